@@ -1,7 +1,9 @@
-"""Compare SVG files as we print them with what the outside renderer makes of them: `python bench/art.py FOLDER… [--most 50] [--keep FOLDER]`.
+"""Compare SVG files as we print them with what the outside renderer makes of them:
+`python bench/art.py FOLDER… [--most 50] [--keep FOLDER]`.
 
-Each file is drawn by our own way (shapes in a PDF where they can be, else pixels) and by resvg alone with the same fonts, at the same size.
-Says which differ beyond their edges though no error or warning says so, and counts the rest. Of each folder so many files are taken, evenly.
+Each file is drawn by our own way (shapes in a PDF where they can be, else pixels) and by resvg
+alone with the same fonts, at the same size. Says which differ beyond their edges though no error or
+warning says so, and counts the rest. Of each folder so many files are taken, evenly.
 """
 
 from __future__ import annotations
@@ -43,7 +45,8 @@ kinds:
       one: {name: One, art: art.svg}
 """
 FACE = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><image href="art.svg" x="{}" y="{}" width="{}" height="{}"/></svg>'
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><image href="art.svg" x="{}" '
+    'y="{}" width="{}" height="{}"/></svg>'
 )
 
 
@@ -79,11 +82,20 @@ def ours(raw: bytes, folder: Path) -> tuple[PIL.Image.Image | None, list[str]]:
 
 
 def theirs(raw: bytes, fonts: list[str]) -> PIL.Image.Image:
-    """Draw a file by the outside renderer, in the middle of a white square. Raises ValueError where it cannot."""
+    """Draw a file by the outside renderer, in the middle of a white square. Raises ValueError where
+    it cannot.
+    """
     size = size_of(raw)
     text = re.sub(r"<!DOCTYPE[^\[>]*>", "", raw.decode("utf-8", "replace"))
     text = _ROOT.sub(lambda tag: _sized(tag[0], size), text, count=1)
-    png = resvg_py.svg_to_bytes(svg_string=text, width=size[0], height=size[1], dpi=96, skip_system_fonts=True, font_files=fonts)
+    png = resvg_py.svg_to_bytes(
+        svg_string=text,
+        width=size[0],
+        height=size[1],
+        dpi=96,
+        skip_system_fonts=True,
+        font_files=fonts,
+    )
     drawn = PIL.Image.open(io.BytesIO(bytes(png))).convert("RGBA")
     ground = PIL.Image.new("RGB", (SIDE_PX, SIDE_PX), "white")
     ground.paste(drawn, ((SIDE_PX - drawn.width) // 2, (SIDE_PX - drawn.height) // 2), drawn)
@@ -92,7 +104,9 @@ def theirs(raw: bytes, fonts: list[str]) -> PIL.Image.Image:
 
 def _sized(tag: str, size: tuple[int, int]) -> str:
     """Give an <svg> a size in dots, which resvg would else round before it scales."""
-    if "viewBox" not in tag or not all(re.search(rf"\b{side}\s*=\s*.[\d.]+(?:px|mm|cm|in|pt|pc)?['\"]", tag) for side in SIDES):
+    if "viewBox" not in tag or not all(
+        re.search(rf"\b{side}\s*=\s*.[\d.]+(?:px|mm|cm|in|pt|pc)?['\"]", tag) for side in SIDES
+    ):
         return tag
     for side, length in zip(SIDES, size, strict=True):
         tag = re.sub(rf"(?<![\w-]){side}\s*=\s*(['\"])[^'\"]*\1", f'{side}="{length}"', tag)
@@ -101,7 +115,11 @@ def _sized(tag: str, size: tuple[int, int]) -> str:
 
 def apart(one: PIL.Image.Image, other: PIL.Image.Image) -> float:
     """Return the share of dots that differ, with edges of a dot or two worn away."""
-    difference = PIL.ImageChops.difference(one, other).convert("L").point(lambda value: 255 if value > APART else 0)
+    difference = (
+        PIL.ImageChops.difference(one, other)
+        .convert("L")
+        .point(lambda value: 255 if value > APART else 0)
+    )
     worn = difference.filter(PIL.ImageFilter.MinFilter(5))
     return worn.histogram()[255] / (SIDE_PX * SIDE_PX)
 
@@ -113,7 +131,9 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, help="a folder for pictures of those that differ")
     given = parser.parse_args()
     found: Counter[str] = Counter()
-    fonts = [str(FontBook().find(family, weight).path) for family in BUNDLED for weight in (400, 700)]
+    fonts = [
+        str(FontBook().find(family, weight).path) for family in BUNDLED for weight in (400, 700)
+    ]
     for folder in given.folders:
         files = sorted(folder.rglob("*.svg"))
         for file in files[:: max(1, len(files) // given.most)][: given.most]:
@@ -125,7 +145,9 @@ def main() -> int:
                 wanted = theirs(raw, fonts)
             except ValueError as fault:
                 found["not drawn by resvg"] += 1
-                print(f"{file}: resvg: {str(fault)[:80]}; ours: {', '.join(loud) or 'nothing said'}")
+                print(
+                    f"{file}: resvg: {str(fault)[:80]}; ours: {', '.join(loud) or 'nothing said'}"
+                )
                 continue
             share = 1.0 if drawn is None else apart(drawn, wanted)
             verdict = "said" if loud else ("differs" if share > MOST_SHARE else "same")

@@ -2,10 +2,11 @@
 
     python bench/beside_protograf.py PYTHON
 
-PYTHON is the interpreter of an environment of its own with protograf (`python -m venv E; E/bin/pip install protograf`): it imports
-AGPL code, so it is never a dependency of ours. Both write fronts on A4 with crop marks. Protograf's cards are simpler than ours, eleven
-elements each with a picture of 300 x 300 dots of its own, and the flavour in the one sort of its texts that shrinks to fit, as
-ours does; ours are the real ones.
+PYTHON is the interpreter of an environment of its own with protograf
+(`python -m venv E; E/bin/pip install protograf`): it imports AGPL code, so it is never a dependency
+of ours. Both write fronts on A4 with crop marks. Protograf's cards are simpler than ours, eleven
+elements each with a picture of 300 x 300 dots of its own, and the flavour in the one sort of its
+texts that shrinks to fit, as ours does; ours are the real ones.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # measured is what people start: modules compiled before
+os.environ.pop(
+    "PYTHONDONTWRITEBYTECODE", None
+)  # measured is what people start: modules compiled before
 sys.path.insert(0, str(ROOT))
 
 TIMES = 5
@@ -28,7 +31,9 @@ DECKS = ("hero", "monster", "item")
 
 
 def write_table(folder: Path) -> int:
-    """Write a row for each copy of each card, and a picture for each card; return the number of rows."""
+    """Write a row for each copy of each card, and a picture for each card; return the number of
+    rows.
+    """
     from io import BytesIO
 
     from PIL import Image
@@ -65,7 +70,14 @@ def write_table(folder: Path) -> int:
 def seconds(command: list[str], folder: Path) -> float:
     """Run a command once; return how many seconds it took."""
     started = time.perf_counter()
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": ""})
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": ""},
+    )
     taken = time.perf_counter() - started
     if done.returncode:
         raise SystemExit(f"{command} failed:\n{done.stdout}{done.stderr}")
@@ -86,7 +98,18 @@ def main() -> None:
             str(folder),
             str(folder / "theirs.pdf"),
         ]
-        ours = [sys.executable, "-m", "generator", "build", str(ROOT), *only, "--backs", "none", "--output", str(folder / "ours")]
+        ours = [
+            sys.executable,
+            "-m",
+            "generator",
+            "build",
+            str(ROOT),
+            *only,
+            "--backs",
+            "none",
+            "--output",
+            str(folder / "ours"),
+        ]
         times: dict[str, list[float]] = {"protograf": [], "emporium-pnp": []}
         for _ in range(TIMES):  # in turn, so that a busy moment hits both
             times["protograf"].append(seconds(theirs, folder))

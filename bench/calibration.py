@@ -1,12 +1,14 @@
-"""How often what `check` and `compare` state is so: their own statements about games under fresh seeds.
+"""How often what `check` and `compare` state is so: their own statements about games under fresh
+seeds.
 
     python bench/calibration.py              400 repetitions, one core, about half an hour
     python bench/calibration.py --times 100  roughly
 
-A large pool of games among four of Emporium's experts is taken for the truth. Its games have numbers that no check reaches. Each
-repetition plays games of its own, under a seed of its own and as many as a check plays, and the functions that a check uses measure
-them. What one check or comparison says as a whole is so rarely wrong that it takes more repetitions than can be played afresh: those
-are samples of the pool. Prints Markdown tables.
+A large pool of games among four of Emporium's experts is taken for the truth. Its games have
+numbers that no check reaches. Each repetition plays games of its own, under a seed of its own and
+as many as a check plays, and the functions that a check uses measure them. What one check or
+comparison says as a whole is so rarely wrong that it takes more repetitions than can be played
+afresh: those are samples of the pool. Prints Markdown tables.
 """
 
 from __future__ import annotations
@@ -29,9 +31,11 @@ PLAYERS, POOL, PAIRS = 4, 400_000, 40_000
 POOL_SEED, FAR = 0, 2**40
 """The seed of the pool, and the number of its first game."""
 SEATS, WORTH, HABIT, SKILL, EVENINGS = 7203, 5000, 2000, 400, 8
-"""Games that `check` plays of each sort, for four players; the last, evenings that people logged."""
+"""Games that `check` plays of each sort, for four players; the last, evenings that people logged.
+"""
 OTHERS = (120, 2000)
-"""Games of an answer to a ruling that is not chosen: a first look, and what `--deep` plays at most."""
+"""Games of an answer to a ruling that is not chosen: a first look, and what `--deep` plays at most.
+"""
 LOOKS = 3
 """How many times as many games the second look of a check has here as the first."""
 WHOLE_TIMES = 1000
@@ -39,7 +43,9 @@ WHOLE_TIMES = 1000
 
 
 class Held:
-    """How often the true value lay in the stated interval, by kind of statement and what it is about."""
+    """How often the true value lay in the stated interval, by kind of statement and what it is
+    about.
+    """
 
     def __init__(self) -> None:
         self.cases = defaultdict[str, dict[str, list[int]]](lambda: defaultdict(lambda: [0, 0]))
@@ -58,16 +64,25 @@ class Held:
             held, all_ = (sum(case[i] for case in cases.values()) for i in (0, 1))
             each = sorted(100 * case[0] / case[1] for case in cases.values())
             print(
-                f"| {kind} | {self.games[kind]:,} | {all_:,} | {100 * held / all_:.1f} % | {each[0]:.1f}, {each[-1]:.1f} |",
+                (
+                    f"| {kind} | {self.games[kind]:,} | {all_:,} | {100 * held / all_:.1f} % | "
+                    f"{each[0]:.1f}, {each[-1]:.1f} |"
+                ),
                 flush=True,
             )
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure how often what check and compare state is so.")
-    parser.add_argument("--times", type=int, default=400, help="repetitions, each under a seed of its own")
+    parser = argparse.ArgumentParser(
+        description="Measure how often what check and compare state is so."
+    )
+    parser.add_argument(
+        "--times", type=int, default=400, help="repetitions, each under a seed of its own"
+    )
     parser.add_argument("--pool", type=int, default=POOL, help="games taken for the truth")
-    parser.add_argument("--whole", type=int, default=WHOLE_TIMES, help="repetitions of whole checks and comparisons")
+    parser.add_argument(
+        "--whole", type=int, default=WHOLE_TIMES, help="repetitions of whole checks and comparisons"
+    )
     asked = parser.parse_args()
     times, pool_size, whole_times = asked.times, asked.pool, asked.whole
 
@@ -127,7 +142,9 @@ def main() -> None:
         for row in balance.card_table(rules, cards, game, played, {PLAYERS: pool}):
             yield row["card"], row["worth"], row["low"], row["high"]
 
-    blind = simulate(rules, cards, line_up, POOL_SEED, pool_size, FAR, per_mille=balance.BLIND_PER_MILLE)
+    blind = simulate(
+        rules, cards, line_up, POOL_SEED, pool_size, FAR, per_mille=balance.BLIND_PER_MILLE
+    )
     true = {card: worth for card, worth, *_ in worths(blind)}
     for seed in seeds:
         blind = simulate(rules, cards, line_up, seed, WORTH, per_mille=balance.BLIND_PER_MILLE)
@@ -200,18 +217,32 @@ def main() -> None:
         first, second = (judge(limited(look, 0)) for look in looks)
         is_over = all(found.verdict != "unsure" for found in first)
         accused += any(found.verdict == "warning" for found in (first if is_over else second))
-        beyond = [[one for one in limited(look, 1) if one.code == "seat-advantage"][:1] for look in looks]
+        beyond = [
+            [one for one in limited(look, 1) if one.code == "seat-advantage"][:1] for look in looks
+        ]
         called_ok += any(judge(seat)[0].verdict == "ok" for seat in beyond)
         numbers_judged = len(first)
     print()
     print(f"| of {whole_times:,} repetitions | stated | found |")
     print("|---|--:|--:|")
-    told = f"checks of a game with all its {numbers_judged} numbers at their limits that warn of any"
+    told = (
+        f"checks of a game with all its {numbers_judged} numbers at their limits that warn of any"
+    )
     print(f"| {told} | at most 1 % | {Rate(accused, whole_times)} |")
-    print(f"| a seat beyond its limit by the leeway that is called ok | at most 1 % | {Rate(called_ok, whole_times)} |", flush=True)
+    print(
+        (
+            "| a seat beyond its limit by the leeway that is called ok | at most 1 % | "
+            f"{Rate(called_ok, whole_times)} |"
+        ),
+        flush=True,
+    )
 
-    # compare: pairs of two card sets, which of both is the new one by chance, so that nothing differs
-    sides = [comparing.measured(rules, simulate(rules, one, line_up, 4, PAIRS)) for one in (cards, richer(rules, cards))]
+    # compare: pairs of two card sets, which of both is the new one by chance, so that nothing
+    # differs
+    sides = [
+        comparing.measured(rules, simulate(rules, one, line_up, 4, PAIRS))
+        for one in (cards, richer(rules, cards))
+    ]
     measures = comparing.measures_of(rules, PLAYERS)
     change = sides[1].mean(axis=0) - sides[0].mean(axis=0)
     alarms = wrong = 0
@@ -224,15 +255,19 @@ def main() -> None:
                 old, new = (side[numbers] for side in sides)
                 tally.add(np.where(turned, new, old), np.where(turned, old, new))
             if is_same:
-                alarms += any(figure.verdict == "differs" for figure in tally.figures(is_equal=False))
+                alarms += any(
+                    figure.verdict == "differs" for figure in tally.figures(is_equal=False)
+                )
             else:
                 low, high = tally.difference.interval
                 wrong += bool(((change < low - 1e-9) | (change > high + 1e-9)).any())
     print(
-        f"| `compare` of two that do not differ, stopped early, that finds a difference | at most 5 % | {Rate(alarms, whole_times)} |"
+        "| `compare` of two that do not differ, stopped early, that finds a difference | at "
+        f"most 5 % | {Rate(alarms, whole_times)} |"
     )
     print(
-        f"| `compare` of two that differ, stopped early, with any interval of {len(measures)} wrong | at most 5 % | {Rate(wrong, whole_times)} |"
+        f"| `compare` of two that differ, stopped early, with any interval of {len(measures)} "
+        f"wrong | at most 5 % | {Rate(wrong, whole_times)} |"
     )
     print(f"\n{time.perf_counter() - began:.0f} seconds")
 

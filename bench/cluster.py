@@ -1,10 +1,12 @@
-"""Play the same games on one thread, two threads, processes and a cluster on this machine: same tallies, at what speed?
+"""Play the same games on one thread, two threads, processes and a cluster on this machine: same
+tallies, at what speed?
 
     python bench/cluster.py [GAMES] [WORKERS] [LINE_UP]
 
-1,000,000 games of 4 random players, 2 workers, without words. Prints the games a second of each way, the hash of its tallies, and
-whether all are equal. The cluster is Dask's own LocalCluster, WORKERS processes of one thread; it needs the extra [cluster]. At
-the end one worker of a fresh cluster is killed half-way, and the tallies must be the same again.
+1,000,000 games of 4 random players, 2 workers, without words. Prints the games a second of each
+way, the hash of its tallies, and whether all are equal. The cluster is Dask's own LocalCluster,
+WORKERS processes of one thread; it needs the extra [cluster]. At the end one worker of a fresh
+cluster is killed half-way, and the tallies must be the same again.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))  # workers play by these rules
+os.environ["PYTHONPATH"] = os.pathsep.join(
+    filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
+)  # workers play by these rules
 
 PLAYERS, SEED = 4, 1
 
@@ -39,13 +43,19 @@ def main(games: int, workers: int, word: str) -> int:
     rules = load_rules("emporium")
     if is_cold(rules):
         warm(rules)
-    cards, line_up = rules.cards_record(load_game(ROOT / "cards.yaml")), parse_line_up(word, PLAYERS)
+    cards, line_up = (
+        rules.cards_record(load_game(ROOT / "cards.yaml")),
+        parse_line_up(word, PLAYERS),
+    )
     print(f"{games:,} games of {PLAYERS} players ({word}), seed {SEED}; {os.cpu_count()} cores")
 
     def play(crew: Crew, note: Callable[[int], None] = lambda _: None) -> str:
         tally = Tally.none(rules, cards, line_up, SEED)
         parts = steadily(
-            crew, lambda done: play_tallies(rules, cards, line_up, SEED, games - done, done, crew.executor, workers=crew.count)
+            crew,
+            lambda done: play_tallies(
+                rules, cards, line_up, SEED, games - done, done, crew.executor, workers=crew.count
+            ),
         )
         for part in parts:
             tally.add(part)
@@ -54,21 +64,32 @@ def main(games: int, workers: int, word: str) -> int:
 
     hashes = set[str]()
 
-    def told(way: str, crew: Crew, note: Callable[[int], None] = lambda _: None, is_warmed: bool = True) -> None:
+    def told(
+        way: str, crew: Crew, note: Callable[[int], None] = lambda _: None, is_warmed: bool = True
+    ) -> None:
         with crew:
             if is_warmed:  # every worker has loaded the rules
-                for _ in play_tallies(rules, cards, line_up, SEED, 200 * workers, 0, crew.executor, workers=crew.count):
+                for _ in play_tallies(
+                    rules, cards, line_up, SEED, 200 * workers, 0, crew.executor, workers=crew.count
+                ):
                     pass
             started = time.perf_counter()
             found = play(crew, note)
             seconds = time.perf_counter() - started
         hashes.add(found)
-        print(f"{way:<44} {games / seconds:>9,.0f} games/s {seconds:>8.1f} s  tallies {found}", flush=True)
+        print(
+            f"{way:<44} {games / seconds:>9,.0f} games/s {seconds:>8.1f} s  tallies {found}",
+            flush=True,
+        )
 
     told("1 thread", crew_of(threads=1))
     told(f"{workers} threads", crew_of(threads=workers))
     told(f"{workers} processes", crew_of(processes=workers))
-    local: dict[str, Any] = {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": None}
+    local: dict[str, Any] = {
+        "n_workers": workers,
+        "threads_per_worker": 1,
+        "dashboard_address": None,
+    }
     with distributed.LocalCluster(**local) as cluster:
         told(f"Dask, {workers} workers", crew_of(scheduler=cluster.scheduler_address))
     with distributed.LocalCluster(**local) as cluster:
@@ -80,9 +101,17 @@ def main(games: int, workers: int, word: str) -> int:
                 os.kill(victim, signal.SIGKILL)
                 killed.append(done)
 
-        told(f"Dask, {workers} workers, one killed half-way", crew_of(scheduler=cluster.scheduler_address), kill)
+        told(
+            f"Dask, {workers} workers, one killed half-way",
+            crew_of(scheduler=cluster.scheduler_address),
+            kill,
+        )
         print(f"killed process {victim} after {killed[0]:,} games")
-    print("the same tallies every time" if len(hashes) == 1 else f"BROKEN: {len(hashes)} different tallies")
+    print(
+        "the same tallies every time"
+        if len(hashes) == 1
+        else f"BROKEN: {len(hashes)} different tallies"
+    )
     return 0 if len(hashes) == 1 else 1
 
 
@@ -90,6 +119,8 @@ if __name__ == "__main__":
     given = sys.argv[1:]
     sys.exit(
         main(
-            int(given[0]) if given else 1_000_000, int(given[1]) if len(given) > 1 else 2, given[2] if len(given) > 2 else "random"
+            int(given[0]) if given else 1_000_000,
+            int(given[1]) if len(given) > 1 else 2,
+            given[2] if len(given) > 2 else "random",
         )
     )

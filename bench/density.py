@@ -198,9 +198,15 @@ def names_of(trees: list[Path]) -> dict[str, Path]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure how dense Python code is, tree beside tree.")
-    parser.add_argument("trees", nargs="*", type=Path, help="folders or files; our own rooms if none is named")
-    parser.add_argument("--dense", action="store_true", help=f"list the functions of more than {DENSE} decisions")
+    parser = argparse.ArgumentParser(
+        description="Measure how dense Python code is, tree beside tree."
+    )
+    parser.add_argument(
+        "trees", nargs="*", type=Path, help="folders or files; our own rooms if none is named"
+    )
+    parser.add_argument(
+        "--dense", action="store_true", help=f"list the functions of more than {DENSE} decisions"
+    )
     given = parser.parse_args()
     trees = given.trees or [ROOT / room for room in ROOMS]
     densities = {name: density_of(tree) for name, tree in names_of(trees).items()}

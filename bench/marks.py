@@ -19,16 +19,32 @@ PAINT = {"f": (0, 1, 1), "f*": (0, 1, 0), "S": (1, 0, 1), "B": (1, 1, 1), "B*": 
 
 def calls_of(stamp: Stamp) -> list[tuple[str, Any]]:
     """Write a stamp's operations as canvas calls, in millimetres, y downward."""
-    return [("transform", (PT_PER_MM, 0, 0, -PT_PER_MM, 0, stamp.size_mm[1] * PT_PER_MM)), *_marks_of(stamp)]
+    return [
+        ("transform", (PT_PER_MM, 0, 0, -PT_PER_MM, 0, stamp.size_mm[1] * PT_PER_MM)),
+        *_marks_of(stamp),
+    ]
 
 
 def _marks_of(stamp: Stamp) -> list[tuple[str, Any]]:
     calls: list[tuple[str, Any]] = []
     for operation in stamp.operations:
         if isinstance(operation, TextRun):
-            calls.append(("text", (operation.font.ttf.fontName, operation.size, operation.x, operation.y, operation.text)))
+            calls.append(
+                (
+                    "text",
+                    (
+                        operation.font.ttf.fontName,
+                        operation.size,
+                        operation.x,
+                        operation.y,
+                        operation.text,
+                    ),
+                )
+            )
         elif isinstance(operation, UseColour):
-            calls.append(("setStrokeColorRGB" if operation.is_stroke else "setFillColorRGB", operation.rgb))
+            calls.append(
+                ("setStrokeColorRGB" if operation.is_stroke else "setFillColorRGB", operation.rgb)
+            )
         elif isinstance(operation, str):
             for line in operation.split("\n"):
                 calls += _calls(line)
@@ -56,7 +72,12 @@ def _calls(operation: str) -> list[tuple[str, Any]]:
         elif token in ("W", "W*"):
             calls.append(("path", (segments, ("clip", 0 if token == "W*" else 1))))
         elif token in ("w", "J", "j", "M"):
-            name = {"w": "setLineWidth", "J": "setLineCap", "j": "setLineJoin", "M": "setMiterLimit"}[token]
+            name = {
+                "w": "setLineWidth",
+                "J": "setLineCap",
+                "j": "setLineJoin",
+                "M": "setMiterLimit",
+            }[token]
             calls.append((name, (numbers[0] if token in "wM" else int(numbers[0]),)))
         elif token == "cm":
             calls.append(("transform", tuple(numbers)))

@@ -1,4 +1,6 @@
-"""How long exact chances take: a deck of 100 cards asked of three groups, against reading the game that it is in. `python bench/odds.py`."""
+"""How long exact chances take: a deck of 100 cards asked of three groups, against reading the game
+that it is in. `python bench/odds.py`.
+"""
 
 from __future__ import annotations
 
@@ -28,17 +30,25 @@ def main() -> None:
     pile, scope = pile_of(game, "item,hero"), scope_of(game)
     questions = {
         "three groups, 7 of 108 cards": OddsQuestion(
-            "count(slot = weapon) >= 1 and count(slot = armour) >= 1 and count(slot = charm) >= 1", 7
+            "count(slot = weapon) >= 1 and count(slot = armour) >= 1 and count(slot = charm) >= 1",
+            7,
         ),
         "the same over ten turns": OddsQuestion(
-            "count(slot = weapon) >= 1 and count(slot = armour) >= 1 and count(slot = charm) >= 1", 7, turns=10
+            "count(slot = weapon) >= 1 and count(slot = armour) >= 1 and count(slot = charm) >= 1",
+            7,
+            turns=10,
         ),
         "a sum": OddsQuestion("sum(strength) >= 20", 7),
-        "three others, four cards each": OddsQuestion("any(count(slot = weapon) >= 2 over others)", 4, players=4),
+        "three others, four cards each": OddsQuestion(
+            "any(count(slot = weapon) >= 2 over others)", 4, players=4
+        ),
     }
     print(f"{'reading Emporium':<34} {least_ms(lambda: load_game(path)):>8.1f} ms")
     for name, question in questions.items():
-        print(f"{name:<34} {least_ms(lambda question=question: answer(pile, scope, question)):>8.1f} ms")  # type: ignore[misc]
+        print(
+            f"{name:<34} "
+            f"{least_ms(lambda question=question: answer(pile, scope, question)):>8.1f} ms"
+        )  # type: ignore[misc]
 
 
 if __name__ == "__main__":

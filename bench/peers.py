@@ -2,11 +2,13 @@
 
     python bench/peers.py
 
-The games are not the same, so every row says how many decisions its game takes: compare decisions, not games. What is not
-installed is left out with a note (`pip install open_spiel pettingzoo rlcard`); none of it is a dependency.
+The games are not the same, so every row says how many decisions its game takes: compare decisions,
+not games. What is not installed is left out with a note
+(`pip install open_spiel pettingzoo rlcard`); none of it is a dependency.
 
-Ours is Emporium with four seats: first as the rules play it, compiled, then decision by decision through each adapter, which is
-what a learner in Python gets. Goofspiel has four seats, 13 cards and bids unseen, by a loop in Python and by OpenSpiel's own in C++.
+Ours is Emporium with four seats: first as the rules play it, compiled, then decision by decision
+through each adapter, which is what a learner in Python gets. Goofspiel has four seats, 13 cards and
+bids unseen, by a loop in Python and by OpenSpiel's own in C++.
 """
 
 from __future__ import annotations
@@ -48,7 +50,10 @@ def emporium() -> Play:
     from rules_check.engine.playing import play_games
     from rules_check.games import emporium as rules
 
-    cards, line_up = rules.cards_record(load_game(ROOT / "cards.yaml")), parse_line_up("random", PLAYERS)
+    cards, line_up = (
+        rules.cards_record(load_game(ROOT / "cards.yaml")),
+        parse_line_up("random", PLAYERS),
+    )
     return lambda count: int(play_games(rules, cards, line_up, 1, 0, count).rows["decisions"].sum())
 
 
@@ -64,7 +69,11 @@ def through_pettingzoo() -> Play:
             for agent in table.agent_iter():
                 seen, _, is_over, is_cut, _ = table.last()
                 decisions += not is_over
-                table.step(None if is_over or is_cut else table.action_space(agent).sample(seen["action_mask"]))
+                table.step(
+                    None
+                    if is_over or is_cut
+                    else table.action_space(agent).sample(seen["action_mask"])
+                )
         return decisions
 
     return play
@@ -82,9 +91,13 @@ def python_loop(name: str) -> Play:
             state = game.new_initial_state()
             while not state.is_terminal():
                 if state.is_chance_node():
-                    state.apply_action(luck.choice(state.chance_outcomes())[0])  # all equally likely here
+                    state.apply_action(
+                        luck.choice(state.chance_outcomes())[0]
+                    )  # all equally likely here
                 elif state.is_simultaneous_node():
-                    state.apply_actions([luck.choice(state.legal_actions(seat)) for seat in range(PLAYERS)])
+                    state.apply_actions(
+                        [luck.choice(state.legal_actions(seat)) for seat in range(PLAYERS)]
+                    )
                     decisions += PLAYERS
                 else:
                     state.apply_action(luck.choice(state.legal_actions()))
@@ -122,14 +135,24 @@ def rlcard_game(name: str) -> Play:
     table = rlcard.make(name, config={"seed": 1})
     table.set_agents([RandomAgent(num_actions=table.num_actions) for _ in range(table.num_players)])
     # A trajectory is state, action, state, ... of one seat, so every second entry is a decision.
-    return lambda count: sum(len(one) // 2 for _ in range(count) for one in table.run(is_training=False)[0])
+    return lambda count: sum(
+        len(one) // 2 for _ in range(count) for one in table.run(is_training=False)[0]
+    )
 
 
 ROWS: list[tuple[str, tuple[str, ...], Callable[[], Play]]] = [
     (f"Emporium, {PLAYERS} seats: the rules, compiled", (), emporium),
     (f"Emporium, {PLAYERS} seats: the PettingZoo adapter", ("pettingzoo",), through_pettingzoo),
-    (f"Emporium, {PLAYERS} seats: the OpenSpiel adapter, Python loop", ("pyspiel",), through_openspiel),
-    (f"OpenSpiel goofspiel, {PLAYERS} seats: Python loop", ("pyspiel",), lambda: python_loop(GOOFSPIEL)),
+    (
+        f"Emporium, {PLAYERS} seats: the OpenSpiel adapter, Python loop",
+        ("pyspiel",),
+        through_openspiel,
+    ),
+    (
+        f"OpenSpiel goofspiel, {PLAYERS} seats: Python loop",
+        ("pyspiel",),
+        lambda: python_loop(GOOFSPIEL),
+    ),
     (f"OpenSpiel goofspiel, {PLAYERS} seats: C++ loop", ("pyspiel",), cpp_loop),
     ("RLCard uno, 2 seats: env.run", ("rlcard",), lambda: rlcard_game("uno")),
     ("RLCard leduc-holdem, 2 seats: env.run", ("rlcard",), lambda: rlcard_game("leduc-holdem")),

@@ -1,14 +1,16 @@
-"""Does a learner who knows nothing of the expert's rule beat it? PPO through the PettingZoo adapter against Emporium's experts, two seats.
+"""Does a learner who knows nothing of the expert's rule beat it? PPO through the PettingZoo adapter
+against Emporium's experts, two seats.
 
-    pip install torch
-    python bench/ppo.py                        an hour of one core
-    python bench/ppo.py --minutes 5            roughly
-    python bench/ppo.py --clone 0              from nothing, instead of from a copy of the expert's choices
+    pip install torch python bench/ppo.py                        an hour of one core python
+    bench/ppo.py --minutes 5            roughly python bench/ppo.py --clone 0              from
+    nothing, instead of from a copy of the expert's choices
 
-The learner sees what its seat may see and nothing else, and takes turns in both seats. It begins with a net that imitates the
-expert, for some of the minutes, and goes on by proximal policy optimisation (Schulman et al., 2017) against the experts as shipped,
-who draw their styles as they do in a check. What it gains in gold over the other counts on the way, and less and less; who wins counts at
-the end. Prints how often it won while it trained, then fresh games, by chance of its odds and by its likeliest moves. torch is used by this file alone.
+The learner sees what its seat may see and nothing else, and takes turns in both seats. It begins
+with a net that imitates the expert, for some of the minutes, and goes on by proximal policy
+optimisation (Schulman et al., 2017) against the experts as shipped, who draw their styles as they
+do in a check. What it gains in gold over the other counts on the way, and less and less; who wins
+counts at the end. Prints how often it won while it trained, then fresh games, by chance of its odds
+and by its likeliest moves. torch is used by this file alone.
 """
 
 from __future__ import annotations
@@ -31,14 +33,18 @@ TABLES, STEPS = 64, 128
 WIDTH, RATE, LEARNING, EPOCHS, BATCH = 256, 3e-4, 1e-3, 3, 1024
 CLIP, DISCOUNT, TRACE, ENTROPY = 0.2, 0.998, 0.95, 0.006
 GOLD = 1 / 25
-"""What a gold more than the other has counts, against a game won; from the middle of the time on half, in the last fifth nothing."""
+"""What a gold more than the other has counts, against a game won; from the middle of the time on
+half, in the last fifth nothing.
+"""
 FRESH = 2000
 EVERY = 300.0
 """Seconds between two lines of the curve."""
 
 
 class Sight:
-    """Turns what an agent observes into numbers that a net can read, and knows what each action is about."""
+    """Turns what an agent observes into numbers that a net can read, and knows what each action is
+    about.
+    """
 
     def __init__(self, table: Any) -> None:
         from rules_check.games.emporium import game as do
@@ -47,7 +53,10 @@ class Sight:
         self.cards, self.at = table.cards, table.slices
         cards = self.cards
         self.items, self.sorts = int(cards.items), len(table.space)
-        tier, slot, guild = (np.asarray(row[: self.items]) for row in (cards.item_tier, cards.item_slot, cards.item_guild))
+        tier, slot, guild = (
+            np.asarray(row[: self.items])
+            for row in (cards.item_tier, cards.item_slot, cards.item_guild)
+        )
         self.strength = np.append(np.asarray(cards.item_strength[: self.items], np.float32), 0)
         self.kinds = np.zeros((self.items + 1, 9 + 3), np.float32)  # the last is none
         self.kinds[np.arange(self.items), 3 * tier + slot] = 1
@@ -82,7 +91,9 @@ class Sight:
                 row[46] = a
 
     def __call__(self, seen: Any, seats: Any) -> Any:
-        """Read a row for each observation; those of others' unseen cards and choices, which show anything, are left out."""
+        """Read a row for each observation; those of others' unseen cards and choices, which show
+        anything, are left out.
+        """
         rows, at, size = np.arange(len(seats)), self.at, len(seats)
 
         def field(name: str, *shape: int) -> Any:
@@ -130,23 +141,35 @@ class Sight:
             is_open * other_done,
         ]
         out.append(np.stack([np.asarray(one, np.float32) for one in plain], axis=1))
-        out += [one_hot(np.minimum(gold, 8).astype(int), 8), one_hot(np.minimum(other_gold, 8).astype(int), 8)]
+        out += [
+            one_hot(np.minimum(gold, 8).astype(int), 8),
+            one_hot(np.minimum(other_gold, 8).astype(int), 8),
+        ]
         out += [one_hot(choice, 3), one_hot(other_choice * (phase != 1), 3)]
-        out += [field("draw", 8, 241)[:, :3, -1] / 20.0, field("discard", 8, 241)[:, :3, -1] / 20.0, field("pending")[:, :3] * 1.0]
+        out += [
+            field("draw", 8, 241)[:, :3, -1] / 20.0,
+            field("discard", 8, 241)[:, :3, -1] / 20.0,
+            field("pending")[:, :3] * 1.0,
+        ]
         out.append(self.kinds[item])
         # heroes: at two seats there is one
         hero = field("heroes")[:, 0]
         worn = field("worn", 3, 4)[:, 0]
         slots = self.hero_slots[hero]
         total = self.hero_numbers[hero] + self.strength[worn].sum(axis=1)
-        open_of = np.stack([((slots == slot) & (worn < 0)).sum(axis=1) for slot in range(3)], axis=1).astype(np.float32)
+        open_of = np.stack(
+            [((slots == slot) & (worn < 0)).sum(axis=1) for slot in range(3)], axis=1
+        ).astype(np.float32)
         out += [
             one_hot(self.hero_guild[hero] + 1, 3),
             one_hot(self.hero_level[hero], 3),
             open_of,
             one_hot(open_of.sum(axis=1).astype(int), 4),
         ]
-        out += [self.strength[worn] / 6, np.stack([total / 20, self.hero_numbers[hero] / 8], axis=1)]
+        out += [
+            self.strength[worn] / 6,
+            np.stack([total / 20, self.hero_numbers[hero] / 8], axis=1),
+        ]
         # the own hand: how many of each, whether it fits, whether it matches
         counts = np.zeros((size, self.items), np.float32)
         other_tiers = np.zeros((size, 3), np.float32)
@@ -158,7 +181,13 @@ class Sight:
         fits = open_of[:, self.item_slot[:-1]] > 0
         matches = self.hero_guild[hero][:, None] == self.item_guild[None, :-1]
         held = counts > 0
-        out += [counts, (held & fits) * 1.0, (held & fits & matches) * 1.0, counts @ self.kinds[:-1], other_tiers]
+        out += [
+            counts,
+            (held & fits) * 1.0,
+            (held & fits & matches) * 1.0,
+            counts @ self.kinds[:-1],
+            other_tiers,
+        ]
         shown = field("shown", 6, 128)[rows, 1 - seats, : self.items].astype(np.float32)
         out += [shown @ self.kinds[:-1]]
         add = (held * fits * self.strength[:-1]).max(axis=1)
@@ -166,7 +195,9 @@ class Sight:
         for slot in range(3):
             there = (slots == slot) & (worn >= 0)
             least[:, slot] = np.where(there, self.strength[worn], 99).min(axis=1)
-        swap = np.maximum(0, (held * (self.strength[:-1] - least[:, self.item_slot[:-1]])).max(axis=1))
+        swap = np.maximum(
+            0, (held * (self.strength[:-1] - least[:, self.item_slot[:-1]])).max(axis=1)
+        )
         out.append(np.stack([add / 6, swap / 6], axis=1))
         # monsters, and by how much each is out of reach
         for place in range(3):
@@ -174,19 +205,31 @@ class Sight:
             out.append(self.monsters[monster])
             for reach in (total, total + add, total + add + swap):
                 margin = np.where(monster >= 0, 10 * self.monsters[monster, 7] - reach, 20)
-                out.append(np.stack([np.clip(margin, -10, 20) / 10, margin <= 0, margin <= 2, margin <= 4], axis=1))
+                out.append(
+                    np.stack(
+                        [np.clip(margin, -10, 20) / 10, margin <= 0, margin <= 2, margin <= 4],
+                        axis=1,
+                    )
+                )
         # trophies
         owner = field("owner", 2, 64)
         for kind, number in ((0, int(self.cards.heroes)), (1, int(self.cards.monsters))):
-            sorts = one_hot(self.cards.trophy[kind, :number], 8)[:, : int(self.cards.trophies[kind])]
-            own, theirs = ((owner[:, kind, :number] == who[:, None]).astype(np.float32) @ sorts for who in (seats, 1 - seats))
+            sorts = one_hot(self.cards.trophy[kind, :number], 8)[
+                :, : int(self.cards.trophies[kind])
+            ]
+            own, theirs = (
+                (owner[:, kind, :number] == who[:, None]).astype(np.float32) @ sorts
+                for who in (seats, 1 - seats)
+            )
             out += [own / 3, theirs / 3, np.clip(own - theirs, -2, 2) / 2]
             out.append(own.min(axis=1, keepdims=True))
         return np.concatenate([np.asarray(one, np.float32) for one in out], axis=1)
 
 
 class Opponent:
-    """The experts as shipped, each game in a style of its own, asked straight: `Seat` says the same and takes longer."""
+    """The experts as shipped, each game in a style of its own, asked straight: `Seat` says the same
+    and takes longer.
+    """
 
     def __init__(self, table: Any, seed: int) -> None:
         from rules_check.engine.minds import styles_of
@@ -203,17 +246,27 @@ class Opponent:
         drawn = draw_shares(self.seed, [int(state.number)], 2)
         self.cards.weights[:2] = self.styles[drawn[0]]
         count = int(rules.legal_moves(self.cards, state, self.moves))
-        return int(self.table._action_of[int(self.moves[rules.advise(self.cards, state, self.moves, count)])])
+        return int(
+            self.table._action_of[
+                int(self.moves[rules.advise(self.cards, state, self.moves, count)])
+            ]
+        )
 
 
 class Tables:
-    """Games in progress, each with the learner in one seat and an expert in the other, through the adapter."""
+    """Games in progress, each with the learner in one seat and an expert in the other, through the
+    adapter.
+    """
 
     def __init__(self, size: int, seed: int) -> None:
         from rules_check.adapters.pettingzoo import RawEnv
 
         first = RawEnv("emporium", 2)
-        self.envs, self.seed, self.next = [first, *(RawEnv("emporium", 2) for _ in range(size - 1))], seed, 0
+        self.envs, self.seed, self.next = (
+            [first, *(RawEnv("emporium", 2) for _ in range(size - 1))],
+            seed,
+            0,
+        )
         for env in self.envs:
             env.table = first.table
         self.table, self.opponent = first.table, Opponent(first.table, seed)
@@ -237,12 +290,22 @@ class Tables:
 
     def look(self) -> tuple[Any, Any]:
         """Return what the learner sees at each table, and which actions it has."""
-        seen = [env.observe(f"player_{seat}") for env, seat in zip(self.envs, self.seats, strict=True)]
-        return np.stack([one["observation"] for one in seen]), np.stack([one["action_mask"] for one in seen]).astype(bool)
+        seen = [
+            env.observe(f"player_{seat}") for env, seat in zip(self.envs, self.seats, strict=True)
+        ]
+        return np.stack([one["observation"] for one in seen]), np.stack(
+            [one["action_mask"] for one in seen]
+        ).astype(bool)
 
     def step(self, actions: Any) -> tuple[Any, Any, Any]:
-        """Take an action at each table. Returns by how much the lead in gold grew, what a game that is over brought, which are over."""
-        gained, won, over = np.zeros(len(self.envs)), np.zeros(len(self.envs)), np.zeros(len(self.envs), bool)
+        """Take an action at each table. Returns by how much the lead in gold grew, what a game that
+        is over brought, which are over.
+        """
+        gained, won, over = (
+            np.zeros(len(self.envs)),
+            np.zeros(len(self.envs)),
+            np.zeros(len(self.envs), bool),
+        )
         for n, (env, action) in enumerate(zip(self.envs, actions, strict=True)):
             seat = int(self.seats[n])
             env.step(int(action))
@@ -261,7 +324,9 @@ class Tables:
 
 
 def won_fresh(decide: Callable[[Any, Any, Any], Any], games: int, seed: int) -> float:
-    """Count the wins in the first games of a seed, all of them: those that end first are the short ones."""
+    """Count the wins in the first games of a seed, all of them: those that end first are the short
+    ones.
+    """
     fresh, won_all = Tables(TABLES, seed), dict[int, float]()
     while not all(number in won_all for number in range(games)):
         numbers = [int(env._states[0].number) for env in fresh.envs]
@@ -271,10 +336,15 @@ def won_fresh(decide: Callable[[Any, Any, Any], Any], games: int, seed: int) -> 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Train PPO against Emporium's experts at two seats.")
+    parser = argparse.ArgumentParser(
+        description="Train PPO against Emporium's experts at two seats."
+    )
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument(
-        "--clone", type=float, default=0.1, help="part of the time in which it imitates the expert first; 0 for none"
+        "--clone",
+        type=float,
+        default=0.1,
+        help="part of the time in which it imitates the expert first; 0 for none",
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fresh", type=int, default=FRESH, help="games to measure the end by")
@@ -287,7 +357,10 @@ def main() -> None:
 
     torch.set_num_threads(1)
     torch.manual_seed(asked.seed)
-    luck, clock = np.random.default_rng(asked.seed), time.process_time  # what others do on the machine costs the learner nothing
+    luck, clock = (
+        np.random.default_rng(asked.seed),
+        time.process_time,
+    )  # what others do on the machine costs the learner nothing
     began, on_the_wall = clock(), time.monotonic()
     tables = Tables(TABLES, asked.seed)
     sight = Sight(tables.table)
@@ -297,11 +370,23 @@ def main() -> None:
     class Net(nn.Module):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
-            layers = [nn.Linear(inputs.shape[1], WIDTH), nn.ReLU(), nn.Linear(WIDTH, WIDTH), nn.ReLU()]
+            layers = [
+                nn.Linear(inputs.shape[1], WIDTH),
+                nn.ReLU(),
+                nn.Linear(WIDTH, WIDTH),
+                nn.ReLU(),
+            ]
             self.trunk = nn.Sequential(*layers)
-            self.own, self.shared = nn.Linear(WIDTH, sight.sorts), nn.Linear(WIDTH, features.shape[1])
+            self.own, self.shared = (
+                nn.Linear(WIDTH, sight.sorts),
+                nn.Linear(WIDTH, features.shape[1]),
+            )
             self.judge = nn.Sequential(
-                nn.Linear(inputs.shape[1], WIDTH), nn.ReLU(), nn.Linear(WIDTH, WIDTH), nn.ReLU(), nn.Linear(WIDTH, 1)
+                nn.Linear(inputs.shape[1], WIDTH),
+                nn.ReLU(),
+                nn.Linear(WIDTH, WIDTH),
+                nn.ReLU(),
+                nn.Linear(WIDTH, 1),
             )
             nn.init.zeros_(self.own.weight)
             for last in (self.own, self.shared, self.judge[-1]):
@@ -309,7 +394,11 @@ def main() -> None:
 
         def forward(self, x: Any, legal: Any) -> Any:
             h = self.trunk(x)
-            return (self.own(h) + self.shared(h) @ features.T).masked_fill(~legal, -1e9).log_softmax(-1)
+            return (
+                (self.own(h) + self.shared(h) @ features.T)
+                .masked_fill(~legal, -1e9)
+                .log_softmax(-1)
+            )
 
     net = Net()
     optimiser = torch.optim.Adam(net.parameters(), lr=RATE, eps=1e-5)
@@ -320,7 +409,10 @@ def main() -> None:
         nonlocal last_told, results
         rate = Rate(float(sum(results)), len(results)) if results else None
         print(
-            f"| {(clock() - began) / 60:.1f} | {(time.monotonic() - on_the_wall) / 60:.1f} | {what} | {decisions:,} | {len(results):,} | {rate} |",
+            (
+                f"| {(clock() - began) / 60:.1f} | {(time.monotonic() - on_the_wall) / 60:.1f} | "
+                f"{what} | {decisions:,} | {len(results):,} | {rate} |"
+            ),
             flush=True,
         )
         last_told, results = clock(), []
@@ -330,9 +422,16 @@ def main() -> None:
         noise = torch.from_numpy(luck.gumbel(size=odds.shape).astype(np.float32))
         return (odds + noise).argmax(-1)
 
-    print("| minutes of the core | of the clock | | own decisions | games | won |\n|--:|--:|---|--:|--:|--:|", flush=True)
+    print(
+        (
+            "| minutes of the core | of the clock | | own decisions | games | won |\n"
+            "|--:|--:|---|--:|--:|--:|"
+        ),
+        flush=True,
+    )
     x = torch.from_numpy(inputs)
-    # imitation: the expert's choice where the learner is due; a part of the games is played by the learner's own
+    # imitation: the expert's choice where the learner is due; a part of the games is played by the
+    # learner's own
     rows: list[tuple[Any, Any, Any]] = []
     while clock() - began < asked.clone * total:
         advised = np.array([tables.opponent.action(env._states) for env in tables.envs])
@@ -373,7 +472,9 @@ def main() -> None:
                 gained, won, over = tables.step(action.numpy())
                 reward = by_gold * gained + over * (2 * won - 1)
                 for kept, one in zip(
-                    (xs, masks, acts, logs, values), (x, legal, action, odds.gather(1, action[:, None])[:, 0], value), strict=True
+                    (xs, masks, acts, logs, values),
+                    (x, legal, action, odds.gather(1, action[:, None])[:, 0], value),
+                    strict=True,
                 ):
                     kept.append(one)
                 rewards.append(torch.from_numpy(reward.astype(np.float32)))
@@ -393,12 +494,16 @@ def main() -> None:
         fx, fm, fa, fl, fv = (torch.cat(column) for column in (xs, masks, acts, logs, values))
         targets = gains + fv
         gains = (gains - gains.mean()) / (gains.std() + 1e-6)
-        is_warming = asked.clone > 0 and updates < 8  # the judge learns first what an imitation is worth
+        is_warming = (
+            asked.clone > 0 and updates < 8
+        )  # the judge learns first what an imitation is worth
         for _ in range(EPOCHS):
             for some in torch.from_numpy(luck.permutation(len(fx))).split(BATCH):
                 odds = net(fx[some], fm[some])
                 ratio = (odds.gather(1, fa[some][:, None])[:, 0] - fl[some]).exp()
-                surrogate = torch.min(ratio * gains[some], ratio.clamp(1 - CLIP, 1 + CLIP) * gains[some]).mean()
+                surrogate = torch.min(
+                    ratio * gains[some], ratio.clamp(1 - CLIP, 1 + CLIP) * gains[some]
+                ).mean()
                 spread = -(odds.exp() * odds.clamp(min=-30)).sum(-1).mean()
                 error = (net.judge(fx[some])[:, 0] - targets[some]).pow(2).mean()
                 loss = 0.5 * error - (0.0 if is_warming else 1.0) * (surrogate + ENTROPY * spread)
@@ -418,7 +523,10 @@ def main() -> None:
         return (pick(odds) if is_drawn else odds.argmax(-1)).numpy()
 
     for words, is_drawn in (("by its odds", True), ("its likeliest moves", False)):
-        rate = Rate(won_fresh(partial(decide, is_drawn=is_drawn), asked.fresh, asked.seed + 1000), asked.fresh)
+        rate = Rate(
+            won_fresh(partial(decide, is_drawn=is_drawn), asked.fresh, asked.seed + 1000),
+            asked.fresh,
+        )
         print(f"fresh games, {words}: the learner wins {rate} of {asked.fresh:,}", flush=True)
 
 

@@ -1,4 +1,5 @@
-"""The same cards drawn with protograf, as its documents advise: a table, templated texts, pictures, crop marks.
+"""The same cards drawn with protograf, as its documents advise: a table, templated texts, pictures,
+crop marks.
 
     PYTHON-WITH-PROTOGRAF bench/protograf_deck.py CARDS.csv PICTURES OUT.pdf
 
@@ -21,8 +22,23 @@ Card(everything, rectangle(x=0, y=0, width=6.3, height=0.65, fill="#0072B2", str
 Card(everything, rectangle(x=0, y=0.65, width=6.3, height=1.05, fill="#1F1B16", stroke="#1F1B16"))
 Card(everything, text(text=T("{{name}}"), x=3.5, y=1.3, font_size=12, stroke="white"))
 Card(everything, circle(cx=3.15, cy=4.0, radius=1.95, fill="#E6DCC6", stroke="#E6DCC6"))
-Card(everything, image(T(f"{Path(pictures).as_posix()}/{{{{picture}}}}"), x=1.1, y=1.92, width=4.1, height=4.1))
-Card(everything, text(text=T("{{flavour}}"), x=0.85, y=6.02, width=4.6, height=0.9, font_size=8, html=True, align="centre"))
+Card(
+    everything,
+    image(T(f"{Path(pictures).as_posix()}/{{{{picture}}}}"), x=1.1, y=1.92, width=4.1, height=4.1),
+)
+Card(
+    everything,
+    text(
+        text=T("{{flavour}}"),
+        x=0.85,
+        y=6.02,
+        width=4.6,
+        height=0.9,
+        font_size=8,
+        html=True,
+        align="centre",
+    ),
+)
 Card(everything, circle(cx=1.15, cy=7.8, radius=0.7, fill="#E6A817", stroke="#1F1B16"))
 Card(everything, text(text=T("{{strength}}"), x=1.15, y=8.0, font_size=16))
 Card(everything, text(text=T("{{level}}"), x=5.4, y=8.1, font_size=10))

@@ -2,8 +2,9 @@
 
     python bench/raw.py MARKS.marshal OUT.pdf [form]
 
-MARKS holds {fonts, faces: {key: calls}, pages: [[(key, a, x, y), …], …]}; a call is a canvas method and its arguments. With
-`form` each face is drawn once and placed; without it every copy is drawn straight, as print scripts usually do.
+MARKS holds {fonts, faces: {key: calls}, pages: [[(key, a, x, y), …], …]}; a call is a canvas method
+and its arguments. With `form` each face is drawn once and placed; without it every copy is drawn
+straight, as print scripts usually do.
 """
 
 import marshal

@@ -4,9 +4,10 @@
     python bench/rigs.py emporium      those of one game
     python bench/rigs.py crates 20     those whose words have one of these
 
-Each rig is a change of a few words in one game's cards.yaml that spoils the game, with the findings any of which would tell a designer where to
-look. Where counting finds it nothing is played. A harmless change must bring no fault and no warning that the game as shipped has not.
-Prints a Markdown table.
+Each rig is a change of a few words in one game's cards.yaml that spoils the game, with the findings
+any of which would tell a designer where to look. Where counting finds it nothing is played. A
+harmless change must bring no fault and no warning that the game as shipped has not. Prints a
+Markdown table.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ class Rig(NamedTuple):
     changes: tuple[tuple[str, str], ...]
     """Patterns and what takes their place; each must be there."""
     found_by: tuple[str, ...] = ()
-    """Findings, any of which names it: a code, or a code and a pattern of what it is about. None: harmless."""
+    """Findings, any of which names it: a code, or a code and a pattern of what it is about. None:
+    harmless.
+    """
 
 
 def rig(game: str, what: str, *changes: tuple[str, str], by: str = "") -> Rig:
@@ -62,15 +65,30 @@ RIGS = (
         (r"(hydra:\n.*strength: )\d+", r"\g<1>40"),
         by="monster-unbeatable:hydra card-outlier:hydra",
     ),
-    rig("emporium", "dice too small for the prices", (r"die_faces: 8", "die_faces: 4"), by="cap-beyond-die die-mismatch"),
+    rig(
+        "emporium",
+        "dice too small for the prices",
+        (r"die_faces: 8", "die_faces: 4"),
+        by="cap-beyond-die die-mismatch",
+    ),
     rig(
         "emporium",
         "banishing at 12 gold",
         (r"banish_price: 2", "banish_price: 12"),
         by="rule-unused:heroes.banished action-unused:banish",
     ),
-    rig("emporium", "a colour bonus of nothing", (r"colour_bonus: 1", "colour_bonus: 0"), by="money-source:colour"),
-    rig("emporium", "a second upgrade at 9", (r"(steel: .*upgrade: )2", r"\g<1>9"), by="rule-unused:second action-unused:upgrade"),
+    rig(
+        "emporium",
+        "a colour bonus of nothing",
+        (r"colour_bonus: 1", "colour_bonus: 0"),
+        by="money-source:colour",
+    ),
+    rig(
+        "emporium",
+        "a second upgrade at 9",
+        (r"(steel: .*upgrade: )2", r"\g<1>9"),
+        by="rule-unused:second action-unused:upgrade",
+    ),
     rig(
         "emporium",
         "half the coins",
@@ -91,13 +109,48 @@ RIGS = (
         (r"(equal_bids:\n.*\n +choice: )poorest", r"\g<1>clockwise"),
         by="seat-advantage:6.players ruling-matters:equal_bids",
     ),
-    rig("emporium", "hands of one card", (r"hand_size: 4", "hand_size: 1"), by="length rule-unused action-unused stall"),
-    rig("empire", "one pillar wins", (r"pillars_to_win: 4", "pillars_to_win: 1"), by="length bonus-late bonus-idle"),
-    rig("empire", "a rank in no empire", (r"(six: .*)empire: thief, ", r"\g<1>"), by="rank-idle:six empire-short:thief"),
-    rig("empire", "an empire of three ranks", (r"(ace: .*)empire: warlord", r"\g<1>empire: merchant"), by="empire-short:warlord"),
-    rig("empire", "a bonus that comes too late", (r"bonus_from: 2", "bonus_from: 4"), by="bonus-late"),
-    rig("empire", "a first pillar that draws the deck", (r"first_pillar_cards: 6", "first_pillar_cards: 40"), by="deal-short"),
-    rig("empire", "pillars of seven", (r"pillar_size: 4", "pillar_size: 7"), by="rank-short stall length"),
+    rig(
+        "emporium",
+        "hands of one card",
+        (r"hand_size: 4", "hand_size: 1"),
+        by="length rule-unused action-unused stall",
+    ),
+    rig(
+        "empire",
+        "one pillar wins",
+        (r"pillars_to_win: 4", "pillars_to_win: 1"),
+        by="length bonus-late bonus-idle",
+    ),
+    rig(
+        "empire",
+        "a rank in no empire",
+        (r"(six: .*)empire: thief, ", r"\g<1>"),
+        by="rank-idle:six empire-short:thief",
+    ),
+    rig(
+        "empire",
+        "an empire of three ranks",
+        (r"(ace: .*)empire: warlord", r"\g<1>empire: merchant"),
+        by="empire-short:warlord",
+    ),
+    rig(
+        "empire",
+        "a bonus that comes too late",
+        (r"bonus_from: 2", "bonus_from: 4"),
+        by="bonus-late",
+    ),
+    rig(
+        "empire",
+        "a first pillar that draws the deck",
+        (r"first_pillar_cards: 6", "first_pillar_cards: 40"),
+        by="deal-short",
+    ),
+    rig(
+        "empire",
+        "pillars of seven",
+        (r"pillar_size: 4", "pillar_size: 7"),
+        by="rank-short stall length",
+    ),
     rig(
         "empire",
         "three tokens for six",
@@ -126,10 +179,18 @@ RIGS = (
     rig(
         "merchants-of-magick",
         "extra dice that nobody can pay",
-        (r"extra_dice_potions: \[0, 0, 0, 1, 2, 3\]", "extra_dice_potions: [30, 30, 30, 30, 30, 30]"),
+        (
+            r"extra_dice_potions: \[0, 0, 0, 1, 2, 3\]",
+            "extra_dice_potions: [30, 30, 30, 30, 30, 30]",
+        ),
         by="rule-unused:.*extra",
     ),
-    rig("merchants-of-magick", "four rounds", (r"rounds: 10", "rounds: 4"), by="length score-reached"),
+    rig(
+        "merchants-of-magick",
+        "four rounds",
+        (r"rounds: 10", "rounds: 4"),
+        by="length score-reached",
+    ),
     rig(
         "merchants-of-magick",
         "two red potions",
@@ -171,7 +232,12 @@ RIGS = (
         (r"(food-wholesaler: .*power: wholesaler), amount: 1", r"\g<1>"),
         by="power-idle:food-wholesaler",
     ),
-    rig("brick-and-mortar", "three months", (r"last_month: \{2: 10, 3: 10, 4: 9\}", "last_month: {2: 3, 3: 3, 4: 3}"), by="length"),
+    rig(
+        "brick-and-mortar",
+        "three months",
+        (r"last_month: \{2: 10, 3: 10, 4: 9\}", "last_month: {2: 3, 3: 3, 4: 3}"),
+        by="length",
+    ),
     rig(
         "brick-and-mortar",
         "points sold at 20",
@@ -181,7 +247,10 @@ RIGS = (
     rig(
         "brick-and-mortar",
         "points at the price they bring",
-        (r"point_cost: \[4, 8, 13, 18, 24, 30, 37, 44, 52, 60\]", "point_cost: [3, 6, 9, 12, 15, 18, 21, 24, 27, 30]"),
+        (
+            r"point_cost: \[4, 8, 13, 18, 24, 30, 37, 44, 52, 60\]",
+            "point_cost: [3, 6, 9, 12, 15, 18, 21, 24, 27, 30]",
+        ),
         by="points-free",
     ),
     rig(
@@ -202,13 +271,19 @@ RIGS = (
         "brick-and-mortar",
         "stores that hold nothing",
         (r"(supermarket: .*food: )\[6, 2\]", r"\g<1>[1, 1]"),
-        by="card-outlier:supermarket card-worth:supermarket dead-card:supermarket card-taken:supermarket",
+        by=(
+            "card-outlier:supermarket card-worth:supermarket dead-card:supermarket "
+            "card-taken:supermarket"
+        ),
     ),
     rig(
         "emporium",
         "sixty gold to begin with",
         (r"starting_gold: 3", "starting_gold: 60"),
-        by="source-decides:starting money-source length exploitable runaway-leader card-worth supply-short",
+        by=(
+            "source-decides:starting money-source length exploitable runaway-leader card-worth "
+            "supply-short"
+        ),
     ),
     rig(
         "emporium",
@@ -216,7 +291,12 @@ RIGS = (
         (r"(Pearl of Calm Seas.*strength: )5", r"\g<1>12"),
         by="card-outlier:pearl card-worth:pearl card-dominated",
     ),
-    rig("emporium", "most heroes for 60", (r"most_heroes_bonus: 5", "most_heroes_bonus: 60"), by="source-decides:most.heroes"),
+    rig(
+        "emporium",
+        "most heroes for 60",
+        (r"most_heroes_bonus: 5", "most_heroes_bonus: 60"),
+        by="source-decides:most.heroes",
+    ),
     rig(
         "emporium",
         "a colour bonus of nine",
@@ -254,9 +334,17 @@ RIGS = (
         by="deal-short should-not-happen happens length rank-short stall",
     ),
     rig(
-        "empire", "pillars of one card", (r"pillar_size: 4", "pillar_size: 1"), by="length rule-unused strategy action-unused ties"
+        "empire",
+        "pillars of one card",
+        (r"pillar_size: 4", "pillar_size: 1"),
+        by="length rule-unused strategy action-unused ties",
     ),
-    rig("empire", "twelve pillars", (r"pillars_to_win: 4", "pillars_to_win: 12"), by="length stall rank-short"),
+    rig(
+        "empire",
+        "twelve pillars",
+        (r"pillars_to_win: 4", "pillars_to_win: 12"),
+        by="length stall rank-short",
+    ),
     rig(
         "merchants-of-magick",
         "rows of one potion more than anybody needs",
@@ -283,12 +371,21 @@ RIGS = (
     ),
     # harmless
     rig("emporium", "one gold more to begin with", (r"starting_gold: 3", "starting_gold: 4")),
-    rig("emporium", "two guilds change names", (r"name: Tide,", "name: Coast,"), (r"name: Ember,", "name: Forge,")),
+    rig(
+        "emporium",
+        "two guilds change names",
+        (r"name: Tide,", "name: Coast,"),
+        (r"name: Ember,", "name: Forge,"),
+    ),
     rig("emporium", "one monster pays one less", (r"(griffin:\n.*reward: )19", r"\g<1>18")),
     rig("empire", "a hand of nine", (r"hand_size: 10", "hand_size: 9")),
     rig("empire", "hearts are cups", (r"name: Hearts, colour", "name: Cups, colour")),
     rig("merchants-of-magick", "a staff for 4", (r"(staff: .*coins: )3", r"\g<1>4")),
-    rig("merchants-of-magick", "a coin more for an adventurer", (r"(smith: .*coins: )10", r"\g<1>11")),
+    rig(
+        "merchants-of-magick",
+        "a coin more for an adventurer",
+        (r"(smith: .*coins: )10", r"\g<1>11"),
+    ),
     rig("brick-and-mortar", "a dollar more to begin with", (r"start_money: 15", "start_money: 16")),
 )
 
@@ -303,7 +400,9 @@ def changed(one: Rig, folder: Path) -> Any:
         if not times:
             raise SystemExit(f"{one.game}, {one.what}: nothing is like {pattern!r}")
     for path in PATHS[one.game].iterdir():
-        if path.name in ("templates", "fonts", "art") or (path.is_file() and path.suffix in (".yaml", ".ttf")):
+        if path.name in ("templates", "fonts", "art") or (
+            path.is_file() and path.suffix in (".yaml", ".ttf")
+        ):
             (shutil.copytree if path.is_dir() else shutil.copy)(path, folder / path.name)
     (folder / "cards.yaml").write_text(text, encoding="utf-8")
     return load_game(folder / "cards.yaml")
@@ -319,7 +418,9 @@ def alarms(game: Any, rules: Any, is_whole: bool) -> list[Any]:
 
     cards = rules.cards_record(game)
     if is_whole:
-        found = Examination(rules, game, fit(rules, cards, 1).cards, LEVELS["usual"], 1).run().findings
+        found = (
+            Examination(rules, game, fit(rules, cards, 1).cards, LEVELS["usual"], 1).run().findings
+        )
     else:
         limits = limits_of(game.root.get("check"), LIMITS | getattr(rules, "LIMITS", {}))[0]
         found = [*rules.examine(game, cards, limits), *outlier_findings(game)]
@@ -329,7 +430,9 @@ def alarms(game: Any, rules: Any, is_whole: bool) -> list[Any]:
 
 def names(one: Any, wanted: str) -> bool:
     code, _, about = wanted.partition(":")
-    return one.code == code and (not about or re.search(about, f"{one.about} {one.claim}", re.I) is not None)
+    return one.code == code and (
+        not about or re.search(about, f"{one.about} {one.claim}", re.I) is not None
+    )
 
 
 def main() -> None:
@@ -346,36 +449,64 @@ def main() -> None:
         if one.game not in asked and not any(word in one.what for word in asked):
             continue
         rules, began, said, how = load_rules(one.game), time.process_time(), [], ""
-        if unknown := {wanted.partition(":")[0] for wanted in one.found_by} - {*CODES, *rules.CODES}:
-            raise SystemExit(f"{one.game}, {one.what}: there is no finding {', '.join(sorted(unknown))}")
+        if unknown := {wanted.partition(":")[0] for wanted in one.found_by} - {
+            *CODES,
+            *rules.CODES,
+        }:
+            raise SystemExit(
+                f"{one.game}, {one.what}: there is no finding {', '.join(sorted(unknown))}"
+            )
         with tempfile.TemporaryDirectory() as name:
             try:
                 game = changed(one, Path(name))
                 if one.found_by:
                     said = alarms(game, rules, is_whole=False)
                     how = "without playing"
-                    hits = [row for row in said if any(names(row, wanted) for wanted in one.found_by)]
+                    hits = [
+                        row for row in said if any(names(row, wanted) for wanted in one.found_by)
+                    ]
                     if not hits:
-                        said = sorted(alarms(game, rules, is_whole=True), key=lambda row: (row.verdict != "fault", -row.excess))
-                        hits, how = [row for row in said if any(names(row, wanted) for wanted in one.found_by)], "in games"
+                        said = sorted(
+                            alarms(game, rules, is_whole=True),
+                            key=lambda row: (row.verdict != "fault", -row.excess),
+                        )
+                        hits, how = (
+                            [
+                                row
+                                for row in said
+                                if any(names(row, wanted) for wanted in one.found_by)
+                            ],
+                            "in games",
+                        )
                     verdict = f"found {how}" if hits else "missed"
                     first = hits or said
                 else:
                     if one.game not in usual:
                         usual[one.game] = {
-                            (row.code, row.about) for row in alarms(load_game(PATHS[one.game] / "cards.yaml"), rules, is_whole=True)
+                            (row.code, row.about)
+                            for row in alarms(
+                                load_game(PATHS[one.game] / "cards.yaml"), rules, is_whole=True
+                            )
                         }
                     said = alarms(game, rules, is_whole=True)
                     first = [row for row in said if (row.code, row.about) not in usual[one.game]]
                     verdict = "falsely accused" if first else "quiet"
-                words = "; ".join(f"{row.code}, {row.about}" for row in first[:2]) + (f"; of {len(said)}" if len(said) > 2 else "")
+                words = "; ".join(f"{row.code}, {row.about}" for row in first[:2]) + (
+                    f"; of {len(said)}" if len(said) > 2 else ""
+                )
             except ProblemError as fault:
                 verdict, words = (
                     ("found in the file" if one.found_by else "falsely accused"),
                     "; ".join(problem.code for problem in fault.problems[:2]),
                 )
         counts[next(key for key in counts if verdict.startswith(key))] += 1
-        print(f"| {one.game} | {one.what} | {verdict} | {words} |  <!-- {time.process_time() - began:.0f} s -->", flush=True)
+        print(
+            (
+                f"| {one.game} | {one.what} | {verdict} | {words} |  <!-- "
+                f"{time.process_time() - began:.0f} s -->"
+            ),
+            flush=True,
+        )
     print("\n" + ", ".join(f"{number} {what}" for what, number in counts.items()))
 
 

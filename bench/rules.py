@@ -1,11 +1,13 @@
-"""Speed of Emporium's rules with random players, side by side in one run; and of Empire's, and Brick & Mortar's, at the end.
+"""Speed of Emporium's rules with random players, side by side in one run; and of Empire's, and
+Brick & Mortar's, at the end.
 
     python bench/rules.py [SPIKE.c]
 
-SPIKE.c is the C limit (shared/spikes/emporium_limit.c), compiled on the fly; without it that row is left out with a note. The
-spike plays simpler rules (one add, patrons fight at sight, at most one banishing a round by a die) by players that
-only roll dice, where ours list all legal moves and draw one; so the games compared are not of the same length, and the
-decisions of ours are printed beside them.
+SPIKE.c is the C limit (shared/spikes/emporium_limit.c), compiled on the fly; without it that row is
+left out with a note. The spike plays simpler rules (one add, patrons fight at sight, at most one
+banishing a round by a die) by players that only roll dice, where ours list all legal moves and draw
+one; so the games compared are not of the same length, and the decisions of ours are printed beside
+them.
 """
 
 from __future__ import annotations
@@ -24,13 +26,28 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # measured is what people start: modules compiled before
+os.environ.pop(
+    "PYTHONDONTWRITEBYTECODE", None
+)  # measured is what people start: modules compiled before
 sys.path.insert(0, str(ROOT))
 
-PLAYERS, GAMES, ROUNDS, RATIO, THREADS, FIRST_GAME, COMPILING, GROWTH = 4, 20_000, 5, 0.9, 1.8, 1.0, 30.0, 1.1
+PLAYERS, GAMES, ROUNDS, RATIO, THREADS, FIRST_GAME, COMPILING, GROWTH = (
+    4,
+    20_000,
+    5,
+    0.9,
+    1.8,
+    1.0,
+    30.0,
+    1.1,
+)
 BATCH, BATCHES = 5_000, 60
 
-PATHS = {"emporium": "cards.yaml", "empire": "games/empire/cards.yaml", "brick_and_mortar": "games/brick-and-mortar/cards.yaml"}
+PATHS = {
+    "emporium": "cards.yaml",
+    "empire": "games/empire/cards.yaml",
+    "brick_and_mortar": "games/brick-and-mortar/cards.yaml",
+}
 OTHERS = (("Empire", "empire", 5000.0), ("Brick & Mortar", "brick_and_mortar", 40_000.0))
 
 FIRST = """
@@ -56,14 +73,30 @@ print({games} / (time.perf_counter() - started), resource.getrusage(resource.RUS
 
 
 def row(what: str, value: str, bound: str = "", holds: bool | None = None) -> None:
-    print(f"{what:<66} {value:>12}  {bound:<12} {'' if holds is None else 'holds' if holds else 'BROKEN'}", flush=True)
+    print(
+        (
+            f"{what:<66} {value:>12}  {bound:<12} "
+            f"{'' if holds is None else 'holds' if holds else 'BROKEN'}"
+        ),
+        flush=True,
+    )
 
 
-def run_python(games: int, line_up: str = "random", game: str = "emporium", **environment: str) -> tuple[float, float, float]:
-    """Play games in a new process; return games a second, peak memory in MiB, and the seconds of the whole process."""
+def run_python(
+    games: int, line_up: str = "random", game: str = "emporium", **environment: str
+) -> tuple[float, float, float]:
+    """Play games in a new process; return games a second, peak memory in MiB, and the seconds of
+    the whole process.
+    """
     started = time.perf_counter()
     said = subprocess.run(
-        [sys.executable, "-c", FIRST.format(players=PLAYERS, games=games, line_up=line_up, game=game, path=PATHS[game])],
+        [
+            sys.executable,
+            "-c",
+            FIRST.format(
+                players=PLAYERS, games=games, line_up=line_up, game=game, path=PATHS[game]
+            ),
+        ],
         cwd=ROOT,
         env={**os.environ, **environment},
         capture_output=True,
@@ -84,30 +117,54 @@ long batch(int players, long first, long games) {
   return rounds;
 }
 """
-"""C that lets the spike be called a batch of games at a time: its `main` deals the cards out, and plays 100,000 games by itself."""
+"""C that lets the spike be called a batch of games at a time: its `main` deals the cards out, and
+plays 100,000 games by itself.
+"""
 
 
 def spike_of(source: Path, folder: Path) -> Callable[[int, int], Any] | None:
     """Compile the spike into this process; return what plays games of it, from a number on."""
     compiler = shutil.which("gcc") or shutil.which("cc")
     if compiler is None or not source.is_file():
-        print(f"note: {'no C compiler' if compiler is None else f'no file {source}'}, so nothing to compare with")
+        print(
+            f"note: {'no C compiler' if compiler is None else f'no file {source}'}, so nothing "
+            "to compare with"
+        )
         return None
     (folder / "turn.c").write_text(IN_TURN)
     named = f'-DSPIKE="{source.resolve()}"'
     built = folder / "spike.so"
-    subprocess.run([compiler, "-O3", "-march=native", "-w", "-shared", "-fPIC", named, "-o", built, folder / "turn.c"], check=True)
+    subprocess.run(
+        [
+            compiler,
+            "-O3",
+            "-march=native",
+            "-w",
+            "-shared",
+            "-fPIC",
+            named,
+            "-o",
+            built,
+            folder / "turn.c",
+        ],
+        check=True,
+    )
     spike = ctypes.CDLL(str(built))
-    spike.batch.argtypes, spike.batch.restype = (ctypes.c_int, ctypes.c_long, ctypes.c_long), ctypes.c_long
+    spike.batch.argtypes, spike.batch.restype = (
+        (ctypes.c_int, ctypes.c_long, ctypes.c_long),
+        ctypes.c_long,
+    )
     spike.whole()
     return lambda games, first: spike.batch(PLAYERS, first, games)
 
 
 def seconds_in_turn(*plays: Callable[[int, int], Any]) -> list[list[float]]:
-    """Let several play the same numbers of games, in batches in turn; return the seconds of each batch.
+    """Let several play the same numbers of games, in batches in turn; return the seconds of each
+    batch.
 
-    A batch takes a tenth of a second, so that a machine whose speed changes from one second to the next is the same for all of them. The best
-    batch of each says what the code can do, the median of their ratios what a machine that others share makes of it.
+    A batch takes a tenth of a second, so that a machine whose speed changes from one second to the
+    next is the same for all of them. The best batch of each says what the code can do, the median
+    of their ratios what a machine that others share makes of it.
     """
     seconds: list[list[float]] = [[] for _ in plays]
     for number in range(BATCHES):
@@ -142,8 +199,13 @@ def main() -> None:
         return GAMES / (time.perf_counter() - started)
 
     played = play(GAMES)
-    decisions, ends = int(played.rows["decisions"].sum()), np.bincount(played.rows["end"], minlength=len(rules.ENDS))
-    ended = ", ".join(f"{count} {end}" for end, count in zip(rules.ENDS, ends, strict=True) if count)
+    decisions, ends = (
+        int(played.rows["decisions"].sum()),
+        np.bincount(played.rows["end"], minlength=len(rules.ENDS)),
+    )
+    ended = ", ".join(
+        f"{count} {end}" for end, count in zip(rules.ENDS, ends, strict=True) if count
+    )
     print(f"Emporium, {PLAYERS} random players, seed 1, games 0 to {GAMES - 1}: {ended}")
     with tempfile.TemporaryDirectory() as folder:
         spike = spike_of(Path(sys.argv[1]), Path(folder)) if len(sys.argv) > 1 else None
@@ -158,7 +220,12 @@ def main() -> None:
         ratio = min(theirs[0]) / min(ours)
         half = statistics.median(their / our for our, their in zip(ours, theirs[0], strict=True))
         row("games a second, C spike", f"{BATCH / min(theirs[0]):,.0f}")
-        row("ours against the C spike, the best batch of each", f"{ratio:.2f}", f">= {RATIO}", ratio >= RATIO)
+        row(
+            "ours against the C spike, the best batch of each",
+            f"{ratio:.2f}",
+            f">= {RATIO}",
+            ratio >= RATIO,
+        )
         row("the same, the median of neighbouring batches", f"{half:.2f}")
     gains = []
     for _ in range(ROUNDS):
@@ -172,7 +239,10 @@ def main() -> None:
     interpreted = run_python(5, NUMBA_DISABLE_JIT="1")[0]
     row("compiled against interpreted", f"{best / interpreted:,.0f}")
     for line_up in ("greedy", "expert", "search:100,expert,expert,expert"):
-        row(f"games a second, one core: {line_up}", f"{run_python(20 if 'search' in line_up else 1000, line_up)[0]:,.0f}")
+        row(
+            f"games a second, one core: {line_up}",
+            f"{run_python(20 if 'search' in line_up else 1000, line_up)[0]:,.0f}",
+        )
     few, many = (run_python(games)[1] for games in (GAMES // 10, GAMES * 5))
     row(
         f"memory, {GAMES // 10:,} games and {GAMES * 5:,} games, MiB",
@@ -181,9 +251,17 @@ def main() -> None:
         many <= few * GROWTH,
     )
     seconds = min(run_python(1)[2] for _ in range(3))
-    row("seconds from start to the first game, warm cache", f"{seconds:.2f}", f"<= {FIRST_GAME}", seconds <= FIRST_GAME)
     row(
-        "seconds from start to the first game, everything compiled", f"{compiling:.1f}", f"<= {COMPILING:g}", compiling <= COMPILING
+        "seconds from start to the first game, warm cache",
+        f"{seconds:.2f}",
+        f"<= {FIRST_GAME}",
+        seconds <= FIRST_GAME,
+    )
+    row(
+        "seconds from start to the first game, everything compiled",
+        f"{compiling:.1f}",
+        f"<= {COMPILING:g}",
+        compiling <= COMPILING,
     )
     for title, game, asked in OTHERS:
         for line_up, bound in (("random", asked), ("greedy", 0.0), ("expert", 0.0)):

@@ -1,4 +1,6 @@
-"""Speed, side by side, as ratios in one run: `make bench`. Nothing here is a test; bounds are printed beside the figures."""
+"""Speed, side by side, as ratios in one run: `make bench`. Nothing here is a test; bounds are
+printed beside the figures.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 ROOT = Path(__file__).resolve().parent.parent
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # measured is what people start: modules compiled before
+os.environ.pop(
+    "PYTHONDONTWRITEBYTECODE", None
+)  # measured is what people start: modules compiled before
 DECKS = ("hero", "monster", "item")
 
 
@@ -33,7 +37,13 @@ def run(command: list[str], times: int = 7, cwd: Path | None = None) -> tuple[fl
 
 
 def row(what: str, value: str, bound: str = "", holds: bool | None = None) -> None:
-    print(f"{what:<66} {value:>12}  {bound:<12} {'' if holds is None else 'holds' if holds else 'BROKEN'}", flush=True)
+    print(
+        (
+            f"{what:<66} {value:>12}  {bound:<12} "
+            f"{'' if holds is None else 'holds' if holds else 'BROKEN'}"
+        ),
+        flush=True,
+    )
 
 
 def many_cards(folder: Path, distinct: int, copies: int) -> None:
@@ -52,11 +62,22 @@ def many_cards(folder: Path, distinct: int, copies: int) -> None:
     cards = {}
     for number in range(distinct):
         id_, hero = heroes[number % len(heroes)]
-        cards[f"{id_}-{number}"] = {**hero, "name": f"{hero['name'][:14]} {number}", "copies": copies}
-        (art / f"{id_}-{number}.svg").write_bytes((ROOT / "templates" / "icons" / "hero" / f"{id_}.svg").read_bytes())
-    back = {**game["kinds"]["back"], "cards": {"back-hero": game["kinds"]["back"]["cards"]["back-hero"]}}
+        cards[f"{id_}-{number}"] = {
+            **hero,
+            "name": f"{hero['name'][:14]} {number}",
+            "copies": copies,
+        }
+        (art / f"{id_}-{number}.svg").write_bytes(
+            (ROOT / "templates" / "icons" / "hero" / f"{id_}.svg").read_bytes()
+        )
+    back = {
+        **game["kinds"]["back"],
+        "cards": {"back-hero": game["kinds"]["back"]["cards"]["back-hero"]},
+    }
     game["kinds"] = {"hero": {**game["kinds"]["hero"], "cards": cards}, "back": back}
-    game["components"] = {"heroes": {"name": "Heroes", "of": "hero", "back": "back-hero", "count": distinct * copies}}
+    game["components"] = {
+        "heroes": {"name": "Heroes", "of": "hero", "back": "back-hero", "count": distinct * copies}
+    }
     del game["game"]["cards"]
     (folder / "cards.yaml").write_text(yaml.safe_dump(game, sort_keys=False), encoding="utf-8")
 
@@ -69,31 +90,94 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         take_down(folder / "marks", ROOT / "cards.yaml", DECKS)
-        ours = [python, "-m", "generator", "build", str(ROOT), *only, "--output", str(folder / "ours")]
+        ours = [
+            python,
+            "-m",
+            "generator",
+            "build",
+            str(ROOT),
+            *only,
+            "--output",
+            str(folder / "ours"),
+        ]
         seconds, peak = run(ours, cwd=ROOT)
-        straight, _ = run([python, str(ROOT / "bench" / "raw.py"), str(folder / "marks"), str(folder / "raw.pdf")])
-        forms, _ = run([python, str(ROOT / "bench" / "raw.py"), str(folder / "marks"), str(folder / "raw.pdf"), "form"])
+        straight, _ = run(
+            [python, str(ROOT / "bench" / "raw.py"), str(folder / "marks"), str(folder / "raw.pdf")]
+        )
+        forms, _ = run(
+            [
+                python,
+                str(ROOT / "bench" / "raw.py"),
+                str(folder / "marks"),
+                str(folder / "raw.pdf"),
+                "form",
+            ]
+        )
         size = sum(path.stat().st_size for path in (folder / "ours").iterdir()) / 1e6
         print("All 135 cards of Emporium with backs, A4, whole process, median of 7")
         row("  emporium-pnp build", f"{seconds:.3f} s", "< 1.0 s", seconds < 1)
         row("  raw reportlab, every copy drawn straight", f"{straight:.3f} s")
         row("  raw reportlab, every face once as a form", f"{forms:.3f} s")
-        row("  ratio to raw, copies drawn straight", f"{seconds / straight:.2f} x", "<= 3 x", seconds / straight <= 3)
-        row("  ratio to raw, faces as forms", f"{seconds / forms:.2f} x", "<= 3 x", seconds / forms <= 3)
+        row(
+            "  ratio to raw, copies drawn straight",
+            f"{seconds / straight:.2f} x",
+            "<= 3 x",
+            seconds / straight <= 3,
+        )
+        row(
+            "  ratio to raw, faces as forms",
+            f"{seconds / forms:.2f} x",
+            "<= 3 x",
+            seconds / forms <= 3,
+        )
         row("  peak memory", f"{peak:.0f} MiB", "< 120 MiB", peak < 120)
         row("  PDF", f"{size:.2f} MB", "< 1 MB", size < 1)
-        seconds, peak = run([python, "-m", "generator", "build", str(ROOT), "--output", str(folder / "all")], 5, ROOT)
+        seconds, peak = run(
+            [python, "-m", "generator", "build", str(ROOT), "--output", str(folder / "all")],
+            5,
+            ROOT,
+        )
         print("The whole box, rulebook included")
         row("  emporium-pnp build", f"{seconds:.3f} s")
         row("  peak memory", f"{peak:.0f} MiB")
         print("The whole box as pictures, backs included, 300 dpi")
         for target, bound in (("png", 6), ("tabletop-simulator", 8)):
-            seconds, peak = run([python, "-m", "generator", "export", target, str(ROOT), "--output", str(folder / target)], 3, ROOT)
-            row(f"  emporium-pnp export {target}", f"{seconds:.2f} s", f"< {bound} s", seconds < bound)
+            seconds, peak = run(
+                [
+                    python,
+                    "-m",
+                    "generator",
+                    "export",
+                    target,
+                    str(ROOT),
+                    "--output",
+                    str(folder / target),
+                ],
+                3,
+                ROOT,
+            )
+            row(
+                f"  emporium-pnp export {target}",
+                f"{seconds:.2f} s",
+                f"< {bound} s",
+                seconds < bound,
+            )
             row("  peak memory", f"{peak:.0f} MiB", "< 400 MiB", peak < 400)
         many_cards(folder / "many", 1000, 10)
         seconds, peak = run(
-            [python, "-m", "generator", "build", str(folder / "many"), "--only", "hero", "--output", str(folder / "m")], 1, ROOT
+            [
+                python,
+                "-m",
+                "generator",
+                "build",
+                str(folder / "many"),
+                "--only",
+                "hero",
+                "--output",
+                str(folder / "m"),
+            ],
+            1,
+            ROOT,
         )
         print("10,000 cards, 1,000 of them distinct")
         row("  emporium-pnp build", f"{seconds:.2f} s", "< 10 s", seconds < 10)
@@ -103,7 +187,9 @@ def main() -> None:
 
 
 def one_edit() -> None:
-    """Time one edited card to all files of Emporium in a watching process, in seconds of the processor."""
+    """Time one edited card to all files of Emporium in a watching process, in seconds of the
+    processor.
+    """
     import shutil
 
     from generator.data.loading import load_game
@@ -119,7 +205,8 @@ def one_edit() -> None:
         press = None
         for number in range(10):
             (folder / "cards.yaml").write_text(
-                said.replace("Good to the last", f"Good to number {number}, the last"), encoding="utf-8"
+                said.replace("Good to the last", f"Good to number {number}, the last"),
+                encoding="utf-8",
             )
             started = time.process_time()
             game = load_game(folder)

@@ -4,8 +4,8 @@
     python bench/same_games.py | diff before.txt -  after it
     python bench/same_games.py empire              one game
 
-A hash covers the end, rounds, decisions, scores and places of 20,000 random, 2,000 expert and 200 greedy games. It takes some two
-minutes. `--quick` plays a hundredth of that.
+A hash covers the end, rounds, decisions, scores and places of 20,000 random, 2,000 expert and 200
+greedy games. It takes some two minutes. `--quick` plays a hundredth of that.
 """
 
 from __future__ import annotations
@@ -32,9 +32,13 @@ PATHS = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Hash the games that random, expert and greedy players play.")
+    parser = argparse.ArgumentParser(
+        description="Hash the games that random, expert and greedy players play."
+    )
     parser.add_argument("--quick", action="store_true", help="a hundredth of the games")
-    parser.add_argument("games", nargs="*", default=list(PATHS), help="games, all unless some are named")
+    parser.add_argument(
+        "games", nargs="*", default=list(PATHS), help="games, all unless some are named"
+    )
     given = parser.parse_args()
     share = 100 if given.quick else 1
 
@@ -52,14 +56,21 @@ def main() -> None:
                     line_up, count = parse_line_up(sort, players), games // share
                     step = max(1, count // 20)
                     parts = threads.map(
-                        lambda first, r=rules, c=cards, w=line_up, s=step: play_games(r, c, w, SEED, first, s).rows,
+                        lambda first, r=rules, c=cards, w=line_up, s=step: (
+                            play_games(r, c, w, SEED, first, s).rows
+                        ),
                         range(0, count, step),
                     )
                     rows = np.concatenate(list(parts))
-                    fields = [rows[name] for name in ("end", "rounds", "decisions", "places", "scores")]
+                    fields = [
+                        rows[name] for name in ("end", "rounds", "decisions", "places", "scores")
+                    ]
                     told = np.column_stack(fields).astype("<i4")
                     print(
-                        f"{name:<19} {sort:<7} {players} {len(rows):>6} {hashlib.sha256(told.tobytes()).hexdigest()[:24]}",
+                        (
+                            f"{name:<19} {sort:<7} {players} {len(rows):>6} "
+                            f"{hashlib.sha256(told.tobytes()).hexdigest()[:24]}"
+                        ),
                         flush=True,
                     )
 

@@ -1,9 +1,11 @@
-"""What `simulate` costs beside the bare kernel: games of 4 random players in 2 threads, tallies and all, side by side in one run.
+"""What `simulate` costs beside the bare kernel: games of 4 random players in 2 threads, tallies and
+all, side by side in one run.
 
     python bench/simulate.py [GAMES]
 
-The kernel is a compiled loop of `new_game` and `playout`, nothing else: no places, no accounts, no rows. The bound is on the median
-of the ratios; both take turns, so that a busy moment hits both. Processor time tells what others on the machine spoil.
+The kernel is a compiled loop of `new_game` and `playout`, nothing else: no places, no accounts, no
+rows. The bound is on the median of the ratios; both take turns, so that a busy moment hits both.
+Processor time tells what others on the machine spoil.
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # measured is what people start: modules compiled before
+os.environ.pop(
+    "PYTHONDONTWRITEBYTECODE", None
+)  # measured is what people start: modules compiled before
 sys.path.insert(0, str(ROOT))
 
 PLAYERS, THREADS, GAMES, ROUNDS, RATIO = 4, 2, 300_000, 5, 0.9
@@ -47,10 +51,15 @@ def main(games: int) -> int:
             decisions += playout(cards, state, moves)
         return decisions
 
-    cards, line_up = rules.cards_record(load_game(ROOT / "cards.yaml")), parse_line_up("random", PLAYERS)
+    cards, line_up = (
+        rules.cards_record(load_game(ROOT / "cards.yaml")),
+        parse_line_up("random", PLAYERS),
+    )
 
     def kernel(first: int, count: int) -> int:
-        return int(bare(cards, new_state(rules, 1), np.empty(rules.max_moves, np.int64), first, count))
+        return int(
+            bare(cards, new_state(rules, 1), np.empty(rules.max_moves, np.int64), first, count)
+        )
 
     def simulated(pool: ThreadPoolExecutor) -> Tally:
         tally = Tally.none(rules, cards, line_up, 1)
@@ -75,11 +84,17 @@ def main(games: int) -> int:
         print(f"BROKEN: the kernel made {decisions:,} decisions, simulate {tally.decisions:,}")
         return 1
     ratio = statistics.median(ratios)
-    print(f"Emporium, {PLAYERS} random players, {games:,} games, {THREADS} threads, median of {ROUNDS}")
+    print(
+        f"Emporium, {PLAYERS} random players, {games:,} games, {THREADS} threads, median of "
+        f"{ROUNDS}"
+    )
     print(f"bare kernel, games a second    {statistics.median(theirs):>10,.0f}")
     print(f"simulate, games a second       {statistics.median(ours):>10,.0f}")
     print(f"the same, by processor time    {statistics.median(busy):>10.3f}")
-    print(f"simulate against the kernel    {ratio:>10.3f}  >= {RATIO}  {'holds' if ratio >= RATIO else 'BROKEN'}")
+    print(
+        f"simulate against the kernel    {ratio:>10.3f}  >= {RATIO}  "
+        f"{'holds' if ratio >= RATIO else 'BROKEN'}"
+    )
     return 0 if ratio >= RATIO else 1
 
 

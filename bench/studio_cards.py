@@ -1,8 +1,9 @@
 """How fast the studio is: `python bench/studio_cards.py [GAME] [--edits 60] [--minutes 0]`.
 
-Starts the studio as people do, on a copy of the game, and speaks with it as its page does. Prints wall time and, where one can tell, the
-processor time of the server beside it. With --minutes it edits at random for so long, takes edits back, saves, writes a template from
-elsewhere and moves at the table, and looks for growth of memory, stale faces, lost edits and lost moves.
+Starts the studio as people do, on a copy of the game, and speaks with it as its page does. Prints
+wall time and, where one can tell, the processor time of the server beside it. With --minutes it
+edits at random for so long, takes edits back, saves, writes a template from elsewhere and moves at
+the table, and looks for growth of memory, stale faces, lost edits and lost moves.
 """
 
 from __future__ import annotations
@@ -92,18 +93,31 @@ class Talk:
 
 
 def start(folder: Path, cache: Path | None = None) -> tuple[subprocess.Popen[str], Talk, float]:
-    """Start the studio, and wait until every face has come; `cache` takes the place of the user's folder for caches (Linux)."""
+    """Start the studio, and wait until every face has come; `cache` takes the place of the user's
+    folder for caches (Linux).
+    """
     wanted = len(load_game(folder).cards)
     began = time.perf_counter()
     command = [sys.executable, "-m", "generator", "studio", str(folder), "--no-browser"]
     own = {"XDG_CACHE_HOME": str(cache)} if cache else {}
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1", **own})
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1", **own},
+    )
     assert process.stdout is not None
     found = re.search(r"http://(127\.0\.0\.1:\d+)/#(\S+)", process.stdout.readline())
     assert found
     while True:
         try:
-            socket = connect(f"ws://{found[1]}/socket", origin=f"http://{found[1]}", max_size=None, compression=None, legacy=True)  # type: ignore[call-overload, unused-ignore]
+            socket = connect(
+                f"ws://{found[1]}/socket",
+                origin=f"http://{found[1]}",
+                max_size=None,
+                compression=None,
+                legacy=True,
+            )  # type: ignore[call-overload, unused-ignore]
             break
         except ConnectionError:
             time.sleep(0.01)
@@ -131,7 +145,14 @@ def time_cells(talk: Talk, number: int, rng: random.Random) -> tuple[list[float]
     for _ in range(number):
         kind, entry, field, value = rng.choice(cells(talk))
         began = time.perf_counter()
-        seq = talk.edit("cell", section="kinds", name=kind, entry=entry, field=field, value=f"{value[:12]} {talk.seq}")
+        seq = talk.edit(
+            "cell",
+            section="kinds",
+            name=kind,
+            entry=entry,
+            field=field,
+            value=f"{value[:12]} {talk.seq}",
+        )
         while not ((message := talk.hear())["t"] == "faces" and message["is_quick"]):
             pass
         quick.append((time.perf_counter() - began) * 1000)
@@ -151,7 +172,10 @@ def time_saves(talk: Talk, folder: Path, number: int) -> list[float]:
         time.sleep(0.3)
         began = time.perf_counter()
         path.write_text(seen.replace(old, f"name: Saved {count}", 1), encoding="utf-8")
-        while not any(f"Saved {count}" in re.sub("<[^>]*>", "", face["svg"]) for face in talk.hear().get("faces", [])):
+        while not any(
+            f"Saved {count}" in re.sub("<[^>]*>", "", face["svg"])
+            for face in talk.hear().get("faces", [])
+        ):
             pass
         taken.append((time.perf_counter() - began) * 1000)
     return taken
@@ -161,11 +185,16 @@ def check_faces(talk: Talk, folder: Path) -> int:
     """Count the faces that are not what a press of its own makes of the text."""
     game = load_game(folder, content=talk.text.encode())
     press = Press(game)
-    return sum(press.shown(card, partial(address, folder)).svg != talk.faces.get(card.id) for card in game.cards.values())
+    return sum(
+        press.shown(card, partial(address, folder)).svg != talk.faces.get(card.id)
+        for card in game.cards.values()
+    )
 
 
 class Table:
-    """Somebody at the table of a page, who moves at random, and counts the moves that were made and those that came to nothing."""
+    """Somebody at the table of a page, who moves at random, and counts the moves that were made and
+    those that came to nothing.
+    """
 
     def __init__(self, talk: Talk, rng: random.Random) -> None:
         self.talk, self.rng = talk, rng
@@ -176,7 +205,12 @@ class Table:
         talk, seen = self.talk, self.talk.seen
         if seen is None or seen["is_over"]:
             talk.seen = None
-            talk.tell("sit", players=4, line_up="human,random,random,random", seed=self.rng.randrange(10**6))
+            talk.tell(
+                "sit",
+                players=4,
+                line_up="human,random,random,random",
+                seed=self.rng.randrange(10**6),
+            )
             talk.tell("take_seat", seat=0)
             self._wait(lambda now: now["seat"] == 0 and not now["is_over"])
             self.games += 1
@@ -184,7 +218,9 @@ class Table:
             talk.tell(self.rng.choice(["confirm", "take_back"]), seat=0)
             self._wait(lambda now: now["laid"] != seen["laid"])
         elif seen["moves"]:
-            talk.tell("move", seat=0, word=self.rng.choice(seen["moves"])["word"], made=seen["made"])
+            talk.tell(
+                "move", seat=0, word=self.rng.choice(seen["moves"])["word"], made=seen["made"]
+            )
             self._wait(lambda now: now["made"] != seen["made"])
             self.moves += 1
 
@@ -202,14 +238,20 @@ def family_mib(pid: int) -> tuple[float, float]:
     children, known = dict[int, list[int]](), [pid]
     for status in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
-            children.setdefault(int(status.read_text().rpartition(")")[2].split()[1]), []).append(int(status.parent.name))
+            children.setdefault(int(status.read_text().rpartition(")")[2].split()[1]), []).append(
+                int(status.parent.name)
+            )
     for one in known:
         known += children.get(one, [])
     return resident_mib(pid), sum(map(resident_mib, known[1:]))
 
 
-def wander(talk: Talk, process: subprocess.Popen[str], folder: Path, minutes: float, rng: random.Random) -> None:
-    """Edit, move, save and write templates at random; say every minute what is held, and what was stale or lost."""
+def wander(
+    talk: Talk, process: subprocess.Popen[str], folder: Path, minutes: float, rng: random.Random
+) -> None:
+    """Edit, move, save and write templates at random; say every minute what is held, and what was
+    stale or lost.
+    """
     end, then, count, stale, lost = time.monotonic() + minutes * 60, time.monotonic() + 60, 0, 0, 0
     template = min((folder / "templates").glob("*.svg.j2"))
     drawn = template.read_text(encoding="utf-8")
@@ -219,7 +261,9 @@ def wander(talk: Talk, process: subprocess.Popen[str], folder: Path, minutes: fl
         kind, entry, field, value = rng.choice(cells(talk))
         if choice < 0.5:
             said = f"{value.split(' ~')[0][:20]} ~{count}"
-            seq = talk.edit("cell", section="kinds", name=kind, entry=entry, field=field, value=said)
+            seq = talk.edit(
+                "cell", section="kinds", name=kind, entry=entry, field=field, value=said
+            )
             if rng.random() < 0.5:  # else the next comes before this is drawn
                 talk.whole(seq)
                 lost += said not in talk.text
@@ -234,7 +278,9 @@ def wander(talk: Talk, process: subprocess.Popen[str], folder: Path, minutes: fl
             talk.tell("save")
         elif choice < 0.74:
             shade = f'<rect width="{rng.randint(1, 9)}" height="1" /></svg>'
-            template.write_text(drawn.replace("</svg>", shade) if rng.random() < 0.7 else drawn, encoding="utf-8")
+            template.write_text(
+                drawn.replace("</svg>", shade) if rng.random() < 0.7 else drawn, encoding="utf-8"
+            )
         else:
             table.move()
         count += 1
@@ -242,12 +288,22 @@ def wander(talk: Talk, process: subprocess.Popen[str], folder: Path, minutes: fl
         if time.monotonic() > then or time.monotonic() > end:
             time.sleep(1)  # a template that was written is seen by then
             kind, entry, field, value = cells(talk)[0]
-            talk.whole(talk.edit("cell", section="kinds", name=kind, entry=entry, field=field, value=f"Sure {count}"))
+            talk.whole(
+                talk.edit(
+                    "cell",
+                    section="kinds",
+                    name=kind,
+                    entry=entry,
+                    field=field,
+                    value=f"Sure {count}",
+                )
+            )
             lost += f"Sure {count}" not in talk.text
             stale += 0 if talk.problems["is_stale"] else check_faces(talk, folder)
             server, engines = family_mib(process.pid)
             print(
-                f"  {count} steps, {table.moves} moves in {table.games} games: server {server:.0f} MiB, engines {engines:.0f} MiB; "
+                f"  {count} steps, {table.moves} moves in {table.games} games: server {server:.0f} "
+                f"MiB, engines {engines:.0f} MiB; "
                 f"{stale} stale faces, {lost} lost edits, {table.lost} lost moves",
                 flush=True,
             )
@@ -268,7 +324,9 @@ def main() -> None:
     asked = parser.parse_args()
     path, _ = find_game(asked.game)
     rng = random.Random(1)
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as room:  # what compiles may still be writing
+    with tempfile.TemporaryDirectory(
+        ignore_cleanup_errors=True
+    ) as room:  # what compiles may still be writing
         folder = Path(room) / "game"
         for name in (path.name, "templates", "fonts", "art"):
             if (path.parent / name).is_dir():
@@ -276,7 +334,10 @@ def main() -> None:
             elif (path.parent / name).is_file():
                 folder.mkdir(exist_ok=True)
                 shutil.copy(path.parent / name, folder / name)
-        for name, cache in (("first start ever to wall", Path(room) / "cache"), ("first start of a copy to wall", None)):
+        for name, cache in (
+            ("first start ever to wall", Path(room) / "cache"),
+            ("first start of a copy to wall", None),
+        ):
             process, talk, started = start(folder, cache)
             show(name, started, f"  {processor_ms(process.pid):.0f} ms of processor")
             time.sleep(1)
@@ -284,7 +345,9 @@ def main() -> None:
             process.wait()
         process, talk, started = start(folder)
         show("start to wall", started, f"  {processor_ms(process.pid):.0f} ms of processor")
-        while not cells(talk) or not talk.problems.get("ms"):  # an edit before all is drawn has no quick picture
+        while not cells(talk) or not talk.problems.get(
+            "ms"
+        ):  # an edit before all is drawn has no quick picture
             talk.hear()
         time_cells(talk, 5, rng)
         before = processor_ms(process.pid)
@@ -292,7 +355,11 @@ def main() -> None:
         each = (processor_ms(process.pid) - before) / asked.edits
         show("cell to quick picture, p50", statistics.median(quick))
         show("cell to quick picture, p95", statistics.quantiles(quick, n=20)[-1])
-        show("cell to the whole, p50", statistics.median(whole), f"  {each:.0f} ms of processor an edit, all told")
+        show(
+            "cell to the whole, p50",
+            statistics.median(whole),
+            f"  {each:.0f} ms of processor an edit, all told",
+        )
         show("cell to the whole, p95", statistics.quantiles(whole, n=20)[-1])
         for _ in range(asked.edits + 5):
             talk.edit("undo")

@@ -1,6 +1,8 @@
-"""What the studio's engines need, wall time beside processor time: `python bench/studio_engines.py`. On a busy machine the second counts.
+"""What the studio's engines need, wall time beside processor time:
+`python bench/studio_engines.py`. On a busy machine the second counts.
 
-First an edit of Emporium to its first verdict and to ±2 points, `hold` to stopped, a click to the experts' answers; each many times.
+First an edit of Emporium to its first verdict and to ±2 points, `hold` to stopped, a click to the
+experts' answers; each many times.
 """
 
 from __future__ import annotations
@@ -74,23 +76,44 @@ def odds() -> None:
     engine.say(Data(0, str(PATH), TEXT))
     when, _ = heard.wait(0, lambda one: isinstance(one, EngineState) and one.state == "ready")
     row("  engine started, compiled before", f"{when - started:.2f} s")
-    heard.wait(0, lambda one: isinstance(one, Odds) and one.half < 1.5)  # the base is played, as after a few seconds of any session
-    verdicts, points, works, works_points = list[float](), list[float](), list[float](), list[float]()
+    heard.wait(
+        0, lambda one: isinstance(one, Odds) and one.half < 1.5
+    )  # the base is played, as after a few seconds of any session
+    verdicts, points, works, works_points = (
+        list[float](),
+        list[float](),
+        list[float](),
+        list[float](),
+    )
     for number in range(1, EDITS + 1):
         after, work, started = len(heard.messages), processor(engine.pid), time.perf_counter()
         engine.say(Data(number, str(PATH), edited(number)))
-        when, _ = heard.wait(after, lambda one, number=number: isinstance(one, Odds) and one.seq == number)  # type: ignore[misc]
+        when, _ = heard.wait(
+            after, lambda one, number=number: isinstance(one, Odds) and one.seq == number
+        )  # type: ignore[misc]
         verdicts.append(when - started)
         works.append(processor(engine.pid) - work)
         when, _ = heard.wait(
             after,
-            lambda one, number=number: isinstance(one, Odds) and one.seq == number and one.half <= 2,  # type: ignore[misc]
+            lambda one, number=number: (
+                isinstance(one, Odds) and one.seq == number and one.half <= 2
+            ),  # type: ignore[misc]
         )
         points.append(when - started)
         works_points.append(processor(engine.pid) - work)
-    row("  an edit to its first verdict, wall, median", milliseconds(verdicts), "<= 300 ms", statistics.median(verdicts) <= 0.3)
+    row(
+        "  an edit to its first verdict, wall, median",
+        milliseconds(verdicts),
+        "<= 300 ms",
+        statistics.median(verdicts) <= 0.3,
+    )
     row("  the same, processor time", milliseconds(works))
-    row("  an edit to +-2 points of each seat, wall, median", milliseconds(points), "<= 1000 ms", statistics.median(points) <= 1)
+    row(
+        "  an edit to +-2 points of each seat, wall, median",
+        milliseconds(points),
+        "<= 1000 ms",
+        statistics.median(points) <= 1,
+    )
     row("  the same, processor time", milliseconds(works_points))
     stops, works_stops = list[float](), list[float]()
     for number in range(HOLDS):
@@ -101,7 +124,12 @@ def odds() -> None:
         when, _ = heard.wait(after, lambda one, number=number: one == Held(number))  # type: ignore[misc]
         stops.append(when - started)
         works_stops.append(processor(engine.pid) - work)
-    row("  hold to stopped, wall, p95", f"{1000 * p95(stops):.0f} ms", "<= 60 ms", p95(stops) <= 0.06)
+    row(
+        "  hold to stopped, wall, p95",
+        f"{1000 * p95(stops):.0f} ms",
+        "<= 60 ms",
+        p95(stops) <= 0.06,
+    )
     row("  the same, processor time, mean", f"{1000 * statistics.mean(works_stops):.0f} ms")
     engine.close()
 
@@ -121,13 +149,21 @@ def table() -> None:
             when, seen = heard.wait(after, lambda one: isinstance(one, Seen))
             taken.append(when - started)
             works.append(processor(engine.pid) - work)
-    row("  a click to the experts' answers, wall, p95", f"{1000 * p95(taken):.0f} ms", "<= 150 ms", p95(taken) <= 0.15)
+    row(
+        "  a click to the experts' answers, wall, p95",
+        f"{1000 * p95(taken):.0f} ms",
+        "<= 150 ms",
+        p95(taken) <= 0.15,
+    )
     row("  the same, processor time, mean", f"{1000 * statistics.mean(works):.0f} ms")
     engine.close()
 
 
 def main() -> None:
-    print(f"The studio's engines, Emporium with four experts; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print(
+        f"The studio's engines, Emporium with four experts; load {os.getloadavg()[0]:.1f} on "
+        f"{os.cpu_count()} cores"
+    )
     odds()
     table()
 

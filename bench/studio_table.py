@@ -1,8 +1,10 @@
-"""The free table at work: `python bench/studio_table.py [--minutes N]`. Six pages at one table of 400 pieces, on this machine.
+"""The free table at work: `python bench/studio_table.py [--minutes N]`. Six pages at one table of
+400 pieces, on this machine.
 
-First moves one at a time: from a key pressed on one page to the picture on all others, what the server's processor needs for it,
-and the server's memory. With `--minutes` the six pages then play at random, each reconnecting now and then; at the end all of them,
-and the server, have to show the same table. The pages share this machine's processors, so that the first figure is an upper bound.
+First moves one at a time: from a key pressed on one page to the picture on all others, what the
+server's processor needs for it, and the server's memory. With `--minutes` the six pages then play
+at random, each reconnecting now and then; at the end all of them, and the server, have to show the
+same table. The pages share this machine's processors, so that the first figure is an upper bound.
 """
 
 from __future__ import annotations
@@ -28,10 +30,17 @@ from tests.studio.conftest import CHROMIUM, run_studio, until
 
 SEATS, MOVES = 6, 120
 SETTLING_MS = 2_000
-"""Until the connections that a page no longer uses are closed: one address, which is that of all these pages, may hold 24 of them."""
+"""Until the connections that a page no longer uses are closed: one address, which is that of all
+these pages, may hold 24 of them.
+"""
 CARDS = {f"c{number}": {"name": f"Card {number}", "copies": 5} for number in range(80)}
 SETUP = {
-    "common": {"deck": "all card, face down", "market": "card", "discard": "card, face down", "round": 1},
+    "common": {
+        "deck": "all card, face down",
+        "market": "card",
+        "discard": "card, face down",
+        "round": 1,
+    },
     "each": {"hand": "card, seen by owner", "gold": 3},
     "deal": ["deal 8 from deck to each hand", "refill market to 24 from deck"],
 }
@@ -71,7 +80,9 @@ PRESS = """() => {
 
 
 def serve(folder: Path) -> None:
-    """Run a studio with seats for friends until the standard input ends; the first line says its address."""
+    """Run a studio with seats for friends until the standard input ends; the first line says its
+    address.
+    """
     for studio in run_studio(folder, with_friends=True):
         print(studio.url, flush=True)
         sys.stdin.read()
@@ -81,7 +92,9 @@ def serve(folder: Path) -> None:
 def served(folder: Path) -> Any:
     """Run a studio in a process of its own; give its address and its number."""
     words = [sys.executable, __file__, "--serve", str(folder)]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
         assert process.stdout
         assert process.stdin
         yield process.stdout.readline().strip(), process.pid
@@ -120,7 +133,9 @@ def made(page: Any) -> int:
 
 
 def measure(pages: list[Any], pid: int) -> None:
-    """Make moves one at a time, and say how long they take; what the server does while nobody moves is not theirs."""
+    """Make moves one at a time, and say how long they take; what the server does while nobody moves
+    is not theirs.
+    """
     pages[0].wait_for_timeout(3000)
     idle, at = processor(pid), time.monotonic()
     pages[0].wait_for_timeout(3000)
@@ -159,7 +174,10 @@ def play(pages: list[Any], minutes: float, pid: int) -> None:
         page.keyboard.press("Escape")
     until(lambda: len({made(page) for page in pages}) == 1, "all pages have heard all")
     shown = {page.evaluate(TABLE) for page in pages}
-    row(f"{minutes:g} minutes of random play", f"{made(pages[0]) - first} actions, {again} reconnects")
+    row(
+        f"{minutes:g} minutes of random play",
+        f"{made(pages[0]) - first} actions, {again} reconnects",
+    )
     row("different tables on the pages, faults on them", f"{len(shown)}, {len(complaints)}", "1, 0")
     row("the server's memory at most", f"{memory_mib(pid):.0f} MiB", "160 MiB")
     if len(shown) > 1 or complaints:
@@ -169,7 +187,9 @@ def play(pages: list[Any], minutes: float, pid: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=0.0, help="Minutes of random play by six pages.")
+    parser.add_argument(
+        "--minutes", type=float, default=0.0, help="Minutes of random play by six pages."
+    )
     parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.serve:

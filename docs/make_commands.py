@@ -1,4 +1,6 @@
-"""Make docs/reference/commands.md, the list of commands with their options, from the code: `make commands`."""
+"""Make docs/reference/commands.md, the list of commands with their options, from the code:
+`make commands`.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,19 @@ GROUPS = {
     "Begin": ("new", "games", "doctor", "schema"),
     "Design": ("studio", "preview", "contact", "fit", "lint", "languages", "import", "odds"),
     "Print and publish": ("build", "calibrate", "sheets", "diff", "showcase", "export", "release"),
-    "Play and prove": ("play", "replay", "rules", "trust", "check", "report", "simulate", "compare", "tune", "train", "log"),
+    "Play and prove": (
+        "play",
+        "replay",
+        "rules",
+        "trust",
+        "check",
+        "report",
+        "simulate",
+        "compare",
+        "tune",
+        "train",
+        "log",
+    ),
 }
 """Every command, in the order in which a designer meets them."""
 
@@ -38,7 +52,10 @@ def page() -> str:
     context = click.Context(cli, info_name="emporium-pnp")
     parts = [HEAD]
     for title, names in GROUPS.items():
-        rows = [f"| [`{name}`](#{name}) | {_prose(_command(context, name).get_short_help_str(200))} |" for name in names]
+        rows = [
+            f"| [`{name}`](#{name}) | {_prose(_command(context, name).get_short_help_str(200))} |"
+            for name in names
+        ]
         parts.append("\n".join([f"## {title}\n", "| command | |", "|---|---|", *rows]) + "\n")
     for names in GROUPS.values():
         for name in names:
@@ -61,7 +78,11 @@ def _sections(above: click.Context, name: str, level: int = 2) -> Iterator[str]:
     usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
     heading = context.command_path.removeprefix("emporium-pnp ")
     lines = [f"{'#' * level} {heading}", "", f"    {usage}", "", *_paragraphs(command.help or "")]
-    options = [option.get_help_record(context) for option in command.params if isinstance(option, click.Option)]
+    options = [
+        option.get_help_record(context)
+        for option in command.params
+        if isinstance(option, click.Option)
+    ]
     rows = [_row(*record) for record in options if record is not None]
     if rows:
         lines += ["| option | |", "|---|---|", *rows, ""]
@@ -79,7 +100,9 @@ def _row(names: str, text: str) -> str:
 
 
 def _paragraphs(text: str) -> list[str]:
-    """Return the lines of a help text as Markdown; a paragraph that click leaves as it is becomes a block."""
+    """Return the lines of a help text as Markdown; a paragraph that click leaves as it is becomes a
+    block.
+    """
     lines = []
     for paragraph in re.split(r"\n\s*\n", text.strip("\n")):
         if paragraph.lstrip().startswith("\b"):

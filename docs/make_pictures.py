@@ -1,4 +1,6 @@
-"""Make the pictures of README.md, start.md, box.md, cards-yaml.md and studio.md: `make pictures`."""
+"""Make the pictures of README.md, start.md, box.md, cards-yaml.md and studio.md:
+`make pictures`.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,16 @@ from generator.sheet.outputs import write_sheets
 from generator.sheet.papercraft import paper_dice, standees, tuck_boxes, write_cutouts
 
 ROOT = Path(__file__).resolve().parent.parent
-EMPIRE = ("sk-first", "hq-first", "dj-first", "joker-red-first", "s2-first", "c7-first", "ha-first", "back-pack")
+EMPIRE = (
+    "sk-first",
+    "hq-first",
+    "dj-first",
+    "joker-red-first",
+    "s2-first",
+    "c7-first",
+    "ha-first",
+    "back-pack",
+)
 MERCHANTS = (
     "fiery-sword",
     "everlasting-ring",
@@ -38,10 +49,32 @@ MERCHANTS = (
     "fiery-scroll-dragons",
     "back-order",
 )
-BRICK = ("bakery", "designer-boutique", "warehouse", "bank", "coffee-house", "f4-c3", "e4-a1", "back-store")
-HELD = ("fen", "lighthouse", "salamandra", "wolf", "baron", "notary", "gambeson", "compass", "pearl")
+BRICK = (
+    "bakery",
+    "designer-boutique",
+    "warehouse",
+    "bank",
+    "coffee-house",
+    "f4-c3",
+    "e4-a1",
+    "back-store",
+)
+HELD = (
+    "fen",
+    "lighthouse",
+    "salamandra",
+    "wolf",
+    "baron",
+    "notary",
+    "gambeson",
+    "compass",
+    "pearl",
+)
 LAYOUTS = (  # what of each layout is shown, and how many side by side; three rows of them
-    (("hand-card", ("lamp-moth", "old-redcoat", "barn-owl"), 3), ("trick", ("sun-5", "moon-11", "bell-12"), 3)),
+    (
+        ("hand-card", ("lamp-moth", "old-redcoat", "barn-owl"), 3),
+        ("trick", ("sun-5", "moon-11", "bell-12"), 3),
+    ),
     (
         ("tarot", ("lighthouse", "tide"), 2),
         ("mini", ("fish-3", "grain-7"), 2),
@@ -54,23 +87,46 @@ SHOWN = ("fen", "salamandra", "vane", "baron", "bog-toad", "gambeson", "compass"
 
 
 def main() -> None:
-    """Write hand.png, cards.png and a picture of each other game, eight faces side by side, sheet.png, a sheet of heroes and the backs behind it, and box.png, what is folded."""
+    """Write hand.png, cards.png and a picture of each other game, eight faces side by side,
+    sheet.png, a sheet of heroes and the backs behind it, and box.png, what is folded.
+    """
     import PIL.Image
 
     game = load_game(ROOT / "cards.yaml")
     press = Press(game)
     folder = ROOT / "docs" / "pictures"
-    cards = PIL.Image.open(io.BytesIO(contact_sheet(press, [game.cards[id_] for id_ in SHOWN], 1400, len(SHOWN) // 2)))
+    cards = PIL.Image.open(
+        io.BytesIO(contact_sheet(press, [game.cards[id_] for id_ in SHOWN], 1400, len(SHOWN) // 2))
+    )
     clean = Press(game, press, version_marks=False)
-    held = showcase(clean, [game.cards[id_] for id_ in HELD], (), "hand", 125, (0xDD / 255, 0xD6 / 255, 0xC8 / 255))
+    held = showcase(
+        clean,
+        [game.cards[id_] for id_ in HELD],
+        (),
+        "hand",
+        125,
+        (0xDD / 255, 0xD6 / 255, 0xC8 / 255),
+    )
     assert held is not None
     empire = load_game(ROOT / "games" / "empire")
-    second = PIL.Image.open(io.BytesIO(contact_sheet(Press(empire), [empire.cards[id_] for id_ in EMPIRE], 1400, len(EMPIRE) // 2)))
+    second = PIL.Image.open(
+        io.BytesIO(
+            contact_sheet(
+                Press(empire), [empire.cards[id_] for id_ in EMPIRE], 1400, len(EMPIRE) // 2
+            )
+        )
+    )
     merchants = load_game(ROOT / "games" / "merchants-of-magick")
     orders = [merchants.cards[id_] for id_ in MERCHANTS]
-    third = PIL.Image.open(io.BytesIO(contact_sheet(Press(merchants), orders, 1400, len(orders) // 2)))
+    third = PIL.Image.open(
+        io.BytesIO(contact_sheet(Press(merchants), orders, 1400, len(orders) // 2))
+    )
     brick = load_game(ROOT / "games" / "brick-and-mortar")
-    fourth = PIL.Image.open(io.BytesIO(contact_sheet(Press(brick), [brick.cards[id_] for id_ in BRICK], 1400, len(BRICK) // 2)))
+    fourth = PIL.Image.open(
+        io.BytesIO(
+            contact_sheet(Press(brick), [brick.cards[id_] for id_ in BRICK], 1400, len(BRICK) // 2)
+        )
+    )
     sheets = plan(game, Options(only=("item",)))[0].sheets[:2]
     pdf = write_sheets(game, press, sheets, "sample")
     sheet = beside([render_page(pdf, number, 62) for number in (0, 1)])
@@ -80,9 +136,9 @@ def main() -> None:
         "standees": standees(game, press, game.components),
         "dice": paper_dice(game, game.components),
     }
-    made = [write_cutouts(game, press, cutouts, a4, what, problems) for what, cutouts in folded.items()] + [
-        write_form(game, press, a4)
-    ]
+    made = [
+        write_cutouts(game, press, cutouts, a4, what, problems) for what, cutouts in folded.items()
+    ] + [write_form(game, press, a4)]
     box = beside([render_page(pages[0], 0, 44) for pages in made if pages])
     pictures = {
         "hand": held,
@@ -96,18 +152,27 @@ def main() -> None:
         "start": start_picture(),
     }
     pictures |= dict(studio_pictures())
-    write_files({folder / f"{name}.png": as_png(in_few_colours(picture)) for name, picture in pictures.items()})
+    write_files(
+        {
+            folder / f"{name}.png": as_png(in_few_colours(picture))
+            for name, picture in pictures.items()
+        }
+    )
 
 
 def in_few_colours(picture: Any) -> Any:
-    """Return a picture in 128 colours, the rare ones kept too: a coin is as golden as on its card, and the file is small."""
+    """Return a picture in 128 colours, the rare ones kept too: a coin is as golden as on its card,
+    and the file is small.
+    """
     import PIL.Image
 
     return picture.quantize(128, method=PIL.Image.Quantize.MAXCOVERAGE, kmeans=4)
 
 
 def studio_pictures() -> Iterator[tuple[str, Any]]:
-    """Take the pictures of the studio while a card is edited, weighed and played, if there is a browser; by their names."""
+    """Take the pictures of the studio while a card is edited, weighed and played, if there is a
+    browser; by their names.
+    """
     import PIL.Image
     from playwright.sync_api import sync_playwright
 
@@ -117,14 +182,29 @@ def studio_pictures() -> Iterator[tuple[str, Any]]:
     with tempfile.TemporaryDirectory() as room, sync_playwright() as playwright:
         shutil.copy(ROOT / "cards.yaml", room)
         shutil.copytree(ROOT / "templates", Path(room) / "templates")
-        command = [sys.executable, "-u", "-m", "generator", "studio", room, "--no-browser", "--lan", "--address", "127.0.0.1"]
+        command = [
+            sys.executable,
+            "-u",
+            "-m",
+            "generator",
+            "studio",
+            room,
+            "--no-browser",
+            "--lan",
+            "--address",
+            "127.0.0.1",
+        ]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             try:
                 assert process.stdout is not None
                 found = re.search(r"http://\S+", process.stdout.readline())
                 assert found
-                browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-                page = browser.new_page(viewport={"width": 1400, "height": 860}, color_scheme="light")
+                browser = playwright.chromium.launch(
+                    executable_path=chromium, args=["--no-sandbox"]
+                )
+                page = browser.new_page(
+                    viewport={"width": 1400, "height": 860}, color_scheme="light"
+                )
                 page.goto(found[0])
                 page.get_by_label("name of pike", exact=True).fill("Captain Pike")
                 page.get_by_label("strength of pike", exact=True).fill("4")
@@ -132,7 +212,12 @@ def studio_pictures() -> Iterator[tuple[str, Any]]:
                 yield "studio", PIL.Image.open(io.BytesIO(page.screenshot())).convert("RGB")
                 page.get_by_label("level of oona", exact=True).fill("9")
                 page.wait_for_timeout(1000)
-                yield "studio-fault", PIL.Image.open(io.BytesIO(page.screenshot())).convert("RGB").crop((0, 0, 1400, 700))
+                yield (
+                    "studio-fault",
+                    PIL.Image.open(io.BytesIO(page.screenshot()))
+                    .convert("RGB")
+                    .crop((0, 0, 1400, 700)),
+                )
                 page.get_by_label("level of oona", exact=True).fill("1")
                 page.get_by_role("button", name="Sheets").click()
                 page.locator("figure img").nth(5).wait_for()
@@ -159,7 +244,12 @@ def studio_pictures() -> Iterator[tuple[str, Any]]:
                 page.locator("svg.qr").wait_for()
                 aside = page.locator(".hand").bounding_box()
                 assert aside is not None
-                yield "studio-invite", PIL.Image.open(io.BytesIO(page.screenshot(clip={**aside, "height": 430}))).convert("RGB")
+                yield (
+                    "studio-invite",
+                    PIL.Image.open(
+                        io.BytesIO(page.screenshot(clip={**aside, "height": 430}))
+                    ).convert("RGB"),
+                )
                 browser.close()
             finally:  # else the studio would be waited for
                 process.terminate()
@@ -188,15 +278,24 @@ def layouts_picture(px_per_mm: float = 3.4) -> Any:
                 game = load_game(Path(room) / name)
                 width, _ = game.cards[ids[0]].size_mm or game.card_size_mm
                 width_px = round((columns * width * 1.06 + width * 0.06) * px_per_mm)
-                made.append(contact_picture(Press(game), [game.cards[id_] for id_ in ids], width_px, columns))
+                made.append(
+                    contact_picture(
+                        Press(game), [game.cards[id_] for id_ in ids], width_px, columns
+                    )
+                )
             rows.append(made)
-    width, heights = max(sum(one.width for one in made) for made in rows), [max(one.height for one in made) for made in rows]
+    width, heights = (
+        max(sum(one.width for one in made) for made in rows),
+        [max(one.height for one in made) for made in rows],
+    )
     whole = PIL.Image.new("RGB", (width, sum(heights)), rows[0][0].getpixel((0, 0)))
     for number, made in enumerate(rows):
         gap = (width - sum(one.width for one in made)) / len(made)
         x = gap / 2
         for one in made:
-            whole.paste(one, (round(x), sum(heights[:number]) + (heights[number] - one.height) // 2))
+            whole.paste(
+                one, (round(x), sum(heights[:number]) + (heights[number] - one.height) // 2)
+            )
             x += one.width + gap
     return whole
 
@@ -205,7 +304,9 @@ def beside(pages: list[Any]) -> Any:
     """Put pages side by side on grey."""
     import PIL.Image
 
-    whole = PIL.Image.new("RGB", (sum(page.width + 12 for page in pages) + 12, pages[0].height + 24), "#888888")
+    whole = PIL.Image.new(
+        "RGB", (sum(page.width + 12 for page in pages) + 12, pages[0].height + 24), "#888888"
+    )
     for number, page in enumerate(pages):
         whole.paste(page, (12 + number * (page.width + 12), 12))
     return whole

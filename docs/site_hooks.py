@@ -1,7 +1,8 @@
 """What mkdocs is told of the documents, which are written for GitHub: `make site`.
 
-In: the Markdown of docs/ and of the files at the top. Out: the same as Python-Markdown and mkdocs read it: README as the first page, links that stay on the
-site, fences of one word, lists that begin a paragraph of their own, anchors as GitHub makes them.
+In: the Markdown of docs/ and of the files at the top. Out: the same as Python-Markdown and mkdocs
+read it: README as the first page, links that stay on the site, fences of one word, lists that begin
+a paragraph of their own, anchors as GitHub makes them.
 """
 
 from __future__ import annotations
@@ -35,7 +36,11 @@ def on_files(files: Any, config: Any) -> Any:
         text = (ROOT / name).read_text(encoding="utf-8")
         files.append(
             File.generated(
-                config, page, content=f"# Licence\n\n    {text.replace(chr(10), chr(10) + '    ')}" if name == "LICENSE" else text
+                config,
+                page,
+                content=f"# Licence\n\n    {text.replace(chr(10), chr(10) + '    ')}"
+                if name == "LICENSE"
+                else text,
             )
         )
     return files
@@ -53,7 +58,9 @@ def anchor(heading: str, separator: str) -> str:
 
 
 def rewritten(markdown: str, is_top: bool = False, depth: int = 0) -> str:
-    """Return a page's text as the site needs it; `is_top` if it is in the top folder, else it is `depth` folders below docs/."""
+    """Return a page's text as the site needs it; `is_top` if it is in the top folder, else it is
+    `depth` folders below docs/.
+    """
     lines, fence, before = [], "", ""
     for line in markdown.splitlines():
         found = _FENCE.match(line)
@@ -61,11 +68,20 @@ def rewritten(markdown: str, is_top: bool = False, depth: int = 0) -> str:
             fence = "" if fence else found[2]
             line = f"{found[1]}{found[2]}{found[3].split()[0] if found[3].split() else ''}"
         elif not fence and not line.startswith("    "):
-            if _ITEM.match(line) and before.strip() and not _ITEM.match(before) and not before.startswith(" "):
+            if (
+                _ITEM.match(line)
+                and before.strip()
+                and not _ITEM.match(before)
+                and not before.startswith(" ")
+            ):
                 lines.append("")
-            line = re.sub(r"(\]\()([^)\s]+)", lambda link: link[1] + _target(link[2], is_top, depth), line)
+            line = re.sub(
+                r"(\]\()([^)\s]+)", lambda link: link[1] + _target(link[2], is_top, depth), line
+            )
             if line.startswith("|"):
-                line = re.sub(r"`[^`]*`", lambda code: code[0].replace("\\|", "|"), line)  # GitHub parts cells there too
+                line = re.sub(
+                    r"`[^`]*`", lambda code: code[0].replace("\\|", "|"), line
+                )  # GitHub parts cells there too
         lines.append(line)
         before = line
     return "\n".join(lines) + "\n"

@@ -1,4 +1,6 @@
-"""The proving half of emporium-pnp: a game's rules as code, and what playing them thousands of times shows."""
+"""The proving half of emporium-pnp: a game's rules as code, and what playing them thousands of
+times shows.
+"""
 
 from generator.data.surroundings import quiet_libraries
 

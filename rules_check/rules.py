@@ -1,9 +1,19 @@
-"""The names by which rules outside this tool import the toolkit: all that docs/add-a-game.md speaks of."""
+"""The names by which rules outside this tool import the toolkit: all that docs/add-a-game.md speaks
+of.
+"""
 
 from rules_check.engine.arrays import local_empty, local_zeros
 from rules_check.engine.bits import count_of, first_of
 from rules_check.engine.game import BY_CARD
-from rules_check.engine.kernel import below, best_by_luck, by_odds, jit, jit_lean, jit_within, shuffle
+from rules_check.engine.kernel import (
+    below,
+    best_by_luck,
+    by_odds,
+    jit,
+    jit_lean,
+    jit_within,
+    shuffle,
+)
 from rules_check.toolkit.cardsets import (
     CardSet,
     Ruling,
@@ -38,7 +48,17 @@ from rules_check.toolkit.moves import (
     seat,
     unheard,
 )
-from rules_check.toolkit.numbers import MOST_COUNTED, bounded, entry_at, number_at, product, quotient, remainder, roll, take_first
+from rules_check.toolkit.numbers import (
+    MOST_COUNTED,
+    bounded,
+    entry_at,
+    number_at,
+    product,
+    quotient,
+    remainder,
+    roll,
+    take_first,
+)
 from rules_check.toolkit.records import (
     ALL,
     EMPTY,

@@ -1,11 +1,22 @@
-"""The names by which what a game says to people imports the toolkit: its table, its moves in words, its story, what it says of its cards."""
+"""The names by which what a game says to people imports the toolkit: its table, its moves in words,
+its story, what it says of its cards.
+"""
 
 from rules_check.engine.view import NOBODY, Counter, Pile, View, Zone
 from rules_check.toolkit.layout import listed
 from rules_check.toolkit.moves import ids_of, numbers_of
 from rules_check.toolkit.naming import Naming, beyond, counters, held
 from rules_check.toolkit.pieces import pieces
-from rules_check.toolkit.prose import counted, inside, joined, sentence, spanned, spoken, who_is, with_article
+from rules_check.toolkit.prose import (
+    counted,
+    inside,
+    joined,
+    sentence,
+    spanned,
+    spoken,
+    who_is,
+    with_article,
+)
 from rules_check.toolkit.stories import Step, scores_added, told_by
 from rules_check.toolkit.tableau import as_known
 from rules_check.toolkit.texts import texts

@@ -1,7 +1,8 @@
-"""Files of a game that ask too much: each attack is a small folder and a command, seeded where it is random.
+"""Files of a game that ask too much: each attack is a small folder and a command, seeded where it
+is random.
 
-`python tests/attacks.py [WORD …]` runs those whose names hold a word (all without one), each in a process of its own, and prints a table of time,
-memory, exit status and what was said.
+`python tests/attacks.py [WORD …]` runs those whose names hold a word (all without one), each in a
+process of its own, and prints a table of time, memory, exit status and what was said.
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ ROOT = Path(__file__).resolve().parents[1]
 SECONDS = 20.0
 MOST_BYTES = 6 << 30
 """What the process may ask for while it is attacked, so that the machine lives."""
-SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 63 88">\n{}\n</svg>\n'
+SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 '
+    '0 63 88">\n{}\n</svg>\n'
+)
 FONT = Path(str(resources.files("font_source_sans_pro"))) / "files" / "SourceSansPro-Regular.ttf"
 
 Attack = Callable[[Path], list[str]]
@@ -52,7 +56,10 @@ def write(folder: Path, name: str, content: str | bytes) -> None:
 
 
 def game(
-    folder: Path, face: str = "<text x='5' y='10'>{{ card.name }}</text>", yaml: str | None = None, **files: str | bytes
+    folder: Path,
+    face: str = "<text x='5' y='10'>{{ card.name }}</text>",
+    yaml: str | None = None,
+    **files: str | bytes,
 ) -> None:
     """Write a game of one card."""
     if yaml is None:
@@ -63,10 +70,13 @@ def game(
         write(folder, name, content)
 
 
-def plain(fields: str = "{name: line}", values: str = "{name: One}", more: str = "", kind: str = "") -> str:
+def plain(
+    fields: str = "{name: line}", values: str = "{name: One}", more: str = "", kind: str = ""
+) -> str:
     return (
         f"game: {{title: Trial, version: 1.2.3}}\nprint: {{version_marks: false}}\n{more}"
-        f"kinds:\n  card:\n    template: card.svg.j2\n    fields: {fields}\n{kind}    cards:\n      one: {values}\n"
+        f"kinds:\n  card:\n    template: card.svg.j2\n    fields: {fields}\n{kind}    cards:\n     "
+        f" one: {values}\n"
     )
 
 
@@ -83,10 +93,22 @@ def attack(name: str) -> Callable[[Attack], Attack]:
 TEMPLATES = {
     "times string": "{{ 'x' * 10**9 }}",
     "times list": "{{ ([1] * 10**9)|length }}",
-    "times step by step": "{% set ns = namespace(x='x') %}{% for i in range(40) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}{{ ns.x|length }}",
-    "plus step by step": "{% set ns = namespace(x='x') %}{% for i in range(40) %}{% set ns.x = ns.x + ns.x %}{% endfor %}{{ ns.x|length }}",
-    "list plus": "{% set ns = namespace(x=[1]) %}{% for i in range(40) %}{% set ns.x = ns.x + ns.x %}{% endfor %}{{ ns.x|length }}",
-    "numbers squared": "{% set ns = namespace(x=9) %}{% for i in range(40) %}{% set ns.x = ns.x * ns.x %}{% endfor %}{{ ns.x > 1 }}",
+    "times step by step": (
+        "{% set ns = namespace(x='x') %}{% for i in range(40) %}{% set ns.x = ns.x ~ ns.x %}{% "
+        "endfor %}{{ ns.x|length }}"
+    ),
+    "plus step by step": (
+        "{% set ns = namespace(x='x') %}{% for i in range(40) %}{% set ns.x = ns.x + ns.x %}{% "
+        "endfor %}{{ ns.x|length }}"
+    ),
+    "list plus": (
+        "{% set ns = namespace(x=[1]) %}{% for i in range(40) %}{% set ns.x = ns.x + ns.x %}{% "
+        "endfor %}{{ ns.x|length }}"
+    ),
+    "numbers squared": (
+        "{% set ns = namespace(x=9) %}{% for i in range(40) %}{% set ns.x = ns.x * ns.x %}{% "
+        "endfor %}{{ ns.x > 1 }}"
+    ),
     "power": "{{ 9 ** 9 ** 9 }}",
     "power of text": "{{ (10 ** 4000 % 7) }}{{ 10 ** 10000000 }}",
     "center": "{{ 'x'|center(10**9) }}",
@@ -108,48 +130,98 @@ TEMPLATES = {
     "expandtabs": "{{ ('\\t' * 1000).expandtabs(10**7)|length }}",
     "tojson": "{{ [1]|tojson(indent=10**9) }}",
     "round": "{{ 1.5|round(10**9) }}",
-    "repeat of set block": "{% set ns = namespace(x='x') %}{% for i in range(40) %}{% set y %}{{ ns.x }}{{ ns.x }}{% endset %}{% set ns.x = y %}{% endfor %}{{ ns.x|length }}",
+    "repeat of set block": (
+        "{% set ns = namespace(x='x') %}{% for i in range(40) %}{% set y %}{{ ns.x }}{{ ns.x }}{% "
+        "endset %}{% set ns.x = y %}{% endfor %}{{ ns.x|length }}"
+    ),
     "nested loops": "{% for a in range(100000) %}{% for b in range(100000) %}{% endfor %}{% endfor %}",
     "loops on one line out": "{% for a in range(10000) %}{% for b in range(10000) %}x{% endfor %}{% endfor %}",
     "recursive macro": "{% macro m(n) %}{{ m(n + 1) }}{{ m(n + 1) }}{% endmacro %}{{ m(0) }}",
     "doubling macro": "{% macro m(n) %}{% if n %}{{ m(n - 1) }}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(60) }}",
-    "recursive loop": "{% for a in [1, 2] recursive %}{% if loop.depth < 60 %}{{ loop([1, 2]) }}{% endif %}{% endfor %}",
+    "recursive loop": (
+        "{% for a in [1, 2] recursive %}{% if loop.depth < 60 %}{{ loop([1, 2]) }}{% endif %}{% "
+        "endfor %}"
+    ),
     "map of ranges": "{{ range(100000)|map('string')|map('center', 100000)|join|length }}",
     "filter chain": "{% for a in range(1000) %}{{ range(100000)|sum }}{% endfor %}",
     "sort chain": "{% for a in range(300) %}{{ range(100000)|sort(reverse=true)|first }}{% endfor %}",
-    "list of lists": "{% set ns = namespace(x=[]) %}{% for i in range(300) %}{% set ns.x = [ns.x, range(100000)|list] %}{% endfor %}",
+    "list of lists": (
+        "{% set ns = namespace(x=[]) %}{% for i in range(300) %}{% set ns.x = [ns.x, "
+        "range(100000)|list] %}{% endfor %}"
+    ),
     "deep brackets": "{{ " + "(" * 5000 + "1" + ")" * 5000 + " }}",
     "long sum": "{{ 1" + "+1" * 30000 + " }}",
     "huge literal": "{{ " + "9" * 500000 + " }}",
     "int of text": "{{ ('9' * 400000)|int }}",
     "many words": "<text x='1' y='1'>" + "word " * 400000 + "</text>",
     "long word": "<text x='1' y='1'>" + "w" * 2000000 + "</text>",
-    "area of text": "<textArea x='1' y='1' width='50' height='50' font-size='10pt' min-font-size='1pt'>{{ 'word ' * 200000 }}</textArea>",
-    "area of one word": "<textArea x='1' y='1' width='50' height='50' font-size='10pt' min-font-size='1pt'>{{ 'w' * 500000 }}</textArea>",
-    "area of Hebrew": "<textArea x='1' y='1' width='50' height='50' font-size='10pt' min-font-size='1pt'>{{ 'שלום ' * 40000 }}</textArea>",
-    "area of tiny steps": "<textArea x='1' y='1' width='50' height='50' font-size='1000000pt' min-font-size='0.001pt'>{{ 'word ' * 2000 }}</textArea>",
-    "area with hyphens": "<textArea hyphens='auto' x='1' y='1' width='50' height='50' font-size='10pt' min-font-size='1pt'>{{ 'incomprehensibilities' * 10000 }}</textArea>",
-    "area of breaks": "<textArea x='1' y='1' width='50' height='50' font-size='10pt' min-font-size='1pt'>{{ '\u2028' * 300000 }}</textArea>",
-    "area of stars": "<textArea x='1' y='1' width='50' height='50' font-size='10pt' min-font-size='1pt'>{{ '{' * 200000 }}</textArea>",
+    "area of text": (
+        "<textArea x='1' y='1' width='50' height='50' font-size='10pt' min-font-size='1pt'>{{ "
+        "'word ' * 200000 }}</textArea>"
+    ),
+    "area of one word": (
+        "<textArea x='1' y='1' width='50' height='50' font-size='10pt' min-font-size='1pt'>{{ 'w' "
+        "* 500000 }}</textArea>"
+    ),
+    "area of Hebrew": (
+        "<textArea x='1' y='1' width='50' height='50' font-size='10pt' min-font-size='1pt'>{{ "
+        "'שלום ' * 40000 }}</textArea>"
+    ),
+    "area of tiny steps": (
+        "<textArea x='1' y='1' width='50' height='50' font-size='1000000pt' "
+        "min-font-size='0.001pt'>{{ 'word ' * 2000 }}</textArea>"
+    ),
+    "area with hyphens": (
+        "<textArea hyphens='auto' x='1' y='1' width='50' height='50' font-size='10pt' "
+        "min-font-size='1pt'>{{ 'incomprehensibilities' * 10000 }}</textArea>"
+    ),
+    "area of breaks": (
+        "<textArea x='1' y='1' width='50' height='50' font-size='10pt' min-font-size='1pt'>{{ "
+        "'\u2028' * 300000 }}</textArea>"
+    ),
+    "area of stars": (
+        "<textArea x='1' y='1' width='50' height='50' font-size='10pt' min-font-size='1pt'>{{ '{' "
+        "* 200000 }}</textArea>"
+    ),
     "text of Hebrew": "<text x='1' y='10'>{{ 'שלום ' * 40000 }}</text>",
     "text of brackets": "<text x='1' y='10'>{{ 'ש()[]' * 40000 }}</text>",
-    "tspans": "<text x='1' y='10'>{% for a in range(50000) %}<tspan x='{{ a }}'>ab</tspan>{% endfor %}</text>",
+    "tspans": (
+        "<text x='1' y='10'>{% for a in range(50000) %}<tspan x='{{ a }}'>ab</tspan>{% endfor "
+        "%}</text>"
+    ),
     "digits": "<rect x='1' y='1' width='" + "1" * 200000 + "' height='3'/>",
     "digits in path": "<path d='M 0 0 L " + "1" * 200000 + " 5'/>",
     "digits behind the point": "<path d='M 0 0 L 0." + "1" * 200000 + " 5'/>",
     "exponent": "<path d='M 0 0 L 1e-" + "1" * 200000 + " 5'/>",
-    "digits in transform": "<g transform='translate(" + "1" * 200000 + ")'><rect width='3' height='3'/></g>",
-    "blanks in transform": "<g transform='translate" + " " * 100000 + "'><rect width='3' height='3'/></g>",
+    "digits in transform": "<g transform='translate("
+    + "1" * 200000
+    + ")'><rect width='3' height='3'/></g>",
+    "blanks in transform": "<g transform='translate"
+    + " " * 100000
+    + "'><rect width='3' height='3'/></g>",
     "blanks in rgb": "<rect width='3' height='3' fill='rgb(1" + " " * 50000 + "'/>",
     "blanks in var": "<rect width='3' height='3' fill='var(--a" + " " * 50000 + "'/>",
     "blanks in arc": "<path d='M 0 0 A " + "1 " * 100000 + "'/>",
     "dots in path": "<path d='M 0 0 A" + ".1" * 100000 + "'/>",
-    "million arcs": "<path fill='red' d='M 0 0 {% for a in range(90000) %}A 5 5 0 0 1 {{ a % 60 }} 5 A 5 5 0 0 1 {{ a % 50 }} 7 A 3 3 0 0 1 {{ a % 40 }} 5{% endfor %}'/>",
+    "million arcs": (
+        "<path fill='red' d='M 0 0 {% for a in range(90000) %}A 5 5 0 0 1 {{ a % 60 }} 5 A 5 5 0 0 "
+        "1 {{ a % 50 }} 7 A 3 3 0 0 1 {{ a % 40 }} 5{% endfor %}'/>"
+    ),
     "million arcs written": "<path fill='red' d='M 0 0 " + "a 5 5 0 0 1 1 0" * 1000000 + "'/>",
     "many points": "<polygon points='" + "1,2 " * 2000000 + "'/>",
-    "many elements": "{% for a in range(100000) %}<rect x='{{ a % 60 }}' y='1' width='3' height='{{ a }}'/>{% endfor %}",
-    "many groups with opacity": "{% for a in range(30000) %}<g opacity='0.5'><rect x='{{ a % 60 }}' y='1' width='3' height='{{ a }}'/><rect width='1' height='1'/></g>{% endfor %}",
-    "many gradients": "<defs><linearGradient id='g'>{% for a in range(20000) %}<stop offset='{{ a / 20000 }}' stop-color='#{{ '%06x' % a }}'/>{% endfor %}</linearGradient></defs>{% for a in range(100) %}<rect width='{{ a + 1 }}' height='3' fill='url(#g)'/>{% endfor %}",
+    "many elements": (
+        "{% for a in range(100000) %}<rect x='{{ a % 60 }}' y='1' width='3' height='{{ a }}'/>{% "
+        "endfor %}"
+    ),
+    "many groups with opacity": (
+        "{% for a in range(30000) %}<g opacity='0.5'><rect x='{{ a % 60 }}' y='1' width='3' "
+        "height='{{ a }}'/><rect width='1' height='1'/></g>{% endfor %}"
+    ),
+    "many gradients": (
+        "<defs><linearGradient id='g'>{% for a in range(20000) %}<stop offset='{{ a / 20000 }}' "
+        "stop-color='#{{ '%06x' % a }}'/>{% endfor %}</linearGradient></defs>{% for a in "
+        "range(100) %}<rect width='{{ a + 1 }}' height='3' fill='url(#g)'/>{% endfor %}"
+    ),
     "dashes": "<path d='M 0 0 L 10000 10000' stroke='black' stroke-width='1' stroke-dasharray='0.0001'/>",
     "use in use": "<defs>"
     + "".join(f"<g id='u{n}'>" + f"<use href='#u{n + 1}'/>" * 10 + "</g>" for n in range(40))
@@ -161,7 +233,10 @@ TEMPLATES = {
     + "<path d='"
     + "M0 0L5 5L0 5Z" * 3000
     + "'/>"
-    + "</clipPath></defs>{% for a in range(3000) %}<g clip-path='url(#c)'><rect width='1' height='{{ a }}'/></g>{% endfor %}",
+    + (
+        "</clipPath></defs>{% for a in range(3000) %}<g clip-path='url(#c)'><rect width='1' "
+        "height='{{ a }}'/></g>{% endfor %}"
+    ),
     "empty href": "<image href='' width='5' height='5'/>",
     "dot href": "<image href='.' width='5' height='5'/>",
     "slash href": "<image href='templates/' width='5' height='5'/>",
@@ -174,24 +249,53 @@ TEMPLATES = {
     "many macros": "{% macro m() %}{% endmacro %}" * 20000,
     "many loops with an if": "{% for a in [] if a %}{% endfor %}" * 20000,
     "half a letter": "<text x='1' y='9'>{{ '\\ud800' }}</text>",
-    "line height of nothing": "<textArea x='1' y='9' width='30' height='30' font-size='9pt' line-height='0'>a b c</textArea>",
-    "var of var": "<g style='" + "".join(f"--a{n}: var(--a{n + 1});" for n in range(5000)) + "'><rect fill='var(--a0)'/></g>",
+    "line height of nothing": (
+        "<textArea x='1' y='9' width='30' height='30' font-size='9pt' line-height='0'>a b "
+        "c</textArea>"
+    ),
+    "var of var": "<g style='"
+    + "".join(f"--a{n}: var(--a{n + 1});" for n in range(5000))
+    + "'><rect fill='var(--a0)'/></g>",
     "include self": "{% include 'card.svg.j2' %}",
     "extends self": "{% extends 'card.svg.j2' %}",
     "phrase": "{{ phrase('data', data='x' * 10**9) }}",
     "fill": "{{ ('{a}' * 100000)|fill(a='x' * 100000)|length }}",
     "lots of attributes": "<rect " + " ".join(f"a{n}='1'" for n in range(100000)) + "/>",
-    "cycler": "{% set c = cycler(*range(100000)) %}{% for a in range(100000) %}{% for b in range(1000) %}{{ c.next() }}{% endfor %}{% endfor %}",
-    "dict": "{% set d = dict() %}{{ range(100000)|groupby('real')|list|length }}{% for a in range(1000) %}{{ range(100000)|unique|list|length }}{% endfor %}",
+    "cycler": (
+        "{% set c = cycler(*range(100000)) %}{% for a in range(100000) %}{% for b in range(1000) "
+        "%}{{ c.next() }}{% endfor %}{% endfor %}"
+    ),
+    "dict": (
+        "{% set d = dict() %}{{ range(100000)|groupby('real')|list|length }}{% for a in "
+        "range(1000) %}{{ range(100000)|unique|list|length }}{% endfor %}"
+    ),
     "urlize": "{{ ('http://' * 100000)|urlize|length }}",
     "striptags": "{{ ('<' * 200000)|striptags|length }}",
     "wordcount": "{% for a in range(10000) %}{{ ('a ' * 100000)|wordcount }}{% endfor %}",
-    "list of itself": "{% set ns = namespace(x=[1]) %}{% for i in range(60) %}{% set ns.x = [ns.x, ns.x] %}{% endfor %}{{ ns.x|string|length }}",
-    "tuple of itself": "{% set ns = namespace(x=(1,)) %}{% for i in range(60) %}{% set ns.x = (ns.x, ns.x) %}{% endfor %}{{ ns.x == ns.x }}",
-    "group of itself": "{% set ns = namespace(x=[1]) %}{% for i in range(60) %}{% set ns.x = [[ns.x, ns.x]|groupby(0)|list, 1] %}{% endfor %}{{ ns.x|string|length }}",
-    "dict of itself": "{% set ns = namespace(x=1) %}{% for i in range(60) %}{% set ns.x = dict(a=ns.x, b=ns.x) %}{% endfor %}{{ ns.x ~ '' }}",
-    "namespace of itself": "{% set ns = namespace(x=1) %}{% for i in range(60) %}{% set ns.x = namespace(a=ns.x, b=ns.x) %}{% endfor %}{{ ns.x ~ '' }}",
-    "slices": "{% set x = range(100000)|list %}{% for a in range(100000) %}{% set y = x[1:] %}{% endfor %}",
+    "list of itself": (
+        "{% set ns = namespace(x=[1]) %}{% for i in range(60) %}{% set ns.x = [ns.x, ns.x] %}{% "
+        "endfor %}{{ ns.x|string|length }}"
+    ),
+    "tuple of itself": (
+        "{% set ns = namespace(x=(1,)) %}{% for i in range(60) %}{% set ns.x = (ns.x, ns.x) %}{% "
+        "endfor %}{{ ns.x == ns.x }}"
+    ),
+    "group of itself": (
+        "{% set ns = namespace(x=[1]) %}{% for i in range(60) %}{% set ns.x = [[ns.x, "
+        "ns.x]|groupby(0)|list, 1] %}{% endfor %}{{ ns.x|string|length }}"
+    ),
+    "dict of itself": (
+        "{% set ns = namespace(x=1) %}{% for i in range(60) %}{% set ns.x = dict(a=ns.x, b=ns.x) "
+        "%}{% endfor %}{{ ns.x ~ '' }}"
+    ),
+    "namespace of itself": (
+        "{% set ns = namespace(x=1) %}{% for i in range(60) %}{% set ns.x = namespace(a=ns.x, "
+        "b=ns.x) %}{% endfor %}{{ ns.x ~ '' }}"
+    ),
+    "slices": (
+        "{% set x = range(100000)|list %}{% for a in range(100000) %}{% set y = x[1:] %}{% endfor "
+        "%}"
+    ),
     "numbers to bytes": "{{ (1).to_bytes(10**9, 'big')|length }}",
     "translate": "{{ ('a' * 100000).translate({97: 'x' * 100000})|length }}",
 }
@@ -250,7 +354,9 @@ def _fifo_icon(folder: Path) -> list[str]:
 @attack("icon: large")
 def _large_icon(folder: Path) -> list[str]:
     game(folder, "<use href='icons/star.svg' width='3' height='3'/>")
-    write(folder, "templates/icons/star.svg", SVG.format("<rect width='1' height='1'/>" * 1_500_000))
+    write(
+        folder, "templates/icons/star.svg", SVG.format("<rect width='1' height='1'/>" * 1_500_000)
+    )
     return BUILD
 
 
@@ -258,7 +364,10 @@ def _large_icon(folder: Path) -> list[str]:
 def _icons_in_text(folder: Path) -> list[str]:
     game(
         folder,
-        "<textArea x='1' y='1' width='50' height='50' font-size='9pt' min-font-size='0.1pt'>{{ '{star} ' * 20000 }}</textArea>",
+        (
+            "<textArea x='1' y='1' width='50' height='50' font-size='9pt' min-font-size='0.1pt'>{{ "
+            "'{star} ' * 20000 }}</textArea>"
+        ),
     )
     write(folder, "templates/icons/star.svg", SVG.format("<rect width='1' height='1'/>" * 2000))
     return BUILD
@@ -267,7 +376,9 @@ def _icons_in_text(folder: Path) -> list[str]:
 for _command in ("lint", "preview"):
     for _what in ("dashes", "million arcs", "many elements"):
 
-        def _shown(folder: Path, face: str = TEMPLATES[_what], command: str = _command) -> list[str]:
+        def _shown(
+            folder: Path, face: str = TEMPLATES[_what], command: str = _command
+        ) -> list[str]:
             game(folder, face)
             return [command, "one", "."] if command == "preview" else [command, "."]
 
@@ -287,7 +398,10 @@ RULEBOOKS = {
     "backticks": "# A\n\n{% for a in range(1000) %}{{ '`' * a }} {% endfor %}",
     "quotes": "# A\n\n{{ '>' * 50000 }} a",
     "lists": "# A\n\n{% for a in range(3000) %}{{ ' ' * (2 * a) }}- a\n{% endfor %}",
-    "table": "# A\n\n|{{ 'a|' * 2000 }}\n|{{ '-|' * 2000 }}\n{% for a in range(200) %}|{{ 'a|' * 2000 }}\n{% endfor %}",
+    "table": (
+        "# A\n\n|{{ 'a|' * 2000 }}\n|{{ '-|' * 2000 }}\n{% for a in range(200) %}|{{ 'a|' * 2000 "
+        "}}\n{% endfor %}"
+    ),
     "quotation marks": "# A\n\n{{ '\"a ' * 100000 }}",
     "lines": "# A\n\n{{ 'a\n' * 200000 }}",
     "pages": "# A\n\n{{ '---\n\n' * 20000 }}",
@@ -313,9 +427,18 @@ for _name, _text in RULEBOOKS.items():
 
 _BIG = "x='0' y='0' width='500' height='500'"
 ART: dict[str, str | Callable[[], str]] = {
-    "turbulence": f"<filter id='f' {_BIG}><feTurbulence baseFrequency='0.9' numOctaves='50000'/></filter><rect filter='url(#f)' width='100' height='100'/>",
-    "morphology": f"<filter id='f' {_BIG}><feMorphology operator='dilate' radius='500'/></filter><rect filter='url(#f)' width='100' height='100'/>",
-    "convolve": f"<filter id='f' {_BIG}><feConvolveMatrix order='60' kernelMatrix='{'1 ' * 3600}'/></filter><rect filter='url(#f)' width='100' height='100'/>",
+    "turbulence": (
+        f"<filter id='f' {_BIG}><feTurbulence baseFrequency='0.9' "
+        "numOctaves='50000'/></filter><rect filter='url(#f)' width='100' height='100'/>"
+    ),
+    "morphology": (
+        f"<filter id='f' {_BIG}><feMorphology operator='dilate' radius='500'/></filter><rect "
+        "filter='url(#f)' width='100' height='100'/>"
+    ),
+    "convolve": (
+        f"<filter id='f' {_BIG}><feConvolveMatrix order='60' "
+        f"kernelMatrix='{'1 ' * 3600}'/></filter><rect filter='url(#f)' width='100' height='100'/>"
+    ),
     "chain": f"<filter id='f' {_BIG}>"
     + "<feGaussianBlur stdDeviation='3'/>" * 5000
     + "</filter><rect filter='url(#f)' width='100' height='100'/>",
@@ -329,14 +452,23 @@ ART: dict[str, str | Callable[[], str]] = {
     "long text": "<text filter='x' x='1' y='9'>" + "word " * 1000000 + "</text>",
     "long word": "<text mask='x' x='1' y='9'>" + "w" * 1000000 + "</text>",
     "text in subset": "<text x='1' y='9'>" + "word " * 200000 + "</text>",
-    "pattern": "<pattern id='p' width='0.001' height='0.001'><rect width='1' height='1'/></pattern><rect fill='url(#p)' width='100' height='100'/>",
+    "pattern": (
+        "<pattern id='p' width='0.001' height='0.001'><rect width='1' height='1'/></pattern><rect "
+        "fill='url(#p)' width='100' height='100'/>"
+    ),
     "use in use": "<g mask='x'/><defs>"
     + "".join(f"<g id='u{n}'>" + f"<use href='#u{n + 1}'/>" * 10 + "</g>" for n in range(12))
     + "<g id='u12'><rect width='1' height='1'/></g></defs><use href='#u0'/>",
-    "markers": "<marker id='m'><rect width='3' height='3'/></marker><path marker-mid='url(#m)' stroke='red' d='M 0 0"
+    "markers": (
+        "<marker id='m'><rect width='3' height='3'/></marker><path marker-mid='url(#m)' "
+        "stroke='red' d='M 0 0"
+    )
     + " 1 1 2 2" * 300000
     + "'/>",
-    "dashes": "<path mask='x' d='M 0 0 L 100 100' stroke='black' stroke-width='1' stroke-dasharray='0.00001'/>",
+    "dashes": (
+        "<path mask='x' d='M 0 0 L 100 100' stroke='black' stroke-width='1' "
+        "stroke-dasharray='0.00001'/>"
+    ),
     "many elements": "<g mask='x'/>" + "<rect width='10' height='10' fill='red'/>" * 500000,
     "styles": "<style>"
     + "".join(f".a{n} > .b{n} {{fill: red}}\n" for n in range(20000))
@@ -348,16 +480,31 @@ ART: dict[str, str | Callable[[], str]] = {
         + "</linearGradient><rect fill='url(#g)' width='100' height='100'/>"
     ),
     "tall": "<g mask='x'/><rect width='1' height='1'/>",
-    "blur": f"<filter id='f' {_BIG}><feGaussianBlur stdDeviation='100000'/></filter><rect filter='url(#f)' width='100' height='100'/>",
-    "huge region": "<filter id='f' x='-1000000' y='-1000000' width='2000000' height='2000000' filterUnits='userSpaceOnUse'><feTurbulence baseFrequency='0.9' numOctaves='9'/></filter><rect filter='url(#f)' width='100' height='100'/>",
+    "blur": (
+        f"<filter id='f' {_BIG}><feGaussianBlur stdDeviation='100000'/></filter><rect "
+        "filter='url(#f)' width='100' height='100'/>"
+    ),
+    "huge region": (
+        "<filter id='f' x='-1000000' y='-1000000' width='2000000' height='2000000' "
+        "filterUnits='userSpaceOnUse'><feTurbulence baseFrequency='0.9' "
+        "numOctaves='9'/></filter><rect filter='url(#f)' width='100' height='100'/>"
+    ),
 }
 
 
 def _of_art(body: str | Callable[[], str], box: str = "0 0 100 100") -> Attack:
     def make(folder: Path) -> list[str]:
-        picture = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{body if isinstance(body, str) else body()}</svg>'
+        picture = (
+            '<svg xmlns="http://www.w3.org/2000/svg" '
+            f'viewBox="{box}">{body if isinstance(body, str) else body()}</svg>'
+        )
         yaml = plain(values="{name: One, art: art/one.svg}")
-        game(folder, "<image href='{{ card.art }}' width='60' height='60'/>", yaml, **{"art/one.svg": picture})
+        game(
+            folder,
+            "<image href='{{ card.art }}' width='60' height='60'/>",
+            yaml,
+            **{"art/one.svg": picture},
+        )
         return BUILD
 
     return make
@@ -379,13 +526,20 @@ def _png(width: int, height: int, kind: int = 6, depth: int = 8) -> bytes:
         return struct.pack(">I", len(data)) + tag + data + struct.pack(">I", zlib.crc32(tag + data))
 
     head = struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
+    )
 
 
 def _picture(name: str, content: Callable[[], bytes]) -> None:
     def make(folder: Path) -> list[str]:
         yaml = plain(values=f"{{name: One, art: art/{name}}}")
-        game(folder, "<image href='{{ card.art }}' width='60' height='60'/>", yaml, **{f"art/{name}": content()})
+        game(
+            folder,
+            "<image href='{{ card.art }}' width='60' height='60'/>",
+            yaml,
+            **{f"art/{name}": content()},
+        )
         return BUILD
 
     ATTACKS[f"picture: {name}"] = make
@@ -403,7 +557,12 @@ def _jpeg(side: int = 400, **options: object) -> bytes:
 
     rng = random.Random(1)
     small = Image.new("RGB", (side // 8, side // 8))
-    small.putdata([(rng.randrange(256), rng.randrange(256), rng.randrange(256)) for _ in range((side // 8) ** 2)])
+    small.putdata(
+        [
+            (rng.randrange(256), rng.randrange(256), rng.randrange(256))
+            for _ in range((side // 8) ** 2)
+        ]
+    )
     out = io.BytesIO()
     small.resize((side, side), Image.Resampling.BICUBIC).save(out, "JPEG", quality=85, **options)
     return out.getvalue()
@@ -421,9 +580,17 @@ _picture("cut.jpg", lambda: _jpeg()[:-2000])
 _picture("cut-and-closed.jpg", lambda: _jpeg()[:-4000] + b"\xff\xd9")
 _picture("hurt.jpg", lambda: _hurt(_jpeg(), 0.4))
 _picture("hurt-late.jpg", lambda: _hurt(_jpeg(), 0.8, seed=5))
-_picture("zeros.jpg", lambda: (lambda raw: raw[: len(raw) // 2] + bytes(len(raw) - len(raw) // 2))(_jpeg()))
+_picture(
+    "zeros.jpg",
+    lambda: (lambda raw: raw[: len(raw) // 2] + bytes(len(raw) - len(raw) // 2))(_jpeg()),
+)
 _picture("hurt-progressive.jpg", lambda: _hurt(_jpeg(progressive=True), 0.4))
-_picture("zeros-closed.jpg", lambda: (lambda raw: raw[: len(raw) // 2] + bytes(len(raw) - len(raw) // 2 - 2) + raw[-2:])(_jpeg()))
+_picture(
+    "zeros-closed.jpg",
+    lambda: (lambda raw: raw[: len(raw) // 2] + bytes(len(raw) - len(raw) // 2 - 2) + raw[-2:])(
+        _jpeg()
+    ),
+)
 
 # ---------------------------------------------------------------- YAML
 
@@ -433,7 +600,9 @@ YAMLS: dict[str, Callable[[], str]] = {
     "underscored digits 100k": lambda: plain(values="{name: " + "1_" * 50000 + "x}"),
     "digits": lambda: plain(values="{name: " + "1" * 100000 + "x}"),
     "digits and colons": lambda: plain(values="{name: '" + "1:" * 100000 + "'}").replace("'", ""),
-    "digits as number": lambda: plain("{name: line, n: integer}", "{name: One, n: " + "1" * 100000 + "}"),
+    "digits as number": lambda: plain(
+        "{name: line, n: integer}", "{name: One, n: " + "1" * 100000 + "}"
+    ),
     "dots": lambda: plain(values="{name: " + "1.1" * 60000 + "e}"),
     "zeros": lambda: plain(values="{name: " + "0" * 200000 + "e}"),
     "field type of blanks": lambda: plain(fields='{name: "[a' + " " * 4000 + '"}'),
@@ -448,43 +617,65 @@ YAMLS: dict[str, Callable[[], str]] = {
     "100 kB of colons": lambda: plain("{name: text}", "{name: " + "a:" * 49_000 + "}"),
     "100 kB of quotes": lambda: plain("{name: text}", "{name: '" + '"' * 99_000 + "'}"),
     "2000 aliases of 1 MB": lambda: (
-        plain("{name: text}", "{name: &a '" + "w" * 1_000_000 + "'}") + "".join(f"      c{n}: {{name: *a}}\n" for n in range(2000))
+        plain("{name: text}", "{name: &a '" + "w" * 1_000_000 + "'}")
+        + "".join(f"      c{n}: {{name: *a}}\n" for n in range(2000))
     ),
     "2000 aliases of 90 kB": lambda: (
-        plain("{name: text}", "{name: &a '" + "w " * 45_000 + "'}") + "".join(f"      c{n}: {{name: *a}}\n" for n in range(2000))
+        plain("{name: text}", "{name: &a '" + "w " * 45_000 + "'}")
+        + "".join(f"      c{n}: {{name: *a}}\n" for n in range(2000))
     ),
     "aliases of lists": lambda: (
-        plain() + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 9)).replace("[*a0", "&a0 [1")
+        plain()
+        + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 9)).replace(
+            "[*a0", "&a0 [1"
+        )
     ),
     "string bomb": lambda: plain(
         "{name: text}",
         "{name: One}",
-        "words:\n  w0: &w0 '" + "ha " * 30000 + "'\n" + "".join(f"  w{n}: *w0\n" for n in range(1, 90000)),
+        "words:\n  w0: &w0 '"
+        + "ha " * 30000
+        + "'\n"
+        + "".join(f"  w{n}: *w0\n" for n in range(1, 90000)),
     ),
     "copies": lambda: plain(values="{name: One, copies: 999999999}"),
     "copies beside a component": lambda: (
-        plain(values="{name: One, copies: 1000000}") + "components:\n  card: {cards: card, count: 1000000}\n"
+        plain(values="{name: One, copies: 1000000}")
+        + "components:\n  card: {cards: card, count: 1000000}\n"
     ),
     "for_each": lambda: plain(kind="    for_each: {a: 1..9999, b: 1..9999}\n"),
     "for_each of many": lambda: (
-        plain(kind="    for_each: {a: 1..9999}\n") + "".join(f"      c{n}: {{name: One}}\n" for n in range(500))
+        plain(kind="    for_each: {a: 1..9999}\n")
+        + "".join(f"      c{n}: {{name: One}}\n" for n in range(500))
     ),
     "dial": lambda: plain() + "components:\n  d: {count: 1, dial: {a: 1..999999999}}\n",
     "dice": lambda: plain() + "components:\n  d: {count: 100000000, dice: 6}\n",
     "pad": lambda: plain() + "components:\n  d: {cards: card, count: 1, pad: 999999999}\n",
     "size": lambda: plain(kind="    size: 999999999 x 999999999 mm\n"),
     "size small": lambda: plain(kind="    size: 0.001 x 0.001 mm\n"),
-    "bleed": lambda: plain(more="").replace("version_marks: false", "version_marks: false, bleed: 99999999 mm"),
-    "gutter": lambda: plain(more="").replace("version_marks: false", "version_marks: false, gutter: 99999999 mm"),
-    "card size": lambda: plain(more="").replace("version_marks: false", "version_marks: false, card_size: 0.1 x 0.1 mm"),
+    "bleed": lambda: plain(more="").replace(
+        "version_marks: false", "version_marks: false, bleed: 99999999 mm"
+    ),
+    "gutter": lambda: plain(more="").replace(
+        "version_marks: false", "version_marks: false, gutter: 99999999 mm"
+    ),
+    "card size": lambda: plain(more="").replace(
+        "version_marks: false", "version_marks: false, card_size: 0.1 x 0.1 mm"
+    ),
     "players": lambda: plain().replace("title: Trial", "title: Trial, players: 1-999999999"),
     "title": lambda: plain().replace("title: Trial", "title: " + "ha " * 30000),
     "nesting": lambda: "a: " + "[" * 100000 + "]" * 100000,
-    "anchors": lambda: plain(more="words:\n" + "".join(f"  w{n}: &w{n} a\n" for n in range(200000))),
+    "anchors": lambda: plain(
+        more="words:\n" + "".join(f"  w{n}: &w{n} a\n" for n in range(200000))
+    ),
     "duplicate keys": lambda: plain(more="words:\n" + "  a: b\n" * 300000),
-    "unknown aliases": lambda: plain(more="words:\n" + "".join(f"  a{n}: *b{n}\n" for n in range(3000))),
+    "unknown aliases": lambda: plain(
+        more="words:\n" + "".join(f"  a{n}: *b{n}\n" for n in range(3000))
+    ),
     "unknown keys": lambda: plain() + "".join(f"key{n}: 1\n" for n in range(50000)),
-    "unknown fields": lambda: plain() + "".join(f"      c{n}: {{naem: One}}\n" for n in range(20000)),
+    "unknown fields": lambda: (
+        plain() + "".join(f"      c{n}: {{naem: One}}\n" for n in range(20000))
+    ),
     "wrong ids": lambda: plain() + "".join(f"      C{n}x: {{name: One}}\n" for n in range(20000)),
     "lots of refs": lambda: (
         plain("{name: line, to: card}", "{name: One, to: one}")
@@ -496,7 +687,9 @@ YAMLS: dict[str, Callable[[], str]] = {
     "tabs": lambda: "\t" * 1000000,
     "comments": lambda: plain() + ("#" * 80 + "\n") * 99000,
     "many cards": lambda: plain() + "".join(f"      c{n}: {{name: One}}\n" for n in range(150000)),
-    "icon names": lambda: plain("{name: line, sign: icon}", "{name: One, sign: " + "a/" * 49000 + "}"),
+    "icon names": lambda: plain(
+        "{name: line, sign: icon}", "{name: One, sign: " + "a/" * 49000 + "}"
+    ),
     "picture names": lambda: plain(values="{name: One, art: " + "../" * 30000 + "}"),
     "colour": lambda: plain(more="palette: {a: '" + "#" + "1" * 99000 + "'}\n"),
     "length": lambda: plain(kind="    size: " + "1" * 99000 + " x 3 mm\n"),
@@ -509,7 +702,10 @@ def _of_yaml(make_text: Callable[[], str], command: list[str]) -> Attack:
     def make(folder: Path) -> list[str]:
         game(
             folder,
-            "<textArea id='name' x='2' y='2' width='50' height='50' font-size='10pt' min-font-size='1pt'>{{ card.name }}</textArea>",
+            (
+                "<textArea id='name' x='2' y='2' width='50' height='50' font-size='10pt' "
+                "min-font-size='1pt'>{{ card.name }}</textArea>"
+            ),
             make_text(),
         )
         return command
@@ -562,7 +758,13 @@ def _fifo_language(folder: Path) -> list[str]:
 
 @attack("folder: thousands of icons")
 def _many_icons(folder: Path) -> list[str]:
-    game(folder, "<textArea x='2' y='2' width='50' height='50' font-size='10pt'>{{ '{nothing} ' * 400 }}</textArea>")
+    game(
+        folder,
+        (
+            "<textArea x='2' y='2' width='50' height='50' font-size='10pt'>{{ '{nothing} ' * 400 "
+            "}}</textArea>"
+        ),
+    )
     (folder / "templates/icons").mkdir()
     for n in range(3000):
         (folder / f"templates/icons/i{n}.svg").touch()
@@ -571,20 +773,50 @@ def _many_icons(folder: Path) -> list[str]:
 
 # ---------------------------------------------------------------- spreadsheets
 
-_TYPES = '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>'
-_RELS = '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>'
-_BOOK = '<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="card" sheetId="1" r:id="rId1"/></sheets></workbook>'
-_BOOK_RELS = '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="{}"/>{}</Relationships>'
+_TYPES = (
+    '<?xml version="1.0"?><Types '
+    'xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default '
+    'Extension="rels" '
+    'ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default '
+    'Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" '
+    'ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>'
+)
+_RELS = (
+    '<?xml version="1.0"?><Relationships '
+    'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" '
+    'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" '
+    'Target="xl/workbook.xml"/></Relationships>'
+)
+_BOOK = (
+    '<?xml version="1.0"?><workbook '
+    'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" '
+    'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet '
+    'name="card" sheetId="1" r:id="rId1"/></sheets></workbook>'
+)
+_BOOK_RELS = (
+    '<?xml version="1.0"?><Relationships '
+    'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" '
+    'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" '
+    'Target="{}"/>{}</Relationships>'
+)
 _SHEET = '<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>{}</sheetData></worksheet>'
-_HEAD = '<row r="1"><c r="A1" t="inlineStr"><is><t>id</t></is></c><c r="B1" t="inlineStr"><is><t>name</t></is></c></row>'
-_ROW = '<row r="2"><c r="A2" t="inlineStr"><is><t>one</t></is></c><c r="B2" t="inlineStr"><is><t>Two</t></is></c></row>'
+_HEAD = (
+    '<row r="1"><c r="A1" t="inlineStr"><is><t>id</t></is></c><c r="B1" '
+    't="inlineStr"><is><t>name</t></is></c></row>'
+)
+_ROW = (
+    '<row r="2"><c r="A2" t="inlineStr"><is><t>one</t></is></c><c r="B2" '
+    't="inlineStr"><is><t>Two</t></is></c></row>'
+)
 
 
 def zipped(parts: dict[str, str | bytes]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in parts.items():
-            archive.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
+            archive.writestr(
+                zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED
+            )
     return out.getvalue()
 
 
@@ -607,17 +839,26 @@ def xlsx(
     )
 
 
-_STRINGS = '<Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/>'
+_STRINGS = (
+    '<Relationship Id="rId2" '
+    'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" '
+    'Target="sharedStrings.xml"/>'
+)
 
 
 def ods(body: str, attributes: str = "") -> bytes:
     content = (
-        '<?xml version="1.0"?><office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
+        '<?xml version="1.0"?><office:document-content '
+        'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
         'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0">'
         f'<office:body><office:spreadsheet><table:table table:name="card"{attributes}>{body}</table:table></office:spreadsheet></office:body></office:document-content>'
     )
     return zipped(
-        {"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": content, "META-INF/manifest.xml": "<a/>"}
+        {
+            "mimetype": "application/vnd.oasis.opendocument.spreadsheet",
+            "content.xml": content,
+            "META-INF/manifest.xml": "<a/>",
+        }
     )
 
 
@@ -640,54 +881,105 @@ def _noise(size: int) -> str:
 
 SHEETS: dict[str, tuple[str, Callable[[], bytes]]] = {
     "plain": ("xlsx", lambda: xlsx(_SHEET.format(_HEAD + _ROW))),
-    "far cell": ("xlsx", lambda: xlsx(_SHEET.format(_HEAD + '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'))),
-    "far cell in single quotes": ("xlsx", lambda: xlsx(_SHEET.format(_HEAD + "<row><c r='XFD1048576'><v>1</v></c></row>"))),
-    "far cell beyond": ("xlsx", lambda: xlsx(_SHEET.format(_HEAD + "<row><c r='ZZZZZZ99999999999'><v>1</v></c></row>"))),
+    "far cell": (
+        "xlsx",
+        lambda: xlsx(
+            _SHEET.format(_HEAD + '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')
+        ),
+    ),
+    "far cell in single quotes": (
+        "xlsx",
+        lambda: xlsx(_SHEET.format(_HEAD + "<row><c r='XFD1048576'><v>1</v></c></row>")),
+    ),
+    "far cell beyond": (
+        "xlsx",
+        lambda: xlsx(_SHEET.format(_HEAD + "<row><c r='ZZZZZZ99999999999'><v>1</v></c></row>")),
+    ),
     "far cell elsewhere": (
         "xlsx",
         lambda: xlsx(
-            _SHEET.format(_HEAD + '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'), "xl/other/s.xml", "other/s.xml"
+            _SHEET.format(_HEAD + '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'),
+            "xl/other/s.xml",
+            "other/s.xml",
         ),
     ),
     "far cell, absolute": (
         "xlsx",
-        lambda: xlsx(_SHEET.format(_HEAD + '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'), "data/s.xml", "/data/s.xml"),
+        lambda: xlsx(
+            _SHEET.format(_HEAD + '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'),
+            "data/s.xml",
+            "/data/s.xml",
+        ),
     ),
     "far cell with entities": (
         "xlsx",
-        lambda: xlsx(_SHEET.format(_HEAD + '<row r="1048576"><c r="&#88;FD1048576"><v>1</v></c></row>')),
+        lambda: xlsx(
+            _SHEET.format(_HEAD + '<row r="1048576"><c r="&#88;FD1048576"><v>1</v></c></row>')
+        ),
     ),
-    "far cell, spaced": ("xlsx", lambda: xlsx(_SHEET.format(_HEAD + '<row r="1048576"><c\n\tr = "XFD1048576"><v>1</v></c></row>'))),
-    "far row only": ("xlsx", lambda: xlsx(_SHEET.format(_HEAD + '<row r="1048576"><c><v>1</v></c></row>'))),
+    "far cell, spaced": (
+        "xlsx",
+        lambda: xlsx(
+            _SHEET.format(_HEAD + '<row r="1048576"><c\n\tr = "XFD1048576"><v>1</v></c></row>')
+        ),
+    ),
+    "far row only": (
+        "xlsx",
+        lambda: xlsx(_SHEET.format(_HEAD + '<row r="1048576"><c><v>1</v></c></row>')),
+    ),
     "far cell in UTF-16": (
         "xlsx",
         lambda: xlsx(
             (
                 "\ufeff"
-                + _SHEET.format(_HEAD + '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>').replace(
-                    "?>", " encoding='UTF-16'?>", 1
-                )
+                + _SHEET.format(
+                    _HEAD + '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+                ).replace("?>", " encoding='UTF-16'?>", 1)
             ).encode("utf-16-le")
         ),
     ),
     "dimension": (
         "xlsx",
-        lambda: xlsx(_SHEET.format(_HEAD + _ROW).replace("<sheetData>", '<dimension ref="A1:XFD1048576"/><sheetData>')),
+        lambda: xlsx(
+            _SHEET.format(_HEAD + _ROW).replace(
+                "<sheetData>", '<dimension ref="A1:XFD1048576"/><sheetData>'
+            )
+        ),
     ),
     "two far cells": (
         "xlsx",
-        lambda: xlsx(_SHEET.format('<row r="1"><c r="XFD1"><v>1</v></c></row><row r="1048576"><c r="A1048576"><v>1</v></c></row>')),
+        lambda: xlsx(
+            _SHEET.format(
+                '<row r="1"><c r="XFD1"><v>1</v></c></row><row r="1048576"><c '
+                'r="A1048576"><v>1</v></c></row>'
+            )
+        ),
     ),
     "million rows": (
         "xlsx",
-        lambda: xlsx(_SHEET.format(_HEAD + "".join(f'<row r="{n}"><c r="A{n}"><v>{n}</v></c></row>' for n in range(2, 1000001)))),
+        lambda: xlsx(
+            _SHEET.format(
+                _HEAD
+                + "".join(
+                    f'<row r="{n}"><c r="A{n}"><v>{n}</v></c></row>' for n in range(2, 1000001)
+                )
+            )
+        ),
     ),
-    "zip bomb": ("xlsx", lambda: xlsx(b"<?xml version='1.0'?><worksheet><sheetData>" + b" " * 500_000_000)),
+    "zip bomb": (
+        "xlsx",
+        lambda: xlsx(b"<?xml version='1.0'?><worksheet><sheetData>" + b" " * 500_000_000),
+    ),
     "zip bomb with a small size": (
         "xlsx",
-        lambda: (lambda raw: raw.replace(struct.pack("<I", 300_000_000), struct.pack("<I", 100)))(xlsx(b" " * 300_000_000)),
+        lambda: (lambda raw: raw.replace(struct.pack("<I", 300_000_000), struct.pack("<I", 100)))(
+            xlsx(b" " * 300_000_000)
+        ),
     ),
-    "other bomb": ("xlsx", lambda: xlsx(_SHEET.format(_HEAD + _ROW), **{"xl/other.xml": b" " * 250_000_000})),
+    "other bomb": (
+        "xlsx",
+        lambda: xlsx(_SHEET.format(_HEAD + _ROW), **{"xl/other.xml": b" " * 250_000_000}),
+    ),
     "spaces in sheet": ("xlsx", lambda: xlsx(_SHEET.format(_HEAD + _ROW + " " * 240_000_000))),
     "laughs": (
         "xlsx",
@@ -696,13 +988,19 @@ SHEETS: dict[str, tuple[str, Callable[[], bytes]]] = {
             + '<!ENTITY a0 "ha">'
             + "".join(f'<!ENTITY a{n} "' + f"&a{n - 1};" * 10 + '">' for n in range(1, 12))
             + "]>"
-            + _SHEET.format(_HEAD + '<row r="2"><c r="A2" t="inlineStr"><is><t>&a11;</t></is></c></row>')[21:]
+            + _SHEET.format(
+                _HEAD + '<row r="2"><c r="A2" t="inlineStr"><is><t>&a11;</t></is></c></row>'
+            )[21:]
         ),
     ),
     "shared strings": (
         "xlsx",
         lambda: xlsx(
-            _SHEET.format("".join(f'<row r="{n}"><c r="A{n}" t="s"><v>0</v></c></row>' for n in range(1, 30000))),
+            _SHEET.format(
+                "".join(
+                    f'<row r="{n}"><c r="A{n}" t="s"><v>0</v></c></row>' for n in range(1, 30000)
+                )
+            ),
             more=_STRINGS,
             **{"xl/sharedStrings.xml": f"<sst><si><t>{'a' * 3_000_000}</t></si></sst>"},
         ),
@@ -710,16 +1008,25 @@ SHEETS: dict[str, tuple[str, Callable[[], bytes]]] = {
     "shared strings many": (
         "xlsx",
         lambda: xlsx(
-            _SHEET.format(_HEAD), more=_STRINGS, **{"xl/sharedStrings.xml": "<sst>" + "<si><t>a</t></si>" * 8_000_000 + "</sst>"}
+            _SHEET.format(_HEAD),
+            more=_STRINGS,
+            **{"xl/sharedStrings.xml": "<sst>" + "<si><t>a</t></si>" * 8_000_000 + "</sst>"},
         ),
     ),
-    "shared string missing": ("xlsx", lambda: xlsx(_SHEET.format(_HEAD + '<row r="2"><c r="A2" t="s"><v>99999</v></c></row>'))),
+    "shared string missing": (
+        "xlsx",
+        lambda: xlsx(_SHEET.format(_HEAD + '<row r="2"><c r="A2" t="s"><v>99999</v></c></row>')),
+    ),
     "deep XML": ("xlsx", lambda: xlsx(_SHEET.format(_HEAD + "<a>" * 3_000_000))),
     "styles": (
         "xlsx",
         lambda: xlsx(
             _SHEET.format(_HEAD + _ROW),
-            more='<Relationship Id="rId3" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/>',
+            more=(
+                '<Relationship Id="rId3" '
+                'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" '
+                'Target="styles.xml"/>'
+            ),
             **{
                 "xl/styles.xml": "<styleSheet><cellXfs count='99999999999'>"
                 + "<xf numFmtId='0'/>" * 3_000_000
@@ -734,7 +1041,9 @@ SHEETS: dict[str, tuple[str, Callable[[], bytes]]] = {
             **{
                 "xl/workbook.xml": _BOOK.replace(
                     "</workbook>",
-                    "<definedNames>" + "<definedName name='a'>b</definedName>" * 3_000_000 + "</definedNames></workbook>",
+                    "<definedNames>"
+                    + "<definedName name='a'>b</definedName>" * 3_000_000
+                    + "</definedNames></workbook>",
                 )
             },
         ),
@@ -743,7 +1052,10 @@ SHEETS: dict[str, tuple[str, Callable[[], bytes]]] = {
         "xlsx",
         lambda: xlsx(
             _SHEET.format(_HEAD + _ROW).replace(
-                "</sheetData>", "</sheetData><mergeCells>" + '<mergeCell ref="A1:XFD1048576"/>' * 500_000 + "</mergeCells>"
+                "</sheetData>",
+                "</sheetData><mergeCells>"
+                + '<mergeCell ref="A1:XFD1048576"/>' * 500_000
+                + "</mergeCells>",
             )
         ),
     ),
@@ -751,7 +1063,11 @@ SHEETS: dict[str, tuple[str, Callable[[], bytes]]] = {
         "xlsx",
         lambda: xlsx(
             _SHEET.format(
-                _HEAD + f'<row r="2"><c r="A2" t="inlineStr"><is><t>one</t></is></c><c r="B2"><v>{"9" * 5000}</v></c></row>'
+                _HEAD
+                + (
+                    '<row r="2"><c r="A2" t="inlineStr"><is><t>one</t></is></c><c '
+                    f'r="B2"><v>{"9" * 5000}</v></c></row>'
+                )
             )
         ),
     ),
@@ -760,7 +1076,10 @@ SHEETS: dict[str, tuple[str, Callable[[], bytes]]] = {
         lambda: xlsx(
             _SHEET.format(
                 _HEAD.replace("name", "copies")
-                + f'<row r="2"><c r="A2" t="inlineStr"><is><t>one</t></is></c><c r="B2" t="inlineStr"><is><t>{"9" * 5000}</t></is></c></row>'
+                + (
+                    '<row r="2"><c r="A2" t="inlineStr"><is><t>one</t></is></c><c r="B2" '
+                    f't="inlineStr"><is><t>{"9" * 5000}</t></is></c></row>'
+                )
             )
         ),
     ),
@@ -769,7 +1088,10 @@ SHEETS: dict[str, tuple[str, Callable[[], bytes]]] = {
         lambda: xlsx(
             _SHEET.format(
                 _HEAD.replace("name", "copies")
-                + '<row r="2"><c r="A2" t="inlineStr"><is><t>one</t></is></c><c r="B2"><v>1e999</v></c></row>'
+                + (
+                    '<row r="2"><c r="A2" t="inlineStr"><is><t>one</t></is></c><c '
+                    'r="B2"><v>1e999</v></c></row>'
+                )
             )
         ),
     ),
@@ -778,20 +1100,38 @@ SHEETS: dict[str, tuple[str, Callable[[], bytes]]] = {
         lambda: xlsx(
             _SHEET.format(
                 _HEAD.replace("name", "copies")
-                + '<row r="2"><c r="A2" t="inlineStr"><is><t>one</t></is></c><c r="B2"><v>NaN</v></c></row>'
+                + (
+                    '<row r="2"><c r="A2" t="inlineStr"><is><t>one</t></is></c><c '
+                    'r="B2"><v>NaN</v></c></row>'
+                )
             )
         ),
     ),
     "dates": (
         "xlsx",
         lambda: xlsx(
-            _SHEET.format(_HEAD + '<row r="2"><c r="A2" t="d"><v>99999-99-99</v></c><c r="B2" s="1"><v>99999999999</v></c></row>')
+            _SHEET.format(
+                _HEAD
+                + (
+                    '<row r="2"><c r="A2" t="d"><v>99999-99-99</v></c><c r="B2" '
+                    's="1"><v>99999999999</v></c></row>'
+                )
+            )
         ),
     ),
-    "no workbook": ("xlsx", lambda: zipped({"xl/worksheets/sheet1.xml": _SHEET.format(_HEAD + _ROW)})),
+    "no workbook": (
+        "xlsx",
+        lambda: zipped({"xl/worksheets/sheet1.xml": _SHEET.format(_HEAD + _ROW)}),
+    ),
     "no workbook, errors": (
         "xlsx",
-        lambda: zipped({"xl/worksheets/sheet1.xml": _SHEET.format('<row r="1"><c r="A1" t="e"><v>#N/A</v></c></row>')}),
+        lambda: zipped(
+            {
+                "xl/worksheets/sheet1.xml": _SHEET.format(
+                    '<row r="1"><c r="A1" t="e"><v>#N/A</v></c></row>'
+                )
+            }
+        ),
     ),
     "no rels, errors": (
         "xlsx",
@@ -800,7 +1140,9 @@ SHEETS: dict[str, tuple[str, Callable[[], bytes]]] = {
                 "[Content_Types].xml": _TYPES,
                 "_rels/.rels": _RELS,
                 "xl/workbook.xml": _BOOK,
-                "xl/worksheets/sheet1.xml": _SHEET.format('<row r="1"><c r="A1" t="e"><v>#N/A</v></c></row>'),
+                "xl/worksheets/sheet1.xml": _SHEET.format(
+                    '<row r="1"><c r="A1" t="e"><v>#N/A</v></c></row>'
+                ),
             }
         ),
     ),
@@ -821,20 +1163,29 @@ SHEETS: dict[str, tuple[str, Callable[[], bytes]]] = {
     "truncated early": ("xlsx", lambda: xlsx(_SHEET.format(_HEAD + _ROW))[:400]),
     "bad deflate": (
         "xlsx",
-        lambda: _corrupt(xlsx(_SHEET.format(_HEAD + "<!--" + _noise(5000) + "-->" + _ROW)), b"xl/worksheets/sheet1.xml"),
+        lambda: _corrupt(
+            xlsx(_SHEET.format(_HEAD + "<!--" + _noise(5000) + "-->" + _ROW)),
+            b"xl/worksheets/sheet1.xml",
+        ),
     ),
-    "bad deflate of the book": ("xlsx", lambda: _corrupt(xlsx(_SHEET.format(_HEAD + _ROW)), b"xl/workbook.xml")),
+    "bad deflate of the book": (
+        "xlsx",
+        lambda: _corrupt(xlsx(_SHEET.format(_HEAD + _ROW)), b"xl/workbook.xml"),
+    ),
     "bad deflate of the rels": (
         "xlsx",
         lambda: _corrupt(
-            xlsx(_SHEET.format(_HEAD + '<row r="2"><c r="A2" t="e"><v>#N/A</v></c></row>')), b"xl/_rels/workbook.xml.rels"
+            xlsx(_SHEET.format(_HEAD + '<row r="2"><c r="A2" t="e"><v>#N/A</v></c></row>')),
+            b"xl/_rels/workbook.xml.rels",
         ),
     ),
     "bad deflate of the strings": (
         "xlsx",
         lambda: _corrupt(
             xlsx(
-                _SHEET.format(_HEAD + _ROW), more=_STRINGS, **{"xl/sharedStrings.xml": f"<sst><si><t>{_noise(5000)}</t></si></sst>"}
+                _SHEET.format(_HEAD + _ROW),
+                more=_STRINGS,
+                **{"xl/sharedStrings.xml": f"<sst><si><t>{_noise(5000)}</t></si></sst>"},
             ),
             b"xl/sharedStrings.xml",
         ),
@@ -845,27 +1196,35 @@ SHEETS: dict[str, tuple[str, Callable[[], bytes]]] = {
     "an ods named xlsx": ("xlsx", lambda: ods(_ODS_HEAD)),
     "ods rows repeated": (
         "ods",
-        lambda: ods(_ODS_HEAD + f'<table:table-row table:number-rows-repeated="1048576">{_ods_cell("a")}</table:table-row>'),
+        lambda: ods(
+            _ODS_HEAD
+            + f'<table:table-row table:number-rows-repeated="1048576">{_ods_cell("a")}</table:table-row>'
+        ),
     ),
     "ods rows repeated wide": (
         "ods",
         lambda: ods(
             _ODS_HEAD
-            + f'<table:table-row table:number-rows-repeated="1048576">{_ods_cell("a", " table:number-columns-repeated=" + chr(34) + "16384" + chr(34))}</table:table-row>'
+            + (
+                "<table:table-row "
+                f'table:number-rows-repeated="1048576">{_ods_cell("a", " table:number-columns-repeated=" + chr(34) + "16384" + chr(34))}</table:table-row>'
+            )
         ),
     ),
     "ods rows repeated often": (
         "ods",
         lambda: ods(
             _ODS_HEAD
-            + '<table:table-row table:number-rows-repeated="1000000"><table:table-cell/></table:table-row>' * 50
+            + '<table:table-row table:number-rows-repeated="1000000"><table:table-cell/></table:table-row>'
+            * 50
             + f"<table:table-row>{_ods_cell('a')}</table:table-row>"
         ),
     ),
     "ods rows beyond": (
         "ods",
         lambda: ods(
-            _ODS_HEAD + f'<table:table-row table:number-rows-repeated="99999999999999999999">{_ods_cell("a")}</table:table-row>'
+            _ODS_HEAD
+            + f'<table:table-row table:number-rows-repeated="99999999999999999999">{_ods_cell("a")}</table:table-row>'
         ),
     ),
     "ods columns repeated": (
@@ -879,7 +1238,10 @@ SHEETS: dict[str, tuple[str, Callable[[], bytes]]] = {
         "ods",
         lambda: ods(
             _ODS_HEAD
-            + "<table:table-row><table:table-cell table:number-columns-repeated = '999999999' office:value-type='string'><text:p>a</text:p></table:table-cell></table:table-row>"
+            + (
+                "<table:table-row><table:table-cell table:number-columns-repeated = '999999999' "
+                "office:value-type='string'><text:p>a</text:p></table:table-cell></table:table-row>"
+            )
         ),
     ),
     "ods spaces": (
@@ -893,16 +1255,25 @@ SHEETS: dict[str, tuple[str, Callable[[], bytes]]] = {
         "ods",
         lambda: ods(
             _ODS_HEAD
-            + f'<table:table-row>{_ods_cell("one")}{_ods_cell("Two")}<table:table-cell table:number-columns-repeated="16382"/></table:table-row><table:table-row table:number-rows-repeated="1048574"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>'
+            + (
+                f"<table:table-row>{_ods_cell('one')}{_ods_cell('Two')}<table:table-cell "
+                'table:number-columns-repeated="16382"/></table:table-row><table:table-row '
+                'table:number-rows-repeated="1048574"><table:table-cell '
+                'table:number-columns-repeated="16384"/></table:table-row>'
+            )
         ),
     ),
     "ods other prefix": (
         "ods",
         lambda: ods(
-            _ODS_HEAD + f'<table:table-row table:number-rows-repeated="1048576">{_ods_cell("a")}</table:table-row>'
+            _ODS_HEAD
+            + f'<table:table-row table:number-rows-repeated="1048576">{_ods_cell("a")}</table:table-row>'
         ).replace(b"x", b"x"),
     ),
-    "ods without content": ("ods", lambda: zipped({"mimetype": "application/vnd.oasis.opendocument.spreadsheet"})),
+    "ods without content": (
+        "ods",
+        lambda: zipped({"mimetype": "application/vnd.oasis.opendocument.spreadsheet"}),
+    ),
     "ods locked": (
         "ods",
         lambda: zipped(
@@ -915,7 +1286,10 @@ SHEETS: dict[str, tuple[str, Callable[[], bytes]]] = {
     ),
     "csv of commas": ("csv", lambda: b"id,name\n" + b"," * 30_000_000),
     "csv of lines": ("csv", lambda: b"id,name\n" + b"\n" * 30_000_000),
-    "csv of rows": ("csv", lambda: b"id,name\n" + b"".join(b"c%d,One\n" % n for n in range(1_000_000))),
+    "csv of rows": (
+        "csv",
+        lambda: b"id,name\n" + b"".join(b"c%d,One\n" % n for n in range(1_000_000)),
+    ),
     "csv of one field": ("csv", lambda: b"id,name\none," + b"a" * 30_000_000),
     "csv of a quote": ("csv", lambda: b'id,name\none,"' + b"a" * 30_000_000),
     "csv of digits": ("csv", lambda: b"id,copies\none," + b"9" * 5000),
@@ -956,7 +1330,9 @@ for _encoding in (
     "utf-32",
     "x" * 100000,
 ):
-    ATTACKS[f"sheet: encoding {_encoding[:20]}"] = _of_sheet("csv", lambda: b"id,name\none,Two\n", "--encoding", _encoding)
+    ATTACKS[f"sheet: encoding {_encoding[:20]}"] = _of_sheet(
+        "csv", lambda: b"id,name\none,Two\n", "--encoding", _encoding
+    )
 ATTACKS["sheet: encoding unicode_escape of a bad end"] = _of_sheet(
     "csv", lambda: b"id,name\none,\\", "--encoding", "unicode_escape"
 )
@@ -1000,7 +1376,22 @@ def flipped(raw: bytes, seed: int) -> bytes:
     """Flip one byte, in a table where that says something."""
     rng = random.Random(seed)
     tables = _tables(raw)
-    tag = rng.choice([b"cmap", b"head", b"hhea", b"hmtx", b"loca", b"maxp", b"name", b"post", b"OS/2", b"GPOS", b"glyf", b""])
+    tag = rng.choice(
+        [
+            b"cmap",
+            b"head",
+            b"hhea",
+            b"hmtx",
+            b"loca",
+            b"maxp",
+            b"name",
+            b"post",
+            b"OS/2",
+            b"GPOS",
+            b"glyf",
+            b"",
+        ]
+    )
     if not tag:
         at = rng.randrange(12 + 16 * len(tables))
     else:
@@ -1008,17 +1399,29 @@ def flipped(raw: bytes, seed: int) -> bytes:
         at = start + rng.randrange(min(length, 300))
     return (
         raw[:at]
-        + bytes([raw[at] ^ (1 << rng.randrange(8)) if rng.random() < 0.5 else rng.choice([0, 255, 127, 128])])
+        + bytes(
+            [
+                raw[at] ^ (1 << rng.randrange(8))
+                if rng.random() < 0.5
+                else rng.choice([0, 255, 127, 128])
+            ]
+        )
         + raw[at + 1 :]
     )
 
 
 def _of_font(content: Callable[[], bytes], name: str = "my.ttf") -> Attack:
     def make(folder: Path) -> list[str]:
-        yaml = plain(more=f"fonts: {{text: {{regular: fonts/{name}}}}}\n", values="{name: Wave To AV}")
+        yaml = plain(
+            more=f"fonts: {{text: {{regular: fonts/{name}}}}}\n", values="{name: Wave To AV}"
+        )
         game(
             folder,
-            "<text x='5' y='10' font-family='text'>{{ card.name }}</text><textArea x='5' y='20' width='50' height='50' font-family='text' font-size='9pt'>{{ card.name }}</textArea>",
+            (
+                "<text x='5' y='10' font-family='text'>{{ card.name }}</text><textArea x='5' "
+                "y='20' width='50' height='50' font-family='text' font-size='9pt'>{{ card.name "
+                "}}</textArea>"
+            ),
             yaml,
             **{f"fonts/{name}": content()},
         )
@@ -1027,12 +1430,32 @@ def _of_font(content: Callable[[], bytes], name: str = "my.ttf") -> Attack:
     return make
 
 
-for _tag in (b"cmap", b"head", b"hhea", b"hmtx", b"loca", b"glyf", b"maxp", b"name", b"post", b"OS/2", b"GPOS"):
-    ATTACKS[f"font: without {_tag.decode()}"] = _of_font(lambda tag=_tag: without(FONT.read_bytes(), tag))  # type: ignore[misc]
+for _tag in (
+    b"cmap",
+    b"head",
+    b"hhea",
+    b"hmtx",
+    b"loca",
+    b"glyf",
+    b"maxp",
+    b"name",
+    b"post",
+    b"OS/2",
+    b"GPOS",
+):
+    ATTACKS[f"font: without {_tag.decode()}"] = _of_font(
+        lambda tag=_tag: without(FONT.read_bytes(), tag)
+    )  # type: ignore[misc]
     for _length in (0, 5, 40):
-        ATTACKS[f"font: {_tag.decode()} cut to {_length}"] = _of_font(lambda tag=_tag, n=_length: cut(FONT.read_bytes(), tag, n))  # type: ignore[misc]
-ATTACKS["font: no PostScript name"] = _of_font(lambda: patched(FONT.read_bytes(), b"name", 2, b"\0\0"))
-ATTACKS["font: many metrics"] = _of_font(lambda: patched(FONT.read_bytes(), b"hhea", 34, b"\xff\xff"))
+        ATTACKS[f"font: {_tag.decode()} cut to {_length}"] = _of_font(
+            lambda tag=_tag, n=_length: cut(FONT.read_bytes(), tag, n)
+        )  # type: ignore[misc]
+ATTACKS["font: no PostScript name"] = _of_font(
+    lambda: patched(FONT.read_bytes(), b"name", 2, b"\0\0")
+)
+ATTACKS["font: many metrics"] = _of_font(
+    lambda: patched(FONT.read_bytes(), b"hhea", 34, b"\xff\xff")
+)
 ATTACKS["font: no metrics"] = _of_font(lambda: patched(FONT.read_bytes(), b"hhea", 34, b"\0\0"))
 ATTACKS["font: many glyphs"] = _of_font(lambda: patched(FONT.read_bytes(), b"maxp", 4, b"\xff\xff"))
 ATTACKS["font: no em"] = _of_font(lambda: patched(FONT.read_bytes(), b"head", 18, b"\0\0"))
@@ -1059,7 +1482,9 @@ ATTACKS["font: cmap of all characters"] = _of_font(lambda: _cmap([(0, 0xFFFFFFFE
 ATTACKS["font: cmap of all characters often"] = _of_font(lambda: _cmap([(0, 0x10FFFF, 1)] * 3000))
 ATTACKS["font: cmap format 10"] = _of_font(lambda: _cmap([(0, 0xFFFFFFFE, 1)], 10))
 for _seed in range(40):
-    ATTACKS[f"font: flipped {_seed}"] = _of_font(lambda seed=_seed: flipped(FONT.read_bytes(), seed))  # type: ignore[misc]
+    ATTACKS[f"font: flipped {_seed}"] = _of_font(
+        lambda seed=_seed: flipped(FONT.read_bytes(), seed)
+    )  # type: ignore[misc]
 ATTACKS["font: a device"] = _of_font(lambda: b"")
 
 
@@ -1089,7 +1514,11 @@ open(report, "w").write(f"{os.waitstatus_to_exitcode(status)} {used.ru_maxrss}")
 def run(name: str, seconds: float = SECONDS) -> Outcome:
     """Run one attack in a process of its own."""
     with tempfile.TemporaryDirectory() as temporary:
-        folder, report, output = Path(temporary, "game"), Path(temporary, "report"), Path(temporary, "said")
+        folder, report, output = (
+            Path(temporary, "game"),
+            Path(temporary, "report"),
+            Path(temporary, "said"),
+        )
         folder.mkdir()
         command = ATTACKS[name](folder)
         begun = time.perf_counter()
@@ -1142,11 +1571,14 @@ def main() -> None:
         if words and not any(word in name for word in words):
             continue
         outcome = run(name, seconds)
-        said = " / ".join(line for line in outcome.said.strip().split("\n") if "[" in line or "emporium" in line)[
-            :230
-        ] or outcome.said.strip()[-150:].replace("\n", " / ")
+        said = " / ".join(
+            line for line in outcome.said.strip().split("\n") if "[" in line or "emporium" in line
+        )[:230] or outcome.said.strip()[-150:].replace("\n", " / ")
         print(
-            f"{verdict(outcome) or 'ok':24} | {name:44} | {outcome.seconds:5.1f} s {outcome.peak_mib:5.0f} MiB | {outcome.status:3} | {said}",
+            (
+                f"{verdict(outcome) or 'ok':24} | {name:44} | {outcome.seconds:5.1f} s "
+                f"{outcome.peak_mib:5.0f} MiB | {outcome.status:3} | {said}"
+            ),
             flush=True,
         )
 

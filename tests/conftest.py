@@ -24,7 +24,10 @@ settings.register_profile("same", derandomize=True, deadline=None, database=None
 settings.load_profile("same")  # the same examples at every run; `make fuzz` looks for others
 
 ROOT = Path(__file__).resolve().parents[1]
-SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 63 88">\n{}\n</svg>\n'
+SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 '
+    '0 63 88">\n{}\n</svg>\n'
+)
 
 
 def make_game(
@@ -38,14 +41,20 @@ def make_game(
 ) -> Game:
     """Write a game with one kind, 'card', into a folder and load it.
 
-    `face` is what its template draws inside a 63 x 88 svg, from line 2 on; `files` are further files by name, icons and other
-    templates among them; `kind` adds to the kind, and `sections` are merged into cards.yaml, key by key. Its cards bear no version
-    marks unless `print` says so, so that what a test sees is what its template drew.
+    `face` is what its template draws inside a 63 x 88 svg, from line 2 on; `files` are further
+    files by name, icons and other templates among them; `kind` adds to the kind, and `sections` are
+    merged into cards.yaml, key by key. Its cards bear no version marks unless `print` says so, so
+    that what a test sees is what its template drew.
     """
-    data: dict[str, Any] = {"game": {"title": "Trial", "version": "1.2.3"}, "print": {"version_marks": False}}
+    data: dict[str, Any] = {
+        "game": {"title": "Trial", "version": "1.2.3"},
+        "print": {"version_marks": False},
+    }
     cards = {"one": {"name": "One"}} if cards is None else cards
     columns = dict(fields or {"name": "line"})
-    data["kinds"] = {"card": {"template": "card.svg.j2", "fields": columns, **(kind or {}), "cards": dict(cards)}}
+    data["kinds"] = {
+        "card": {"template": "card.svg.j2", "fields": columns, **(kind or {}), "cards": dict(cards)}
+    }
     for key, section in sections.items():
         data[key] = {**data.get(key, {}), **section}
     contents = {
@@ -70,15 +79,21 @@ def shapes() -> Iterator[None]:
 
 
 def some(values: Iterable[Any], one_in: int) -> list[Any]:
-    """Make parameters of values: one in so many is tried at every run, all others by `make all-tests` alone."""
+    """Make parameters of values: one in so many is tried at every run, all others by
+    `make all-tests` alone.
+    """
     tuples = [one if isinstance(one, tuple) else (one,) for one in values]
-    return [pytest.param(*one, marks=pytest.mark.slow if n % one_in else ()) for n, one in enumerate(tuples)]
+    return [
+        pytest.param(*one, marks=pytest.mark.slow if n % one_in else ())
+        for n, one in enumerate(tuples)
+    ]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the cases that `slow_cases` names.
 
-    Files of many slow tests come first, or one of them would be left to the end, with nothing to do for the other workers.
+    Files of many slow tests come first, or one of them would be left to the end, with nothing to do
+    for the other workers.
     """
     for item in items:
         case = item.name.partition("[")[2].removesuffix("]")
@@ -89,9 +104,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the rules before the tests are shared out, or each worker would do it for itself; one alone (`-n 0`) compiles what it meets.
+    """Compile the rules before the tests are shared out, or each worker would do it for itself; one
+    alone (`-n 0`) compiles what it meets.
 
-    Started in the background of a script, tests inherit that Ctrl-C is ignored, and those that press it would wait for ever.
+    Started in the background of a script, tests inherit that Ctrl-C is ignored, and those that
+    press it would wait for ever.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -102,19 +119,25 @@ def pytest_configure(config: pytest.Config) -> None:
         from rules_check.engine.game import GROUP
         from rules_check.engine.warming import warm_all
 
-        played = {entry.name for entry in entry_points(group=GROUP)}  # a game may be printed before anybody writes its rules
+        played = {
+            entry.name for entry in entry_points(group=GROUP)
+        }  # a game may be printed before anybody writes its rules
         warm_all(name for name in bundled_games() if name in played)
 
 
 def pytest_collection_finish() -> None:
-    """Look for what can be let go from here on, but seldom, and never again among what has been imported and collected."""
+    """Look for what can be let go from here on, but seldom, and never again among what has been
+    imported and collected.
+    """
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
     gc.enable()
 
 
 def meanwhile(monkeypatch: pytest.MonkeyPatch, work: Callable[[], object]) -> None:
-    """Let something be done once by somebody else: at the last moment before a command takes its turn to write into a folder."""
+    """Let something be done once by somebody else: at the last moment before a command takes its
+    turn to write into a folder.
+    """
     turn = files.turn
 
     def taken(folder: Path) -> AbstractContextManager[None]:

@@ -24,7 +24,16 @@ ROOT = Path(__file__).resolve().parent.parent
 TABLE = ROOT / "tests" / "outputs.txt"
 GAMES = {"emporium": ROOT, "empire": ROOT / "games" / "empire", "starter": None}
 WAYS = {"full": [], "low": ["--ink", "low"]}
-LIBRARIES = ("babel", "fonttools", "markdown-it-py", "pillow", "pyphen", "reportlab", "resvg-py", "segno")
+LIBRARIES = (
+    "babel",
+    "fonttools",
+    "markdown-it-py",
+    "pillow",
+    "pyphen",
+    "reportlab",
+    "resvg-py",
+    "segno",
+)
 """Those whose versions show in what is printed."""
 
 
@@ -33,7 +42,9 @@ def main() -> None:
 
 
 def table() -> list[str]:
-    """Build the games; return a line that names the libraries' versions, then a line a file with its hash."""
+    """Build the games; return a line that names the libraries' versions, then a line a file with
+    its hash.
+    """
     return [" ".join(f"{name} {version(name)}" for name in LIBRARIES), *_hashes()]
 
 
@@ -45,7 +56,11 @@ def _hashes() -> Iterator[str]:
                 start_game(folder, None)
             for way, options in WAYS.items():
                 output = Path(home, name, way)
-                done = CliRunner().invoke(cli, ["build", str(folder), "--output", str(output), *options], standalone_mode=False)
+                done = CliRunner().invoke(
+                    cli,
+                    ["build", str(folder), "--output", str(output), *options],
+                    standalone_mode=False,
+                )
                 if done.exception:
                     raise done.exception
                 for file in sorted(output.iterdir()):
@@ -53,9 +68,13 @@ def _hashes() -> Iterator[str]:
 
 
 def unfolded(pdf: bytes) -> bytes:
-    """Return a PDF with its streams unpacked, without their lengths and the table of where objects begin."""
+    """Return a PDF with its streams unpacked, without their lengths and the table of where objects
+    begin.
+    """
     parts = re.split(
-        rb"(?<=>>\nstream\n)(.*?)(?=\nendstream)", pdf[: pdf.rindex(b"xref\n", 0, pdf.rindex(b"startxref"))], flags=re.S
+        rb"(?<=>>\nstream\n)(.*?)(?=\nendstream)",
+        pdf[: pdf.rindex(b"xref\n", 0, pdf.rindex(b"startxref"))],
+        flags=re.S,
     )
     for n in range(1, len(parts), 2):
         try:

@@ -26,7 +26,9 @@ def schema_of(name: str) -> dict[str, Any]:
 
 
 def closed(schema: Any) -> Any:
-    """Return a schema that allows no key which it does not name, so that no key goes without a description."""
+    """Return a schema that allows no key which it does not name, so that no key goes without a
+    description.
+    """
     if isinstance(schema, list):
         return [closed(one) for one in schema]
     if not isinstance(schema, dict):
@@ -42,7 +44,9 @@ def _validator(name: str) -> Any:
 
 def check_shape(name: str, data: Any) -> None:
     """Raise AssertionError where data, once through JSON, is not as its schema says."""
-    fault = jsonschema.exceptions.best_match(_validator(name).iter_errors(json.loads(json.dumps(data))))
+    fault = jsonschema.exceptions.best_match(
+        _validator(name).iter_errors(json.loads(json.dumps(data)))
+    )
     assert fault is None, f"{name}: {fault.json_path}: {fault.message[:400]}"
 
 

@@ -20,9 +20,17 @@ def bench() -> dict[str, Any]:
 
 
 def test_what_a_rig_changes_is_there_to_be_changed(bench: dict[str, Any]) -> None:
-    texts = {name: (folder / "cards.yaml").read_text(encoding="utf-8") for name, folder in bench["PATHS"].items()}
+    texts = {
+        name: (folder / "cards.yaml").read_text(encoding="utf-8")
+        for name, folder in bench["PATHS"].items()
+    }
     assert {one.game for one in bench["RIGS"]} == set(texts)
-    assert [(one.what, old) for one in bench["RIGS"] for old, _ in one.changes if not re.search(old, texts[one.game])] == []
+    assert [
+        (one.what, old)
+        for one in bench["RIGS"]
+        for old, _ in one.changes
+        if not re.search(old, texts[one.game])
+    ] == []
 
 
 def test_a_rig_may_be_found_by_what_there_is(bench: dict[str, Any]) -> None:
@@ -68,12 +76,17 @@ def measured() -> Any:
     return density
 
 
-def test_decisions_are_conditions_comprehensions_and_exceptions_of_functions_alone(measured: Any) -> None:
-    # 3 of the first comprehension, 1 + 2 of the conditional expression, 2 of `if` and `elif`, 1 of the lambda's, 1 of `except`, 2 of the last
+def test_decisions_are_conditions_comprehensions_and_exceptions_of_functions_alone(
+    measured: Any,
+) -> None:
+    # 3 of the first comprehension, 1 + 2 of the conditional expression, 2 of `if` and `elif`, 1 of
+    # the lambda's, 1 of `except`, 2 of the last
     assert measured.decisions == 12
 
 
-def test_the_lines_of_functions_leave_out_docstrings_and_count_inner_functions_once(measured: Any) -> None:
+def test_the_lines_of_functions_leave_out_docstrings_and_count_inner_functions_once(
+    measured: Any,
+) -> None:
     assert measured.lines == 2 + 16
     assert measured.a_line == 12 / 18
 
@@ -93,7 +106,10 @@ def test_local_names_are_those_that_functions_give_values(measured: Any) -> None
 
 def test_trees_stand_side_by_side(tmp_path: Path) -> None:
     bench = runpy.run_path(str(ROOT / "bench" / "density.py"))
-    for name, text in (("sparse", "def a():\n    return 1\n"), ("packed", "def a(x):\n    return 1 if x or a else 2\n")):
+    for name, text in (
+        ("sparse", "def a():\n    return 1\n"),
+        ("packed", "def a(x):\n    return 1 if x or a else 2\n"),
+    ):
         (tmp_path / name).mkdir()
         (tmp_path / name / "it.py").write_text(text)
     densities = {name: bench["density_of"](tmp_path / name) for name in ("sparse", "packed")}
@@ -105,4 +121,7 @@ def test_trees_stand_side_by_side(tmp_path: Path) -> None:
 def test_trees_of_the_same_name_keep_columns_apart() -> None:
     names_of = runpy.run_path(str(ROOT / "bench" / "density.py"))["names_of"]
     assert [*names_of([Path("a/engine"), Path("b/play")])] == ["engine", "play"]
-    assert [*names_of([Path("a/engine"), Path("b/engine")])] == [str(Path("a/engine")), str(Path("b/engine"))]
+    assert [*names_of([Path("a/engine"), Path("b/engine")])] == [
+        str(Path("a/engine")),
+        str(Path("b/engine")),
+    ]

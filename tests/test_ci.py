@@ -1,4 +1,6 @@
-"""What others copy into their repositories works for a game just made, and our own workflow says what pyproject.toml does."""
+"""What others copy into their repositories works for a game just made, and our own workflow says
+what pyproject.toml does.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,10 @@ from tests.conftest import ROOT, some
 
 GUIDE = (ROOT / "docs" / "reference" / "ci.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-HOOKS = {hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))}
+HOOKS = {
+    hook["id"]: hook
+    for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+}
 
 
 def block(name: str) -> Any:
@@ -28,7 +33,9 @@ def block(name: str) -> Any:
 
 
 @pytest.fixture(params=some([None, *LAYOUTS], 4), ids=str)
-def new_game(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def new_game(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
     """A game just made, in the current folder."""
     start_game(tmp_path / "pond", request.param)
     monkeypatch.chdir(tmp_path / "pond")
@@ -37,7 +44,9 @@ def new_game(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest
 
 def statuses(lines: list[str]) -> dict[str, int]:
     """Run command lines of emporium-pnp, and return how each ended."""
-    return {line: cli.run(shlex.split(line)[1:]) for line in lines if line.startswith("emporium-pnp ")}
+    return {
+        line: cli.run(shlex.split(line)[1:]) for line in lines if line.startswith("emporium-pnp ")
+    }
 
 
 def test_the_workflow_for_a_game_is_green_and_keeps_its_pdfs(new_game: Path) -> None:
@@ -61,19 +70,38 @@ def test_the_hooks_are_green_and_write_nothing(new_game: Path) -> None:
 
 
 def test_the_hooks_run_for_the_files_of_a_game_and_no_others(new_game: Path) -> None:
-    made = {path.relative_to(new_game).as_posix() for path in new_game.rglob("*") if path.is_file()} - {"cards.schema.json"}
+    made = {
+        path.relative_to(new_game).as_posix() for path in new_game.rglob("*") if path.is_file()
+    } - {"cards.schema.json"}
     local = block("pre-commit local")["repos"][0]["hooks"]
     for hook in (*HOOKS.values(), *local):
         wanted = re.compile(hook["files"])
-        assert all(wanted.search(name) and wanted.search(f"games/{name}") for name in (*made, "cards.fr.yaml", "sheets.yaml"))
-        assert not any(map(wanted.search, ("README.md", "output/a.pdf", "cards.lock", "scorecards.yaml", "cards.yaml.orig")))
+        assert all(
+            wanted.search(name) and wanted.search(f"games/{name}")
+            for name in (*made, "cards.fr.yaml", "sheets.yaml")
+        )
+        assert not any(
+            map(
+                wanted.search,
+                ("README.md", "output/a.pdf", "cards.lock", "scorecards.yaml", "cards.yaml.orig"),
+            )
+        )
 
 
-def test_only_the_recipes_for_games_with_rules_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_the_recipes_for_games_with_rules_play(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     start_game(tmp_path / "pond")
-    plain, ruled = repr([block("workflow"), block("pre-commit"), block("pre-commit local")]), block("job with rules")
+    plain, ruled = (
+        repr([block("workflow"), block("pre-commit"), block("pre-commit local")]),
+        block("job with rules"),
+    )
     assert "emporium-pnp check" not in plain
-    (line,) = (step["run"] for step in ruled["check"]["steps"] if step.get("run", "").startswith("emporium-pnp"))
+    (line,) = (
+        step["run"]
+        for step in ruled["check"]["steps"]
+        if step.get("run", "").startswith("emporium-pnp")
+    )
     assert cli.run([*shlex.split(line)[1:], str(tmp_path / "pond")]) == 0
     assert "It has no rules, so it was not played" in capsys.readouterr().out
     (hook,) = block("hook with rules")
@@ -81,14 +109,22 @@ def test_only_the_recipes_for_games_with_rules_play(tmp_path: Path, capsys: pyte
 
 
 def test_our_workflow_runs_what_pyproject_names() -> None:
-    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8"))
+    workflow = yaml.safe_load(
+        (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    )
     jobs = workflow["jobs"]
-    named = [word.removeprefix("Programming Language :: Python :: ") for word in PROJECT["classifiers"] if ":: 3." in word]
+    named = [
+        word.removeprefix("Programming Language :: Python :: ")
+        for word in PROJECT["classifiers"]
+        if ":: 3." in word
+    ]
     assert PROJECT["requires-python"] == f">={named[0]}"
     matrix = jobs["tests"]["strategy"]["matrix"]
     assert matrix["python"] == named
     assert {name.partition("-")[0] for name in matrix["os"]} == {"ubuntu", "macos", "windows"}
-    setup = next(step["with"] for step in jobs["bytes"]["steps"] if "setup-python" in step.get("uses", ""))
+    setup = next(
+        step["with"] for step in jobs["bytes"]["steps"] if "setup-python" in step.get("uses", "")
+    )
     assert sorted(setup["python-version"].split()) == named
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
     for job in jobs.values():
@@ -102,5 +138,7 @@ def test_our_workflow_runs_what_pyproject_names() -> None:
 def test_pythons_are_compared_on_those_that_pyproject_names() -> None:
     script = (ROOT / "tests" / "pythons.sh").read_text(encoding="utf-8")
     (minors,) = re.findall(r"^for minor in ([\d ]+); do$", script, re.M)
-    named = [word.rpartition(".")[2] for word in PROJECT["classifiers"] if ":: Python :: 3." in word]
+    named = [
+        word.rpartition(".")[2] for word in PROJECT["classifiers"] if ":: Python :: 3." in word
+    ]
     assert minors.split() == named

@@ -32,11 +32,17 @@ from generator.sheet.sheets import Backs, Layout, Piece, card_grid, impose, leav
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
-PAGES = [*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")), *sorted(DOCS.rglob("*.md"))]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+    *sorted(DOCS.rglob("*.md")),
+]
 MODULES = sorted((ROOT / "generator").rglob("*.py"))
 PLAYING = sorted((ROOT / "rules_check").rglob("*.py"))
 ADAPTERS = sorted((ROOT / "rules_check" / "adapters").glob("*.py"))
-ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><circle cx="50" cy="50" r="45" fill="currentColor"/></svg>'
+ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><circle cx="50" cy="50" r="45" '
+    'fill="currentColor"/></svg>'
+)
 
 
 def text_of(name: str) -> str:
@@ -53,8 +59,14 @@ STEPS = 4
 
 
 def face_of_passengers() -> str:
-    """Return the template of templates.md for the passengers of the whole file in cards-yaml.md, who have a shore and a fare."""
-    return blocks("templates.md", "svg")[STEPS - 1].replace("card.suit", "card.shore").replace("card.cost", "card.fare")
+    """Return the template of templates.md for the passengers of the whole file in cards-yaml.md,
+    who have a shore and a fare.
+    """
+    return (
+        blocks("templates.md", "svg")[STEPS - 1]
+        .replace("card.suit", "card.shore")
+        .replace("card.cost", "card.fare")
+    )
 
 
 def section(text: str, heading: str) -> str:
@@ -82,7 +94,9 @@ def anchors(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_lead_somewhere(page: Path) -> None:
-    prose = re.sub(r"^```.*?^```$|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    prose = re.sub(
+        r"^```.*?^```$|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.M | re.S
+    )
     for target in re.findall(r"\]\(([^)\s]+)", prose):
         if re.match(r"[a-z]+:", target):
             continue
@@ -107,7 +121,9 @@ def test_commands_exist(page: Path) -> None:
             continue
         if isinstance(command, click.Group):  # without a command it lists
             context = click.Context(command)
-            inner = command.get_command(context, (words[1:] or [""])[0]) or command.get_command(context, "list")
+            inner = command.get_command(context, (words[1:] or [""])[0]) or command.get_command(
+                context, "list"
+            )
             command = inner or command
         known = {
             option
@@ -129,7 +145,9 @@ def test_every_command_has_one_group() -> None:
 
 
 def test_signs_of_markdown_in_a_help_text_stay_text() -> None:
-    assert make_commands._prose("kinds.*.cost < 2 | <b> `a|b*`") == r"kinds.\*.cost < 2 \| \<b> `a|b*`"
+    assert (
+        make_commands._prose("kinds.*.cost < 2 | <b> `a|b*`") == r"kinds.\*.cost < 2 \| \<b> `a|b*`"
+    )
 
 
 def test_the_documents_name_every_target_of_export() -> None:
@@ -141,7 +159,9 @@ def test_the_documents_name_every_target_of_export() -> None:
 def test_readme_names_targets_of_the_makefile() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for page in PAGES:
-        for target in re.findall(r"(?:^    |`)make ([a-z-]+)", page.read_text(encoding="utf-8"), re.M):
+        for target in re.findall(
+            r"(?:^    |`)make ([a-z-]+)", page.read_text(encoding="utf-8"), re.M
+        ):
             assert re.search(rf"^{target}:", makefile, re.M), target
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert re.findall(r"^    make ([a-z]+)$", readme, re.M) == ["deck", "test"]
@@ -162,7 +182,9 @@ def test_the_first_page_can_be_followed_to_its_end(tmp_path: Path) -> None:
     text = (folder / "cards.yaml").read_text(encoding="utf-8")
     sunrise, tide, gale = blocks("start.md", "yaml start")
     for line in (sunrise, tide):
-        text = re.sub(rf"^ +{line.split(':')[0].strip()}: .*\n", lambda _, line=line: line, text, flags=re.M)
+        text = re.sub(
+            rf"^ +{line.split(':')[0].strip()}: .*\n", lambda _, line=line: line, text, flags=re.M
+        )
     calm = re.search(r"^ +calm: .*\n", text, re.M)
     assert calm
     text = text.replace(calm[0], calm[0] + gale)
@@ -190,10 +212,13 @@ def write_example(folder: Path, cards_yaml: str, template: str) -> Path:
     (folder / "templates" / "icons").mkdir(parents=True)
     (folder / "cards.yaml").write_text(cards_yaml, encoding="utf-8")
     for kind in data["kinds"].values():
-        own = kind.get("size") or next((card["size"] for card in kind["cards"].values() if "size" in card), "standard")
+        own = kind.get("size") or next(
+            (card["size"] for card in kind["cards"].values() if "size" in card), "standard"
+        )
         width, height = parse_size_mm(own)
         plain = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"><rect x="5" y="5" width="9" height="9"/></svg>'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"><rect x="5" '
+            'y="5" width="9" height="9"/></svg>'
         )
         (folder / "templates" / kind["template"]).write_text(plain, encoding="utf-8")
     for icon in ("wave", "star"):
@@ -211,14 +236,24 @@ def built(folder: Path) -> Game:
     """Build a game; nothing may be wrong with it."""
     game = load_game(folder)
     result = build(game, Options(output=folder / "output"))
-    assert [format_problem(p, folder) for p in result.problems if p.code != "picture-as-pixels"] == []
+    assert [
+        format_problem(p, folder) for p in result.problems if p.code != "picture-as-pixels"
+    ] == []
     assert result.files
     return game
 
 
 def test_the_whole_file_of_the_document_builds(tmp_path: Path) -> None:
     game = built(write_example(tmp_path, example(), face_of_passengers()))
-    assert {component.id for component in game.components} == {"passengers", "boats", "north", "south", "tickets", "dice", "pawns"}
+    assert {component.id for component in game.components} == {
+        "passengers",
+        "boats",
+        "north",
+        "south",
+        "tickets",
+        "dice",
+        "pawns",
+    }
     made = {card.id for card in game.cards.values() if card.kind == "landing"}
     assert made == {"pier-north", "pier-south", "jetty-north", "jetty-south"}
 
@@ -227,7 +262,9 @@ def test_pieces_of_cards_yaml_in_the_document_are_read(tmp_path: Path) -> None:
     (card,) = blocks("cards-yaml.md", "yaml card")
     data = yaml.safe_load(example())
     data["kinds"]["passenger"]["cards"]["goat"] = {**yaml.safe_load(card), "copies": 3}
-    game = built(write_example(tmp_path, yaml.safe_dump(data, sort_keys=False), face_of_passengers()))
+    game = built(
+        write_example(tmp_path, yaml.safe_dump(data, sort_keys=False), face_of_passengers())
+    )
     assert game.card("goat").record.text == "Eats one ticket.\nThen eats another.\n"
     (kind,) = blocks("cards-yaml.md", "yaml kind")
     assert yaml.safe_load(kind)["for_each"] == {"rank": "1..12"}
@@ -236,8 +273,15 @@ def test_pieces_of_cards_yaml_in_the_document_are_read(tmp_path: Path) -> None:
     data["kinds"]["passenger"]["reverse"] = data["kinds"]["passenger"]["template"]
     data["components"]["passengers"].pop("back")
     data["kinds"].pop("back")
-    sides = built(write_example(tmp_path / "sides", yaml.safe_dump(data, sort_keys=False), face_of_passengers()))
-    assert (set(riddle) - {"fields"}, sides.card("goat").back) == ({"template", "reverse"}, "goat-reverse")
+    sides = built(
+        write_example(
+            tmp_path / "sides", yaml.safe_dump(data, sort_keys=False), face_of_passengers()
+        )
+    )
+    assert (set(riddle) - {"fields"}, sides.card("goat").back) == (
+        {"template", "reverse"},
+        "goat-reverse",
+    )
     (fonts,) = blocks("cards-yaml.md", "yaml fonts")
     assert set(yaml.safe_load(fonts)["text"]) == set(schema.FontFiles.entries)
     (fallback,) = (yaml.safe_load(block) for block in blocks("cards-yaml.md", "yaml fallback"))
@@ -252,16 +296,20 @@ def test_every_section_is_described() -> None:
 
 def test_every_key_is_described() -> None:
     text = text_of("cards-yaml.md")
-    for name, form in (("game", schema.GameInfo), ("print", schema.PrintDefaults), ("rulings", schema.Ruling)):
+    for name, form in (
+        ("game", schema.GameInfo),
+        ("print", schema.PrintDefaults),
+        ("rulings", schema.Ruling),
+    ):
         for key in form.entries:
             assert f"`{key}`" in section(text, name), (name, key)
     components = schema.json_schema()["$defs"]["Component"]["properties"]
-    assert set(first_column(section(text, "components"))[1:]) == {f"`{key}`" for key in components if key not in ("name", "count")}
-    assert set(re.findall(r"^\| `(\w+)` \|", section(text, "kinds"), re.M)) >= set(schema.RESERVED_FIELDS) | {
-        "template",
-        "cards",
-        "fields",
+    assert set(first_column(section(text, "components"))[1:]) == {
+        f"`{key}`" for key in components if key not in ("name", "count")
     }
+    assert set(re.findall(r"^\| `(\w+)` \|", section(text, "kinds"), re.M)) >= set(
+        schema.RESERVED_FIELDS
+    ) | {"template", "cards", "fields"}
 
 
 def test_every_type_of_field_is_described() -> None:
@@ -271,12 +319,16 @@ def test_every_type_of_field_is_described() -> None:
 
 @pytest.mark.parametrize("number", range(len(blocks("cards-yaml.md", "svg"))))
 def test_svg_of_cards_yaml_md_prints(number: int, tmp_path: Path) -> None:
-    built(write_example(tmp_path, example(), whole_template(blocks("cards-yaml.md", "svg")[number])))
+    built(
+        write_example(tmp_path, example(), whole_template(blocks("cards-yaml.md", "svg")[number]))
+    )
 
 
 def test_every_key_of_a_kind_is_described() -> None:
     keys = schema.json_schema(read_source(ROOT / "cards.yaml"))["$defs"]["hero"]["properties"]
-    assert set(first_column(section(text_of("cards-yaml.md"), "kinds"))) >= {f"`{key}`" for key in keys}
+    assert set(first_column(section(text_of("cards-yaml.md"), "kinds"))) >= {
+        f"`{key}`" for key in keys
+    }
 
 
 def test_the_tool_names_no_game() -> None:
@@ -286,9 +338,17 @@ def test_the_tool_names_no_game() -> None:
     for package in ("generator", "rules_check"):
         for path in sorted((ROOT / package).rglob("*")):
             own = path.relative_to(ROOT).as_posix()
-            if path.is_file() and not own.startswith("rules_check/games/") and "__pycache__" not in own:
+            if (
+                path.is_file()
+                and not own.startswith("rules_check/games/")
+                and "__pycache__" not in own
+            ):
                 lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-                found += [f"{own}:{number}: {line.strip()}" for number, line in enumerate(lines, 1) if named.search(line)]
+                found += [
+                    f"{own}:{number}: {line.strip()}"
+                    for number, line in enumerate(lines, 1)
+                    if named.search(line)
+                ]
     assert found == []
 
 
@@ -302,9 +362,13 @@ def whole_template(block: str) -> str:
 
 
 @pytest.mark.parametrize("number", range(STEPS))
-def test_each_step_of_the_first_template_prints_in_the_game_that_new_makes(number: int, tmp_path: Path) -> None:
+def test_each_step_of_the_first_template_prints_in_the_game_that_new_makes(
+    number: int, tmp_path: Path
+) -> None:
     assert cli.run(["new", str(tmp_path / "my-game")]) == 0
-    (tmp_path / "my-game/templates/action.svg.j2").write_text(blocks("templates.md", "svg")[number], encoding="utf-8")
+    (tmp_path / "my-game/templates/action.svg.j2").write_text(
+        blocks("templates.md", "svg")[number], encoding="utf-8"
+    )
     assert "my-game" in section(text_of("templates.md"), "A first template, step by step")
     game = load_game(tmp_path / "my-game")
     assert "tide" in game.cards
@@ -363,8 +427,14 @@ def test_the_printable_svg_is_described() -> None:
 REFUSED = {
     "<style> sheets": "<style>g rect {fill: red}</style>",
     "pattern": '<pattern id="p"/><rect width="9" height="9" fill="url(#p)"/>',
-    "gradient as stroke": '<defs><linearGradient id="g"><stop offset="0" stop-color="red"/></linearGradient></defs><path d="M1 1H9" stroke="url(#g)"/>',
-    "spreadMethod": '<defs><linearGradient id="g" spreadMethod="repeat"><stop/></linearGradient></defs><rect width="9" height="9" fill="url(#g)"/>',
+    "gradient as stroke": (
+        '<defs><linearGradient id="g"><stop offset="0" '
+        'stop-color="red"/></linearGradient></defs><path d="M1 1H9" stroke="url(#g)"/>'
+    ),
+    "spreadMethod": (
+        '<defs><linearGradient id="g" spreadMethod="repeat"><stop/></linearGradient></defs><rect '
+        'width="9" height="9" fill="url(#g)"/>'
+    ),
     "foreignObject": "<foreignObject/>",
     "flowRoot": "<flowRoot>a</flowRoot>",
     "marker": '<path d="M1 1H9" stroke="black" marker-end="url(#m)"/>',
@@ -384,14 +454,20 @@ def test_what_the_reference_calls_refused_is_refused(what: str, tmp_path: Path) 
     press = Press(game)
     press.stamp(game.card("goat"))
     assert {problem.code for problem in press.problems} == {"bad-svg"}
-    assert [p.place.file for p in press.problems if p.place] == ["templates/passenger.svg.j2"] * len(press.problems)
+    assert [p.place.file for p in press.problems if p.place] == [
+        "templates/passenger.svg.j2"
+    ] * len(press.problems)
 
 
 # ---------------------------------------------------------------- printing.md
 
 
 def test_the_table_of_card_sizes_is_the_one_in_the_code() -> None:
-    rows = re.findall(r"^\| `([\w-]+)` \| ([\d.]+) x ([\d.]+) \| ([\d.]+) x ([\d.]+) \|$", text_of("reference/printing.md"), re.M)
+    rows = re.findall(
+        r"^\| `([\w-]+)` \| ([\d.]+) x ([\d.]+) \| ([\d.]+) x ([\d.]+) \|$",
+        text_of("reference/printing.md"),
+        re.M,
+    )
     assert {name: (float(w), float(h)) for name, w, h, _, _ in rows} == CARD_SIZES
     assert [name for name, *_ in rows] == list(CARD_SIZES)
     for _, width, height, inches_wide, inches_high in rows:
@@ -401,17 +477,29 @@ def test_the_table_of_card_sizes_is_the_one_in_the_code() -> None:
 
 def test_the_counts_of_cards_a_sheet_are_true() -> None:
     rows = re.findall(
-        r"^\| (none|`--backs fold`|([\d.]+) mm and ([\d.]+) mm) \| (\d.*) \| (\d.*) \| (\d.*) \|$", text_of("printing.md"), re.M
+        r"^\| (none|`--backs fold`|([\d.]+) mm and ([\d.]+) mm) \| (\d.*) \| (\d.*) \| (\d.*) \|$",
+        text_of("printing.md"),
+        re.M,
     )
     assert len(rows) == 5
     for what, gutter, bleed, *cells in rows:
         for paper, cell in zip(("a4", "letter", "a3"), cells, strict=True):
             backs = Backs.FOLD if "fold" in what else Backs.DUPLEX
-            layout = Layout(PAPER_SIZES[paper], CARD_SIZES["standard"], float(gutter or 0), float(bleed or 0), backs)
+            layout = Layout(
+                PAPER_SIZES[paper],
+                CARD_SIZES["standard"],
+                float(gutter or 0),
+                float(bleed or 0),
+                backs,
+            )
             slots = card_grid(layout).slots
             sheets = impose([Piece("face", "back", "deck", layout.card_mm)] * slots, layout)
-            warns = any(leaves_printable_area(sheet) for sheet in sheets if sheet.side != "back" or bleed)
-            assert int(re.match(r"\d+", cell)[0]) == (slots // 2 if backs is Backs.FOLD else slots), (what, paper)  # type: ignore[index]
+            warns = any(
+                leaves_printable_area(sheet) for sheet in sheets if sheet.side != "back" or bleed
+            )
+            assert int(re.match(r"\d+", cell)[0]) == (
+                slots // 2 if backs is Backs.FOLD else slots
+            ), (what, paper)  # type: ignore[index]
             assert ("warning" in cell) == warns, (what, paper)
 
 
@@ -424,13 +512,21 @@ def test_the_colours_of_sleeves_are_those_of_the_game(emporium: Game) -> None:
 
 
 @pytest.mark.slow
-def test_every_block_of_python_md_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_block_of_python_md_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
     for number, block in enumerate(blocks("reference/python.md", "python"), 1):
         exec(compile(block, f"docs/reference/python.md, block {number}", "exec"), names)
     made = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
-    assert {"output/emporium-cards-a4.pdf", "troll.png", "troll.svg", "heroes.png", "my-game/output/my-game-cards-a4.pdf"} <= made
+    assert {
+        "output/emporium-cards-a4.pdf",
+        "troll.png",
+        "troll.svg",
+        "heroes.png",
+        "my-game/output/my-game-cards-a4.pdf",
+    } <= made
     assert "Hydra of the Weir" in capsys.readouterr().out
 
 
@@ -457,7 +553,9 @@ def _constants() -> dict[str, set[str]]:
     """Collect the texts that modules give a name in capitals, such as `UNDRAWN = "art-undrawn"`."""
     found: dict[str, set[str]] = {}
     for path in sorted({*MODULES, *PLAYING}):
-        for name, text in re.findall(r'^(_?[A-Z_]+) = "([a-z]+(?:-[a-z]+)+)"$', path.read_text(encoding="utf-8"), re.M):
+        for name, text in re.findall(
+            r'^(_?[A-Z_]+) = "([a-z]+(?:-[a-z]+)+)"$', path.read_text(encoding="utf-8"), re.M
+        ):
             found.setdefault(name, set()).add(text)
     return found
 
@@ -466,7 +564,9 @@ CONSTANTS = _constants()
 
 
 def codes_of(node: ast.expr | None, function: ast.AST) -> set[str]:
-    """Return every code that an expression can be; a name is looked up in its function, an f-string is a family."""
+    """Return every code that an expression can be; a name is looked up in its function, an f-string
+    is a family.
+    """
     if isinstance(node, ast.Constant):
         return {node.value} if isinstance(node.value, str) and node.value else set()
     if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
@@ -512,12 +612,23 @@ def used_codes() -> dict[str, str]:
             else:
                 defaults = owner.args.defaults
                 named = owner.args.args[len(owner.args.args) - len(defaults) :]
-                codes = {c for a, d in zip(named, defaults, strict=True) if a.arg == "code" for c in codes_of(d, owner)}
+                codes = {
+                    c
+                    for a, d in zip(named, defaults, strict=True)
+                    if a.arg == "code"
+                    for c in codes_of(d, owner)
+                }
                 for call in ast.walk(owner):
                     if isinstance(call, ast.Call):
-                        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+                        name = (
+                            call.func.attr
+                            if isinstance(call.func, ast.Attribute)
+                            else getattr(call.func, "id", "")
+                        )
                         if name in CODE_AT:
-                            given = [k.value for k in call.keywords if k.arg == "code"] or call.args[CODE_AT[name] :][:1]
+                            given = [
+                                k.value for k in call.keywords if k.arg == "code"
+                            ] or call.args[CODE_AT[name] :][:1]
                             codes |= {c for argument in given for c in codes_of(argument, owner)}
             found |= dict.fromkeys(codes, f"{path.name}:{owner.lineno}")
     return found
@@ -540,7 +651,9 @@ def test_every_message_says_what_to_do() -> None:
 
 
 def test_the_collector_of_codes_sees_all_ways_of_writing_one() -> None:
-    tree = ast.parse("def f(x):\n    a, b = 'one-code', 2\n    said = 'two-code' if x else 'three-code'\n")
+    tree = ast.parse(
+        "def f(x):\n    a, b = 'one-code', 2\n    said = 'two-code' if x else 'three-code'\n"
+    )
     function = tree.body[0]
     assert codes_of(ast.Name("a"), function) == {"one-code"}
     assert codes_of(ast.Name("said"), function) == {"two-code", "three-code"}
@@ -559,7 +672,15 @@ def test_every_finding_and_limit_is_described() -> None:
     from rules_check.verdict.findings import LIMITS
 
     text = text_of("reference/findings.md")
-    named = {code for cell in first_column(section(text, "Findings")) for code in re.findall(r"`([a-z-]+)`", cell)}
-    assert named == set(CODES) | set(EMPIRE) | set(EMPORIUM) | set(merchants.CODES) | set(brick.CODES)
+    named = {
+        code
+        for cell in first_column(section(text, "Findings"))
+        for code in re.findall(r"`([a-z-]+)`", cell)
+    }
+    assert named == set(CODES) | set(EMPIRE) | set(EMPORIUM) | set(merchants.CODES) | set(
+        brick.CODES
+    )
     rows = re.findall(r"^\| `(\w+)` \| ([\d.]+) \|", section(text, "Limits"), re.M)
-    assert {name: float(value) for name, value in rows} == {name: value for name, (value, _) in LIMITS.items()}
+    assert {name: float(value) for name, value in rows} == {
+        name: value for name, (value, _) in LIMITS.items()
+    }

@@ -21,10 +21,10 @@ def test_what_streams_unfold_to_counts_and_how_they_are_packed_does_not() -> Non
 
     def pdf(text: bytes, level: int) -> bytes:
         packed = compress(text, level)
-        return b"1 0 obj\n<</Length %d>>\nstream\n%s\nendstream\nendobj\nxref\n0 2\ntrailer\nstartxref\n99\n%%%%EOF" % (
-            len(packed),
-            packed,
-        )
+        return (
+            b"1 0 obj\n<</Length %d>>\nstream\n%s\nendstream\nendobj\nxref\n0 2\ntrailer\n"
+            b"startxref\n99\n%%%%EOF"
+        ) % (len(packed), packed)
 
     text = b"a card " * 99
     assert pdf(text, 1) != pdf(text, 9)

@@ -1,4 +1,6 @@
-"""All that is printed goes through one gate, generator.cli.console: no module prints in another way."""
+"""All that is printed goes through one gate, generator.cli.console: no module prints in another
+way.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +20,37 @@ PRINTING = {
         "click.pause",
         "click.progressbar",
     ),
-    *("click.echo_via_pager", "click.edit", "click.get_text_stream", "click.get_binary_stream", "click.open_file"),
-    *("print", "pprint.pprint", "pprint.pp", "os.write", "logging.basicConfig", "warnings.warn", "faulthandler.enable"),
-    *("traceback.print_exc", "traceback.print_exception", "traceback.print_stack", "traceback.print_tb", "traceback.print_last"),
-    *("sys.stdout", "sys.stderr", "sys.__stdout__", "sys.__stderr__", "sys.excepthook", "sys.displayhook"),
+    *(
+        "click.echo_via_pager",
+        "click.edit",
+        "click.get_text_stream",
+        "click.get_binary_stream",
+        "click.open_file",
+    ),
+    *(
+        "print",
+        "pprint.pprint",
+        "pprint.pp",
+        "os.write",
+        "logging.basicConfig",
+        "warnings.warn",
+        "faulthandler.enable",
+    ),
+    *(
+        "traceback.print_exc",
+        "traceback.print_exception",
+        "traceback.print_stack",
+        "traceback.print_tb",
+        "traceback.print_last",
+    ),
+    *(
+        "sys.stdout",
+        "sys.stderr",
+        "sys.__stdout__",
+        "sys.__stderr__",
+        "sys.excepthook",
+        "sys.displayhook",
+    ),
 }
 HARMLESS = {"isatty", "flush", "fileno", "encoding"}
 """What may be asked of a stream: it prints nothing."""
@@ -30,7 +59,10 @@ ALLOWED = {
     "generator/cli/entry.py": "a constant, from a handler of signals, before anything else is imported",
     "generator/cli/main.py": "opens streams that are closed",
     "rules_check/cli/playing.py": "what rules print goes to stderr, and rules are installed code",
-    "rules_check/cli/simulate.py": "rows go to stdout as bytes, numbers and names of the rules; what rules print goes to stderr",
+    "rules_check/cli/simulate.py": (
+        "rows go to stdout as bytes, numbers and names of the rules; what rules print goes to "
+        "stderr"
+    ),
     "rules_check/play/spawning.py": "a constant, from a handler of signals, where nothing else may be called",
     "studio/web/building.py": "a tool of the checkout, which no user of the package runs",
 }
@@ -50,7 +82,11 @@ def dotted(node: ast.expr) -> str:
 
 def prints(tree: ast.Module) -> set[str]:
     """Name what a module prints with."""
-    harmless = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr in HARMLESS}
+    harmless = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in HARMLESS
+    }
     called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     found = set()
     for node in ast.walk(tree):
@@ -71,23 +107,55 @@ def test_no_module_prints_past_the_gate() -> None:
 
 def test_ways_to_print_are_found() -> None:
     for line in (
-        *("print('x')", "import click\nclick.echo('x')", "import sys\nsys.stdout.write('x')", "from sys import stderr"),
-        *("import sys\nprint('x', file=sys.stderr)", "from click import secho", "import os\nos.write(1, b'x')", "f(print('x'))"),
+        *(
+            "print('x')",
+            "import click\nclick.echo('x')",
+            "import sys\nsys.stdout.write('x')",
+            "from sys import stderr",
+        ),
+        *(
+            "import sys\nprint('x', file=sys.stderr)",
+            "from click import secho",
+            "import os\nos.write(1, b'x')",
+            "f(print('x'))",
+        ),
         "import traceback\ntraceback.print_exc()",
     ):
         assert prints(ast.parse(line)), line
-    assert not prints(ast.parse("import sys\nsys.stdout.isatty() and sys.stderr.flush()\nprinter.say('x')"))
+    assert not prints(
+        ast.parse("import sys\nsys.stdout.isatty() and sys.stderr.flush()\nprinter.say('x')")
+    )
 
 
 def test_what_is_printed_is_printed_line_by_line() -> None:
-    """A line break in what is said is shown as a sign, for it may be one of a file: lines of ours are arguments of their own."""
+    """A line break in what is said is shown as a sign, for it may be one of a file: lines of ours
+    are arguments of their own.
+    """
     found = []
     for name, tree in sources():
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and dotted(node.func).rpartition(".")[2] in ("say", "remark", "echo", "show"):
+            if isinstance(node, ast.Call) and dotted(node.func).rpartition(".")[2] in (
+                "say",
+                "remark",
+                "echo",
+                "show",
+            ):
                 for argument in node.args:
                     parts = [part for part in ast.walk(argument) if not isinstance(part, ast.Call)]
-                    held = {id(inner) for part in ast.walk(argument) if isinstance(part, ast.Call) for inner in ast.walk(part)}
-                    texts = [part.value for part in parts if isinstance(part, ast.Constant) and id(part) not in held]
-                    found += [f"{name}:{node.lineno}" for text in texts if isinstance(text, str) and "\n" in text]
+                    held = {
+                        id(inner)
+                        for part in ast.walk(argument)
+                        if isinstance(part, ast.Call)
+                        for inner in ast.walk(part)
+                    }
+                    texts = [
+                        part.value
+                        for part in parts
+                        if isinstance(part, ast.Constant) and id(part) not in held
+                    ]
+                    found += [
+                        f"{name}:{node.lineno}"
+                        for text in texts
+                        if isinstance(text, str) and "\n" in text
+                    ]
     assert found == []

@@ -1,4 +1,6 @@
-"""The house holds: rooms import downward, modules of a room form no circle, libraries stay at home, the guide names every room."""
+"""The house holds: rooms import downward, modules of a room form no circle, libraries stay at home,
+the guide names every room.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,14 @@ HOMES = {
     "pydantic": {"data.schema", "data.models", "data.reporting", "report.examined", "cli.shapes"},
     "typing_extensions": {"cli.shapes"},
     "pydantic_core": {"data.models"},
-    "jinja2": {"job.differing", "face.bytecode", "face.faces", "face.sandbox", "book.rulebook", "report.page"},
+    "jinja2": {
+        "job.differing",
+        "face.bytecode",
+        "face.faces",
+        "face.sandbox",
+        "book.rulebook",
+        "report.page",
+    },
     "markupsafe": {"book.rulebook", "face.faces", "face.sandbox"},
     "markdown_it": {"book.composing", "book.rulebook"},
     "reportlab": {"face.fonts", "pdf.document"},
@@ -55,7 +64,8 @@ HOMES = {
     "starlette": {"server.serving", "server.starting"},
     "uvicorn": {"server.serving"},
 }
-"""Where a library may be imported; click in every room called `cli`, numpy anywhere in rules_check."""
+"""Where a library may be imported; click in every room called `cli`, numpy anywhere in rules_check.
+"""
 
 ELSEWHERE = {
     "generator.book.composing": "generator/book/test_rulebook.py",
@@ -81,10 +91,14 @@ ELSEWHERE = {
     "rules_check.cli.shapes": "test_shapes.py",
     "rules_check.cli.tune": "rules_check/prove/test_tuning.py",
     **dict.fromkeys(
-        (f"rules_check.engine.{name}" for name in ("deciding", "faults", "minds", "noting", "playing", "searching")),
+        (
+            f"rules_check.engine.{name}"
+            for name in ("deciding", "faults", "minds", "noting", "playing", "searching")
+        ),
         "rules_check/engine/test_players.py",  # whole games show what each part of playing does
     ),
-    "rules_check.engine.game": "rules_check/engine/test_conformance.py",  # what every game's verbs have to do
+    # what every game's verbs have to do
+    "rules_check.engine.game": "rules_check/engine/test_conformance.py",
     "rules_check.engine.plain": "rules_check/play/test_telling.py",
     "rules_check.notation.program": "rules_check/notation/test_reading.py",  # values alone
     "rules_check.notation.constants": "rules_check/notation/test_checks.py",
@@ -112,23 +126,30 @@ ELSEWHERE = {
     "rules_check.notation.writing.scopes": "rules_check/notation/writing/test_values.py",
     "rules_check.notation.writing.shape": "rules_check/notation/writing/test_values.py",
     "rules_check.notation.writing.source": "rules_check/notation/writing/test_twins.py",
-    "rules_check.prove.balance": "rules_check/prove/test_checking.py",  # these three share one check of a game
+    # these three share one check of a game
+    "rules_check.prove.balance": "rules_check/prove/test_checking.py",
     "rules_check.prove.examined": "rules_check/cli/test_check.py",  # what a check says and counts
     "rules_check.prove.ruling": "rules_check/prove/test_checking.py",
     "rules_check.prove.soundness": "rules_check/prove/test_checking.py",
     "rules_check.report.figures": "rules_check/report/test_chapters.py",
     "rules_check.rules": "rules_check/games/test_add_a_game.py",
-    "rules_check.toolkit.cardsets": "rules_check/games/empire/test_state.py",  # what declarations refuse shows in a game's cards.yaml
+    # what declarations refuse shows in a game's cards.yaml
+    "rules_check.toolkit.cardsets": "rules_check/games/empire/test_state.py",
     "rules_check.toolkit.reading": "rules_check/games/empire/test_state.py",
     "rules_check.toolkit.records": "rules_check/games/empire/test_state.py",
-    "rules_check.toolkit.tableau": "rules_check/games/test_tricks.py",  # a table is laid out of a game's declarations
-    "rules_check.toolkit.rulesets": "rules_check/games/test_add_a_game.py",  # generated verbs are tried as those of a game
-    "studio.desk.cells": "studio/desk/test_desk.py",  # what each edit does to the draft and to other pages
+    # a table is laid out of a game's declarations
+    "rules_check.toolkit.tableau": "rules_check/games/test_tricks.py",
+    # generated verbs are tried as those of a game
+    "rules_check.toolkit.rulesets": "rules_check/games/test_add_a_game.py",
+    # what each edit does to the draft and to other pages
+    "studio.desk.cells": "studio/desk/test_desk.py",
     "studio.desk.translating": "studio/draft/test_translations.py",
     "studio.protocol.actions": "studio/free/test_free.py",
     "studio.protocol.played": "studio/play/test_games.py",
 }
-"""Modules whose tests are not at their own path, and where they are. Games are left out: theirs are named after the rulebook's articles."""
+"""Modules whose tests are not at their own path, and where they are. Games are left out: theirs are
+named after the rulebook's articles.
+"""
 SMALL = 60
 """Lines below which a module may have no tests of its own."""
 
@@ -142,10 +163,14 @@ PATHS = {name_of(path): path for house in HOUSES for path in sorted((ROOT / hous
 
 
 class Module(NamedTuple):
-    """What the tests below ask of a module, read once: the trees of all of them together would fill the memory."""
+    """What the tests below ask of a module, read once: the trees of all of them together would fill
+    the memory.
+    """
 
     imports: set[str]
-    """What it imports anywhere, as dotted names: modules, or names in packages; modules named in a string count too."""
+    """What it imports anywhere, as dotted names: modules, or names in packages; modules named in a
+    string count too.
+    """
     classes: list[str]
     """The classes that it defines, private ones without their underscore."""
     sums: list[str]
@@ -163,12 +188,19 @@ def imports(nodes: list[ast.AST], file: str) -> Iterator[str]:
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
                 yield inner if inner in PATHS else str(node.module)
-        elif by_name and isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in PATHS:
+        elif (
+            by_name
+            and isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and node.value in PATHS
+        ):
             yield node.value
 
 
 def statements(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the statements in a node, those within them too: few of all nodes, and every import is one."""
+    """Yield the statements in a node, those within them too: few of all nodes, and every import is
+    one.
+    """
     for name in ("body", "orelse", "finalbody", "handlers", "cases"):
         inner = getattr(node, name, ())
         for one in inner if isinstance(inner, list) else ():
@@ -179,12 +211,18 @@ def statements(node: ast.AST) -> Iterator[ast.AST]:
 def module(name: str, path: Path) -> Module:
     text = path.read_text(encoding="utf-8")
     tree = ast.parse(text)
-    nodes = list(ast.walk(tree) if re.search(r"\b(sum|import_module)\b", text) else statements(tree))
+    nodes = list(
+        ast.walk(tree) if re.search(r"\b(sum|import_module)\b", text) else statements(tree)
+    )
     calls = (node for node in nodes if isinstance(node, ast.Call))
     return Module(
         set(imports(nodes, path.name)) - {name},
         [node.name.lstrip("_") for node in tree.body if isinstance(node, ast.ClassDef)],
-        [ast.unparse(call) for call in calls if isinstance(call.func, ast.Name) and call.func.id == "sum"],
+        [
+            ast.unparse(call)
+            for call in calls
+            if isinstance(call.func, ast.Name) and call.func.id == "sum"
+        ],
         ast.get_docstring(tree),
     )
 
@@ -200,7 +238,9 @@ def imported(modules: dict[str, Module]) -> dict[str, set[str]]:
 
 
 def room_of(module: str) -> str:
-    """Name the room of a module, "generator.face"; a house itself is its own room, and so is each game."""
+    """Name the room of a module, "generator.face"; a house itself is its own room, and so is each
+    game.
+    """
     return ".".join(module.split(".")[: 3 if module.startswith("rules_check.games.") else 2])
 
 
@@ -215,7 +255,11 @@ def floors(guide: str) -> list[dict[str, int]]:
 
 
 def heights() -> dict[str, int]:
-    return {f"{house}.{room}": height for house, rooms in zip(HOUSES, floors(GUIDE), strict=True) for room, height in rooms.items()}
+    return {
+        f"{house}.{room}": height
+        for house, rooms in zip(HOUSES, floors(GUIDE), strict=True)
+        for room, height in rooms.items()
+    }
 
 
 def wrong_ways(imported: dict[str, set[str]], height: dict[str, int]) -> list[str]:
@@ -248,7 +292,11 @@ def circles(imported: dict[str, set[str]]) -> list[str]:
 
 
 def test_the_guide_names_every_room() -> None:
-    rooms = {room_of(name) for name in PATHS if name.count(".") >= 2 and not name.startswith("rules_check.games")}
+    rooms = {
+        room_of(name)
+        for name in PATHS
+        if name.count(".") >= 2 and not name.startswith("rules_check.games")
+    }
     assert set(heights()) == rooms
     described = re.findall(r"^\| `([a-z]+)` \|", GUIDE, re.M)
     assert sorted(described) == sorted(room.split(".")[1] for room in rooms)
@@ -257,7 +305,9 @@ def test_the_guide_names_every_room() -> None:
 def test_modules_lie_in_rooms() -> None:
     allowed = {*HOUSES, "generator.__main__", "rules_check.games", *OLD_NAMES, *FRONTS}
     assert {name for name in PATHS if name.count(".") < 2} == allowed | {
-        room_of(name) for name in PATHS if name.count(".") >= 2 and not name.startswith("rules_check.games.")
+        room_of(name)
+        for name in PATHS
+        if name.count(".") >= 2 and not name.startswith("rules_check.games.")
     }
 
 
@@ -267,14 +317,21 @@ def test_rooms_import_downward_only(imported: dict[str, set[str]]) -> None:
 
 def test_a_wrong_way_is_noticed() -> None:
     height = {"generator.face": 0, "generator.data": -1}
-    assert wrong_ways({"generator.data.game": {"generator.face.svg"}}, height) == ["generator.data.game -> generator.face.svg"]
+    assert wrong_ways({"generator.data.game": {"generator.face.svg"}}, height) == [
+        "generator.data.game -> generator.face.svg"
+    ]
     assert wrong_ways({"generator.face.svg": {"generator.data.game"}}, height) == []
 
 
 def test_modules_form_no_circle(imported: dict[str, set[str]]) -> None:
     own = {name: {other for other in found if other in PATHS} for name, found in imported.items()}
-    for house in HOUSES:  # a package whose __init__ gathers its modules is the sum of them, which import one another beneath it
-        own = {name: {other for other in found if not name.startswith(f"{other}.")} for name, found in own.items()}
+    # a package whose __init__ gathers its modules is the sum of them, which import one another
+    # beneath it
+    for house in HOUSES:
+        own = {
+            name: {other for other in found if not name.startswith(f"{other}.")}
+            for name, found in own.items()
+        }
         assert circles({name: found for name, found in own.items() if name.startswith(house)}) == []
 
 
@@ -283,35 +340,52 @@ def test_a_circle_is_noticed() -> None:
 
 
 BY_NAME = ("generator.cli.main", "generator.book.aloud", "generator.data.powers")
-"""What finds something of the half that plays by its name: the commands that play, what reads rules aloud for
-a rulebook, and powers for a translation."""
+"""What finds something of the half that plays by its name: the commands that play, what reads rules
+aloud for a rulebook, and powers for a translation.
+"""
 
 
 def test_printing_knows_nothing_of_playing(imported: dict[str, set[str]]) -> None:
     for name, found in imported.items():
         if name.startswith("generator") and name not in BY_NAME:
             assert not {other for other in found if other.startswith("rules_check")}, name
-    assert not {other for other in imported["generator.cli.main"] if other.startswith("rules_check") and ".cli." not in other}
+    assert not {
+        other
+        for other in imported["generator.cli.main"]
+        if other.startswith("rules_check") and ".cli." not in other
+    }
 
 
 def test_nobody_knows_the_studio(imported: dict[str, set[str]]) -> None:
     for name, found in imported.items():
         if not name.startswith("studio"):
-            allowed = {"studio", "studio.cli.studio"} if name == "generator.cli.main" else set()  # which finds its command by name
+            allowed = (
+                {"studio", "studio.cli.studio"} if name == "generator.cli.main" else set()
+            )  # which finds its command by name
             assert {other for other in found if other.split(".")[0] == "studio"} <= allowed, name
 
 
 def test_playing_reads_only_the_data_side_of_the_generator(imported: dict[str, set[str]]) -> None:
     for name, found in imported.items():
         if name.startswith("rules_check"):
-            used = {other for other in found if other.startswith("generator") and room_of(other) != "generator.data"} - {
-                "generator"
-            }
-            assert used <= ({"generator.cli.console"} if name.startswith("rules_check.cli") else set()), name
+            used = {
+                other
+                for other in found
+                if other.startswith("generator") and room_of(other) != "generator.data"
+            } - {"generator"}
+            assert used <= (
+                {"generator.cli.console"} if name.startswith("rules_check.cli") else set()
+            ), name
 
 
 def test_games_stand_on_the_toolkit_and_on_their_own_parts(imported: dict[str, set[str]]) -> None:
-    beneath = {*FRONTS, "rules_check.toolkit", "rules_check.engine", "rules_check.verdict", "generator.data"}
+    beneath = {
+        *FRONTS,
+        "rules_check.toolkit",
+        "rules_check.engine",
+        "rules_check.verdict",
+        "generator.data",
+    }
     for name, found in imported.items():
         own = {other for other in found if other in PATHS}
         if name.startswith("rules_check.games."):
@@ -331,7 +405,9 @@ def test_libraries_stay_at_home(house: str, imported: dict[str, set[str]]) -> No
         for top in {other.split(".")[0] for other in found} - {*HOUSES, "__future__"}:
             if name.startswith(house) and top not in sys.stdlib_module_names:
                 is_home = (
-                    inner.startswith("cli") if top == "click" else (house, top) == ("rules_check", "numpy") or inner in HOMES[top]
+                    inner.startswith("cli")
+                    if top == "click"
+                    else (house, top) == ("rules_check", "numpy") or inner in HOMES[top]
                 )
                 assert is_home, f"{name} imports {top}"
 
@@ -341,7 +417,12 @@ def test_every_module_says_what_it_is_for(modules: dict[str, Module]) -> None:
 
 
 def test_a_class_name_means_one_thing(modules: dict[str, Module]) -> None:
-    found = [word for name, one in modules.items() if name.startswith("generator") for word in one.classes]
+    found = [
+        word
+        for name, one in modules.items()
+        if name.startswith("generator")
+        for word in one.classes
+    ]
     assert len(found) > 100
     assert sorted(name for name in set(found) if found.count(name) > 1) == []
 
@@ -358,7 +439,9 @@ def test_the_tests_of_a_module_are_found_by_its_path() -> None:
         for name, path in PATHS.items()
         if path.stem != "__init__" and not name.startswith("rules_check.games.")
     }
-    lacking = {name for name, size in sizes.items() if size >= SMALL and not place_of_tests(name).is_file()}
+    lacking = {
+        name for name, size in sizes.items() if size >= SMALL and not place_of_tests(name).is_file()
+    }
     assert lacking <= set(ELSEWHERE)
     assert not [place for place in ELSEWHERE.values() if not (ROOT / "tests" / place).is_file()]
 
@@ -383,11 +466,20 @@ WHOLE = (
 
 
 def test_floats_are_added_up_alike_on_every_python(modules: dict[str, Module]) -> None:
-    """`sum` of floats rounds otherwise since Python 3.12: what goes into bytes takes `math.fsum`."""
+    """`sum` of floats rounds otherwise since Python 3.12: what goes into bytes takes
+    `math.fsum`.
+    """
     rooms = (["face"], ["pdf"], ["sheet"], ["book"], ["export"])
-    found = [(name, call) for name, one in modules.items() if name.split(".")[1:2] in rooms for call in one.sums]
+    found = [
+        (name, call)
+        for name, one in modules.items()
+        if name.split(".")[1:2] in rooms
+        for call in one.sums
+    ]
     assert len(found) > 8
-    assert [one for one in found if not any(word in one[1] for word in WHOLE) and one != FILTER] == []
+    assert [
+        one for one in found if not any(word in one[1] for word in WHOLE) and one != FILTER
+    ] == []
 
 
 FILTER = ("generator.face.faces", "sum(found, start)")

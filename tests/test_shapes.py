@@ -22,7 +22,10 @@ with click.Context(cli) as ROOT_CONTEXT:
     PRINTING = {
         words
         for words, command in commands(ROOT_CONTEXT)
-        if any(isinstance(one.type, click.Choice) and "json" in one.type.choices for one in command.params)
+        if any(
+            isinstance(one.type, click.Choice) and "json" in one.type.choices
+            for one in command.params
+        )
     }
 FILES = {"cards.lock", "log.json"}
 
@@ -39,29 +42,47 @@ def test_the_schemas_are_sound(name: str, capsys: pytest.CaptureFixture[str]) ->
     jsonschema.Draft202012Validator.check_schema(schema)
     if name not in FILES:
         assert schema["properties"]["format"] == {"const": f"emporium-pnp {name} 1"}
-        jsonschema.validate({"format": f"emporium-pnp {name} 1", "results": {}, "problems": []}, schema)
-        for wrong in ({"format": "emporium-pnp other 1"}, {"results": {"strange": 1}}, {"problems": [{"code": "x"}]}):
+        jsonschema.validate(
+            {"format": f"emporium-pnp {name} 1", "results": {}, "problems": []}, schema
+        )
+        for wrong in (
+            {"format": "emporium-pnp other 1"},
+            {"results": {"strange": 1}},
+            {"problems": [{"code": "x"}]},
+        ):
             with pytest.raises(jsonschema.ValidationError):
-                jsonschema.validate({"format": f"emporium-pnp {name} 1", "results": {}, "problems": [], **wrong}, schema)
+                jsonschema.validate(
+                    {"format": f"emporium-pnp {name} 1", "results": {}, "problems": [], **wrong},
+                    schema,
+                )
 
 
 def test_a_key_without_a_description_is_noticed() -> None:
     said = {"format": "emporium-pnp preview 1", "results": {"files": ["a.png"]}, "problems": []}
     check_shape("preview", said)
-    jsonschema.validate({**said, "results": {"files": [], "new": 1}}, schema_of("preview"))  # programs bear what is added later
+    jsonschema.validate(
+        {**said, "results": {"files": [], "new": 1}}, schema_of("preview")
+    )  # programs bear what is added later
     with pytest.raises(AssertionError):
         check_shape("preview", {**said, "results": {"files": [], "new": 1}})
-    assert closed({"properties": {"a": {"properties": {}}}})["properties"]["a"] == {"properties": {}, "additionalProperties": False}
+    assert closed({"properties": {"a": {"properties": {}}}})["properties"]["a"] == {
+        "properties": {},
+        "additionalProperties": False,
+    }
 
 
-def test_a_wrong_shape_is_noticed_in_any_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_shape_is_noticed_in_any_test(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     make_game(tmp_path)
     assert run(["fit", str(tmp_path), "--format", "json"]) == 0
     monkeypatch.setattr("generator.cli.console.format_of", lambda words: f"emporium-pnp {words} 2")
     assert run(["fit", str(tmp_path), "--format", "json"]) == 70
 
 
-def test_what_has_a_schema_is_listed_and_what_has_none_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_has_a_schema_is_listed_and_what_has_none_is_wrong_usage(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert run(["schema", "--list"]) == 0
     assert capsys.readouterr().out.split("\n")[:-1] == NAMES
     assert run(["schema", "--of", "lnt"]) == 2
@@ -71,7 +92,20 @@ def test_what_has_a_schema_is_listed_and_what_has_none_is_wrong_usage(capsys: py
 
 def test_files_are_as_their_schemas_say(tmp_path: Path) -> None:
     game = make_game(tmp_path, components={"all": {"name": "Cards", "of": "card", "count": 1}})
-    assert run(["build", str(game.folder), "--mark-printed", "--output", str(tmp_path / "out"), "--format", "json"]) == 0
+    assert (
+        run(
+            [
+                "build",
+                str(game.folder),
+                "--mark-printed",
+                "--output",
+                str(tmp_path / "out"),
+                "--format",
+                "json",
+            ]
+        )
+        == 0
+    )
     check_shape("cards.lock", yaml.safe_load((tmp_path / "cards.lock").read_text(encoding="utf-8")))
     check_shape("log.json", json.loads(to_json([Play(("Ann", "Bo"), ("Bo",), 42, "2026-01-02")])))
 

@@ -1,4 +1,6 @@
-"""The documents as a site: every page is on it, and GitHub's Markdown is put into the words of Python-Markdown."""
+"""The documents as a site: every page is on it, and GitHub's Markdown is put into the words of
+Python-Markdown.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,10 @@ def pages(part: Any) -> Iterator[str]:
 def test_every_document_is_on_the_site_once() -> None:
     found = list(pages(SITE["nav"]))
     assert sorted(found) == sorted(
-        [*(path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")), *TOP.values()]
+        [
+            *(path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")),
+            *TOP.values(),
+        ]
     )
     assert all((ROOT / name).is_file() for name in TOP)
 
@@ -45,12 +50,18 @@ def test_links_stay_on_the_site() -> None:
         == "[a](../SECURITY.md#x) [b](../box.md) [c](d.md)\n"
     )
     top = "![p](docs/pictures/hand.png) [b](docs/box.md) [l](LICENSE) [h](#here) [s](CHANGELOG.md)"
-    assert rewritten(top, is_top=True) == "![p](pictures/hand.png) [b](box.md) [l](LICENSE.md) [h](#here) [s](CHANGELOG.md)\n"
+    assert (
+        rewritten(top, is_top=True)
+        == "![p](pictures/hand.png) [b](box.md) [l](LICENSE.md) [h](#here) [s](CHANGELOG.md)\n"
+    )
 
 
 def test_fences_have_one_word_and_stay_as_they_are_inside() -> None:
     text = "```yaml box\na:\n- [x](../README.md)\n```\nso:\n- one\n- two\n  more\n- three\n"
-    assert rewritten(text) == "```yaml\na:\n- [x](../README.md)\n```\nso:\n\n- one\n- two\n  more\n- three\n"
+    assert (
+        rewritten(text)
+        == "```yaml\na:\n- [x](../README.md)\n```\nso:\n\n- one\n- two\n  more\n- three\n"
+    )
 
 
 def test_a_bar_in_code_stays_in_its_cell() -> None:
@@ -60,7 +71,11 @@ def test_a_bar_in_code_stays_in_its_cell() -> None:
 @pytest.mark.parametrize("name", ["reference/messages.md", "installing.md", "lab/decisions.md"])
 def test_anchors_are_those_of_github(name: str) -> None:
     path = ROOT / "docs" / name
-    headings = [line.lstrip("#").strip() for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
+    headings = [
+        line.lstrip("#").strip()
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if line.startswith("#")
+    ]
     assert anchors(path) <= {anchor(heading, "-") for heading in headings}
     assert anchor("What a template & its parts, see", "-") == "what-a-template--its-parts-see"
 
@@ -68,7 +83,15 @@ def test_anchors_are_those_of_github(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(find_spec("mkdocs") is None, reason="the extra docs is not installed")
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]
+    words = [
+        sys.executable,
+        "-m",
+        "mkdocs",
+        "build",
+        "--strict",
+        "--site-dir",
+        str(tmp_path / "site"),
+    ]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "site" / "reference" / "messages" / "index.html").is_file()

@@ -1,6 +1,7 @@
 """What users read is idiomatic English: no turn of phrase that a technical editor would mark.
 
-BANNED lists what editors mark, with what to write instead. PLAIN lists the pages that keep to it; add a page when it is rewritten.
+BANNED lists what editors mark, with what to write instead. PLAIN lists the pages that keep to it;
+add a page when it is rewritten.
 """
 
 from __future__ import annotations
@@ -37,9 +38,10 @@ BANNED = {
     r"(all|each|every|any) there (is|are)": "all, every",
     r"that there (is|are) not|which there (is|are) not": "missing, that does not exist",
     r"(?<=[.:] )Of (a|an|the|each|every|what) ": "begin with the subject",
-    r"(?<=[.:] )(What|Whatever) (?!follows)[^.?:|]{3,60} (is|are|was|has|comes|goes|stays|counts|holds)(?= )[^?|]*?[.;]": (
-        "begin with the subject: 'You see a summary', not 'What you see is a summary'"
-    ),
+    (
+        r"(?<=[.:] )(What|Whatever) (?!follows)[^.?:|]{3,60} "
+        r"(is|are|was|has|comes|goes|stays|counts|holds)(?= )[^?|]*?[.;]"
+    ): ("begin with the subject: 'You see a summary', not 'What you see is a summary'"),
     r"(?<=[.:;] )(Left|[A-Z][a-z]+(ed|en)) (out |in |at )?(is|are)(?= )": "begin with the subject: 'X is left out', not 'Left out is X'",
     r"but for(?= (the|a|an|its|their|one) )|save for": "except for",
     r"(?<!there§)is no (text|file|finding|limit|number|card|kind|picture|page|record|study|play|colour|icon|game|answer)": "is not a …",
@@ -50,7 +52,9 @@ BANNED = {
     r"gone on with|the very same|nearer to|all the same(?=[,.;:])": "continued, equal, closer to, anyway",
     r"for want of|in want of|hereof|thereof|therein|whence|aught|unasked": "an everyday word",
 }
-"""Patterns that editors mark, each with what to write instead. A space stands for any white space, since lines are wrapped."""
+"""Patterns that editors mark, each with what to write instead. A space stands for any white space,
+since lines are wrapped.
+"""
 
 PLAIN = (
     "README.md",
@@ -98,18 +102,28 @@ PLAIN = (
 """The pages that keep to BANNED."""
 
 
-ROOMS = ("generator/cli", "generator/data", "generator/lint", "rules_check/cli", "rules_check/prove")
+ROOMS = (
+    "generator/cli",
+    "generator/data",
+    "generator/lint",
+    "rules_check/cli",
+    "rules_check/prove",
+)
 """The rooms whose messages, hints and help keep to BANNED."""
 
 SPELLINGS = {"generator/data/poles.py", "generator/data/scanning.py"}
 """Modules whose texts are words of languages and of YAML readers, which nobody is shown."""
 
 MOST_WORDS = 35_000
-"""How many words users read at most: README and the guides in docs/, without what is looked up, measured or for contributors."""
+"""How many words users read at most: README and the guides in docs/, without what is looked up,
+measured or for contributors.
+"""
 
 
 def compiled(banned: str) -> re.Pattern[str]:
-    """Compile a pattern: whole words, over the ends of lines, in capitals too unless it names some itself."""
+    """Compile a pattern: whole words, over the ends of lines, in capitals too unless it names some
+    itself.
+    """
     spaced = banned.replace("(?<=[.:] )", "(?<=[.:]§)").replace("(?<=[.:;] )", "(?<=[.:;]§)")
     anywhere = spaced.replace(" ", r"\s+").replace("§", r"\s")
     return re.compile(rf"\b(?:{anywhere})(?!\w)", 0 if re.search("[A-Z]", banned) else re.I)
@@ -119,7 +133,9 @@ COMPILED = [(compiled(banned), instead) for banned, instead in BANNED.items()]
 
 
 def marked(text: str) -> list[str]:
-    """Return what an editor would mark in a text: its line, the words, and what to write instead."""
+    """Return what an editor would mark in a text: its line, the words, and what to write
+    instead.
+    """
     found = []
     for pattern, instead in COMPILED:
         for words in pattern.finditer(text):
@@ -129,7 +145,9 @@ def marked(text: str) -> list[str]:
 
 
 def prose(markdown: str) -> str:
-    """Return the text of a page with its code, headings that are codes and the targets of links blanked out; lines keep their numbers."""
+    """Return the text of a page with its code, headings that are codes and the targets of links
+    blanked out; lines keep their numbers.
+    """
     blank = re.compile(r"^```.*?^```$|^    .*?$|^### [\w<>-]+$|`[^`]*`|\]\([^)]*\)", re.M | re.S)
     return blank.sub(lambda code: "\n" * code[0].count("\n") or "…", markdown)
 
@@ -149,14 +167,20 @@ def help_texts(command: click.Command, path: str) -> Iterator[tuple[str, str]]:
 
 
 def texts(module: Path) -> Iterator[tuple[int, str]]:
-    """Yield every text of a module that has three words or more, with its line; values in it are an ellipsis, docstrings are left out."""
+    """Yield every text of a module that has three words or more, with its line; values in it are an
+    ellipsis, docstrings are left out.
+    """
     tree = ast.parse(module.read_text(encoding="utf-8"))
     aside = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
             aside |= {id(part) for part in node.values}
-            text = "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in node.values)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in aside:
+            text = "".join(
+                str(part.value) if isinstance(part, ast.Constant) else "…" for part in node.values
+            )
+        elif (
+            isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in aside
+        ):
             text = node.value
         else:
             continue
@@ -184,27 +208,40 @@ def test_messages_of_a_room_are_in_plain_words(room: str) -> None:
 
 def test_texts_of_a_module_are_its_messages_with_their_values_left_out(tmp_path: Path) -> None:
     module = tmp_path / "one.py"
-    module.write_text('"""So many of its own."""\n\n\ndef f(x):\n    return f"it lies {x} there", "two words"\n', encoding="utf-8")
+    module.write_text(
+        '"""So many of its own."""\n\n\ndef f(x):\n    return f"it lies {x} there", "two words"\n',
+        encoding="utf-8",
+    )
     assert list(texts(module)) == [(5, "it lies … there")]
 
 
 def test_the_guides_can_be_read() -> None:
-    guides = {ROOT / "README.md", *(ROOT / "docs").glob("*.md")} - {ROOT / "docs" / "architecture.md"}
+    guides = {ROOT / "README.md", *(ROOT / "docs").glob("*.md")} - {
+        ROOT / "docs" / "architecture.md"
+    }
     assert sum(len(page.read_text(encoding="utf-8").split()) for page in guides) <= MOST_WORDS
 
 
 def test_every_guide_is_plain() -> None:
-    guides = {"README.md", *(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))} - {"docs/architecture.md"}
+    guides = {"README.md", *(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))} - {
+        "docs/architecture.md"
+    }
     assert guides - set(PLAIN) == set()
 
 
 def test_help_is_in_plain_words() -> None:
-    faults = [f"{where}: {fault}" for where, text in help_texts(cli, "emporium-pnp") for fault in marked(prose(text))]
+    faults = [
+        f"{where}: {fault}"
+        for where, text in help_texts(cli, "emporium-pnp")
+        for fault in marked(prose(text))
+    ]
     assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize("words", [[], ["export"], ["log"]])
-def test_the_first_sentence_of_a_command_fits_the_list(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_first_sentence_of_a_command_fits_the_list(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run([*words, "--help"]) == 0
     assert "..." not in capsys.readouterr().out.partition("\nCommands:")[2]
 
@@ -250,4 +287,10 @@ def test_what_is_idiomatic_is_left_alone(text: str) -> None:
 
 
 def test_code_is_no_prose() -> None:
-    assert prose("a `nobody` b\n```yaml\nx: lies\n```\nc\n\n    emporium-pnp stands\n").split() == ["a", "…", "b", "c", "…"]
+    assert prose("a `nobody` b\n```yaml\nx: lies\n```\nc\n\n    emporium-pnp stands\n").split() == [
+        "a",
+        "…",
+        "b",
+        "c",
+        "…",
+    ]

@@ -1,7 +1,9 @@
-"""Parts of the rules, read aloud, for a rulebook: `{{ rules.round }}` says what `play:` of cards.yaml does.
+"""Parts of the rules, read aloud, for a rulebook: `{{ rules.round }}` says what `play:` of
+cards.yaml does.
 
-In: a game and the text of its rulebook's template. Out: Markdown by the names of parts, if the template asks for any. What reads rules aloud is
-found by its name, since it belongs to the half of the tool that plays.
+In: a game and the text of its rulebook's template. Out: Markdown by the names of parts, if the
+template asks for any. What reads rules aloud is found by its name, since it belongs to the half of
+the tool that plays.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ _ASKED = re.compile(rf"\brules\s*(?:\.\s*|\[\s*['\"])({'|'.join(PARTS)})\b")
 
 
 def parts_asked(game: Game, template: str) -> dict[str, str]:
-    """Return the parts of a game's rules as Markdown, by name; nothing if the template asks for none, or the game has none as data.
+    """Return the parts of a game's rules as Markdown, by name; nothing if the template asks for
+    none, or the game has none as data.
 
     Raises ProblemError with the faults of the rules.
     """

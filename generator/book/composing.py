@@ -1,7 +1,8 @@
 """Markdown becomes Strips: headings, lists, tables, panels, pictures of cards, icons in the line.
 
-In: the blocks that markdown-it reads from a rendered rulebook. Out: Strips of a given width. What is beyond Markdown stands
-in generator/book/rulebook.py. reportlab's platypus was not taken: it has no icons in a line and costs 0.1 s to import.
+In: the blocks that markdown-it reads from a rendered rulebook. Out: Strips of a given width. What
+is beyond Markdown stands in generator/book/rulebook.py. reportlab's platypus was not taken: it has
+no icons in a line and costs 0.1 s to import.
 """
 
 from __future__ import annotations
@@ -107,15 +108,25 @@ _CAPTION = Style(8.6, 1.25, "text", 400, is_italic=True, align="center", before=
 
 
 def template_of(game: Game) -> str:
-    """Name the rulebook's template: the one in the game's language where there is one, else the common one."""
+    """Name the rulebook's template: the one in the game's language where there is one, else the
+    common one.
+    """
     own = f"rulebook.{game.language}.md.j2"
     return own if game.is_translated and (game.templates / own).is_file() else TEMPLATE
 
 
 def language_of(game: Game) -> str:
-    """Return the language that the rulebook is written in: the game's own where its template is not translated."""
+    """Return the language that the rulebook is written in: the game's own where its template is not
+    translated.
+    """
     own = game.root["game"].get("language")
-    return game.language if not game.is_translated or template_of(game) != TEMPLATE else str(own.value) if own else "en"
+    return (
+        game.language
+        if not game.is_translated or template_of(game) != TEMPLATE
+        else str(own.value)
+        if own
+        else "en"
+    )
 
 
 class _ParagraphBuilder:
@@ -165,21 +176,29 @@ class _ParagraphBuilder:
             if len(words) > 3 and words[-1].space and words[-1].width < 2.2:
                 last = words.pop()
                 first = last.pieces[0]
-                words[-1].pieces += [Fragment("\u00a0", first.font, False, False, last.space, style=first.style), *last.pieces]
+                words[-1].pieces += [
+                    Fragment("\u00a0", first.font, False, False, last.space, style=first.style),
+                    *last.pieces,
+                ]
         return self.paragraphs
 
 
 class Composer:
-    """Turn Markdown into strips, for one game. Problems go to the press, with the template's line."""
+    """Turn Markdown into strips, for one game. Problems go to the press, with the template's
+    line.
+    """
 
     def __init__(self, game: Game, press: Press, lines: list[int]) -> None:
         self.game, self.press, self.lines = game, press, lines
         self.template = template_of(game)
         self.stamps: dict[str, tuple[Stamp, float] | None] = {}
         self.language = language_of(game)
-        self.is_leftward = self.language.split("-")[0] in LEFTWARD_LANGUAGES  # then all that has a side begins at the right
+        self.is_leftward = (
+            self.language.split("-")[0] in LEFTWARD_LANGUAGES
+        )  # then all that has a side begins at the right
         self.families = {
-            name: self._family(name, bundled) for name, bundled in (("display", "Source Serif Pro"), ("text", "Source Sans Pro"))
+            name: self._family(name, bundled)
+            for name, bundled in (("display", "Source Serif Pro"), ("text", "Source Sans Pro"))
         }
 
     def _family(self, name: str, bundled: str) -> str:
@@ -197,7 +216,9 @@ class Composer:
     def font(self, style: Style, is_bold: bool = False, is_italic: bool = False) -> Font:
         weight = {400: 700}.get(style.weight, 900) if is_bold else style.weight
         try:
-            return self.press.fonts.find(self.families[style.family], weight, style.is_italic != is_italic)
+            return self.press.fonts.find(
+                self.families[style.family], weight, style.is_italic != is_italic
+            )
         except ProblemError as fault:
             self.press.problems.extend(fault.problems)
             return self.press.fonts.find(next(iter(BUNDLED)), weight, style.is_italic != is_italic)
@@ -215,7 +236,12 @@ class Composer:
             picture = only_picture(node)
             if picture is not None and "beside" in str(picture.attrs.get("title", "")).split():
                 beside = []
-                while rest and rest[0].type != "hr" and rest[0].tag not in ("h1", "h2", "h3") and only_picture(rest[0]) is None:
+                while (
+                    rest
+                    and rest[0].type != "hr"
+                    and rest[0].tag not in ("h1", "h2", "h3")
+                    and only_picture(rest[0]) is None
+                ):
                     beside.append(rest.pop(0))
                 strips.append(self.beside(picture, node, beside, width, style))
             elif picture is not None:
@@ -261,13 +287,18 @@ class Composer:
             "rulebook-markdown",
             f"the rulebook cannot show HTML: '{shown}'",
             line,
-            "write a comment as {# … #}" if comment else "write **bold**, *italic*; a plain < is written \\<",
+            "write a comment as {# … #}"
+            if comment
+            else "write **bold**, *italic*; a plain < is written \\<",
         )
 
     def heading(self, node: Node, width: float) -> list[Strip]:
         style = HEADINGS.get(node.tag, HEADINGS["h4"])
         strips = self.text(node.children[0], style, width, line_of(node))
-        title, level = without_styles(plain_text(node.children[0]), self.game.styles), int(node.tag[1])
+        title, level = (
+            without_styles(plain_text(node.children[0]), self.game.styles),
+            int(node.tag[1]),
+        )
         height, draw_text = stack(strips)
 
         def draw(pen: Pen, x: float, y: float) -> None:
@@ -277,27 +308,52 @@ class Composer:
             if level == 2:
                 pen.rule(x, y + height + 1.4, x + width, y + height + 1.4, 0.25)
                 start = x + width - 14 if self.is_leftward else x
-                pen.rule(start + 0.55, y + height + 1.4, start + 14 - 0.55 * self.is_leftward, y + height + 1.4, 1.1, "gold")
+                pen.rule(
+                    start + 0.55,
+                    y + height + 1.4,
+                    start + 14 - 0.55 * self.is_leftward,
+                    y + height + 1.4,
+                    1.1,
+                    "gold",
+                )
 
         return [Strip(height + (2.6 if level == 2 else 0.0), draw, style.before, keeps=True)]
 
     def items(self, node: Node, width: float, style: Style) -> list[Strip]:
-        """Set a list; only a long one is divided. A loose one (blank lines between its items) has more room."""
+        """Set a list; only a long one is divided. A loose one (blank lines between its items) has
+        more room.
+        """
         is_ordered = node.type == "ordered_list"
         number = int(node.attrs.get("start", 1) or 1)
         indent = 6.2 if is_ordered else 4.4
-        is_loose = any(child.type == "paragraph" and not child.hidden for item in node.children for child in item.children)
+        is_loose = any(
+            child.type == "paragraph" and not child.hidden
+            for item in node.children
+            for child in item.children
+        )
         cap = self.font(style).cap_height
         bold = self.font(replace(style, family="display", weight=900))
         strips: list[Strip] = []
         for index, item in enumerate(node.children):
-            inner = self.blocks(item.children, width - indent, replace(style, before=style.before if is_loose else 0.7))
+            inner = self.blocks(
+                item.children,
+                width - indent,
+                replace(style, before=style.before if is_loose else 0.7),
+            )
             for place, strip in enumerate(inner):
                 label = str(number + index) if is_ordered else "•"
                 strips.append(
                     replace(
                         strip,
-                        draw=_labelled(strip, label if place == 0 else "", indent, style, bold, cap, width * self.is_leftward),
+                        draw=_labelled(
+                            strip,
+                            label if place == 0 else "",
+                            indent,
+                            style,
+                            bold,
+                            cap,
+                            width * self.is_leftward,
+                        ),
                     )
                 )
         is_whole = stack(strips)[0] < BODY_MM / 5
@@ -306,8 +362,12 @@ class Composer:
         return strips
 
     def panel(self, node: Node, width: float) -> list[Strip]:
-        """Set a quote as a panel with a golden edge: an example, or a word of advice. Only a high one is divided."""
-        inner = [strip for strip in self.blocks(node.children, width - 9, _PANEL) if not strip.breaks]
+        """Set a quote as a panel with a golden edge: an example, or a word of advice. Only a high
+        one is divided.
+        """
+        inner = [
+            strip for strip in self.blocks(node.children, width - 9, _PANEL) if not strip.breaks
+        ]
         is_whole = stack(inner)[0] < BODY_MM / 3
         last = len(inner) - 1
         return [
@@ -320,14 +380,18 @@ class Composer:
             for n, strip in enumerate(inner)
         ]
 
-    def beside(self, picture: Node, node: Node, blocks: Sequence[Node], width: float, style: Style) -> Strip:
+    def beside(
+        self, picture: Node, node: Node, blocks: Sequence[Node], width: float, style: Style
+    ) -> Strip:
         left = self.picture(picture, node, width, _BESIDE)
         right_x = width * _BESIDE + GAP_MM
         right = self.blocks(blocks, width - right_x, style)
         (left_height, draw_left), (right_height, draw_right) = stack(left), stack(right)
 
         def draw(pen: Pen, x: float, y: float) -> None:
-            picture_x, text_x = (x + width * (1 - _BESIDE), x) if self.is_leftward else (x, x + right_x)
+            picture_x, text_x = (
+                (x + width * (1 - _BESIDE), x) if self.is_leftward else (x, x + right_x)
+            )
             draw_left(pen, picture_x, y + max(0.0, (right_height - left_height) / 2))
             draw_right(pen, text_x, y + max(0.0, (left_height - right_height) / 2))
 
@@ -355,11 +419,18 @@ class Composer:
         for number, words in enumerate(lines):
             keeps = len(lines) > 1 and number in (0, len(lines) - 2)
             strips.append(
-                Strip(height * tallest([words]), self.line(words, style, width), style.before if number == 0 else 0.0, keeps)
+                Strip(
+                    height * tallest([words]),
+                    self.line(words, style, width),
+                    style.before if number == 0 else 0.0,
+                    keeps,
+                )
             )
         return strips
 
-    def line(self, words: list[Word], style: Style, width: float) -> Callable[[Pen, float, float], None]:
+    def line(
+        self, words: list[Word], style: Style, width: float
+    ) -> Callable[[Pen, float, float], None]:
         """Prepare a line: pieces in one font become one run of text, icons stand between them."""
         size, tall = style.size_mm, tallest([words])
         share = {"center": 0.5, "right": 1.0}.get(style.align, float(begins_right(words)))
@@ -371,7 +442,10 @@ class Composer:
         x = left
         if is_turned := any(word.levels for word in words):
             parts = [part for part in in_order(words) if part.text]
-            runs = [(left + part.x * size, part.text, None if part.piece.is_icon else part.piece.font) for part in parts]
+            runs = [
+                (left + part.x * size, part.text, None if part.piece.is_icon else part.piece.font)
+                for part in parts
+            ]
             ways = [part.is_leftward for part in parts]
             looks = [part.piece.style for part in parts]
         for number, word in enumerate(() if is_turned else words):
@@ -379,7 +453,12 @@ class Composer:
             x += word.gap * size if number else 0.0
             for index, piece in enumerate(word.pieces):
                 joined = " " if index == 0 and space else ""
-                if not piece.is_icon and runs and runs[-1][2] is piece.font and looks[-1] == piece.style:
+                if (
+                    not piece.is_icon
+                    and runs
+                    and runs[-1][2] is piece.font
+                    and looks[-1] == piece.style
+                ):
                     runs[-1] = (runs[-1][0], runs[-1][1] + joined + piece.text, piece.font)
                 else:
                     runs.append((x, piece.text, None if piece.is_icon else piece.font))
@@ -388,7 +467,9 @@ class Composer:
 
         def draw(pen: Pen, x: float, y: float) -> None:
             baseline = y + tall * (size * style.leading + cap) / 2
-            for (shift, text, font), way, look in zip(runs, ways or repeat(None), looks, strict=False):
+            for (shift, text, font), way, look in zip(
+                runs, ways or repeat(None), looks, strict=False
+            ):
                 if font is not None:
                     size_pt, colour = style.size_pt * look.size, look.colour or style.colour
                     pen.text(text, x + shift, baseline, size_pt, font, colour, is_leftward=way)
@@ -396,7 +477,9 @@ class Composer:
                 icon = self.stamps[text]
                 if icon is not None:
                     side = size * _ICON_EM * look.size
-                    pen.stamp(icon[0], x + shift, baseline - cap / 2 - side / 2, side * icon[1], side)
+                    pen.stamp(
+                        icon[0], x + shift, baseline - cap / 2 - side / 2, side * icon[1], side
+                    )
 
         return draw
 
@@ -405,7 +488,9 @@ class Composer:
         said = _with_marks(inline)
         words.marks = style_marks(said, self.game.styles)
         for slip, hint in slips_in(said, self.game.styles):
-            self.press.problems.add(Problem("unknown-style", slip, self.place(line), hint, "warning"))
+            self.press.problems.add(
+                Problem("unknown-style", slip, self.place(line), hint, "warning")
+            )
         self.read(inline.children, words, style, False, False, [line])
         paragraphs = words.closed()
         for paragraph in paragraphs:
@@ -413,14 +498,27 @@ class Composer:
         return paragraphs
 
     def read(
-        self, nodes: Sequence[Node], words: _ParagraphBuilder, style: Style, is_bold: bool, is_italic: bool, line: list[int]
+        self,
+        nodes: Sequence[Node],
+        words: _ParagraphBuilder,
+        style: Style,
+        is_bold: bool,
+        is_italic: bool,
+        line: list[int],
     ) -> None:
         """Read inline Markdown; `line` holds the line reached."""
         for node in nodes:
             if node.type == "html_inline":
                 self.html(node.content, line[0])
             elif node.type in ("strong", "em", "link"):
-                self.read(node.children, words, style, is_bold or node.type == "strong", is_italic != (node.type == "em"), line)
+                self.read(
+                    node.children,
+                    words,
+                    style,
+                    is_bold or node.type == "strong",
+                    is_italic != (node.type == "em"),
+                    line,
+                )
             elif node.type == "softbreak":
                 line[0] += 1
                 words.read += 1
@@ -436,11 +534,18 @@ class Composer:
                         "rulebook-markdown",
                         f"'{unclosed[0]}' has no partner that closes or opens it",
                         line[0],
-                        "write **bold** and *italic* without spaces inside; a plain * is written \\*",
+                        (
+                            "write **bold** and *italic* without spaces inside; a plain * is "
+                            "written \\*"
+                        ),
                     )
                 for text in self.stretches(node.content, words):
                     own = words.opened[-1]
-                    look = replace(style, weight=own.weight or style.weight, is_italic=own.is_italic or style.is_italic)
+                    look = replace(
+                        style,
+                        weight=own.weight or style.weight,
+                        is_italic=own.is_italic or style.is_italic,
+                    )
                     font = self.font(look, is_bold, is_italic)
                     for one, letters in font.runs(text):
                         self.check_letters(letters, one, line[0])
@@ -448,8 +553,16 @@ class Composer:
             else:
                 name = "struck-out words" if node.type == "s" else node.type.replace("_", " ")
                 name = f"an {name}" if name == "image" else name
-                hints = {"image": "a picture stands in a paragraph of its own", "s": "a plain ~ is written \\~"}
-                self.fault("rulebook-markdown", f"the rulebook cannot show {name} within a text", line[0], hints.get(node.type))
+                hints = {
+                    "image": "a picture stands in a paragraph of its own",
+                    "s": "a plain ~ is written \\~",
+                }
+                self.fault(
+                    "rulebook-markdown",
+                    f"the rulebook cannot show {name} within a text",
+                    line[0],
+                    hints.get(node.type),
+                )
 
     def check_letters(self, text: str, font: Font, line: int) -> None:
         """Report what a font cannot set of a text."""
@@ -458,7 +571,9 @@ class Composer:
             self.fault(lack.code, lack.message, line, lack.hint)
 
     def stretches(self, text: str, words: _ParagraphBuilder) -> Iterator[str]:
-        """Divide a text at its marks of styles, each of which begins or ends once what is before it was taken."""
+        """Divide a text at its marks of styles, each of which begins or ends once what is before it
+        was taken.
+        """
         start, begun = words.read, 0
         words.read += len(text)
         for at, name in words.marks.items():
@@ -482,7 +597,12 @@ class Composer:
             end = 0
             for match in _ICON.finditer(part):
                 self.read_plain(part[end : match.start()], words, font, line)
-                icon = self.icon(match[1], line, f"expected an icon in braces, found '{match[0]}'", "a plain brace is written \\{")
+                icon = self.icon(
+                    match[1],
+                    line,
+                    f"expected an icon in braces, found '{match[0]}'",
+                    "a plain brace is written \\{",
+                )
                 if icon is not None:
                     words.piece(self.pictured(match[1], font, icon[1], words))
                 end = match.end()
@@ -506,13 +626,20 @@ class Composer:
     # -- tables
 
     def table(self, node: Node, width: float) -> list[Strip]:
-        """Set a table as wide as it needs, at most `width`; the head keeps to the first row, a short table together."""
+        """Set a table as wide as it needs, at most `width`; the head keeps to the first row, a
+        short table together.
+        """
         rows = [row for part in node.children for row in part.children]
         cells_of = [row.children[::-1] if self.is_leftward else row.children for row in rows]
         aligns = [_align(cell) for cell in cells_of[0]]
         styles = [
             [
-                replace(_CELL, weight=700 if n == 0 else 400, size_pt=8.6 if n == 0 else _CELL.size_pt, align=aligns[c])
+                replace(
+                    _CELL,
+                    weight=700 if n == 0 else 400,
+                    size_pt=8.6 if n == 0 else _CELL.size_pt,
+                    align=aligns[c],
+                )
                 for c in range(len(aligns))
             ]
             for n in range(len(rows))
@@ -533,13 +660,26 @@ class Composer:
             if number == 0 and not has_head:
                 continue
             cells = [
-                wrap(cell, column / styles[number][c].size_mm) for c, (cell, column) in enumerate(zip(row, widths, strict=True))
+                wrap(cell, column / styles[number][c].size_mm)
+                for c, (cell, column) in enumerate(zip(row, widths, strict=True))
             ]
             draw, height = self.row(
-                cells, styles[number], widths, total, number, len(words) - 1, (width - total) * self.is_leftward
+                cells,
+                styles[number],
+                widths,
+                total,
+                number,
+                len(words) - 1,
+                (width - total) * self.is_leftward,
             )
             strips.append(
-                Strip(height, draw, 0.0, number < len(words) - 1 and (len(words) < 14 or number < 2 or number == len(words) - 2))
+                Strip(
+                    height,
+                    draw,
+                    0.0,
+                    number < len(words) - 1
+                    and (len(words) < 14 or number < 2 or number == len(words) - 2),
+                )
             )
         if strips:
             strips[0] = replace(strips[0], before=2.8)
@@ -556,11 +696,20 @@ class Composer:
         aside: float,
     ) -> tuple[Callable[[Pen, float, float], None], float]:
         pad = 0.75
-        height = max(len(lines) * style.size_mm * style.leading for lines, style in zip(cells, styles, strict=True)) + 2 * pad
+        height = (
+            max(
+                len(lines) * style.size_mm * style.leading
+                for lines, style in zip(cells, styles, strict=True)
+            )
+            + 2 * pad
+        )
         drawn: list[tuple[float, float, Callable[[Pen, float, float], None]]] = []
         x = 1.5
         for lines, style, column in zip(cells, styles, widths, strict=True):
-            drawn += [(x, pad + n * style.size_mm * style.leading, self.line(line, style, column)) for n, line in enumerate(lines)]
+            drawn += [
+                (x, pad + n * style.size_mm * style.leading, self.line(line, style, column))
+                for n, line in enumerate(lines)
+            ]
             x += column + GAP_MM
 
         def draw(pen: Pen, x: float, y: float) -> None:
@@ -576,8 +725,16 @@ class Composer:
 
         return draw, height
 
-    def columns(self, words: list[list[list[list[Word]]]], styles: list[list[Style]], width: float, line: int) -> list[float]:
-        """Divide the width: what each column wants where there is room, else what it needs and a share of the rest."""
+    def columns(
+        self,
+        words: list[list[list[list[Word]]]],
+        styles: list[list[Style]],
+        width: float,
+        line: int,
+    ) -> list[float]:
+        """Divide the width: what each column wants where there is room, else what it needs and a
+        share of the rest.
+        """
         count = len(words[0])
         room = width - GAP_MM * (count - 1) - 3.0
         wanted, needed = [0.0] * count, [0.0] * count
@@ -585,7 +742,9 @@ class Composer:
             for c, (cell, style) in enumerate(zip(row, row_styles, strict=True)):
                 for paragraph in cell:
                     wanted[c] = max(wanted[c], line_width(paragraph) * style.size_mm + 0.01)
-                    needed[c] = max([needed[c], *(word.width * style.size_mm + 0.01 for word in paragraph)])
+                    needed[c] = max(
+                        [needed[c], *(word.width * style.size_mm + 0.01 for word in paragraph)]
+                    )
         if math.fsum(wanted) <= room:
             spare = min((room - math.fsum(wanted)) / count, 9.0)
             return [column + spare for column in wanted]
@@ -598,12 +757,19 @@ class Composer:
             )
         shares = [w - n for w, n in zip(wanted, needed, strict=True)]
         spare = max(0.0, room - math.fsum(needed))
-        return [n + spare * share / (math.fsum(shares) or 1.0) for n, share in zip(needed, shares, strict=True)]
+        return [
+            n + spare * share / (math.fsum(shares) or 1.0)
+            for n, share in zip(needed, shares, strict=True)
+        ]
 
     # -- pictures
 
-    def icon(self, name: str, line: int, message: str, otherwise: str | None = None) -> tuple[Stamp, float] | None:
-        """Draw an icon, once, and return it with its aspect ratio. Returns None, and reports it, if there is no such icon."""
+    def icon(
+        self, name: str, line: int, message: str, otherwise: str | None = None
+    ) -> tuple[Stamp, float] | None:
+        """Draw an icon, once, and return it with its aspect ratio. Returns None, and reports it, if
+        there is no such icon.
+        """
         if name not in self.stamps:
             self.stamps[name] = None
             try:
@@ -612,17 +778,29 @@ class Composer:
                     icon = found.root
                     box = view_box(icon)
                     ink = self.colours["ink"]
-                    moved = Element("g", {"transform": f"translate({-box.x} {-box.y})"}, icon.children, icon.at)
+                    moved = Element(
+                        "g", {"transform": f"translate({-box.x} {-box.y})"}, icon.children, icon.at
+                    )
                     attributes = {**icon.attributes, "color": ink}
                     if "gold" in self.game.context["palette"]:
-                        attributes["style"] = f"--accent: {self.colours['gold']}; {attributes.get('style', '')}".rstrip("; ")
+                        attributes["style"] = (
+                            f"--accent: {self.colours['gold']}; {attributes.get('style', '')}".rstrip(
+                                "; "
+                            )
+                        )
                     root = Element("svg", attributes, [moved], icon.at)
                     stamp, drawing = self.press.drawer.draw(root, (box.width, box.height))
                     for fault in drawing.faults:
-                        self.press.problems.add(self.press.maker.problem("bad-svg", fault.message, fault.at, None, fault.hint))
+                        self.press.problems.add(
+                            self.press.maker.problem(
+                                "bad-svg", fault.message, fault.at, None, fault.hint
+                            )
+                        )
                     self.stamps[name] = stamp, box.width / box.height
             except SvgFault as fault:
-                self.press.problems.add(self.press.maker.problem("bad-svg", fault.message, fault.at, None, fault.hint))
+                self.press.problems.add(
+                    self.press.maker.problem("bad-svg", fault.message, fault.at, None, fault.hint)
+                )
                 return None
         if self.stamps[name] is None:
             known = icon_names(self.game.icons)
@@ -630,7 +808,9 @@ class Composer:
         return self.stamps[name]
 
     def emoji(self, one: Pictogram, line: int) -> tuple[Stamp, float] | None:
-        """Draw an emoji, once, and return it with its aspect ratio; None, and it is reported, where that cannot be done."""
+        """Draw an emoji, once, and return it with its aspect ratio; None, and it is reported, where
+        that cannot be done.
+        """
         if one.name not in self.stamps:
             self.stamps[one.name] = None
             try:
@@ -644,18 +824,28 @@ class Composer:
     @property
     def colours(self) -> dict[str, str]:
         palette = self.game.context["palette"]
-        colours = {name: str(palette[name]) if name in palette else default for name, default in _PALETTE.items()}
+        colours = {
+            name: str(palette[name]) if name in palette else default
+            for name, default in _PALETTE.items()
+        }
         if self.game.ink == "grey":  # what is not of the palette is no grey yet
-            colours = {name: hex_of(grey_of(parse_colour(value) or (0.0, 0.0, 0.0))) for name, value in colours.items()}
+            colours = {
+                name: hex_of(grey_of(parse_colour(value) or (0.0, 0.0, 0.0)))
+                for name, value in colours.items()
+            }
         shade = parse_colour(colours["shade"]) or (0.9, 0.9, 0.9)
-        return colours | {"panel": "#" + "".join(f"{round(255 * (1 - (1 - part) * 0.5)):02X}" for part in shade)}
+        return colours | {
+            "panel": "#" + "".join(f"{round(255 * (1 - (1 - part) * 0.5)):02X}" for part in shade)
+        }
 
     def picture(self, image: Node, node: Node, width: float, share: float = 1.0) -> list[Strip]:
         """Set a picture of cards or an icon across the page, its caption under it."""
         source, line = str(image.attrs.get("src", "")), line_of(node)
         scheme, _, rest = source.partition(":")
         room, title = width * share, str(image.attrs.get("title", ""))
-        broken = next((word for word in re.findall(_NUMBER, f"{rest} {title}") if word.count(".") > 1), None)
+        broken = next(
+            (word for word in re.findall(_NUMBER, f"{rest} {title}") if word.count(".") > 1), None
+        )
         if broken:
             strip = None
             self.fault("rulebook-picture", f"expected numbers such as 16.4, found '{broken}'", line)
@@ -666,14 +856,26 @@ class Composer:
         elif scheme == "setup":
             strip = self.setup(rest, title, line, room)
         elif scheme == "icon":
-            icon = self.icon(rest, line, f"expected an icon (a file in templates/icons), found '{rest}'")
-            strip = None if icon is None else self.art(icon[0], _art_size(icon[1], room, title), room)
+            icon = self.icon(
+                rest, line, f"expected an icon (a file in templates/icons), found '{rest}'"
+            )
+            strip = (
+                None if icon is None else self.art(icon[0], _art_size(icon[1], room, title), room)
+            )
         elif "." in source and not _SCHEME.match(source):
             strip = self.file(unquote(source), title, line, room)
         else:
             strip = None
-            message = f"expected a picture such as cards:ID,ID, table:ID@X,Y, setup:4, icon:NAME or art/FILE.png, found '{source}'"
-            self.fault("rulebook-picture", message, line, f"write cards:{source}" if source in self.game.cards else None)
+            message = (
+                "expected a picture such as cards:ID,ID, table:ID@X,Y, setup:4, icon:NAME or "
+                f"art/FILE.png, found '{source}'"
+            )
+            self.fault(
+                "rulebook-picture",
+                message,
+                line,
+                f"write cards:{source}" if source in self.game.cards else None,
+            )
         if strip is None:
             return []
         caption = image.children and self.text(image, _CAPTION, room, line)
@@ -681,25 +883,48 @@ class Composer:
 
     def art(self, stamp: Stamp, size_mm: tuple[float, float], room: float) -> Strip:
         width, height = size_mm
-        return Strip(height, lambda pen, x, y: pen.stamp(stamp, x + (room - width) / 2, y, width, height), 5.0)
+        return Strip(
+            height,
+            lambda pen, x, y: pen.stamp(stamp, x + (room - width) / 2, y, width, height),
+            5.0,
+        )
 
     def file(self, name: str, title: str, line: int, room: float) -> Strip | None:
         """Set a picture file of the game's folder."""
         try:
             found = self.press.drawer.picture(name, self.at(line))
-            box = picture_box(found) if isinstance(found, Element) else Box(0.0, 0.0, found.width_px, found.height_px)
+            box = (
+                picture_box(found)
+                if isinstance(found, Element)
+                else Box(0.0, 0.0, found.width_px, found.height_px)
+            )
             width, height = _art_size(box.width / box.height, room, title)
-            picture = Element("image", {"href": name, "width": f"{width:.4f}", "height": f"{height:.4f}"}, [], self.at(line))
+            picture = Element(
+                "image",
+                {"href": name, "width": f"{width:.4f}", "height": f"{height:.4f}"},
+                [],
+                self.at(line),
+            )
             root = Element("svg", {"viewBox": f"0 0 {width:.4f} {height:.4f}"}, [picture])
             stamp, drawing = self.press.drawer.draw(root, (width, height))
         except SvgFault as fault:
-            self.fault("rulebook-picture" if fault.code in ("bad-svg", OUTSIDE) else fault.code, fault.message, line, fault.hint)
+            self.fault(
+                "rulebook-picture" if fault.code in ("bad-svg", OUTSIDE) else fault.code,
+                fault.message,
+                line,
+                fault.hint,
+            )
             return None
         for bad in drawing.faults:
             self.fault(bad.code, bad.message, line, bad.hint)
         for one in drawing.placed:
             if one.dpi < SOFT_DPI:
-                self.press.problems.warn("soft-picture", soft_said(name, one.dpi), self.place(line), "use a larger picture")
+                self.press.problems.warn(
+                    "soft-picture",
+                    soft_said(name, one.dpi),
+                    self.place(line),
+                    "use a larger picture",
+                )
         return self.art(stamp, (width, height), room)
 
     def cards(self, ids: str, title: str, line: int, room: float) -> Strip | None:
@@ -710,7 +935,12 @@ class Composer:
             name = part.rstrip(",+").strip()
             card = self.game.cards.get(name)
             if card is None:
-                self.fault("unknown-card", f"expected the id of a card, found '{name}'", line, self.game.hint(name))
+                self.fault(
+                    "unknown-card",
+                    f"expected the id of a card, found '{name}'",
+                    line,
+                    self.game.hint(name),
+                )
                 continue
             stamp = self.press.stamp(card)
             if stamp is None:
@@ -722,7 +952,9 @@ class Composer:
         if not placed:
             return None
         tallest = max(size[1] for _, _, size, _ in placed)
-        scale = min(room / width, _CARD_HEIGHT_MM / tallest, _CARD_WIDTH_MM / 63 if len(placed) > 1 else 0.7)
+        scale = min(
+            room / width, _CARD_HEIGHT_MM / tallest, _CARD_WIDTH_MM / 63 if len(placed) > 1 else 0.7
+        )
         left = (room - width * scale) / 2
         points = [(float(x), float(y)) for x, y in _POINT.findall(title)]
         for mark_x, mark_y in points:
@@ -730,7 +962,10 @@ class Composer:
             if over > _MARK_OUTSIDE_MM:
                 self.fault(
                     "rulebook-picture",
-                    f"expected marks on the picture, which is {width:g} x {tallest:g} mm; found one at {mark_x:g},{mark_y:g}",
+                    (
+                        f"expected marks on the picture, which is {width:g} x {tallest:g} mm; "
+                        f"found one at {mark_x:g},{mark_y:g}"
+                    ),
                     line,
                     "marks are measured from the top left corner",
                 )
@@ -738,7 +973,12 @@ class Composer:
 
         def draw(pen: Pen, x: float, y: float) -> None:
             for card, stamp, size, shift in placed:
-                box = Box(x + left + shift * scale, y + (tallest - size[1]) * scale / 2, size[0] * scale, size[1] * scale)
+                box = Box(
+                    x + left + shift * scale,
+                    y + (tallest - size[1]) * scale / 2,
+                    size[0] * scale,
+                    size[1] * scale,
+                )
                 radius = box.width / 2 if card.shape == "round" else 3.0 * scale
                 pen.stamp(stamp, *box, radius)
                 pen.frame(*box, 0.2, "ink", radius)
@@ -746,7 +986,9 @@ class Composer:
 
         return Strip(tallest * scale, draw, 3.0)
 
-    def marks(self, points: Sequence[tuple[float, float]], scale: float) -> Callable[[Pen, float, float], None]:
+    def marks(
+        self, points: Sequence[tuple[float, float]], scale: float
+    ) -> Callable[[Pen, float, float], None]:
         """Draw numbered marks on a picture, each at its point."""
         bold = self.font(BODY, is_bold=True)
 
@@ -760,10 +1002,16 @@ class Composer:
         return draw
 
     def laid_out(self, things: str, title: str, line: int, room: float) -> Strip | None:
-        """Lay faces, and icons as things of their own, onto a table as large as the title says, seen from above."""
+        """Lay faces, and icons as things of their own, onto a table as large as the title says,
+        seen from above.
+        """
         size = _TABLE.search(title)
         if size is None or not float(size[1]) or not float(size[2]):
-            self.fault("rulebook-picture", f"expected how large the table is, such as \"600 x 800\", found '{title}'", line)
+            self.fault(
+                "rulebook-picture",
+                f"expected how large the table is, such as \"600 x 800\", found '{title}'",
+                line,
+            )
             return None
         width, height = float(size[1]), float(size[2])
         scale = min(room / width, (BODY_MM - 12.0) / height)
@@ -773,7 +1021,9 @@ class Composer:
             match = _LAID.match(part)
             if match is None:
                 self.fault(
-                    "rulebook-picture", f"expected a thing and the place of its middle, such as ID@X,Y, found '{part}'", line
+                    "rulebook-picture",
+                    f"expected a thing and the place of its middle, such as ID@X,Y, found '{part}'",
+                    line,
                 )
                 continue
             name = match[1]
@@ -787,12 +1037,24 @@ class Composer:
                 stamp, aspect = self.icon(name, line, "") or (None, 1.0)
                 wide, high, radius = _ICON_MM * aspect, _ICON_MM, None
             else:
-                self.fault("unknown-card", f"expected the id of a card, or an icon, found '{name}'", line, self.game.hint(name))
+                self.fault(
+                    "unknown-card",
+                    f"expected the id of a card, or an icon, found '{name}'",
+                    line,
+                    self.game.hint(name),
+                )
                 continue
             if stamp is not None:
                 wide, high = wide * scale, high * scale
-                box = Box(float(match[2]) * scale - wide / 2, float(match[3]) * scale - high / 2, wide, high)
-                laid.append((stamp, box, int(match[4] or 0), None if radius is None else radius * scale))
+                box = Box(
+                    float(match[2]) * scale - wide / 2,
+                    float(match[3]) * scale - high / 2,
+                    wide,
+                    high,
+                )
+                laid.append(
+                    (stamp, box, int(match[4] or 0), None if radius is None else radius * scale)
+                )
         draw_marks = self.marks([(float(x), float(y)) for x, y in _POINT.findall(title)], scale)
 
         def draw(pen: Pen, x: float, y: float) -> None:
@@ -808,9 +1070,15 @@ class Composer:
         return Strip(height * scale, draw, 3.0)
 
     def setup(self, players: str, title: str, line: int, room: float) -> Strip | None:
-        """Set the picture of the table as it is laid for some players, across the page or as wide as the title says."""
+        """Set the picture of the table as it is laid for some players, across the page or as wide
+        as the title says.
+        """
         if not re.fullmatch("[0-9]{1,3}", players):
-            self.fault("rulebook-picture", f"expected a number of players, such as setup:4, found 'setup:{players}'", line)
+            self.fault(
+                "rulebook-picture",
+                f"expected a number of players, such as setup:4, found 'setup:{players}'",
+                line,
+            )
             return None
         asked = _MILLIMETRES.search(title)
         width = min(float(asked[1]), room) if asked else room
@@ -820,7 +1088,9 @@ class Composer:
             return self.lettering(text, size_pt, is_bold, most_mm, line, reported)
 
         try:
-            picture = setup_picture(self.game, self.press, int(players), (width, BODY_MM - 12.0), letters)
+            picture = setup_picture(
+                self.game, self.press, int(players), (width, BODY_MM - 12.0), letters
+            )
         except ProblemError as fault:
             for problem in fault.problems:
                 if problem.place is None:
@@ -828,10 +1098,22 @@ class Composer:
                 else:
                     self.press.problems.add(problem)
             return None
-        return Strip(picture.height, lambda pen, x, y: picture.draw(pen, x + (room - width) / 2, y), 3.0)
+        return Strip(
+            picture.height, lambda pen, x, y: picture.draw(pen, x + (room - width) / 2, y), 3.0
+        )
 
-    def lettering(self, text: str, size_pt: float, is_bold: bool, most_mm: float, line: int, reported: set[str]) -> SetWords:
-        """Set a few words that stand in a picture, centred. What cannot be printed is reported once: `reported` gathers those texts."""
+    def lettering(
+        self,
+        text: str,
+        size_pt: float,
+        is_bold: bool,
+        most_mm: float,
+        line: int,
+        reported: set[str],
+    ) -> SetWords:
+        """Set a few words that stand in a picture, centred. What cannot be printed is reported
+        once: `reported` gathers those texts.
+        """
         style = Style(size_pt, 1.12, align="center", before=0.0)
         font = self.font(style, is_bold)
         if text not in reported:
@@ -856,7 +1138,9 @@ class Composer:
 
 
 def _art_size(ratio: float, room: float, title: str) -> tuple[float, float]:
-    """Return how large an icon or a picture is printed, in millimetres: as wide as asked for, no larger than the page."""
+    """Return how large an icon or a picture is printed, in millimetres: as wide as asked for, no
+    larger than the page.
+    """
     asked = _MILLIMETRES.search(title)
     width = min(float(asked[1]) if asked else room, room, (BODY_MM - 20) * ratio)
     return width, width / ratio
@@ -866,7 +1150,9 @@ def _nothing(pen: Pen, x: float, y: float) -> None:
     """Draw nothing."""
 
 
-def _on_panel(strip: Strip, width: float, number: int, last: int, is_leftward: bool) -> Callable[[Pen, float, float], None]:
+def _on_panel(
+    strip: Strip, width: float, number: int, last: int, is_leftward: bool
+) -> Callable[[Pen, float, float], None]:
     """Draw a strip on its part of a panel, the golden edge where its lines begin."""
     above = strip.before if number else 3.2
     height = above + strip.height + (3.2 if number == last else 0.0)
@@ -883,7 +1169,9 @@ def _on_panel(strip: Strip, width: float, number: int, last: int, is_leftward: b
 def _labelled(
     strip: Strip, label: str, indent: float, style: Style, bold: Font, cap: float, far: float = 0.0
 ) -> Callable[[Pen, float, float], None]:
-    """Draw a strip indented, with the number or bullet of its item. These stand at the right, `far` from the left, where that is given."""
+    """Draw a strip indented, with the number or bullet of its item. These stand at the right, `far`
+    from the left, where that is given.
+    """
     size = style.size_mm
 
     def draw(pen: Pen, x: float, y: float) -> None:

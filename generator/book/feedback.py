@@ -1,7 +1,8 @@
-"""Stages 2 to 5 for the form that playtesters fill in: one page of questions, asked by `feedback:` in cards.yaml.
+"""Stages 2 to 5 for the form that playtesters fill in: one page of questions, asked by `feedback:`
+in cards.yaml.
 
-In: a Game, its Press and a paper. Out: the bytes of a one-page PDF. How the form looks is templates/feedback.svg.j2, or the
-tool's own; this module says which row stands where.
+In: a Game, its Press and a paper. Out: the bytes of a one-page PDF. How the form looks is
+templates/feedback.svg.j2, or the tool's own; this module says which row stands where.
 """
 
 from __future__ import annotations
@@ -47,7 +48,9 @@ class QuestionRow:
 
 
 def arrange(questions: Sequence[dict[str, Any]], room_mm: float) -> list[QuestionRow] | None:
-    """Lay out a row for each question; those answered in words share the room that is left. Return None if they do not all fit."""
+    """Lay out a row for each question; those answered in words share the room that is left. Return
+    None if they do not all fit.
+    """
     in_words = sum(question["answer"] == "lines" for question in questions)
     ticked = len(questions) - in_words
     gaps = GAP_MM * max(0, len(questions) - 1)
@@ -68,9 +71,11 @@ def arrange(questions: Sequence[dict[str, Any]], room_mm: float) -> list[Questio
 
 
 def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple[bytes, int] | None:
-    """Write the form: the bytes of a PDF of one page. None where the game asks nothing, or it cannot be drawn.
+    """Write the form: the bytes of a PDF of one page. None where the game asks nothing, or it
+    cannot be drawn.
 
-    Too many questions for the page, and a URL too long for a QR code, are errors that go to the press.
+    Too many questions for the page, and a URL too long for a QR code, are errors that go to the
+    press.
     """
     asked = game.feedback
     if not asked["questions"]:
@@ -95,11 +100,16 @@ def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple
         try:
             code, modules = qr_path(asked["url"])
         except ValueError as fault:
-            press.problems.error("bad-url", f"'url' is {fault}", node["url"].place, "take a shorter one")
+            press.problems.error(
+                "bad-url", f"'url' is {fault}", node["url"].place, "take a shorter one"
+            )
         if code and not _URL.fullmatch(asked["url"]):
             press.problems.warn(
                 "bad-url",
-                f"'url' expected an address such as https://example.org/my-game, found '{asked['url']}'",
+                (
+                    "'url' expected an address such as https://example.org/my-game, found "
+                    f"'{asked['url']}'"
+                ),
                 node["url"].place,
                 "phones follow what begins with https:// or mailto: and has no space",
             )
@@ -120,7 +130,9 @@ def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple
         "modules": modules,
         "questions": tuple(_seen(row, margin + below) for row in rows),
     }
-    part = make_part(game, "feedback:form", TEMPLATE, values, size_mm=(width, height), places=_places(node))
+    part = make_part(
+        game, "feedback:form", TEMPLATE, values, size_mm=(width, height), places=_places(node)
+    )
     stamp = press.stamp(part)
     if stamp is None:
         return None
@@ -136,7 +148,10 @@ def _places(node: Node) -> dict[str, Place]:
     for number, question in enumerate(node["questions"].elements, 1):
         places |= {f"{name}-{number}": child.place for name, child in question.items.items()}
         options = question.get("options")
-        places |= {f"option-{number}-{n}": option.place for n, option in enumerate(options.elements if options else (), 1)}
+        places |= {
+            f"option-{number}-{n}": option.place
+            for n, option in enumerate(options.elements if options else (), 1)
+        }
     return places
 
 

@@ -1,7 +1,8 @@
 """Lines of a rulebook's template that would join the next one, because they end in a tag.
 
-In: the text of a template, which runs with `trim_blocks`: the end of a line right after a tag or a comment is dropped. Out: the lines
-with other text whose end is dropped, if the next text is a Markdown block, such as a step of a list, or would run on without a space.
+In: the text of a template, which runs with `trim_blocks`: the end of a line right after a tag or a
+comment is dropped. Out: the lines with other text whose end is dropped, if the next text is a
+Markdown block, such as a step of a list, or would run on without a space.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ _FILL = "\x00"
 
 
 class JoinedLine(NamedTuple):
-    """A line of a template, from 1, the column of the tag that ends it, the length of that tag, and the text that joins it."""
+    """A line of a template, from 1, the column of the tag that ends it, the length of that tag, and
+    the text that joins it.
+    """
 
     line: int
     column: int
@@ -53,9 +56,15 @@ def _without_tags(template: str) -> str:
 
 
 def _drops_its_end(written: str, line: str) -> bool:
-    """Return whether the end of a line is dropped that its author did not ask for: `-%}` asks, `+%}` keeps the end."""
+    """Return whether the end of a line is dropped that its author did not ask for: `-%}` asks,
+    `+%}` keeps the end.
+    """
     is_tag = line.endswith(_FILL) and written.endswith(("%}", "#}"))
-    return is_tag and written[-3:-2] not in ("-", "+") and not _ENDS_ASIDE.match(written[written.rfind("{%") :])
+    return (
+        is_tag
+        and written[-3:-2] not in ("-", "+")
+        and not _ENDS_ASIDE.match(written[written.rfind("{%") :])
+    )
 
 
 def _following(source: list[str], lines: list[str]) -> str:
@@ -73,5 +82,7 @@ def _following(source: list[str], lines: list[str]) -> str:
 
 
 def _begins_word(text: str) -> bool:
-    """Return whether a text begins with a word, a value, an icon or emphasis, which would touch what is before it."""
+    """Return whether a text begins with a word, a value, an icon or emphasis, which would touch
+    what is before it.
+    """
     return text[:1].isalnum() or text.startswith(("*", "_", "{", "[", "(", "“", '"'))

@@ -72,7 +72,12 @@ class SetupPicture:
 
 
 def setup_picture(
-    game: Game, press: Press, players: int, room_mm: Size, letters: Letters, ground: str | None = "panel"
+    game: Game,
+    press: Press,
+    players: int,
+    room_mm: Size,
+    letters: Letters,
+    ground: str | None = "panel",
 ) -> SetupPicture:
     """Draw the set-up for some players as large as fits into the room, which it fills in width, on
     a ground if it is to have one.
@@ -85,14 +90,27 @@ def setup_picture(
     if players not in counts:
         can = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
         message = f"expected {can} players, found {players}"
-        raise ProblemError(Problem("unknown-players", message, hint="`players:` under game: says how many can play"))
+        raise ProblemError(
+            Problem(
+                "unknown-players", message, hint="`players:` under game: says how many can play"
+            )
+        )
     setting = read_setting(whole)
-    return _TablePicture(whole, press, setting, lay(whole, setting, players), room_mm, letters, ground).picture()
+    return _TablePicture(
+        whole, press, setting, lay(whole, setting, players), room_mm, letters, ground
+    ).picture()
 
 
 class _TablePicture:
     def __init__(
-        self, game: Game, press: Press, setting: TableSetup, laid: Laid, room_mm: Size, letters: Letters, ground: str | None
+        self,
+        game: Game,
+        press: Press,
+        setting: TableSetup,
+        laid: Laid,
+        room_mm: Size,
+        letters: Letters,
+        ground: str | None,
     ) -> None:
         self.game, self.press, self.setting = game, press, setting
         self.laid, self.room_mm = laid, room_mm
@@ -100,7 +118,7 @@ class _TablePicture:
         self._set: dict[tuple[str, float, bool, int], SetWords] = {}
         self.things = things_of(game, setting, laid)
 
-    # ------------------------------------------------------------------------------------------------------------- fitting
+    # -------------------------------------------------------------------------------------- fitting
 
     def picture(self) -> SetupPicture:
         """Draw it as large as fits, at most a bit higher than wide; on the whole height only if
@@ -110,21 +128,33 @@ class _TablePicture:
         found = self._fitted(min(width * _HIGH, most)) or self._fitted(most)
         if found is not None:
             return found
-        message = f"the set-up for {self.laid.players} players does not fit into {width:.0f} x {most:.0f} mm"
-        raise ProblemError(Problem("rulebook-overflow", message, hint="give it more width, or its zones shorter names"))
+        message = (
+            f"the set-up for {self.laid.players} players does not fit into {width:.0f} x "
+            f"{most:.0f} mm"
+        )
+        raise ProblemError(
+            Problem(
+                "rulebook-overflow", message, hint="give it more width, or its zones shorter names"
+            )
+        )
 
     def _fitted(self, most: float) -> SetupPicture | None:
         scale, width = LARGEST, self.room_mm[0]
         while scale >= SMALLEST:
             table = self._arranged(scale)
-            if table.size_mm[0] * scale <= width - 2 * _EDGE and table.size_mm[1] * scale <= most - 2 * _EDGE:
+            if (
+                table.size_mm[0] * scale <= width - 2 * _EDGE
+                and table.size_mm[1] * scale <= most - 2 * _EDGE
+            ):
                 return self._picture_of(table, scale)
             scale *= _STEP
         return None
 
     def _picture_of(self, table: Arrangement, scale: float) -> SetupPicture:
         height = table.size_mm[1] * scale + 2 * _EDGE
-        return SetupPicture(self.room_mm[0], height, lambda pen, x, y: self._draw(pen, x, y, table, scale))
+        return SetupPicture(
+            self.room_mm[0], height, lambda pen, x, y: self._draw(pen, x, y, table, scale)
+        )
 
     def _arranged(self, scale: float) -> Arrangement:
         sides = (self.laid.players + 1) // 2 if self.laid.players > 2 else 1
@@ -139,7 +169,12 @@ class _TablePicture:
             gap_mm=gap,
             turns=False,
         )
-        return arrange(self.game, [self._on_paper(thing, scale) for thing in self.things], self.laid.players, spacing)
+        return arrange(
+            self.game,
+            [self._on_paper(thing, scale) for thing in self.things],
+            self.laid.players,
+            spacing,
+        )
 
     def _on_paper(self, thing: Thing, scale: float) -> Thing:
         """Return a thing with the size that it has on paper, where what carries a number stays
@@ -152,7 +187,7 @@ class _TablePicture:
             return replace(thing, cell_mm=(_DIE / scale, _DIE / scale))
         return thing
 
-    # ---------------------------------------------------------------------------------------------------------------- texts
+    # ---------------------------------------------------------------------------------------- texts
 
     def _set_text(self, text: str, size_pt: float, is_bold: bool, most_mm: float) -> SetWords:
         key = (text, size_pt, is_bold, round(most_mm))
@@ -177,7 +212,7 @@ class _TablePicture:
     def _value(self, thing: Thing) -> int:
         return self.laid.counters[(thing.name, thing.seat)]
 
-    # ------------------------------------------------------------------------------------------------------------ drawing
+    # -------------------------------------------------------------------------------------- drawing
 
     def _draw(self, pen: Pen, x: float, y: float, table: Arrangement, scale: float) -> None:
         width, height = self.room_mm[0], table.size_mm[1] * scale + 2 * _EDGE
@@ -191,7 +226,14 @@ class _TablePicture:
 
     def _draw_seat(self, pen: Pen, middle: Size, area: SeatArea, scale: float) -> None:
         width, height = area.size_mm[0] * scale, area.size_mm[1] * scale
-        pen.fill(middle[0] + area.x * scale - width / 2, middle[1] + area.y * scale - height / 2, width, height, "card", 2.0)
+        pen.fill(
+            middle[0] + area.x * scale - width / 2,
+            middle[1] + area.y * scale - height / 2,
+            width,
+            height,
+            "card",
+            2.0,
+        )
         title = self._title(area.seat)
         x, y = middle[0] + area.title[0] * scale, middle[1] + area.title[1] * scale
         title.draw(pen, x - title.width / 2, y - title.height / 2)
@@ -237,28 +279,38 @@ class _TablePicture:
         is_hidden = zone.is_face_down or zone.seen == "owner"
         if thing.sort == "pile":
             for layer in range(min(len(pieces) - 1, 2), -1, -1):
-                self._draw_piece(pen, x + 0.35 * layer, y + 0.35 * layer, pieces[-1], is_hidden, scale)
+                self._draw_piece(
+                    pen, x + 0.35 * layer, y + 0.35 * layer, pieces[-1], is_hidden, scale
+                )
         else:
             for piece, shift in zip(pieces, thing.middles(), strict=False):
                 self._draw_piece(pen, x + shift * scale, y, piece, is_hidden, scale)
         if thing.sort != "row" and len(pieces) > 1:
-            low = max(y + piece_size(self.game, pieces[-1].id)[1] * scale / 2 - _BADGE_HIGH / 2 - 0.5, y)
+            low = max(
+                y + piece_size(self.game, pieces[-1].id)[1] * scale / 2 - _BADGE_HIGH / 2 - 0.5, y
+            )
             self._draw_badge(pen, x, low, len(pieces))
 
     @staticmethod
     def _draw_place(pen: Pen, x: float, y: float, width: float, height: float) -> None:
         """Draw the outline of a zone in which nothing lies yet."""
         for x1, y1, x2, y2 in ((0, 0, 1, 0), (1, 0, 1, 1), (1, 1, 0, 1), (0, 1, 0, 0)):
-            pen.rule(x + x1 * width, y + y1 * height, x + x2 * width, y + y2 * height, 0.2, "ink", _DASH)
+            pen.rule(
+                x + x1 * width, y + y1 * height, x + x2 * width, y + y2 * height, 0.2, "ink", _DASH
+            )
 
     def _draw_badge(self, pen: Pen, x: float, y: float, count: int) -> None:
         number = self._number(count, LABEL_PT)
         width = max(number.width + 1.8, _BADGE_HIGH)
         pen.fill(x - width / 2, y - _BADGE_HIGH / 2, width, _BADGE_HIGH, "card", _BADGE_HIGH / 2)
-        pen.frame(x - width / 2, y - _BADGE_HIGH / 2, width, _BADGE_HIGH, 0.25, "ink", _BADGE_HIGH / 2)
+        pen.frame(
+            x - width / 2, y - _BADGE_HIGH / 2, width, _BADGE_HIGH, 0.25, "ink", _BADGE_HIGH / 2
+        )
         number.draw(pen, x - number.width / 2, y - number.height / 2)
 
-    def _draw_piece(self, pen: Pen, x: float, y: float, piece: LaidPiece, is_hidden: bool, scale: float) -> None:
+    def _draw_piece(
+        self, pen: Pen, x: float, y: float, piece: LaidPiece, is_hidden: bool, scale: float
+    ) -> None:
         width, height = (side * scale for side in piece_size(self.game, piece.id))
         box = Box(x - width / 2, y - height / 2, width, height)
         card = self.game.cards.get(piece.id)
@@ -283,4 +335,6 @@ class _TablePicture:
 
     @cached_property
     def _components(self) -> Mapping[str, Component]:
-        return {card.id: component for component in self.game.components for card in component.cards}
+        return {
+            card.id: component for component in self.game.components for card in component.cards
+        }

@@ -1,22 +1,25 @@
-"""Stages 2 to 5 for the rulebook: templates/rulebook.md.j2 becomes an A5 booklet; in French, rulebook.fr.md.j2 where there is one.
+"""Stages 2 to 5 for the rulebook: templates/rulebook.md.j2 becomes an A5 booklet; in French,
+rulebook.fr.md.j2 where there is one.
 
-In: a Game and its Press. Out: the bytes of a PDF. The template writes Markdown with what every template sees. Beyond
-Markdown there is only this:
+In: a Game and its Press. Out: the bytes of a PDF. The template writes Markdown with what every
+template sees. Beyond Markdown there is only this:
 
     {gold}                      an icon in the line, as on cards; a plain brace is written \\{
     ![caption](cards:tib,troll) these faces side by side; `tib+fish-spear` puts two edge to edge
-    ![](cards:tib "beside")     the picture stands on the left, and what follows beside it, up to the next picture or heading
-    ![](cards:tib "9,11 38,40") numbered marks on the first face, in millimetres from its top left corner
-    ![](table:tib@80,60;back-hero@200,60,90 "400 x 300 20,20")   a table of 400 x 300 mm laid out: middles, quarter turns, then marks
-    ![](setup:4)                the table as `setup:` lays it for four players
-    ![](icon:market)            an icon across the page; with a title such as "40 mm" as wide as that
-    ![](art/market.png)         a picture of the game's folder, likewise
+    ![](cards:tib "beside")     the picture stands on the left, and what follows beside it, up to
+    the next picture or heading ![](cards:tib "9,11 38,40") numbered marks on the first face, in
+    millimetres from its top left corner ![](table:tib@80,60;back-hero@200,60,90 "400 x 300 20,20")
+    a table of 400 x 300 mm laid out: middles, quarter turns, then marks ![](setup:4)
+    the table as `setup:` lays it for four players ![](icon:market)            an icon across the
+    page; with a title such as "40 mm" as wide as that ![](art/market.png)         a picture of the
+    game's folder, likewise
     ---                         starts a page; what stands before the first one is the cover
     ***                         what follows goes onto the back of the booklet
 
-The rulebook uses the game's palette where it has `ink`, `gold`, `shade`, `card`, and its fonts `display` and `text`. Between cover and back
-the pages are filled to a multiple of four with room for notes. reportlab's platypus was not taken: it has no icons in a line,
-costs 0.1 s to import, and what is needed of it (strips of a page, some kept together) is `paginate`.
+The rulebook uses the game's palette where it has `ink`, `gold`, `shade`, `card`, and its fonts
+`display` and `text`. Between cover and back the pages are filled to a multiple of four with room
+for notes. reportlab's platypus was not taken: it has no icons in a line, costs 0.1 s to import, and
+what is needed of it (strips of a page, some kept together) is `paginate`.
 """
 
 from __future__ import annotations
@@ -82,17 +85,21 @@ class _LineMarks(jinja2.ext.Extension):
         for token in stream:
             if token.type == jinja2.lexer.TOKEN_DATA:
                 first, *rest = token.value.split("\n")
-                marked = first + "".join(f"\ue000{token.lineno + n}\ue001\n{text}" for n, text in enumerate(rest))
+                marked = first + "".join(
+                    f"\ue000{token.lineno + n}\ue001\n{text}" for n, text in enumerate(rest)
+                )
                 yield jinja2.lexer.Token(token.lineno, token.type, marked)
             else:
                 yield token
 
 
-def render_rulebook(game: Game, press: Press, prepare: Callable[[jinja2.Environment], None] | None = None) -> Rendered | None:
+def render_rulebook(
+    game: Game, press: Press, prepare: Callable[[jinja2.Environment], None] | None = None
+) -> Rendered | None:
     """Run the template: the Markdown, and for each of its lines the template's line that wrote it.
 
-    None where the game has no rulebook, or its template cannot be run; then the press has the problem. `prepare` may change the
-    environment that the template runs in.
+    None where the game has no rulebook, or its template cannot be run; then the press has the
+    problem. `prepare` may change the environment that the template runs in.
     """
     template = template_of(game)
     if not (game.templates / template).is_file():
@@ -100,7 +107,10 @@ def render_rulebook(game: Game, press: Press, prepare: Callable[[jinja2.Environm
     if game.is_translated and game.language not in template.split("."):
         press.problems.note(
             "rulebook-untranslated",
-            f"there is no templates/rulebook.{game.language}.md.j2: the rulebook is {template} with translated names",
+            (
+                f"there is no templates/rulebook.{game.language}.md.j2: the rulebook is {template} "
+                "with translated names"
+            ),
             Place(f"templates/{template}"),
             "a translated copy of it, under that name, is taken in its place",
         )
@@ -112,7 +122,9 @@ def render_rulebook(game: Game, press: Press, prepare: Callable[[jinja2.Environm
     environment.begin()
     try:
         with limited():
-            text = environment.get_template(template).render(game.context | _rules_aloud(game, press, template))
+            text = environment.get_template(template).render(
+                game.context | _rules_aloud(game, press, template)
+            )
     except ProblemError as fault:
         press.problems.extend(fault.problems)
         return None
@@ -127,7 +139,9 @@ def render_rulebook(game: Game, press: Press, prepare: Callable[[jinja2.Environm
     _warn_of_joined_lines(game, press, template)
     lines: list[int] = []
     at = 0
-    for line in reversed(text.split("\n")):  # a line broken by the data ends where the template's does
+    for line in reversed(
+        text.split("\n")
+    ):  # a line broken by the data ends where the template's does
         found = _LINE.findall(line)
         at = int(found[-1]) if found else at
         lines.append(at)
@@ -135,7 +149,8 @@ def render_rulebook(game: Game, press: Press, prepare: Callable[[jinja2.Environm
 
 
 def _rules_aloud(game: Game, press: Press, template: str) -> dict[str, Any]:
-    """Return the numbers of the rules with the parts that are read aloud, under the name that the template knows; nothing if it asks for none.
+    """Return the numbers of the rules with the parts that are read aloud, under the name that the
+    template knows; nothing if it asks for none.
 
     Raises ProblemError with the faults of the rules.
     """
@@ -147,12 +162,16 @@ def _rules_aloud(game: Game, press: Press, template: str) -> dict[str, Any]:
         message = f"the rules that {template} includes are read aloud in English only"
         hint = "write these parts by hand in this language"
         press.problems.note("rules-untranslated", message, Place(f"templates/{template}"), hint)
-    lists = {name: Markup(part) for name, part in parts.items()}  # whose lines stay lines, unlike those of data
+    lists = {
+        name: Markup(part) for name, part in parts.items()
+    }  # whose lines stay lines, unlike those of data
     return {"rules": Record({**lists, **game.context["rules"]._values})}
 
 
 def _warn_of_joined_lines(game: Game, press: Press, template: str) -> None:
-    """Warn of each line of the template that loses its end to a tag, and so takes in the next one."""
+    """Warn of each line of the template that loses its end to a tag, and so takes in the next
+    one.
+    """
     source = read_file(game.templates / template, game.folder, MOST_SOURCE).decode(errors="replace")
     for joined in joined_lines(source):
         begins = joined.following[:24] + ("…" if len(joined.following) > 24 else "")
@@ -160,11 +179,16 @@ def _warn_of_joined_lines(game: Game, press: Press, template: str) -> None:
             "joined-line",
             f"expected a new line after this tag, found that '{begins}' joins the line",
             Place(f"templates/{template}", joined.line, joined.column, joined.length),
-            "end the tag in `+%}`, which keeps the new line, or begin the next text with a space if it belongs to this line",
+            (
+                "end the tag in `+%}`, which keeps the new line, or begin the next text with a "
+                "space if it belongs to this line"
+            ),
         )
 
 
-def rulebook_pages(game: Game, press: Press, rendered: Rendered) -> tuple[list[Page], dict[str, str]]:
+def rulebook_pages(
+    game: Game, press: Press, rendered: Rendered
+) -> tuple[list[Page], dict[str, str]]:
     """Lay the rulebook out: its pages, a multiple of four, and its colours."""
     from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode
@@ -181,7 +205,10 @@ def rulebook_pages(game: Game, press: Press, rendered: Rendered) -> tuple[list[P
     markdown.core.ruler.push("captions", _set_captions)
     nodes = SyntaxTreeNode(markdown.parse(text)).children
     composer = Composer(game, press, lines)
-    first = next((n for n, node in enumerate(nodes) if node.type == "hr"), 1 if nodes and nodes[0].type == "heading" else 0)
+    first = next(
+        (n for n, node in enumerate(nodes) if node.type == "hr"),
+        1 if nodes and nodes[0].type == "heading" else 0,
+    )
     cover = _cover(composer, nodes[:first])
     strips = composer.blocks(nodes[first:], WIDTH_MM)
     turn = next((n for n, strip in enumerate(strips) if strip.breaks == "back"), len(strips))
@@ -193,15 +220,24 @@ def rulebook_pages(game: Game, press: Press, rendered: Rendered) -> tuple[list[P
 
 
 def _set_captions(state: StateCore) -> None:
-    """Give captions the quotes and the dashes of other text; markdown-it leaves those of pictures as they are typed."""
+    """Give captions the quotes and the dashes of other text; markdown-it leaves those of pictures
+    as they are typed.
+    """
     from markdown_it.rules_core import replace as set_signs
     from markdown_it.rules_core import smartquotes as set_quotes
     from markdown_it.token import Token
 
     all_tokens = state.tokens
     inlines = [token for token in all_tokens if token.type == "inline"]
-    images = [child for token in inlines for child in token.children or [] if child.type == "image" and child.children]
-    state.tokens = [Token("inline", "", 0, content=image.content, children=image.children) for image in images]
+    images = [
+        child
+        for token in inlines
+        for child in token.children or []
+        if child.type == "image" and child.children
+    ]
+    state.tokens = [
+        Token("inline", "", 0, content=image.content, children=image.children) for image in images
+    ]
     set_signs(state)
     set_quotes(state)
     state.tokens = all_tokens
@@ -212,7 +248,9 @@ def _star_in_word(state: StateInline, silent: bool) -> bool:
     at = state.pos
     if silent or state.src[at] != "*" or not 0 < at < state.posMax - 1:
         return False
-    if not (state.src[at - 1].isalnum() and state.src[at + 1].isalnum()) or turns(state.src[at - 1 : at + 2]):
+    if not (state.src[at - 1].isalnum() and state.src[at + 1].isalnum()) or turns(
+        state.src[at - 1 : at + 2]
+    ):
         return False  # in Hebrew and Arabic a word may be written onto the one after it
     state.pending += "*"
     state.pos += 1
@@ -227,7 +265,9 @@ def _cover(composer: Composer, nodes: Sequence[Node]) -> Page:
         if picture is not None:
             strips += composer.picture(picture, node, WIDTH_MM)
         elif node.type == "heading":
-            strips += composer.text(node.children[0], _fitted(composer, node), WIDTH_MM, line_of(node))
+            strips += composer.text(
+                node.children[0], _fitted(composer, node), WIDTH_MM, line_of(node)
+            )
         elif node.type == "paragraph":
             name = "subtitle" if number == 1 else "line"
             strips += composer.text(node.children[0], COVER[name], WIDTH_MM, line_of(node))
@@ -238,7 +278,15 @@ def _cover(composer: Composer, nodes: Sequence[Node]) -> Page:
     gap = spare / 3
 
     def framed(pen: Pen, x: float, y: float) -> None:
-        pen.frame(EMPTY_MM, EMPTY_MM, PAGE_MM[0] - 2 * EMPTY_MM, PAGE_MM[1] - 2 * EMPTY_MM, 0.9, "ink", 2.4)
+        pen.frame(
+            EMPTY_MM,
+            EMPTY_MM,
+            PAGE_MM[0] - 2 * EMPTY_MM,
+            PAGE_MM[1] - 2 * EMPTY_MM,
+            0.9,
+            "ink",
+            2.4,
+        )
         pen.frame(9.8, 9.8, PAGE_MM[0] - 19.6, PAGE_MM[1] - 19.6, 0.5, "gold", 1.4)
 
     placed: list[tuple[Strip, float]] = [(Strip(0, framed), 0.0)]
@@ -254,8 +302,15 @@ def _cover(composer: Composer, nodes: Sequence[Node]) -> Page:
 def _fitted(composer: Composer, node: Node) -> Style:
     """Choose the largest size at which the title stands on one line, down to half."""
     style = COVER["title"]
-    wide = max(line_width(words) for words in composer.words(node.children[0], style, line_of(node)))
-    return replace(style, size_pt=max(style.size_pt / 2, min(style.size_pt, WIDTH_MM / (wide or 1) * PT_PER_MM * 0.98)))
+    wide = max(
+        line_width(words) for words in composer.words(node.children[0], style, line_of(node))
+    )
+    return replace(
+        style,
+        size_pt=max(
+            style.size_pt / 2, min(style.size_pt, WIDTH_MM / (wide or 1) * PT_PER_MM * 0.98)
+        ),
+    )
 
 
 def _notes(composer: Composer) -> Strip:
@@ -277,17 +332,31 @@ def _draw_page(pen: Pen, page: Page, game: Game) -> None:
     if page.number:
         y = PAGE_MM[1] - 9.5
         is_left = page.number % 2 == 0
-        outer, inner = (SIDE_MM, PAGE_MM[0] - SIDE_MM) if is_left else (PAGE_MM[0] - SIDE_MM, SIDE_MM)
+        outer, inner = (
+            (SIDE_MM, PAGE_MM[0] - SIDE_MM) if is_left else (PAGE_MM[0] - SIDE_MM, SIDE_MM)
+        )
         pen.text(str(page.number), outer, y, 9, None, "ink", "left" if is_left else "right")
-        pen.text(f"{game.title} {game.version}", inner, y, 7.5, None, "ink", "right" if is_left else "left")
+        pen.text(
+            f"{game.title} {game.version}",
+            inner,
+            y,
+            7.5,
+            None,
+            "ink",
+            "right" if is_left else "left",
+        )
 
 
 def _once(game: Game, press: Press, what: str, write: Callable[[Rendered], bytes]) -> bytes | None:
-    """Write a book, or give the one that was written before, where its text, its paper, its colours and all its faces are the same."""
+    """Write a book, or give the one that was written before, where its text, its paper, its colours
+    and all its faces are the same.
+    """
     rendered = render_rulebook(game, press)
     if rendered is None:
         return None
-    said = repr((game.title, game.version, game.info.designers, game.context["palette"]._values, game.fonts))
+    said = repr(
+        (game.title, game.version, game.info.designers, game.context["palette"]._values, game.fonts)
+    )
     table = repr(game.root.data()) if "setup:" in rendered[0] else ""
     key = (rendered[0], tuple(rendered[1]), said, table)
     if (written := press.as_written(what, key)) is not None:
@@ -298,7 +367,9 @@ def _once(game: Game, press: Press, what: str, write: Callable[[Rendered], bytes
             book = write(rendered)
     except (OutOfTime, MemoryError) as fault:
         message = f"setting the rulebook {said_of(fault)}"
-        press.problems.add(press.maker.problem("template-too-much", message, f"{template_of(game)}:1", None, HINT))
+        press.problems.add(
+            press.maker.problem("template-too-much", message, f"{template_of(game)}:1", None, HINT)
+        )
         return None
     if len(press.problems) == faults_before:
         press.keep_written(what, key, [id_ for id_ in asked if id_ in game.cards], book)
@@ -308,7 +379,8 @@ def _once(game: Game, press: Press, what: str, write: Callable[[Rendered], bytes
 def write_rulebook(game: Game, press: Press) -> bytes | None:
     """Write a game's rulebook, A5, page after page; the number of pages is a multiple of four.
 
-    None where the game has no templates/rulebook.md.j2 or it cannot be run. Problems go to the press.
+    None where the game has no templates/rulebook.md.j2 or it cannot be run. Problems go to the
+    press.
     """
 
     def write(rendered: Rendered) -> bytes:
@@ -324,12 +396,20 @@ def write_rulebook(game: Game, press: Press) -> bytes | None:
 
 
 def scale_within(trim_mm: tuple[float, float]) -> float:
-    """Return the scale at which a page lies within another that is smaller; 1 at most. Half of its empty edge is cut off."""
-    return min(1.0, *(trim / (page - EMPTY_MM) for trim, page in zip(trim_mm, PAGE_MM, strict=True)))
+    """Return the scale at which a page lies within another that is smaller; 1 at most. Half of its
+    empty edge is cut off.
+    """
+    return min(
+        1.0, *(trim / (page - EMPTY_MM) for trim, page in zip(trim_mm, PAGE_MM, strict=True))
+    )
 
 
-def write_pages(game: Game, press: Press, paper_mm: tuple[float, float], trim_mm: tuple[float, float]) -> bytes | None:
-    """Write the rulebook for somebody who binds it: a page in the middle of each sheet, which is cut to `trim_mm` in the end."""
+def write_pages(
+    game: Game, press: Press, paper_mm: tuple[float, float], trim_mm: tuple[float, float]
+) -> bytes | None:
+    """Write the rulebook for somebody who binds it: a page in the middle of each sheet, which is
+    cut to `trim_mm` in the end.
+    """
     width, height = paper_mm
     scale = scale_within(trim_mm)
 
@@ -337,10 +417,15 @@ def write_pages(game: Game, press: Press, paper_mm: tuple[float, float], trim_mm
         pages, colours = rulebook_pages(game, press, rendered)
         document = document_for(game, press, phrase(game.language, "rulebook"))
         pen = Pen(document, height, colours)
-        left, up = (width - PAGE_MM[0] * scale) / 2, (height + PAGE_MM[1] * scale) / 2 - height * scale
+        left, up = (
+            (width - PAGE_MM[0] * scale) / 2,
+            (height + PAGE_MM[1] * scale) / 2 - height * scale,
+        )
         for page in pages:
             document.page(width, height)
-            document.canvas.addLiteral(f"q {scale:.5f} 0 0 {scale:.5f} {left * PT_PER_MM:.3f} {up * PT_PER_MM:.3f} cm")
+            document.canvas.addLiteral(
+                f"q {scale:.5f} 0 0 {scale:.5f} {left * PT_PER_MM:.3f} {up * PT_PER_MM:.3f} cm"
+            )
             _draw_page(pen, page, game)
             document.canvas.addLiteral("Q")
         return document.close()
@@ -349,7 +434,8 @@ def write_pages(game: Game, press: Press, paper_mm: tuple[float, float], trim_mm
 
 
 def write_booklet(game: Game, press: Press, paper_mm: tuple[float, float]) -> bytes | None:
-    """Write the rulebook two pages to a side of paper, in the order for folding and stapling: print double-sided, short-edge flip.
+    """Write the rulebook two pages to a side of paper, in the order for folding and stapling: print
+    double-sided, short-edge flip.
 
     `paper_mm` is upright or not; the pages are scaled down where half of it is smaller than A5.
     """
@@ -360,14 +446,22 @@ def write_booklet(game: Game, press: Press, paper_mm: tuple[float, float]) -> by
         pages, colours = rulebook_pages(game, press, rendered)
         document = document_for(game, press, phrase(game.language, "booklet"))
         document.prints_on("DuplexFlipShortEdge")
-        pen = Pen(document, height, colours, has_outline=False)  # its pages are not in the order of reading
+        pen = Pen(
+            document, height, colours, has_outline=False
+        )  # its pages are not in the order of reading
         top = (height - PAGE_MM[1] * scale) / 2
         for side in range(len(pages) // 2):
             document.page(width, height)
-            pair = (pages[-1 - side], pages[side]) if side % 2 == 0 else (pages[side], pages[-1 - side])
+            pair = (
+                (pages[-1 - side], pages[side])
+                if side % 2 == 0
+                else (pages[side], pages[-1 - side])
+            )
             for left, page in zip((width / 2 - PAGE_MM[0] * scale, width / 2), pair, strict=True):
                 up = height - top - height * scale
-                document.canvas.addLiteral(f"q {scale:.5f} 0 0 {scale:.5f} {left * PT_PER_MM:.3f} {up * PT_PER_MM:.3f} cm")
+                document.canvas.addLiteral(
+                    f"q {scale:.5f} 0 0 {scale:.5f} {left * PT_PER_MM:.3f} {up * PT_PER_MM:.3f} cm"
+                )
                 _draw_page(pen, page, game)
                 document.canvas.addLiteral("Q")
         return document.close()

@@ -1,6 +1,7 @@
 """Strips of a page: how a text is set, page by page. Pure layout, and the pen that draws it.
 
-In: Strips with their heights. Out: pages of them, none alone that belongs to the next. Knows no Markdown and no rules.
+In: Strips with their heights. Out: pages of them, none alone that belongs to the next. Knows no
+Markdown and no rules.
 """
 
 from __future__ import annotations
@@ -24,10 +25,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Strip:
-    """What is never divided between pages: a line of text, a row of a table, a picture. Millimetres.
+    """What is never divided between pages: a line of text, a row of a table, a picture.
+    Millimetres.
 
-    `before` is the space above it, left out at the top of a page; `keeps` holds it to the strip that follows.
-    `draw` takes the pen and the top left corner.
+    `before` is the space above it, left out at the top of a page; `keeps` holds it to the strip
+    that follows. `draw` takes the pen and the top left corner.
     """
 
     height: float
@@ -46,7 +48,9 @@ class Page:
 
 
 def paginate(strips: Sequence[Strip], height: float) -> list[list[tuple[Strip, float]]]:
-    """Put strips onto pages: those that keep together on one page where that is possible, none left out."""
+    """Put strips onto pages: those that keep together on one page where that is possible, none left
+    out.
+    """
     pages: list[list[tuple[Strip, float]]] = [[]]
     used = 0.0
     groups: list[list[Strip]] = [[]]
@@ -60,7 +64,9 @@ def paginate(strips: Sequence[Strip], height: float) -> list[list[tuple[Strip, f
                 pages.append([])
                 used = 0.0
             continue
-        needed = math.fsum(strip.before + strip.height for strip in group) - (0.0 if pages[-1] else group[0].before)
+        needed = math.fsum(strip.before + strip.height for strip in group) - (
+            0.0 if pages[-1] else group[0].before
+        )
         if pages[-1] and used + needed > height + 1e-6:
             pages.append([])
             used = 0.0
@@ -88,12 +94,20 @@ def stack(strips: Sequence[Strip]) -> tuple[float, Callable[[Pen, float, float],
 class Pen:
     """Draw on a page of a Document. Millimetres from the page's top left corner, y downward."""
 
-    def __init__(self, document: Document, height_mm: float, colours: dict[str, str], has_outline: bool = True) -> None:
+    def __init__(
+        self,
+        document: Document,
+        height_mm: float,
+        colours: dict[str, str],
+        has_outline: bool = True,
+    ) -> None:
         self.document, self.height_mm, self.colours = document, height_mm, colours
         self.deepest = 0 if has_outline else None
 
     def bookmark(self, title: str, key: str, level: int) -> None:
-        """Put a heading into the document's outline; a level below one that is missing moves up to it."""
+        """Put a heading into the document's outline; a level below one that is missing moves up to
+        it.
+        """
         if self.deepest is None:
             return
         level = max(0, min(level, self.deepest))
@@ -126,7 +140,16 @@ class Pen:
         self.document.text(text, x, baseline, size_pt, font, align=align, is_leftward=is_leftward)
         self.document.canvas.addLiteral("Q")
 
-    def rule(self, x1: float, y1: float, x2: float, y2: float, width_mm: float, colour: str = "ink", dash: str = "[] 0 d") -> None:
+    def rule(
+        self,
+        x1: float,
+        y1: float,
+        x2: float,
+        y2: float,
+        width_mm: float,
+        colour: str = "ink",
+        dash: str = "[] 0 d",
+    ) -> None:
         """Draw a line; one of no length is a disc."""
         self._put(
             self._paint(colour, is_stroke=True),
@@ -134,16 +157,29 @@ class Pen:
             f"{self._at(x1, y1)} m {self._at(x2, y2)} l S",
         )
 
-    def fill(self, x: float, y: float, width: float, height: float, colour: str, radius: float = 0.0) -> None:
-        self._put(self._paint(colour, is_area=True), self._outline(x, y, width, height, radius), "f")
+    def fill(
+        self, x: float, y: float, width: float, height: float, colour: str, radius: float = 0.0
+    ) -> None:
+        self._put(
+            self._paint(colour, is_area=True), self._outline(x, y, width, height, radius), "f"
+        )
 
     def frame(
-        self, x: float, y: float, width: float, height: float, line_mm: float, colour: str = "ink", radius: float = 0.0
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        line_mm: float,
+        colour: str = "ink",
+        radius: float = 0.0,
     ) -> None:
         outline = self._outline(x, y, width, height, radius)
         self._put(self._paint(colour, is_stroke=True), f"{line_mm * PT_PER_MM:.3f} w", outline, "S")
 
-    def stamp(self, stamp: Stamp, x: float, y: float, width: float, height: float, radius: float = 0.0) -> None:
+    def stamp(
+        self, stamp: Stamp, x: float, y: float, width: float, height: float, radius: float = 0.0
+    ) -> None:
         """Place a stamp, its corners rounded off."""
         if radius:
             self.document.canvas.addLiteral(f"q {self._outline(x, y, width, height, radius)} W n")
@@ -169,8 +205,11 @@ class Pen:
         right, bottom = x + width, y + height
         at = self._at
         return (
-            f"{at(x + r, y)} m {at(right - r, y)} l {at(right - pull, y)} {at(right, y + pull)} {at(right, y + r)} c "
-            f"{at(right, bottom - r)} l {at(right, bottom - pull)} {at(right - pull, bottom)} {at(right - r, bottom)} c "
-            f"{at(x + r, bottom)} l {at(x + pull, bottom)} {at(x, bottom - pull)} {at(x, bottom - r)} c "
+            f"{at(x + r, y)} m {at(right - r, y)} l {at(right - pull, y)} {at(right, y + pull)} "
+            f"{at(right, y + r)} c "
+            f"{at(right, bottom - r)} l {at(right, bottom - pull)} {at(right - pull, bottom)} "
+            f"{at(right - r, bottom)} c "
+            f"{at(x + r, bottom)} l {at(x + pull, bottom)} {at(x, bottom - pull)} "
+            f"{at(x, bottom - r)} c "
             f"{at(x, y + r)} l {at(x, y + pull)} {at(x + pull, y)} {at(x + r, y)} c h"
         )

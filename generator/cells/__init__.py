@@ -1,1 +1,3 @@
-"""Cards as rows and columns: tables of cells, spreadsheet files, and what a sheet would change in cards.yaml."""
+"""Cards as rows and columns: tables of cells, spreadsheet files, and what a sheet would change in
+cards.yaml.
+"""

@@ -1,7 +1,8 @@
 """Workbooks, XLSX and ODS, as they lie in their files: the one home of calamine.
 
-In: the bytes of a file. Out: the cells of its sheets, or what is wrong with it. It is read in a process of its own: a cell far away, an
-archive that unfolds without an end or one that is no workbook can do nothing else there than fail.
+In: the bytes of a file. Out: the cells of its sheets, or what is wrong with it. It is read in a
+process of its own: a cell far away, an archive that unfolds without an end or one that is no
+workbook can do nothing else there than fail.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ MAX_LETTERS = 64_000_000
 
 @dataclass(frozen=True)
 class Book:
-    """The sheets of a workbook by their names, what of their cells the library does not say, and which sheets are hidden."""
+    """The sheets of a workbook by their names, what of their cells the library does not say, and
+    which sheets are hidden.
+    """
 
     sheets: dict[str, list[list[Any]]]
     found: dict[str, Found] = field(default_factory=dict)
@@ -55,17 +58,23 @@ def read_sheets_of(raw: bytes) -> Book:
 
 
 def unfold(raw: bytes) -> Book | tuple[str, bool, bool]:
-    """Read a workbook here and now; what is wrong with it comes back as the values of a BookFault."""
+    """Read a workbook here and now; what is wrong with it comes back as the values of a
+    BookFault.
+    """
     import python_calamine as calamine
 
     try:
         found = _found_in(raw)
         with calamine.CalamineWorkbook.from_filelike(io.BytesIO(raw)) as book:
-            worksheets = [one for one in book.sheets_metadata if one.typ == calamine.SheetTypeEnum.WorkSheet]
+            worksheets = [
+                one for one in book.sheets_metadata if one.typ == calamine.SheetTypeEnum.WorkSheet
+            ]
             names = [one.name for one in worksheets]
             if len(names) > MAX_SHEETS:
                 raise BookFault(is_large=True)
-            hidden = frozenset(one.name for one in worksheets if one.visible != calamine.SheetVisibleEnum.Visible)
+            hidden = frozenset(
+                one.name for one in worksheets if one.visible != calamine.SheetVisibleEnum.Visible
+            )
             sheets, room = dict[str, list[list[Any]]](), _Room(MAX_CELLS, MAX_LETTERS)
             for name in names:
                 sheets[name] = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
@@ -76,7 +85,16 @@ def unfold(raw: bytes) -> Book | tuple[str, bool, bool]:
         return "", False, True
     except calamine.CalamineError as fault:
         return str(fault), False, False
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, LookupError, ValueError):
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        NotImplementedError,
+        RuntimeError,
+        EOFError,
+        OSError,
+        LookupError,
+        ValueError,
+    ):
         return "", False, False
     return Book(sheets, found, hidden)
 
@@ -97,7 +115,9 @@ class _Room:
 
 
 def _found_in(raw: bytes) -> dict[str, Found]:
-    """Find what the library does not say, by the names of the sheets. Refuses an archive that unfolds to more than any game."""
+    """Find what the library does not say, by the names of the sheets. Refuses an archive that
+    unfolds to more than any game.
+    """
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         if sum(member.file_size for member in archive.infolist()) > MAX_UNPACKED:
             raise BookFault(is_large=True)

@@ -1,9 +1,12 @@
-"""A spreadsheet at an address on the web: fetched when it is asked for, kept, and compared with what was fetched last.
+"""A spreadsheet at an address on the web: fetched when it is asked for, kept, and compared with
+what was fetched last.
 
-In: an address that somebody typed. Out: bytes, within limits of size, time and redirects; which rows are others than last time. The only module
-that asks the network for anything. https alone, and http where both ends are this machine.
+In: an address that somebody typed. Out: bytes, within limits of size, time and redirects; which
+rows are others than last time. The only module that asks the network for anything. https alone, and
+http where both ends are this machine.
 
-Source of the form of Google Sheets' addresses: snapsheets.readthedocs.io, "URL format". Untried against Google's own servers.
+Source of the form of Google Sheets' addresses: snapsheets.readthedocs.io, "URL format". Untried
+against Google's own servers.
 """
 
 from __future__ import annotations
@@ -22,7 +25,14 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import parse_qs, urlsplit
-from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, ProxyHandler, Request, build_opener
+from urllib.request import (
+    HTTPHandler,
+    HTTPRedirectHandler,
+    HTTPSHandler,
+    ProxyHandler,
+    Request,
+    build_opener,
+)
 
 from generator.cells.spreadsheets import MAX_BYTES
 from generator.data.files import write_files
@@ -32,14 +42,20 @@ MAX_REDIRECTS = 5
 MAX_SECONDS = 30.0
 _SILENCE_SECONDS = 10.0
 _CHUNK = 64 * 1024
-_MAX_TALK = 256 * 1024  # bytes before the content of an answer: what it is, its headers, and answers before the answer
-_GOOGLE = re.compile(r"/spreadsheets/(?:u/[0-9]+/)?d/([A-Za-z0-9_-]{10,200})(?:/(?:edit|view|preview|htmlview)?)?")
+_MAX_TALK = (
+    256 * 1024
+)  # bytes before the content of an answer: what it is, its headers, and answers before the answer
+_GOOGLE = re.compile(
+    r"/spreadsheets/(?:u/[0-9]+/)?d/([A-Za-z0-9_-]{10,200})(?:/(?:edit|view|preview|htmlview)?)?"
+)
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 
 
 @dataclass(frozen=True)
 class Fetched:
-    """A spreadsheet, what it was when it was fetched last (None: never), and its ending, by which it is read."""
+    """A spreadsheet, what it was when it was fetched last (None: never), and its ending, by which
+    it is read.
+    """
 
     raw: bytes
     before: bytes | None
@@ -52,7 +68,9 @@ def is_address(word: str) -> bool:
 
 
 def csv_address(address: str) -> str:
-    """Return where a Google sheet can be had as CSV, if this is a link to one as people share it; other addresses as they are."""
+    """Return where a Google sheet can be had as CSV, if this is a link to one as people share it;
+    other addresses as they are.
+    """
     parts = urlsplit(address)
     found = _GOOGLE.fullmatch(parts.path) if parts.netloc == "docs.google.com" else None
     if not found:
@@ -63,18 +81,25 @@ def csv_address(address: str) -> str:
 
 
 def check_address(address: str, is_local: bool | None = None) -> bool:
-    """Return whether an address is on this machine. Raises ProblemError for one that is not fetched.
+    """Return whether an address is on this machine. Raises ProblemError for one that is not
+    fetched.
 
-    `is_local` is what the first address was, for one that it leads to: the web leads to the web only.
+    `is_local` is what the first address was, for one that it leads to: the web leads to the web
+    only.
     """
     try:
         parts = urlsplit(address)
         host, _ = parts.hostname or "", parts.port
     except ValueError:
-        raise _refused(f"expected an address such as https://example.org/heroes.csv, found '{address[:200]}'") from None
+        raise _refused(
+            f"expected an address such as https://example.org/heroes.csv, found '{address[:200]}'"
+        ) from None
     on_machine = host in _LOCAL
     if parts.username is not None or parts.password is not None:
-        raise _refused("the address has a name or a password in it", "share the sheet with everybody who has the link")
+        raise _refused(
+            "the address has a name or a password in it",
+            "share the sheet with everybody who has the link",
+        )
     if (
         not host
         or re.search(r"[\s\x00-\x20\x7f]", address)
@@ -86,8 +111,12 @@ def check_address(address: str, is_local: bool | None = None) -> bool:
     return on_machine
 
 
-def fetch(address: str, cache: Path | None, is_offline: bool = False, seconds: float = MAX_SECONDS) -> Fetched:
-    """Fetch a spreadsheet and keep it in a folder; `is_offline` takes what was kept last. Raises ProblemError where there is none."""
+def fetch(
+    address: str, cache: Path | None, is_offline: bool = False, seconds: float = MAX_SECONDS
+) -> Fetched:
+    """Fetch a spreadsheet and keep it in a folder; `is_offline` takes what was kept last. Raises
+    ProblemError where there is none.
+    """
     check_address(address)
     address = csv_address(address)
     kept = None if cache is None else cache / hashlib.sha256(address.encode()).hexdigest()[:32]
@@ -102,9 +131,13 @@ def fetch(address: str, cache: Path | None, is_offline: bool = False, seconds: f
     return Fetched(raw, before, _ending(raw))
 
 
-def changed_rows(before: Sequence[Sequence[Any]], after: Sequence[Sequence[Any]]) -> tuple[list[str], list[str]]:
+def changed_rows(
+    before: Sequence[Sequence[Any]], after: Sequence[Sequence[Any]]
+) -> tuple[list[str], list[str]]:
     """List the rows that are gone or others, and those that are new or others, as text."""
-    old, new = ([" | ".join(map(_cell, row)).rstrip(" |") for row in rows] for rows in (before, after))
+    old, new = (
+        [" | ".join(map(_cell, row)).rstrip(" |") for row in rows] for rows in (before, after)
+    )
     were, are = set(old), set(new)
     return [row for row in old if row not in are], [row for row in new if row not in were]
 
@@ -121,7 +154,9 @@ def _ending(raw: bytes) -> str:
 
 
 class _Exchange:
-    """What may be spent until an address is read, wherever it leads: seconds, and bytes that come out of sockets."""
+    """What may be spent until an address is read, wherever it leads: seconds, and bytes that come
+    out of sockets.
+    """
 
     def __init__(self, seconds: float) -> None:
         self.end = time.monotonic() + seconds
@@ -130,7 +165,9 @@ class _Exchange:
         """How many bytes may come before the content of the answer at hand; None within it."""
 
     def patience(self) -> float:
-        """Return how many seconds may pass until something comes. Raises TimeoutError where none are left."""
+        """Return how many seconds may pass until something comes. Raises TimeoutError where none
+        are left.
+        """
         left = self.end - time.monotonic()
         if left <= 0:
             raise TimeoutError
@@ -144,12 +181,19 @@ class _Exchange:
         if self.talk is not None:
             self.talk -= count
             if self.talk < 0:
-                raise _lost("the server talks without coming to its answer", "is it the address of a spreadsheet?")
+                raise _lost(
+                    "the server talks without coming to its answer",
+                    "is it the address of a spreadsheet?",
+                )
 
     def connected(self, address: tuple[str, int], *_: object) -> socket.socket:
-        """Connect with a host and port, at the first of its numbers that answers. Raises OSError, as `socket.create_connection` does."""
+        """Connect with a host and port, at the first of its numbers that answers. Raises OSError,
+        as `socket.create_connection` does.
+        """
         fault = OSError("it has no number")
-        for family, sort, protocol, _name, number in socket.getaddrinfo(*address, 0, socket.SOCK_STREAM):
+        for family, sort, protocol, _name, number in socket.getaddrinfo(
+            *address, 0, socket.SOCK_STREAM
+        ):
             made = None
             try:
                 made = socket.socket(family, sort, protocol)
@@ -201,7 +245,9 @@ class _Answer(HTTPResponse):
         self.exchange.talk = None
 
 
-def _metered(connection: type[HTTPConnection], exchange: _Exchange, host: str, **options: Any) -> HTTPConnection:
+def _metered(
+    connection: type[HTTPConnection], exchange: _Exchange, host: str, **options: Any
+) -> HTTPConnection:
     """Make a connection of which each byte that comes is counted."""
     made = connection(host, **options)
     made.response_class = partial(_Answer, exchange=exchange)  # type: ignore[assignment]
@@ -228,7 +274,9 @@ class _Secure(HTTPSHandler):
         self.exchange = exchange
 
     def https_open(self, req: Request) -> HTTPResponse:
-        return self.do_open(partial(_metered, HTTPSConnection, self.exchange), req, context=self._context)  # type: ignore[attr-defined]
+        return self.do_open(
+            partial(_metered, HTTPSConnection, self.exchange), req, context=self._context
+        )  # type: ignore[attr-defined]
 
 
 class _Redirects(HTTPRedirectHandler):
@@ -237,7 +285,9 @@ class _Redirects(HTTPRedirectHandler):
     def __init__(self, is_local: bool) -> None:
         self.is_local, self.left = is_local, MAX_REDIRECTS
 
-    def http_error_302(self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage) -> Any:
+    def http_error_302(
+        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage
+    ) -> Any:
         try:
             return super().http_error_302(req, fp, code, msg, headers)
         finally:
@@ -259,7 +309,9 @@ class _Redirects(HTTPRedirectHandler):
 
 
 def _get(address: str, seconds: float) -> bytes:
-    """Ask for an address, and read what it gives. Raises ProblemError where that is no spreadsheet, too large or too slow."""
+    """Ask for an address, and read what it gives. Raises ProblemError where that is no spreadsheet,
+    too large or too slow.
+    """
     exchange = _Exchange(seconds)
     is_local = check_address(address)
     proxies = [ProxyHandler({})] if is_local else []
@@ -271,29 +323,44 @@ def _get(address: str, seconds: float) -> bytes:
             if answer.headers.get_content_type() == "text/html":
                 raise _lost(
                     "expected a spreadsheet, found a web page",
-                    "is it shared with everybody who has the link? Of other programs take the address of the CSV file itself",
+                    (
+                        "is it shared with everybody who has the link? Of other programs take the "
+                        "address of the CSV file itself"
+                    ),
                 )
             while chunk := answer.read1(_CHUNK):
                 raw += chunk
                 if len(raw) > MAX_BYTES:
                     raise _too_large()
-            if (said := answer.headers.get("Content-Length", "")).isdigit() and len(raw) < int(said):
+            if (said := answer.headers.get("Content-Length", "")).isdigit() and len(raw) < int(
+                said
+            ):
                 raise _lost("the connection ended before the spreadsheet did", "try again")
     except HTTPError as fault:
         fault.close()
         if 300 <= fault.code < 400:
             raise _lost("the address leads on in a circle, or nowhere") from None
-        hint = "is it shared with everybody who has the link?" if fault.code in (401, 403, 404) else "try again later"
+        hint = (
+            "is it shared with everybody who has the link?"
+            if fault.code in (401, 403, 404)
+            else "try again later"
+        )
         raise _lost(f"the server answered {fault.code}", hint) from None
     except (TimeoutError, URLError, HTTPException, ssl.SSLError, OSError, ValueError) as fault:
         reason = fault.reason if isinstance(fault, URLError) else fault
-        why = f"took longer than {seconds:g} s" if isinstance(reason, TimeoutError) else f"cannot be reached ({reason})"[:200]
+        why = (
+            f"took longer than {seconds:g} s"
+            if isinstance(reason, TimeoutError)
+            else f"cannot be reached ({reason})"[:200]
+        )
         raise _lost(f"the address {why}", "what was fetched last is read with --offline") from None
     return bytes(raw)
 
 
 def _too_large() -> ProblemError:
-    return ProblemError(Problem("too-large", f"what lies there is larger than {MAX_BYTES // 1024 // 1024} MiB"))
+    return ProblemError(
+        Problem("too-large", f"what lies there is larger than {MAX_BYTES // 1024 // 1024} MiB")
+    )
 
 
 def _refused(message: str, hint: str | None = None) -> ProblemError:

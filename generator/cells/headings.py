@@ -1,7 +1,8 @@
 """What the headings of a sheet mean: the name of a card, how many there are of it, or a field.
 
-In: headings, and the cells below them. Out: names of fields, a different one for each column. People write headings in their own
-language, so names and copies are known by their words in English, German, French, Spanish, Italian and Polish. Knows no game.
+In: headings, and the cells below them. Out: names of fields, a different one for each column.
+People write headings in their own language, so names and copies are known by their words in
+English, German, French, Spanish, Italian and Polish. Knows no game.
 """
 
 from __future__ import annotations
@@ -25,25 +26,35 @@ def _words(text: str) -> frozenset[str]:
 
 
 _CARDS = _words("card karte carte carta karta karty cards karten cartes cartas kart")
-_FILLERS = _words("of the a per in to for each my d de la le les der die das des dem di del della el los las do w o")
+_FILLERS = _words(
+    "of the a per in to for each my d de la le les der die das des dem di del della el los las "
+    "do w o"
+)
 _NAMES = _words(
-    "name names title nom noms titre intitule nombre titulo nome titolo nazwa tytul titel bezeichnung benennung "
+    "name names title nom noms titre intitule nombre titulo nome titolo nazwa tytul titel "
+    "bezeichnung benennung "
     "kartenname kartentitel cardname cardtitle"
 )
 _COPIES = _words(
-    "many copies copy qty qt qnt qnty pcs pieces quantity quantities quant amount count counts freq frequency multiplicity times cards "
-    "anzahl menge stuck stueck stk stuckzahl stueckzahl kopien exemplare auflage haufigkeit kartenanzahl karten "
+    "many copies copy qty qt qnt qnty pcs pieces quantity quantities quant amount count counts "
+    "freq frequency multiplicity times cards "
+    "anzahl menge stuck stueck stk stuckzahl stueckzahl kopien exemplare auflage haufigkeit "
+    "kartenanzahl karten "
     "quantite qte exemplaires exemplaire tirage frequence cartes "
     "cantidad cant copias ejemplares unidades frecuencia cartas "
     "quantita qta copie esemplari pezzi pz frequenza "
     "ilosc liczba sztuk sztuki szt kopie kopii egzemplarze egzemplarzy naklad kart"
 )
-_NUMBERS = _words("number num no num nr n nb nbr nbre numero nombre zahl total how x card karte carte carta karty print deck")
+_NUMBERS = _words(
+    "number num no num nr n nb nbr nbre numero nombre zahl total how x card karte carte carta "
+    "karty print deck"
+)
 _COPIES_ALONE = _words("x nb nbr nbre nombre")
 """Words that mean copies by themselves, if there are numbers below."""
 _CROSSES = ("#", "×", "x", "✕", "✖", "n°", "nº")
 _TEXTS = _words(
-    "text texts rules rule effect effects ability abilities description action actions power instructions "
+    "text texts rules rule effect effects ability abilities description action actions power "
+    "instructions "
     "regel regeln effekt wirkung fahigkeit fahigkeiten beschreibung aktion "
     "texte effet effets capacite capacites regle regles pouvoir "
     "texto efecto efectos habilidad descripcion regla reglas accion "
@@ -51,14 +62,17 @@ _TEXTS = _words(
     "tekst efekt zdolnosc opis zasada zasady akcja notes"
 )
 _FLAVOURS = _words(
-    "flavour flavor quote lore fluff stimmungstext zitat ambiance citation ambientacion cita citazione colore klimat cytat"
+    "flavour flavor quote lore fluff stimmungstext zitat ambiance citation ambientacion cita "
+    "citazione colore klimat cytat"
 )
 _COSTS = _words(
-    "cost costs price mana level rank value kosten preis stufe wert rang cout prix niveau valeur coste costo precio nivel valor "
+    "cost costs price mana level rank value kosten preis stufe wert rang cout prix niveau valeur "
+    "coste costo precio nivel valor "
     "prezzo livello valore koszt cena poziom wartosc"
 )
 _TOTALS = _words(
-    "total totals sum subtotal grand summe gesamt insgesamt gesamtzahl somme sous totaux suma totales totale somma totali razem lacznie"
+    "total totals sum subtotal grand summe gesamt insgesamt gesamtzahl somme sous totaux suma "
+    "totales totale somma totali razem lacznie"
 )
 WORDS = tuple(sorted(_NAMES | _COPIES | _TEXTS | _FLAVOURS | _COSTS))
 """Words of headings, by which the separator of a CSV file is found."""
@@ -98,7 +112,11 @@ def means_cost(heading: object) -> bool:
 def means_total(cell: object) -> bool:
     """Tell whether a cell says that its row adds up the others."""
     words = _tokens(as_words(cell))
-    return bool(words) and words[0] in _TOTALS and all(word in _TOTALS | _COPIES | _NUMBERS | _CARDS for word in words)
+    return (
+        bool(words)
+        and words[0] in _TOTALS
+        and all(word in _TOTALS | _COPIES | _NUMBERS | _CARDS for word in words)
+    )
 
 
 def is_known(heading: object) -> bool:
@@ -109,7 +127,9 @@ def is_known(heading: object) -> bool:
 
 
 def may_mean_copies(heading: object) -> bool:
-    """Tell whether a heading is one under which people write how many cards there are, if they write numbers there."""
+    """Tell whether a heading is one under which people write how many cards there are, if they
+    write numbers there.
+    """
     text = as_words(heading).strip().lower()
     if text in _CROSSES:
         return True
@@ -132,29 +152,41 @@ def count_of(cell: object) -> int | None:
 
 
 def are_counts(cells: Iterable[object]) -> bool:
-    """Tell whether some cells say how many cards there are. Empty ones and formulas without a value say nothing."""
+    """Tell whether some cells say how many cards there are. Empty ones and formulas without a value
+    say nothing.
+    """
     said = [cell for cell in cells if not (is_empty(cell) or isinstance(cell, NoValue))]
     return bool(said) and all(count_of(cell) is not None for cell in said)
 
 
 def means_copies(heading: object, cells: Sequence[object]) -> bool:
-    """Tell whether a column says how many there are of each card: its heading may, and its cells are numbers."""
+    """Tell whether a column says how many there are of each card: its heading may, and its cells
+    are numbers.
+    """
     if not may_mean_copies(heading) or not are_counts(cells):
         return False
     counts = [count_of(cell) for cell in cells if not is_empty(cell)]
-    is_numbering = as_words(heading).strip() in _CROSSES and len(counts) > 2 and counts == list(range(1, len(counts) + 1))
+    is_numbering = (
+        as_words(heading).strip() in _CROSSES
+        and len(counts) > 2
+        and counts == list(range(1, len(counts) + 1))
+    )
     return not is_numbering
 
 
 def is_for_oneself(heading: object, cells: Sequence[object] = ()) -> bool:
-    """Tell whether a column is for the designer alone: its heading begins with '#', and does not count cards."""
+    """Tell whether a column is for the designer alone: its heading begins with '#', and does not
+    count cards.
+    """
     if isinstance(heading, NoValue) or not str(heading).lstrip().startswith("#"):
         return False
     return not (cells and means_copies(heading, cells))
 
 
 def field_name(heading: object) -> str:
-    """Make a name of a field from a heading: '1st Power' is 'field_1st_power'; '' if it has no letter of a-z and no digit."""
+    """Make a name of a field from a heading: '1st Power' is 'field_1st_power'; '' if it has no
+    letter of a-z and no digit.
+    """
     name = slug(as_words(heading), "_")
     if len(name) > _LONGEST_NAME:
         name = name[:_LONGEST_NAME].rpartition("_")[0] or name[:_LONGEST_NAME]
@@ -162,18 +194,26 @@ def field_name(heading: object) -> str:
 
 
 def proposed_names(
-    headings: Sequence[object], columns: Sequence[Sequence[object]], unfit: Collection[str] = (), reserved: Sequence[str] = RESERVED
+    headings: Sequence[object],
+    columns: Sequence[Sequence[object]],
+    unfit: Collection[str] = (),
+    reserved: Sequence[str] = RESERVED,
 ) -> list[str | None]:
-    """Name a field for each column of a sheet, each differently; None for a column without a heading, or for oneself.
+    """Name a field for each column of a sheet, each differently; None for a column without a
+    heading, or for oneself.
 
-    `columns` are the cells below the headings. Those that are `reserved` but `unfit`, since their cells are something else, get a
-    name of their own.
+    `columns` are the cells below the headings. Those that are `reserved` but `unfit`, since their
+    cells are something else, get a name of their own.
     """
     plain = [field_name(heading) for heading in headings]
     roles = _roles(headings, columns, plain, unfit, reserved)
     names, taken = list[str | None](), set(roles.values())
     for column, heading in enumerate(headings):
-        if is_empty(heading) or isinstance(heading, NoValue) or is_for_oneself(heading, columns[column]):
+        if (
+            is_empty(heading)
+            or isinstance(heading, NoValue)
+            or is_for_oneself(heading, columns[column])
+        ):
             names.append(None)
             continue
         role = roles.get(column)
@@ -198,20 +238,34 @@ def _roles(
     unfit: Collection[str],
     reserved: Sequence[str],
 ) -> dict[int, str]:
-    """Find the columns that every kind knows, and the one of the names: by the very word first, then by what means it."""
+    """Find the columns that every kind knows, and the one of the names: by the very word first,
+    then by what means it.
+    """
     roles = dict[int, str]()
     for role in (*reserved, "name"):
         exact = [column for column, name in enumerate(plain) if name == role and role not in unfit]
         if exact:
             roles[exact[0]] = role
     if "copies" in reserved and "copies" not in roles.values():
-        counts = [column for column, heading in enumerate(headings) if means_copies(heading, columns[column])]
+        counts = [
+            column
+            for column, heading in enumerate(headings)
+            if means_copies(heading, columns[column])
+        ]
         counts = [column for column in counts if column not in roles]
         if counts:
             roles[counts[0]] = "copies"
     if "name" not in roles.values():
-        named = [column for column, heading in enumerate(headings) if column not in roles and means_name(heading)]
-        sure = [column for column in named if any(word in _NAMES for word in _tokens(as_words(headings[column])))]
+        named = [
+            column
+            for column, heading in enumerate(headings)
+            if column not in roles and means_name(heading)
+        ]
+        sure = [
+            column
+            for column in named
+            if any(word in _NAMES for word in _tokens(as_words(headings[column])))
+        ]
         if named:
             roles[(sure or named)[0]] = "name"
     return roles
@@ -224,23 +278,33 @@ def matched_names(
     renamed: Mapping[str, str],
     reserved: Sequence[str] = RESERVED,
 ) -> list[str | None]:
-    """Find the field of a kind or table that each column is; None for a column that is none of them.
+    """Find the field of a kind or table that each column is; None for a column that is none of
+    them.
 
-    `fields` are those that are not `reserved`, `renamed` gives fields by what their headings are (`heading_key`). A heading
-    is the field that it names; else the one that would be proposed for it.
+    `fields` are those that are not `reserved`, `renamed` gives fields by what their headings are
+    (`heading_key`). A heading is the field that it names; else the one that would be proposed for
+    it.
     """
     known = {slug(name, "_"): name for name in (*fields, *reserved)}
-    unfit = [role for role in reserved if any(re.fullmatch(rf"card_{role}(_\d+)?", name) for name in fields)]
+    unfit = [
+        role
+        for role in reserved
+        if any(re.fullmatch(rf"card_{role}(_\d+)?", name) for name in fields)
+    ]
     proposed = proposed_names(headings, columns, unfit, reserved)
     found = list[str | None]()
     said = set[str]()
     for heading, proposal in zip(headings, proposed, strict=True):
-        own = renamed.get(heading_key(heading)) or (None if is_empty(heading) else known.get(slug(as_words(heading), "_")))
+        own = renamed.get(heading_key(heading)) or (
+            None if is_empty(heading) else known.get(slug(as_words(heading), "_"))
+        )
         if own in reserved and f"card_{own}" in fields:
             own = f"card_{own}"
         if own in said and proposal in (*fields, *reserved) and proposal not in said:
             own = proposal
-        elif own is not None and own in said:  # of two that are alike the first may be meant otherwise
+        elif (
+            own is not None and own in said
+        ):  # of two that are alike the first may be meant otherwise
             first = found.index(own)
             other = proposed[first]
             if other in (*fields, *reserved) and other is not None and other not in said:
@@ -256,7 +320,9 @@ def matched_names(
 
 
 def heading_key(heading: object) -> str:
-    """Return what headings are compared by: capitals, spaces and dashes aside, if they have letters of a-z."""
+    """Return what headings are compared by: capitals, spaces and dashes aside, if they have letters
+    of a-z.
+    """
     if is_empty(heading) or isinstance(heading, NoValue):
         return ""
     text = as_words(heading)

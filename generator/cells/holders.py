@@ -1,4 +1,5 @@
-"""What holds the rows of a sheet in cards.yaml: a kind its cards, or a table its rows. Both have names of their own.
+"""What holds the rows of a sheet in cards.yaml: a kind its cards, or a table its rows. Both have
+names of their own.
 
 In: a cards.yaml as it is, the name of a kind or table. Out: where its entries are. Knows no cells.
 """

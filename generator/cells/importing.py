@@ -1,13 +1,15 @@
-"""A spreadsheet's rows as cards of a game, or rows of its tables: what they would change in cards.yaml, and its new bytes.
+"""A spreadsheet's rows as cards of a game, or rows of its tables: what they would change in
+cards.yaml, and its new bytes.
 
-In: a cards.yaml as it is, a `Worksheet` for each kind or table. Out: an `ImportPlan`, which has been read back and found to say what was
-meant, or every fault with its cell. Writes nothing.
+In: a cards.yaml as it is, a `Worksheet` for each kind or table. Out: an `ImportPlan`, which has
+been read back and found to say what was meant, or every fault with its cell. Writes nothing.
 
-A cell that says what the card says already changes nothing, whatever its looks. An empty cell takes the value out of the card.
-Equal rows are copies of one card. Cards of one name that differ are numbered. A row of a table has an id, as a card has, and no copies.
+A cell that says what the card says already changes nothing, whatever its looks. An empty cell takes
+the value out of the card. Equal rows are copies of one card. Cards of one name that differ are
+numbered. A row of a table has an id, as a card has, and no copies.
 
-The file as it is may break promises (a count that was raised before the card is there, a component without cards): it is the file
-with the change that must be a whole game.
+The file as it is may break promises (a count that was raised before the card is there, a component
+without cards): it is the file with the change that must be a whole game.
 """
 
 from __future__ import annotations
@@ -22,7 +24,14 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-from generator.cells.headings import RESERVED, RESERVED_OF_TABLES, count_of, is_for_oneself, matched_names, title_field
+from generator.cells.headings import (
+    RESERVED,
+    RESERVED_OF_TABLES,
+    count_of,
+    is_for_oneself,
+    matched_names,
+    title_field,
+)
 from generator.cells.holders import entries, entries_at, fields_of, holder, holders, is_table
 from generator.cells.markup import converted, escaped, may_be_foreign, without_escapes
 from generator.cells.outlines import SheetOutline, cells_below, headless_outline, outline_for
@@ -74,7 +83,9 @@ _MOST_COMPARED = 200
 
 @dataclass(frozen=True)
 class CellChange:
-    """One value of a card that would be another. `before` and `after` are None where there is none."""
+    """One value of a card that would be another. `before` and `after` are None where there is
+    none.
+    """
 
     card: str
     name: str
@@ -84,7 +95,9 @@ class CellChange:
 
 @dataclass
 class KindPlan:
-    """What would become of the cards of one kind, or the rows of one table. `kind` is the name of either."""
+    """What would become of the cards of one kind, or the rows of one table. `kind` is the name of
+    either.
+    """
 
     kind: str
     at: Keys
@@ -108,7 +121,9 @@ class KindPlan:
 
 @dataclass
 class ImportPlan:
-    """What an import would do: kind by kind, counts of the box by their names, the new bytes of cards.yaml."""
+    """What an import would do: kind by kind, counts of the box by their names, the new bytes of
+    cards.yaml.
+    """
 
     kinds: list[KindPlan]
     removes: bool
@@ -126,7 +141,9 @@ class ImportPlan:
 
 
 class UnkeptPromise(ProblemError):
-    """A plan that would be sound but for numbers that the box promises. It can be shown, and not be written."""
+    """A plan that would be sound but for numbers that the box promises. It can be shown, and not be
+    written.
+    """
 
     def __init__(self, plan: ImportPlan, *problems: Problem) -> None:
         super().__init__(*problems)
@@ -135,7 +152,8 @@ class UnkeptPromise(ProblemError):
 
 @dataclass(frozen=True)
 class _CardRow:
-    """A row of a sheet that is a card. `cells` gives the column of each field; `copies` is known if equal rows were counted.
+    """A row of a sheet that is a card. `cells` gives the column of each field; `copies` is known if
+    equal rows were counted.
 
     `rows` is how many rows there are of it, all equal.
     """
@@ -149,7 +167,9 @@ class _CardRow:
 
 @dataclass(frozen=True)
 class _Draft:
-    """A row, or several equal ones, before it is known which card it is: by an `id`, by a `title`, or by neither."""
+    """A row, or several equal ones, before it is known which card it is: by an `id`, by a `title`,
+    or by neither.
+    """
 
     number: int
     column: int
@@ -169,16 +189,20 @@ class CardFile:
 
 
 def read_cards(path: Path, problems: Problems, content: bytes | None = None) -> CardFile:
-    """Read a cards.yaml whose values are sound, be the game whole or not; `content` is read as if the file held it.
+    """Read a cards.yaml whose values are sound, be the game whole or not; `content` is read as if
+    the file held it.
 
-    Cards may lack a field: a sheet may have it, or take them out. Warnings go to `problems`. Raises ProblemError with everything found, OSError
-    where the machine refuses.
+    Cards may lack a field: a sheet may have it, or take them out. Warnings go to `problems`. Raises
+    ProblemError with everything found, OSError where the machine refuses.
     """
     root = read_source(path, path.name, problems, content)
     found = Problems()
     if check_schema(root, found) is None:
         places = {place for name in holders(root) for place in entries(root, name).keys.values()}
-        if any(one.severity == "error" and not (one.code == "missing-field" and one.place in places) for one in found):
+        if any(
+            one.severity == "error" and not (one.code == "missing-field" and one.place in places)
+            for one in found
+        ):
             raise ProblemError(*problems, *found)
     problems.extend(one for one in found if one.severity != "error")
     return CardFile(path, content_of(path) if content is None else content, root)
@@ -204,18 +228,30 @@ def plan_import(
 ) -> ImportPlan:
     """Find out what the sheets of some kinds would change in a cards.yaml.
 
-    With `removes` the cards that a sheet does not have are taken out; with `counts` the numbers that the box promises follow; with
-    `orders` the cards come in the order of their sheet. `settings` are those by which the sheets of some kinds are read, if they are
-    others than cards.yaml keeps; they are kept there. With `escapes` asterisks and braces that mean nothing are taken as they are.
+    With `removes` the cards that a sheet does not have are taken out; with `counts` the numbers
+    that the box promises follow; with `orders` the cards come in the order of their sheet.
+    `settings` are those by which the sheets of some kinds are read, if they are others than
+    cards.yaml keeps; they are kept there. With `escapes` asterisks and braces that mean nothing are
+    taken as they are.
 
-    Warnings go to `problems`. Raises ProblemError with every fault found, and where the change cannot be written; that is an
-    UnkeptPromise if nothing is wrong but the numbers that the box promises.
+    Warnings go to `problems`. Raises ProblemError with every fault found, and where the change
+    cannot be written; that is an UnkeptPromise if nothing is wrong but the numbers that the box
+    promises.
     """
     for sheet in sheets.values():
         refuse_wide(sheet)
     root = cards.root
-    reader = _SheetReader(root, problems, settings or {}, icon_names(cards.path.parent / "templates" / "icons"), escapes)
-    sheets = {kind: sheet.turned() if reader.settings[kind].turned else sheet for kind, sheet in sheets.items()}
+    reader = _SheetReader(
+        root,
+        problems,
+        settings or {},
+        icon_names(cards.path.parent / "templates" / "icons"),
+        escapes,
+    )
+    sheets = {
+        kind: sheet.turned() if reader.settings[kind].turned else sheet
+        for kind, sheet in sheets.items()
+    }
     rows = {kind: reader.rows(kind, sheet) for kind, sheet in sheets.items()}
     ids = dict[str, dict[str, None]]()
     for kind in sheets:
@@ -230,14 +266,25 @@ def plan_import(
     return _Writer(cards, plans, removes, counts, reader.places, orders).plan(problems)
 
 
-def written_cells(plan: ImportPlan, problems: Iterable[Problem]) -> tuple[list[Problem], list[Problem]]:
-    """Take of the problems of the new cards.yaml those of values that the import writes, each moved to its cell; and give the others."""
+def written_cells(
+    plan: ImportPlan, problems: Iterable[Problem]
+) -> tuple[list[Problem], list[Problem]]:
+    """Take of the problems of the new cards.yaml those of values that the import writes, each moved
+    to its cell; and give the others.
+    """
     text = text_of(plan.content)[1]
     layout, found, others = read_layout(text), list[Problem](), list[Problem]()
     written = {(*one.at, change.card, change.name) for one in plan.kinds for change in one.changed}
-    written |= {(*one.at, id_, name) for one in plan.kinds for id_, values in one.added.items() for name in values}
+    written |= {
+        (*one.at, id_, name)
+        for one in plan.kinds
+        for id_, values in one.added.items()
+        for name in values
+    }
     for problem in problems:
-        keys = keys_at(layout, text, problem.place)[:5] if problem.place and problem.place.line else ()
+        keys = (
+            keys_at(layout, text, problem.place)[:5] if problem.place and problem.place.line else ()
+        )
         if keys in written and keys in plan.places:
             found.append(replace(problem, place=plan.places[keys], also=()))
         else:
@@ -246,7 +293,9 @@ def written_cells(plan: ImportPlan, problems: Iterable[Problem]) -> tuple[list[P
 
 
 def cell_of(plan: ImportPlan, kind: str, id_: str) -> Place | None:
-    """Find the cell that a look at a card's face is of: the one that changes it, or else that of its id."""
+    """Find the cell that a look at a card's face is of: the one that changes it, or else that of
+    its id.
+    """
     own = next((one for one in plan.kinds if one.kind == kind), None)
     if own is None:
         return None
@@ -269,10 +318,17 @@ class _SheetReader:
         self.root, self.problems, self.icons, self.escapes = root, problems, icons, escapes
         names = holders(root)
         self.settings = {name: settings.get(name, settings_of(root, name)) for name in names}
-        self.reserved = {name: RESERVED_OF_TABLES if is_table(root, name) else RESERVED for name in names}
+        self.reserved = {
+            name: RESERVED_OF_TABLES if is_table(root, name) else RESERVED for name in names
+        }
         owners = {id_: kind for kind in root["kinds"].items for id_ in entries(root, kind).items}
-        self.owners = {name: dict.fromkeys(entries(root, name).items, name) if is_table(root, name) else owners for name in names}
-        """What each id belongs to, as a kind or a table sees it: ids are unique among all cards, and within a table."""
+        self.owners = {
+            name: dict.fromkeys(entries(root, name).items, name) if is_table(root, name) else owners
+            for name in names
+        }
+        """What each id belongs to, as a kind or a table sees it: ids are unique among all cards,
+        and within a table.
+        """
         self.titles = {name: title_field(fields_of(root, name)) for name in names}
         """The field of each kind and table that says what its cards or rows are called."""
         self.names: dict[str, dict[str, list[str]]] = {name: {} for name in names}
@@ -284,15 +340,24 @@ class _SheetReader:
                 called = without_escapes(plain_text(str(name.value))) if name else ""
                 self.names[holder_name].setdefault(called, []).append(id_)
         self.made = {
-            kind: {one: id_ for id_ in node["cards"].items for one in ids_made(root, kind, [id_]) if one != id_}
+            kind: {
+                one: id_
+                for id_ in node["cards"].items
+                for one in ids_made(root, kind, [id_])
+                if one != id_
+            }
             for kind, node in root["kinds"].items.items()
         }
         """The entry of each card that `for_each` makes."""
         taken = {*owners, *(id_ for made in self.made.values() for id_ in made)}
-        self.taken = {name: set(self.owners[name]) if is_table(root, name) else taken for name in names}
+        self.taken = {
+            name: set(self.owners[name]) if is_table(root, name) else taken for name in names
+        }
         """The ids that are there, or that the sheets add, as a kind or a table sees them."""
         self.unsound: set[str] = set()
-        """Kinds whose sheets have wrong headings: what their cards miss may stand below one of those."""
+        """Kinds whose sheets have wrong headings: what their cards miss may stand below one of
+        those.
+        """
         self.places: dict[Keys, Place] = {}
         """The cell of each value, by its path in cards.yaml."""
 
@@ -301,7 +366,9 @@ class _SheetReader:
         return (*entries_at(self.root, kind), *keys)
 
     def _known(self, kind: str, id_: str) -> str | None:
-        """Return what messages call the card of a row by; None for a row of a table, which is no card."""
+        """Return what messages call the card of a row by; None for a row of a table, which is no
+        card.
+        """
         return None if is_table(self.root, kind) else id_
 
     def _noun(self, kind: str) -> str:
@@ -320,14 +387,21 @@ class _SheetReader:
 
         def score(headings: Sequence[object], number: int) -> int:
             below = [row for row in sheet.rows[number + 1 :] if not all(map(is_empty, row))]
-            columns = [[row[column] for row in below if column < len(row)] for column in range(len(headings))]
+            columns = [
+                [row[column] for row in below if column < len(row)]
+                for column in range(len(headings))
+            ]
             return sum(name is not None for name in self._matched(kind, headings, columns))
 
         return outline_for(sheet.rows, score)
 
-    def _matched(self, kind: str, headings: Sequence[object], columns: Sequence[Sequence[object]]) -> list[str | None]:
+    def _matched(
+        self, kind: str, headings: Sequence[object], columns: Sequence[Sequence[object]]
+    ) -> list[str | None]:
         settings = self.settings[kind]
-        return matched_names(headings, columns, fields_of(self.root, kind), settings.renamed, self.reserved[kind])
+        return matched_names(
+            headings, columns, fields_of(self.root, kind), settings.renamed, self.reserved[kind]
+        )
 
     def rows(self, kind: str, sheet: Worksheet) -> list[_CardRow]:
         """Find the headings and the cards of a sheet."""
@@ -358,11 +432,21 @@ class _SheetReader:
             (outline.below, "below the cards"),
         ):
             if numbers:
-                first = next(column for column, cell in enumerate(sheet.rows[numbers[0]]) if not is_empty(cell))
+                first = next(
+                    column
+                    for column, cell in enumerate(sheet.rows[numbers[0]])
+                    if not is_empty(cell)
+                )
                 rows = "row" if len(numbers) == 1 else "rows"
-                self.problems.note("rows-passed-over", f"{len(numbers)} {rows} {where} passed over", sheet.place(numbers[0], first))
+                self.problems.note(
+                    "rows-passed-over",
+                    f"{len(numbers)} {rows} {where} passed over",
+                    sheet.place(numbers[0], first),
+                )
 
-    def _tell_merged(self, sheet: Worksheet, outline: SheetOutline, columns: Mapping[str, int]) -> None:
+    def _tell_merged(
+        self, sheet: Worksheet, outline: SheetOutline, columns: Mapping[str, int]
+    ) -> None:
         """Say what becomes of merged cells among the cards."""
         first, last = (outline.cards[0], outline.cards[-1]) if outline.cards else (1, 0)
         among = [area for area in sheet.merged if first <= area.bottom and area.top <= last]
@@ -371,18 +455,28 @@ class _SheetReader:
             cells = "merged cells hold" if len(tall) > 1 else "these merged cells hold"
             number = f"{len(tall)} " if len(tall) > 1 else ""
             self.problems.note(
-                "merged-cells", f"{number}{cells} for each row that they reach over", sheet.place(tall[0].top, tall[0].left)
+                "merged-cells",
+                f"{number}{cells} for each row that they reach over",
+                sheet.place(tall[0].top, tall[0].left),
             )
         for area in among:
-            if area.is_wide and sum(area.left <= column <= area.right for column in columns.values()) > 1:
+            if (
+                area.is_wide
+                and sum(area.left <= column <= area.right for column in columns.values()) > 1
+            ):
                 self.problems.warn(
                     "merged-cells",
-                    f"cells of several columns are merged here, and count for the first alone, {column_letters(area.left)}",
+                    (
+                        "cells of several columns are merged here, and count for the first alone, "
+                        f"{column_letters(area.left)}"
+                    ),
                     sheet.place(area.top, area.left),
                     "split them in the spreadsheet, and write into each column what it holds",
                 )
 
-    def _drafts(self, kind: str, sheet: Worksheet, outline: SheetOutline, columns: Mapping[str, int]) -> list[_Draft]:
+    def _drafts(
+        self, kind: str, sheet: Worksheet, outline: SheetOutline, columns: Mapping[str, int]
+    ) -> list[_Draft]:
         """Read which card each row is; equal rows are one draft, of as many copies."""
         has_notes = 0 in columns.values()  # a first column for oneself may hold anything
         found, copies, first = list[_Draft](), list[list[int]](), dict[tuple[object, ...], int]()
@@ -392,7 +486,11 @@ class _SheetReader:
             row = sheet.rows[number]
             if has_notes and row and is_for_oneself(row[0]):
                 continue
-            cells = [column for column in columns.values() if column < len(row) and not is_empty(row[column])]
+            cells = [
+                column
+                for column in columns.values()
+                if column < len(row) and not is_empty(row[column])
+            ]
             if self._has_strays(kind, sheet, outline, number) or not cells:
                 continue
             count = _cell(row, counted)
@@ -425,15 +523,23 @@ class _SheetReader:
             return found
         is_by_rows = counted is None
         return [
-            replace(draft, copies=sum(of_one), rows=len(of_one)) if is_by_rows or len(of_one) > 1 else draft
+            replace(draft, copies=sum(of_one), rows=len(of_one))
+            if is_by_rows or len(of_one) > 1
+            else draft
             for draft, of_one in zip(found, copies, strict=True)
         ]
 
     def _is_there(self, kind: str, id_: str | None, title: str | None) -> bool:
-        return self.owners[kind].get(id_ or "") == kind or (title is not None and title in self.names[kind])
+        return self.owners[kind].get(id_ or "") == kind or (
+            title is not None and title in self.names[kind]
+        )
 
-    def _identified(self, kind: str, sheet: Worksheet, drafts: Sequence[_Draft], columns: Mapping[str, int]) -> list[_CardRow]:
-        """Find the card of each draft: those with an id first, then by their names, new ones with ids made of these."""
+    def _identified(
+        self, kind: str, sheet: Worksheet, drafts: Sequence[_Draft], columns: Mapping[str, int]
+    ) -> list[_CardRow]:
+        """Find the card of each draft: those with an id first, then by their names, new ones with
+        ids made of these.
+        """
         ids = dict[int, str]()
         seen = dict[str, Place]()
         for draft in drafts:
@@ -448,9 +554,21 @@ class _SheetReader:
         for title, group in groups.items():
             known = [id_ for id_ in self.names[kind].get(title, ()) if id_ not in seen]
             ids |= self._same(kind, sheet, group, known, columns)
-            seen |= {ids[one.number]: sheet.place(one.number, one.column) for one in group if one.number in ids}
+            seen |= {
+                ids[one.number]: sheet.place(one.number, one.column)
+                for one in group
+                if one.number in ids
+            }
         for title, group in groups.items():
-            ids |= self._new(kind, sheet, title, [one for one in group if one.number not in ids], len(group), set(groups), seen)
+            ids |= self._new(
+                kind,
+                sheet,
+                title,
+                [one for one in group if one.number not in ids],
+                len(group),
+                set(groups),
+                seen,
+            )
         found = list[_CardRow]()
         for draft in drafts:
             if draft.number in ids:
@@ -460,18 +578,27 @@ class _SheetReader:
         return found
 
     def _given(self, kind: str, id_: str, place: Place, seen: dict[str, Place]) -> str | None:
-        """Check an id that a row gives; None if it is refused. A mere number that cards of two kinds have is that of its kind's own."""
+        """Check an id that a row gives; None if it is refused. A mere number that cards of two
+        kinds have is that of its kind's own.
+        """
         owners, taken = self.owners[kind], self.taken[kind]
         owner, entry = owners.get(id_, kind), self.made.get(kind, {}).get(id_)
         if entry and id_ not in owners:
             self.problems.error(
                 "doubtful-card",
-                f"'{id_}' is made from the entry '{entry}' by the kind's for_each, and has no row of its own",
+                (
+                    f"'{id_}' is made from the entry '{entry}' by the kind's for_each, and has no "
+                    "row of its own"
+                ),
                 place,
                 f"write '{entry}': its row is for every card that is made from it",
             )
             return None
-        if id_.isdigit() and (owner != kind or (id_ in taken and id_ not in owners)) and id_ not in seen:
+        if (
+            id_.isdigit()
+            and (owner != kind or (id_ in taken and id_ not in owners))
+            and id_ not in seen
+        ):
             id_, owner = f"{kind}-{id_}", kind
         if id_ in seen:
             self.problems.error(
@@ -495,9 +622,16 @@ class _SheetReader:
         return id_
 
     def _same(
-        self, kind: str, sheet: Worksheet, group: Sequence[_Draft], known: Sequence[str], columns: Mapping[str, int]
+        self,
+        kind: str,
+        sheet: Worksheet,
+        group: Sequence[_Draft],
+        known: Sequence[str],
+        columns: Mapping[str, int],
     ) -> dict[int, str]:
-        """Find which rows of one name are which cards of that name: those that say the same, then in their order."""
+        """Find which rows of one name are which cards of that name: those that say the same, then
+        in their order.
+        """
         if not known:
             return {}
         if len(group) == len(known) == 1:
@@ -506,11 +640,16 @@ class _SheetReader:
         names = [name for name in columns if name not in ("id", "copies")]
         by_content = dict[tuple[str, ...], list[str]]()
         for id_ in known:
-            by_content.setdefault(tuple(_signature(values[id_].get(name)) for name in names), []).append(id_)
+            by_content.setdefault(
+                tuple(_signature(values[id_].get(name)) for name in names), []
+            ).append(id_)
         found = dict[int, str]()
         for draft in group:
             row = sheet.rows[draft.number]
-            said = tuple(_said_by(_cell(row, columns[name]), types[name], sheet.has_decimal_commas) for name in names)
+            said = tuple(
+                _said_by(_cell(row, columns[name]), types[name], sheet.has_decimal_commas)
+                for name in names
+            )
             if by_content.get(said):
                 found[draft.number] = by_content[said].pop(0)
         left = [id_ for id_ in known if id_ not in found.values()]
@@ -520,7 +659,10 @@ class _SheetReader:
             for draft in rest:
                 self.problems.error(
                     "doubtful-card",
-                    f"'{self.titles[kind]}' expected a name that one card alone has, found {describe(draft.title)}",
+                    (
+                        f"'{self.titles[kind]}' expected a name that one card alone has, found "
+                        f"{describe(draft.title)}"
+                    ),
                     sheet.place(draft.number, draft.column),
                     f"say which, {listed}, in a column `id`",
                 )
@@ -540,7 +682,9 @@ class _SheetReader:
         titles: Collection[str],
         seen: dict[str, Place],
     ) -> dict[int, str]:
-        """Make ids for the rows of one name that are no card yet; a card of nearly that name is taken for it. `size` counts all rows."""
+        """Make ids for the rows of one name that are no card yet; a card of nearly that name is
+        taken for it. `size` counts all rows.
+        """
         found, base = dict[int, str](), slug(title) or slug(kind)
         owners, taken = self.owners[kind], self.taken[kind]
         is_numbered, noun = not slug(title) or size > 1, self._noun(kind)
@@ -553,7 +697,10 @@ class _SheetReader:
                     if called.casefold() != title.casefold():
                         self.problems.warn(
                             "doubtful-card",
-                            f"{describe(title)} is taken for another name of the {noun} '{own}', which is called {describe(called)}",
+                            (
+                                f"{describe(title)} is taken for another name of the {noun} "
+                                f"'{own}', which is called {describe(called)}"
+                            ),
                             place,
                             f"if it is a new {noun}, give it another id, in a column `id`",
                         )
@@ -564,7 +711,10 @@ class _SheetReader:
                 own = f"{kind}-{base}"
             number = 2 if base in taken or base in seen or not is_numbered else 1
             while own in taken or own in seen or is_numbered:
-                own, is_free = f"{base}-{number}", f"{base}-{number}" not in taken and f"{base}-{number}" not in seen
+                own, is_free = (
+                    f"{base}-{number}",
+                    f"{base}-{number}" not in taken and f"{base}-{number}" not in seen,
+                )
                 number += 1
                 if is_free:
                     break
@@ -573,7 +723,9 @@ class _SheetReader:
             taken.add(own)
         return found
 
-    def _columns(self, kind: str, sheet: Worksheet, outline: SheetOutline) -> tuple[dict[str, int], bool]:
+    def _columns(
+        self, kind: str, sheet: Worksheet, outline: SheetOutline
+    ) -> tuple[dict[str, int], bool]:
         """Find the column of each field, and say whether all headings are right."""
         headings, head = outline.headings, outline.head or 0
         settings, known = self.settings[kind], ["id", *field_types(self.root, kind)]
@@ -591,7 +743,10 @@ class _SheetReader:
         if len(said) > 1 and not any(matched):
             self.problems.error(
                 "unknown-column",
-                f"the first row names no field of '{kind}', and begins with {describe(headings[said[0]])}",
+                (
+                    f"the first row names no field of '{kind}', and begins with "
+                    f"{describe(headings[said[0]])}"
+                ),
                 sheet.place(head, said[0]),
                 f"the first row is for the names of the columns: {', '.join(known)}",
             )
@@ -600,7 +755,10 @@ class _SheetReader:
             heading, name, place = headings[column], matched[column], sheet.place(head, column)
             if isinstance(heading, NoValue):
                 self.problems.error(
-                    "unknown-column", f"expected the name of a field of '{kind}', found {heading}", place, heading.hint
+                    "unknown-column",
+                    f"expected the name of a field of '{kind}', found {heading}",
+                    place,
+                    heading.hint,
                 )
                 is_sound = False
             elif name is None:
@@ -611,7 +769,10 @@ class _SheetReader:
                     "duplicate-column",
                     f"the column '{name}' appears here a second time",
                     place,
-                    f"rename one of the two; or say --rename {_worded(heading)}=FIELD, if this one is another field",
+                    (
+                        f"rename one of the two; or say --rename {_worded(heading)}=FIELD, if this "
+                        "one is another field"
+                    ),
                     (("first", sheet.place(head, columns[name])),),
                 )
                 is_sound = False
@@ -622,30 +783,54 @@ class _SheetReader:
         if is_sound and is_named and "id" not in columns and title not in columns:
             self.problems.error(
                 "missing-column",
-                f"expected a column 'id' or '{title}' in the first row, by which a {self._noun(kind)} of {self._said(kind)} is known",
+                (
+                    f"expected a column 'id' or '{title}' in the first row, by which a "
+                    f"{self._noun(kind)} of {self._said(kind)} is known"
+                ),
                 sheet.place(head, 0),
-                f"is the first row that of the headings? --rename HEADING={title} says which column it is",
+                (
+                    f"is the first row that of the headings? --rename HEADING={title} says which "
+                    "column it is"
+                ),
             )
             is_sound = False
         return columns, is_sound
 
-    def _refuse_column(self, kind: str, heading: str, place: Place, known: Sequence[str], is_title: bool) -> None:
+    def _refuse_column(
+        self, kind: str, heading: str, place: Place, known: Sequence[str], is_title: bool
+    ) -> None:
         """Report a heading that is no field of a kind."""
         said, near = holder(self.root, kind).get(FOR_EACH), did_you_mean(slug(heading, "_"), known)
         each = {slug(name, "_"): name for name in each_of(said.data())} if said else {}
         title = (
-            "is this a title, and do the headings stand in the row below? Begin it with # then, or delete it" if is_title else None
+            (
+                "is this a title, and do the headings stand in the row below? Begin it with # "
+                "then, or delete it"
+            )
+            if is_title
+            else None
         )
-        way = f"--ignore {_worded(heading)} passes over it, --rename {_worded(heading)}=FIELD says which field it is"
+        way = (
+            f"--ignore {_worded(heading)} passes over it, --rename {_worded(heading)}=FIELD says "
+            "which field it is"
+        )
         hint = f"{near} Else {way}" if near else title or f"fields are {', '.join(known)}; {way}"
         message = f"'{kind}' has no field {describe(heading)}"
         if made := each.get(slug(heading, "_")):
-            message = f"'{made}' is no field of '{kind}': it comes from the kind's for_each, and each card of a row has another"
-            hint = f"delete the column, let its heading begin with #, or say --ignore {_worded(heading)}"
+            message = (
+                f"'{made}' is no field of '{kind}': it comes from the kind's for_each, and each "
+                "card of a row has another"
+            )
+            hint = (
+                "delete the column, let its heading begin with #, or say --ignore "
+                f"{_worded(heading)}"
+            )
         self.problems.error("unknown-column", message, place, hint)
 
     def _has_strays(self, kind: str, sheet: Worksheet, outline: SheetOutline, number: int) -> bool:
-        """Report a cell with something in it under no heading: what stands in the others may be shifted."""
+        """Report a cell with something in it under no heading: what stands in the others may be
+        shifted.
+        """
         headings, settings = outline.headings, self.settings[kind]
         for column, cell in enumerate(sheet.rows[number]):
             if is_empty(cell) or not (column >= len(headings) or is_empty(headings[column])):
@@ -653,7 +838,14 @@ class _SheetReader:
             letters = column_letters(column)
             if settings.ignores(None, letters):
                 continue
-            hint = None if sheet.name else 'in CSV a text, or a number, with a comma or another separator in it needs "quotes"'
+            hint = (
+                None
+                if sheet.name
+                else (
+                    "in CSV a text, or a number, with a comma or another separator in it needs "
+                    '"quotes"'
+                )
+            )
             self.problems.error(
                 "unknown-column",
                 f"column {letters} has no heading, and {describe(cell)} in it",
@@ -666,7 +858,9 @@ class _SheetReader:
     def _id(
         self, kind: str, sheet: Worksheet, number: int, columns: Mapping[str, int]
     ) -> tuple[str | None, str | None, int | None]:
-        """Read the id of a row's card, or else its name, and the column that says it; no column if there is none, which is reported."""
+        """Read the id of a row's card, or else its name, and the column that says it; no column if
+        there is none, which is reported.
+        """
         line = FieldType("line", lambda value: value, {"type": "string"})
         row, title = sheet.rows[number], self.titles[kind]
         for name in ("id", title):
@@ -678,7 +872,11 @@ class _SheetReader:
                 said = plain_text(str(value_of(cell, line)))
                 if name == "id":
                     return _as_id(said), None, column
-                return None, without_escapes(converted(said, self.icons, has_lines=False).text), column
+                return (
+                    None,
+                    without_escapes(converted(said, self.icons, has_lines=False).text),
+                    column,
+                )
             except FieldFault as fault:
                 self.problems.error(
                     fault.code,
@@ -687,14 +885,24 @@ class _SheetReader:
                     fault.hint,
                 )
                 return None, None, None
-        first = min((columns[name] for name in ("id", title) if name is not None and name in columns), default=None)
+        first = min(
+            (columns[name] for name in ("id", title) if name is not None and name in columns),
+            default=None,
+        )
         if title is None or first is None or self._is_optional(kind, title):
-            return None, None, next(column for column in columns.values() if not is_empty(_cell(row, column)))
+            return (
+                None,
+                None,
+                next(column for column in columns.values() if not is_empty(_cell(row, column))),
+            )
         self.problems.error(
             "missing-field",
             f"expected an id or a name for this {self._noun(kind)}, found none",
             sheet.place(number, first),
-            f"every row of a sheet is a {self._noun(kind)}; a row that begins with # is for you alone",
+            (
+                f"every row of a sheet is a {self._noun(kind)}; a row that begins with # is for "
+                "you alone"
+            ),
         )
         return None, None, None
 
@@ -702,10 +910,17 @@ class _SheetReader:
         return str(holder(self.root, kind)["fields"][field_].value).strip().endswith("?")
 
     def doubt(self, plan: KindPlan, rows: Sequence[_CardRow], sheet: Worksheet) -> None:
-        """Warn of new cards that may be cards which the sheet does not have: by the name, or by an id with a slip in it."""
+        """Warn of new cards that may be cards which the sheet does not have: by the name, or by an
+        id with a slip in it.
+        """
         cards = entries(self.root, plan.kind).items
         missing = set(plan.missing)
-        absent = {name: id_ for name, ids in self.names[plan.kind].items() for id_ in ids if id_ in missing}
+        absent = {
+            name: id_
+            for name, ids in self.names[plan.kind].items()
+            for id_ in ids
+            if id_ in missing
+        }
         for row in [row for row in rows if row.id not in cards][:_MOST_COMPARED]:
             name = plan.added[row.id].get(self.titles[plan.kind] or "")
             other = absent.get(plain_text(str(name))) if name else None
@@ -716,10 +931,19 @@ class _SheetReader:
                     "doubtful-card",
                     f"'{row.id}' is taken for a new {self._noun(plan.kind)}{like}",
                     self.places[self._at(plan.kind, row.id)],
-                    f"did you mean '{near}', which is not in the sheet and stays? Then write that into the column `id`",
+                    (
+                        f"did you mean '{near}', which is not in the sheet and stays? Then write "
+                        "that into the column `id`"
+                    ),
                 )
 
-    def plan(self, kind: str, sheet: Worksheet, rows: Sequence[_CardRow], ids: Mapping[str, Mapping[str, None]]) -> KindPlan:
+    def plan(
+        self,
+        kind: str,
+        sheet: Worksheet,
+        rows: Sequence[_CardRow],
+        ids: Mapping[str, Mapping[str, None]],
+    ) -> KindPlan:
         """Compare the rows of a sheet with the cards there are."""
         types, defaults = field_types(self.root, kind, ids), default_values(self.root, kind)
         values, cards = card_values(self.root, kind), entries(self.root, kind).items
@@ -736,13 +960,19 @@ class _SheetReader:
         there = [id_ for id_ in cards if id_ in listed]
         self._tell_dates(sheet, rows, types)
         plan.is_reordered = there != [row.id for row in rows if row.id in cards]
-        needed = [name for name, type_ in types.items() if not type_.is_optional and name not in defaults]
+        needed = [
+            name for name, type_ in types.items() if not type_.is_optional and name not in defaults
+        ]
         for row in rows:
             wanted = dict[str, Value | None]()
             for name, column in row.cells.items():
                 if name != "id":
                     self._read(sheet, row, kind, name, column, types[name], wanted)
-                    if wanted.get(name, "") is None and name not in defaults and _may_be_empty(types[name]):
+                    if (
+                        wanted.get(name, "") is None
+                        and name not in defaults
+                        and _may_be_empty(types[name])
+                    ):
                         wanted[name] = []
             if row.copies is not None:
                 self._count(sheet, row, kind, types["copies"], wanted)
@@ -759,7 +989,9 @@ class _SheetReader:
                 self._refuse_missing(kind, sheet, row, wanted, needed, plan.missing)
         return plan
 
-    def _tell_dates(self, sheet: Worksheet, rows: Sequence[_CardRow], types: Mapping[str, FieldType]) -> None:
+    def _tell_dates(
+        self, sheet: Worksheet, rows: Sequence[_CardRow], types: Mapping[str, FieldType]
+    ) -> None:
         """Warn of dates, once a column: a spreadsheet makes one of 3/4 too."""
         told = set[str]()
         for row in rows:
@@ -769,9 +1001,15 @@ class _SheetReader:
                     told.add(name)
                     self.problems.warn(
                         "date-in-text",
-                        f"'{name}' holds a date, and is taken as it is shown: {describe(str(cell))}",
+                        (
+                            f"'{name}' holds a date, and is taken as it is shown: "
+                            f"{describe(str(cell))}"
+                        ),
                         sheet.place(row.number, column),
-                        "if the spreadsheet made a date of what you typed, format the column as text, and type it again",
+                        (
+                            "if the spreadsheet made a date of what you typed, format the column "
+                            "as text, and type it again"
+                        ),
                     )
 
     def _changes(
@@ -784,7 +1022,9 @@ class _SheetReader:
         values: Mapping[str, Value],
         own: Collection[str],
     ) -> Iterator[CellChange]:
-        """Find what a row says otherwise than its card: all its `values`, of which it writes its `own`; report what it cannot be without."""
+        """Find what a row says otherwise than its card: all its `values`, of which it writes its
+        `own`; report what it cannot be without.
+        """
         for name, value in wanted.items():
             before = values.get(name)
             if value is None:
@@ -804,7 +1044,9 @@ class _SheetReader:
         needed: Iterable[str],
         absent: list[str],
     ) -> None:
-        """Report what a new card cannot be without, unless it may stand below a wrong heading. `absent` are cards not in the sheet."""
+        """Report what a new card cannot be without, unless it may stand below a wrong heading.
+        `absent` are cards not in the sheet.
+        """
         lacking = [name for name in needed if name not in row.cells]
         for name in needed:
             if name in wanted and wanted[name] is None:
@@ -814,20 +1056,38 @@ class _SheetReader:
         near = closest(row.id, absent)
         title = self.titles[kind]
         if near is None and title and wanted.get(title):
-            near = closest(str(wanted[title]), [name for name, ids in self.names[kind].items() if set(ids) & set(absent)])
-        listed = ", ".join(f"'{name}'" for name in lacking[:-1]) + (" and " if lacking[1:] else "") + f"'{lacking[-1]}'"
+            near = closest(
+                str(wanted[title]),
+                [name for name, ids in self.names[kind].items() if set(ids) & set(absent)],
+            )
+        listed = (
+            ", ".join(f"'{name}'" for name in lacking[:-1])
+            + (" and " if lacking[1:] else "")
+            + f"'{lacking[-1]}'"
+        )
         is_one, noun = len(lacking) == 1, self._noun(kind)
-        needs = f"every new {noun} needs {'it' if is_one else 'them'}: add the column{'' if is_one else 's'}, or make the field optional"
+        needs = (
+            f"every new {noun} needs {'it' if is_one else 'them'}: add the "
+            f"column{'' if is_one else 's'}, or make the field optional"
+        )
         self.problems.error(
             "missing-field",
             f"expected {listed} for the new {noun} '{row.id}', found none",
             self.places[self._at(kind, row.id)],
-            f"'{kind}' has no {noun} '{row.id}': " + (f"did you mean '{near}'?" if near else f"{needs}: {lacking[0]}: …?"),
+            f"'{kind}' has no {noun} '{row.id}': "
+            + (f"did you mean '{near}'?" if near else f"{needs}: {lacking[0]}: …?"),
             card=self._known(kind, row.id),
         )
 
     def _read(
-        self, sheet: Worksheet, row: _CardRow, kind: str, name: str, column: int, type_: FieldType, wanted: dict[str, Value | None]
+        self,
+        sheet: Worksheet,
+        row: _CardRow,
+        kind: str,
+        name: str,
+        column: int,
+        type_: FieldType,
+        wanted: dict[str, Value | None],
     ) -> None:
         """Read one cell into `wanted`, or report it."""
         cell = _cell(sheet.rows[row.number], column)
@@ -842,15 +1102,24 @@ class _SheetReader:
         except FieldFault as fault:
             said = self.root.at((*self._at(kind)[:-1], "fields", name))
             holds = (
-                f"line {said[0].place.line} of {said[0].place.file} declares the field: `{name}: {type_.name}`"
+                (
+                    f"line {said[0].place.line} of {said[0].place.file} declares the field: "
+                    f"`{name}: {type_.name}`"
+                )
                 if said[1] == 4
                 else None
             )
             message = f"'{name}' expected {fault.expected}, found {describe(cell)}"
-            self.problems.error(fault.code, message, place, fault.hint or holds, card=self._known(kind, row.id))
+            self.problems.error(
+                fault.code, message, place, fault.hint or holds, card=self._known(kind, row.id)
+            )
 
-    def _converted(self, cell: str, kind: str, id_: str, name: str, type_: FieldType, place: Place) -> str:
-        """Convert the marks of other tools in a text, unless that is what the card says already; report what is not sure."""
+    def _converted(
+        self, cell: str, kind: str, id_: str, name: str, type_: FieldType, place: Place
+    ) -> str:
+        """Convert the marks of other tools in a text, unless that is what the card says already;
+        report what is not sure.
+        """
         card = entries(self.root, kind).get(id_)
         before = card.get(name) if card is not None else None
         said = plain_text(str(before.value)) if before is not None else None
@@ -858,19 +1127,34 @@ class _SheetReader:
             return said
         found = converted(cell, self.icons, type_.element == "text")
         for doubt, hint in found.doubts:
-            self.problems.warn("foreign-mark", f"'{name}': {doubt}", place, hint, card=self._known(kind, id_))
+            self.problems.warn(
+                "foreign-mark", f"'{name}': {doubt}", place, hint, card=self._known(kind, id_)
+            )
         text = escaped(found.text, self.icons) if self.escapes else found.text
         return said if said is not None and text in (said, without_escapes(said)) else text
 
-    def _count(self, sheet: Worksheet, row: _CardRow, kind: str, type_: FieldType, wanted: dict[str, Value | None]) -> None:
-        """Take the number of equal rows for the copies of their card, or report that there are too many."""
+    def _count(
+        self,
+        sheet: Worksheet,
+        row: _CardRow,
+        kind: str,
+        type_: FieldType,
+        wanted: dict[str, Value | None],
+    ) -> None:
+        """Take the number of equal rows for the copies of their card, or report that there are too
+        many.
+        """
         column = row.cells.get("copies", min(row.cells.values()))
         place = self.places[self._at(kind, row.id, "copies")] = sheet.place(row.number, column)
         try:
             wanted["copies"] = value_of(row.copies, type_)
         except FieldFault as fault:
             self.problems.error(
-                fault.code, f"'copies' expected {fault.expected}, found {row.copies} equal rows", place, fault.hint, card=row.id
+                fault.code,
+                f"'copies' expected {fault.expected}, found {row.copies} equal rows",
+                place,
+                fault.hint,
+                card=row.id,
             )
 
     def _miss(self, kind: str, place: Place, name: str, id_: str) -> None:
@@ -878,7 +1162,10 @@ class _SheetReader:
             "missing-field",
             f"expected '{name}' for '{id_}', found none",
             place,
-            f"every {self._noun(kind)} of {self._said(kind)} needs it; or make the field optional: {name}: …?",
+            (
+                f"every {self._noun(kind)} of {self._said(kind)} needs it; or make the field "
+                f"optional: {name}: …?"
+            ),
             card=self._known(kind, id_),
         )
 
@@ -948,8 +1235,15 @@ def _may_be_empty(type_: FieldType) -> bool:
 
 
 def _kept_end(value: Value, before: Value | None) -> Value:
-    """Restore the line break at the end of a text if the old text had one: a cell does not show it."""
-    if isinstance(value, str) and isinstance(before, str) and before.endswith("\n") and not value.endswith("\n"):
+    """Restore the line break at the end of a text if the old text had one: a cell does not show
+    it.
+    """
+    if (
+        isinstance(value, str)
+        and isinstance(before, str)
+        and before.endswith("\n")
+        and not value.endswith("\n")
+    ):
         return value + before[len(before.rstrip("\n")) :]
     return value
 
@@ -996,7 +1290,14 @@ class _Writer:
                     "change this one by hand, and import again",
                 )
             ) from None
-        whole = ImportPlan(self.plans, self.removes, self.counts, new, difference(self.cards.content, new, self.name), self.places)
+        whole = ImportPlan(
+            self.plans,
+            self.removes,
+            self.counts,
+            new,
+            difference(self.cards.content, new, self.name),
+            self.places,
+        )
         if new != self.cards.content:
             self._read_back(whole, problems)
         return whole
@@ -1011,7 +1312,9 @@ class _Writer:
         keys, styles = order_of(cards, order), styles_of(cards)
         by_card: dict[str, dict[str, NewValue]] = {}
         for change in plan.changed:
-            by_card.setdefault(change.card, {})[change.name] = GONE if change.after is None else change.after
+            by_card.setdefault(change.card, {})[change.name] = (
+                GONE if change.after is None else change.after
+            )
         for id_, changes in by_card.items():
             written = written_at(self.layout, (*rows, id_))
             if written.is_marked or written.style not in ("flow", "block"):
@@ -1024,7 +1327,9 @@ class _Writer:
                 meant[id_].pop(name, None) if value is GONE else meant[id_].update({name: value})
         for id_ in gone:
             del meant[id_]
-        self.edits += map_edits(self.text, cards, plan.added, gone, keys, column_of(self.text, self.layout, rows))
+        self.edits += map_edits(
+            self.text, cards, plan.added, gone, keys, column_of(self.text, self.layout, rows)
+        )
         meant.update(plan.added)
         if plan.settings is not None:
             self.edits.append(settings_edit(self.text, self.layout, rows, plan.settings))
@@ -1044,26 +1349,41 @@ class _Writer:
             if kind is None:
                 continue
             types, each = field_types(root, kind, cards), each_of(data["kinds"][kind].get(FOR_EACH))
-            where = {key: types[key].check(value) for key, value in component.get("where", {}).items() if key not in each}
+            where = {
+                key: types[key].check(value)
+                for key, value in component.get("where", {}).items()
+                if key not in each
+            }
             free = [one for name, one in each.items() if name not in component.get("where", {})]
-            times = prod(len(data["tables"][one]["rows"] if isinstance(one, str) else one) for one in free)
+            times = prod(
+                len(data["tables"][one]["rows"] if isinstance(one, str) else one) for one in free
+            )
             chosen = [
                 card
                 for card in cards[kind].values()
-                if all(key in card and types[key].check(card[key]) == value for key, value in where.items())
+                if all(
+                    key in card and types[key].check(card[key]) == value
+                    for key, value in where.items()
+                )
             ]
             if not chosen:  # a kind whose sheet has yet to come
                 continue
             self._set(("components", name, "count"), times * sum(card["copies"] for card in chosen))
             if not component.get("extra"):
-                total += times * sum(card["copies"] for card in chosen if not (card.get("size") or sizes[kind]))
+                total += times * sum(
+                    card["copies"] for card in chosen if not (card.get("size") or sizes[kind])
+                )
         if not components:
             total = self._total_of_kinds(cards, sizes)
         if "cards" in data["game"]:
             self._set(("game", "cards"), total)
 
-    def _total_of_kinds(self, cards: Mapping[str, Mapping[str, dict[str, Any]]], sizes: Mapping[str, object]) -> int:
-        """Count the cards of a game without components: all that are no backs, and have no size of their own."""
+    def _total_of_kinds(
+        self, cards: Mapping[str, Mapping[str, dict[str, Any]]], sizes: Mapping[str, object]
+    ) -> int:
+        """Count the cards of a game without components: all that are no backs, and have no size of
+        their own.
+        """
         backs = {card.get("back") for of_kind in cards.values() for card in of_kind.values()}
         return sum(
             card["copies"]
@@ -1074,9 +1394,13 @@ class _Writer:
         )
 
     def _ids_made(self, kind: str, entry: str) -> Iterator[str]:
-        """Name the cards that the new file makes of an entry of a kind, rows that tables gain or lose considered."""
+        """Name the cards that the new file makes of an entry of a kind, rows that tables gain or
+        lose considered.
+        """
         each = each_of(self.meant["kinds"][kind].get(FOR_EACH)).values()
-        values = [self.meant["tables"][one]["rows"] if isinstance(one, str) else one for one in each]
+        values = [
+            self.meant["tables"][one]["rows"] if isinstance(one, str) else one for one in each
+        ]
         return (made_id(entry, combined) for combined in product(*values))
 
     def _set(self, path: Keys, value: int) -> None:
@@ -1087,21 +1411,32 @@ class _Writer:
         before = meant[path[-1]]
         if before != value:
             self.edits += value_edits(
-                self.text, written_at(self.layout, path), value, written_at(self.layout, path[:-1]).style == "flow"
+                self.text,
+                written_at(self.layout, path),
+                value,
+                written_at(self.layout, path[:-1]).style == "flow",
             )
             self.counts[".".join(path)] = before, value
             meant[path[-1]] = value
 
     def _read_back(self, plan: ImportPlan, problems: Problems) -> None:
-        """Read the new text as a game; it must be one, and say what was meant. Raises ProblemError."""
+        """Read the new text as a game; it must be one, and say what was meant. Raises
+        ProblemError.
+        """
         found, new = Problems(), plan.content
         try:
             data = load_game(self.cards.path, found, new).root.data()
         except ProblemError as fault:
-            lowered = [replace(one, severity="warning") if self._waits(one) else one for one in fault.problems]
+            lowered = [
+                replace(one, severity="warning") if self._waits(one) else one
+                for one in fault.problems
+            ]
             if any(problem.severity == "error" for problem in lowered):
                 told = (*problems, *(self._placed(problem, new) for problem in lowered))
-                if all(problem.severity != "error" or problem.code == "broken-promise" for problem in told):
+                if all(
+                    problem.severity != "error" or problem.code == "broken-promise"
+                    for problem in told
+                ):
                     raise UnkeptPromise(plan, *told) from None
                 raise ProblemError(*told) from None
             found = Problems(lowered)
@@ -1118,17 +1453,23 @@ class _Writer:
         problems.extend(self._placed(problem, new) for problem in found)
 
     def _waits(self, problem: Problem) -> bool:
-        """Tell whether a problem is that a kind of another sheet, which has yet to come, has no cards."""
+        """Tell whether a problem is that a kind of another sheet, which has yet to come, has no
+        cards.
+        """
         ours, kinds = {plan.kind for plan in self.plans}, self.meant["kinds"]
         waiting = [
             name
             for name, one in (self.meant.get("components") or {}).items()
             if one.get("of") in kinds and one["of"] not in ours and not kinds[one["of"]]["cards"]
         ]
-        return problem.code == "empty-component" and any(problem.message.startswith(f"'{name}' ") for name in waiting)
+        return problem.code == "empty-component" and any(
+            problem.message.startswith(f"'{name}' ") for name in waiting
+        )
 
     def _placed(self, problem: Problem, new: bytes) -> Problem:
-        """Move a problem from the text that is not written yet to the cell it comes from, or else to its place in the file as it is."""
+        """Move a problem from the text that is not written yet to the cell it comes from, or else
+        to its place in the file as it is.
+        """
         if problem.code == "broken-promise" and not self.has_counts:
             problem = replace(problem, hint="--counts lets the count follow the cards")
         if problem.place is None or not problem.place.line:

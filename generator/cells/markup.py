@@ -1,6 +1,7 @@
 """Texts with the marks of other tools: HTML, written line breaks, icons between colons.
 
-In: a text and the names of the game's icons. Out: the text in this tool's marks, and what could not be converted for sure.
+In: a text and the names of the game's icons. Out: the text in this tool's marks, and what could not
+be converted for sure.
 """
 
 from __future__ import annotations
@@ -25,13 +26,33 @@ _BRACES = re.compile(r"(?<!\\)\{([^{}\n]*)\}|(?<!\\)[{}]")
 _ASTERISKS = re.compile(r"(?<![\\*\s])\*+|(?<![\\*])\*+(?!\s)|^\*+")
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _BREAKS = ("br", "p", "div", "li")
-_DRESS = ("span", "font", "u", "s", "small", "big", "sup", "sub", "center", "tt", "mark", "a", "ul", "ol", "h1", "h2", "h3")
+_DRESS = (
+    "span",
+    "font",
+    "u",
+    "s",
+    "small",
+    "big",
+    "sup",
+    "sub",
+    "center",
+    "tt",
+    "mark",
+    "a",
+    "ul",
+    "ol",
+    "h1",
+    "h2",
+    "h3",
+)
 """Tags that say how text looks, or what it is, in ways that a text of a card does not know."""
 
 
 @dataclass
 class Converted:
-    """A text in this tool's marks. `doubts` say what was left out or left as it is, and what to do; one for each sort."""
+    """A text in this tool's marks. `doubts` say what was left out or left as it is, and what to do;
+    one for each sort.
+    """
 
     text: str
     doubts: list[tuple[str, str]] = field(default_factory=list)
@@ -43,7 +64,9 @@ def may_be_foreign(text: str) -> bool:
 
 
 def icons_in(texts: Iterable[str]) -> list[str]:
-    """List the icons that some texts name, in braces or between colons, in the order of the alphabet; short ones are symbols as they are."""
+    """List the icons that some texts name, in braces or between colons, in the order of the
+    alphabet; short ones are symbols as they are.
+    """
     found = dict[str, str]()
     for text in texts:
         for match in (*_BRACED.finditer(text), *_icons(text)):
@@ -52,14 +75,25 @@ def icons_in(texts: Iterable[str]) -> list[str]:
 
 
 def escaped(text: str, icons: Collection[str]) -> str:
-    """Put backslashes before asterisks that open or close nothing, and before braces that hold no icon."""
+    """Put backslashes before asterisks that open or close nothing, and before braces that hold no
+    icon.
+    """
     marks = [match[0] for match in _ASTERISKS.finditer(text)]
     odd = [mark for mark in set(marks) if len(mark) > 3 or marks.count(mark) % 2]
-    text = _ASTERISKS.sub(lambda match: "\\*" * len(match[0]) if match[0] in odd else match[0], text)
+    text = _ASTERISKS.sub(
+        lambda match: "\\*" * len(match[0]) if match[0] in odd else match[0], text
+    )
     known = set(icons)
-    text = _BRACED.sub(lambda match: f"{{{match[1].lower()}}}" if match[1].lower() in known else match[0], text)
+    text = _BRACED.sub(
+        lambda match: f"{{{match[1].lower()}}}" if match[1].lower() in known else match[0], text
+    )
     return _BRACES.sub(
-        lambda match: match[0] if match[1] in known else re.sub(r"(?<!\\)[{}]", lambda sign: f"\\{sign[0]}", match[0]), text
+        lambda match: (
+            match[0]
+            if match[1] in known
+            else re.sub(r"(?<!\\)[{}]", lambda sign: f"\\{sign[0]}", match[0])
+        ),
+        text,
     )
 
 
@@ -69,9 +103,11 @@ def without_escapes(text: str) -> str:
 
 
 def converted(text: str, icons: Collection[str], has_lines: bool = True) -> Converted:
-    """Convert the marks of other tools in a text. If it is not one that `has_lines`, a line break becomes a space.
+    """Convert the marks of other tools in a text. If it is not one that `has_lines`, a line break
+    becomes a space.
 
-    Bold and italic are converted if each is closed where it was opened; else their tags stay, and are doubted.
+    Bold and italic are converted if each is closed where it was opened; else their tags stay, and
+    are doubted.
     """
     found = Converted(text)
     line_break = "\n" if has_lines else " "
@@ -91,14 +127,29 @@ def _without_tags(found: Converted, line_break: str) -> str:
     marks = [(match, name) for match, name in tags if name in _MARKS]
     are_paired = _are_paired([(bool(match[1]), name) for match, name in marks])
     if marks and not are_paired:
-        found.doubts.append((f"'{marks[0][0][0]}' is opened or closed alone, and is left as it is", "write **bold** or *italic*"))
+        found.doubts.append(
+            (
+                f"'{marks[0][0][0]}' is opened or closed alone, and is left as it is",
+                "write **bold** or *italic*",
+            )
+        )
     for match, name in tags:
         if name in _DRESS:
-            found.doubts.append((f"'{match[0]}' has no meaning on a card, and is left out", "the template says how a text looks"))
+            found.doubts.append(
+                (
+                    f"'{match[0]}' has no meaning on a card, and is left out",
+                    "the template says how a text looks",
+                )
+            )
             break
     unknown = [match[0] for match, name in tags if name not in (*_MARKS, *_BREAKS, *_DRESS)]
     if unknown:
-        found.doubts.append((f"'{unknown[0]}' is no tag that is known, and is left as it is", "write **bold**, *italic* or {icon}"))
+        found.doubts.append(
+            (
+                f"'{unknown[0]}' is no tag that is known, and is left as it is",
+                "write **bold**, *italic* or {icon}",
+            )
+        )
 
     def replaced(match: re.Match[str]) -> str:
         name = match[2].lower()
@@ -114,7 +165,9 @@ def _without_tags(found: Converted, line_break: str) -> str:
 
 
 def _are_paired(tags: list[tuple[bool, str]]) -> bool:
-    """Tell whether each tag is closed in the order in which they were opened, and none within its like."""
+    """Tell whether each tag is closed in the order in which they were opened, and none within its
+    like.
+    """
     opened = list[str]()
     for is_closing, name in tags:
         mark = _MARKS[name]
@@ -128,7 +181,9 @@ def _are_paired(tags: list[tuple[bool, str]]) -> bool:
 
 
 def _tidied(text: str) -> str:
-    """Put the marks at the words: a space within bold text goes outside, and bold text of nothing goes."""
+    """Put the marks at the words: a space within bold text goes outside, and bold text of nothing
+    goes.
+    """
     text = re.sub(r"\0(\*\*?)\0(\s*)\0/\1\0", r"\2", text)
     text = re.sub(r"\0(\*\*?)\0(\s+)", r"\2\1", text)
     text = re.sub(r"(\s+)\0/(\*\*?)\0", r"\2\1", text)
@@ -140,11 +195,13 @@ def _with_icons(found: Converted, icons: Collection[str]) -> str:
     known = {icon.lower(): icon for icon in icons}
     unknown = [match[1] for match in _icons(found.text) if match[1].lower() not in known]
     if unknown:
-        hint = (
-            did_you_mean(unknown[0], icons)
-            or f"draw it, and save it as templates/icons/{unknown[0].lower()}.svg; then write {{{unknown[0].lower()}}}"
+        hint = did_you_mean(unknown[0], icons) or (
+            f"draw it, and save it as templates/icons/{unknown[0].lower()}.svg; then write "
+            f"{{{unknown[0].lower()}}}"
         )
-        found.doubts.append((f"':{unknown[0]}:' is no icon of the game, and is left as it is", hint))
+        found.doubts.append(
+            (f"':{unknown[0]}:' is no icon of the game, and is left as it is", hint)
+        )
 
     def braced(match: re.Match[str]) -> str:
         return f"{{{known[match[1].lower()]}}}" if match[1].lower() in known else match[0]

@@ -1,7 +1,8 @@
 """Merged cells: one that reaches over several rows holds for each of them.
 
-In: the rows of a sheet, and which of its cells are merged. Out: the same rows with what was merged downwards filled in, and a list of
-the areas that were. An area over several columns stays in its first: nobody can say what it means for the others.
+In: the rows of a sheet, and which of its cells are merged. Out: the same rows with what was merged
+downwards filled in, and a list of the areas that were. An area over several columns stays in its
+first: nobody can say what it means for the others.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ class Area(NamedTuple):
 
 
 def fill_down(rows: list[list[Any]], areas: Iterable[Area]) -> list[Area]:
-    """Fill merged cells into the rows that they reach over, if something else is in those, and list the areas that hold something."""
+    """Fill merged cells into the rows that they reach over, if something else is in those, and list
+    the areas that hold something.
+    """
     used = list[Area]()
     merged_in = dict[int, set[int]]()
     areas = [area for area in areas if area.top < len(rows)][:MOST_AREAS]

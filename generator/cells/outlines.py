@@ -1,7 +1,8 @@
-"""Where in a sheet the cards are: which row has the headings, which rows are cards, which are titles, totals and notes.
+"""Where in a sheet the cards are: which row has the headings, which rows are cards, which are
+titles, totals and notes.
 
-In: the rows of a sheet, with what a kind knows of its columns, or without. Out: an `SheetOutline`. Nothing is left out in silence: the
-outline lists the rows that it passes over.
+In: the rows of a sheet, with what a kind knows of its columns, or without. Out: an `SheetOutline`.
+Nothing is left out in silence: the outline lists the rows that it passes over.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ Row = Sequence[object]
 
 @dataclass(frozen=True)
 class SheetOutline:
-    """The rows of a sheet by their numbers, counted from 0. `head` is None if the sheet has no headings."""
+    """The rows of a sheet by their numbers, counted from 0. `head` is None if the sheet has no
+    headings.
+    """
 
     head: int | None
     headings: tuple[object, ...]
@@ -36,18 +39,28 @@ class SheetOutline:
 
 
 def is_turned(rows: Sequence[Row]) -> bool:
-    """Tell whether the headings of a sheet are in its first column, and each further column is a card."""
+    """Tell whether the headings of a sheet are in its first column, and each further column is a
+    card.
+    """
     filled = [row for row in rows[:_MOST_LOOKED_AT] if _filled(row)]
     first = [row[0] for row in filled if row and isinstance(row[0], str)]
     if len(first) < len(filled) or not any(map(means_name, first)) or len(filled) > _MOST_ABOVE:
         return False
     are_different = len({str(cell).strip().casefold() for cell in first}) == len(first)
     has_heads = any(map(_is_surely_headings, filled))
-    return are_different and sum(map(is_known, first)) > 1 and not has_heads and min(map(_filled, filled)) > 1
+    return (
+        are_different
+        and sum(map(is_known, first)) > 1
+        and not has_heads
+        and min(map(_filled, filled)) > 1
+    )
 
 
-def outline_for(rows: Sequence[Row], score: Callable[[Sequence[object], int], int]) -> SheetOutline | None:
-    """Find the headings of a kind: of the first rows the one that names most of its fields; None for an empty sheet.
+def outline_for(
+    rows: Sequence[Row], score: Callable[[Sequence[object], int], int]
+) -> SheetOutline | None:
+    """Find the headings of a kind: of the first rows the one that names most of its fields; None
+    for an empty sheet.
 
     `score` counts the fields that a row, given with its number, names.
     """
@@ -89,18 +102,25 @@ def headless_outline(rows: Sequence[Row]) -> SheetOutline | None:
 
 
 def headings_at(rows: Sequence[Row], number: int) -> tuple[object, ...]:
-    """Return the headings of a row; an empty one is that of the row above, if that is a row of headings too."""
+    """Return the headings of a row; an empty one is that of the row above, if that is a row of
+    headings too.
+    """
     row = tuple(rows[number])
     above = rows[number - 1] if number else ()
     if _filled(above) < 2:
         return row
     row += (None,) * (len(above) - len(row))
-    return tuple(above[column] if is_empty(cell) and column < len(above) else cell for column, cell in enumerate(row))
+    return tuple(
+        above[column] if is_empty(cell) and column < len(above) else cell
+        for column, cell in enumerate(row)
+    )
 
 
 def cells_below(rows: Sequence[Row], outline: SheetOutline, column: int) -> list[object]:
     """List the cells of a column, a card each."""
-    return [rows[number][column] if column < len(rows[number]) else None for number in outline.cards]
+    return [
+        rows[number][column] if column < len(rows[number]) else None for number in outline.cards
+    ]
 
 
 def is_note(row: Row) -> bool:
@@ -126,20 +146,28 @@ def _candidates(rows: Sequence[Row]) -> Iterator[int]:
 
 def _usual_width(rows: Sequence[Row], candidates: Sequence[int]) -> int:
     """Return how many cells of a row are filled: what most rows have, and the more of two."""
-    looked_at = [row for row in rows[candidates[0] : candidates[0] + _MOST_LOOKED_AT] if _filled(row)]
+    looked_at = [
+        row for row in rows[candidates[0] : candidates[0] + _MOST_LOOKED_AT] if _filled(row)
+    ]
     counts = Counter(map(_filled, looked_at))
     return max(counts, key=lambda width: (counts[width], width))
 
 
 def _is_surely_headings(row: Row) -> bool:
-    """Tell whether a row has several of the words that people write above cards, and hardly anything else but texts."""
+    """Tell whether a row has several of the words that people write above cards, and hardly
+    anything else but texts.
+    """
     cells = [cell for cell in row if not is_empty(cell)]
     known = sum(is_known(cell) for cell in cells)
-    return known > 1 and sum(isinstance(cell, str) and len(cell) <= _LONGEST_HEADING for cell in cells) >= 0.6 * len(cells)
+    return known > 1 and sum(
+        isinstance(cell, str) and len(cell) <= _LONGEST_HEADING for cell in cells
+    ) >= 0.6 * len(cells)
 
 
 def _may_be_headings(rows: Sequence[Row], number: int) -> bool:
-    """Tell whether a row seems to hold headings: short texts, that are known, or above numbers, or said nowhere below."""
+    """Tell whether a row seems to hold headings: short texts, that are known, or above numbers, or
+    said nowhere below.
+    """
     cells = [(column, cell) for column, cell in enumerate(rows[number]) if not is_empty(cell)]
     texts = [str(cell) for _, cell in cells if isinstance(cell, str)]
     if len(texts) < 0.6 * len(cells) or any(len(text) > _LONGEST_HEADING for text in texts):
@@ -152,7 +180,11 @@ def _may_be_headings(rows: Sequence[Row], number: int) -> bool:
         return False
     has_number_below = False
     for column, cell in cells:
-        below = [row[column] for row in rows[number + 1 : number + 1 + _MOST_LOOKED_AT] if column < len(row)]
+        below = [
+            row[column]
+            for row in rows[number + 1 : number + 1 + _MOST_LOOKED_AT]
+            if column < len(row)
+        ]
         below = [one for one in below if not is_empty(one)]
         if cell in below:
             return False
@@ -166,18 +198,24 @@ def _may_be_headings(rows: Sequence[Row], number: int) -> bool:
 def _is_number(cell: object) -> bool:
     if isinstance(cell, bool):
         return False
-    return isinstance(cell, int | float) or (isinstance(cell, str) and cell.strip().replace(",", ".").replace(".", "", 1).isdigit())
+    return isinstance(cell, int | float) or (
+        isinstance(cell, str) and cell.strip().replace(",", ".").replace(".", "", 1).isdigit()
+    )
 
 
 def _is_second_head(rows: Sequence[Row], head: int) -> bool:
-    """Tell whether the row below some headings holds headings too, those above being groups of them."""
+    """Tell whether the row below some headings holds headings too, those above being groups of
+    them.
+    """
     second = rows[head + 1]
     texts = [cell for cell in second if not is_empty(cell)]
     if not texts or not all(isinstance(cell, str) and not _is_number(cell) for cell in texts):
         return False
     numeric = 0
     for column, cell in enumerate(second):
-        below = [row[column] for row in rows[head + 2 : head + 2 + _MOST_LOOKED_AT] if column < len(row)]
+        below = [
+            row[column] for row in rows[head + 2 : head + 2 + _MOST_LOOKED_AT] if column < len(row)
+        ]
         below = [one for one in below if not is_empty(one)]
         if not is_empty(cell) and below and all(map(_is_number, below)):
             numeric += 1
@@ -188,15 +226,25 @@ def _is_second_head(rows: Sequence[Row], head: int) -> bool:
 def _headless(rows: Sequence[Row], first: int) -> SheetOutline:
     outline = _outlined(rows, first - 1)
     width = max((len(rows[number]) for number in outline.cards), default=0)
-    above = tuple(number for number in range(first) if _filled(rows[number]) and not is_note(rows[number]))
+    above = tuple(
+        number for number in range(first) if _filled(rows[number]) and not is_note(rows[number])
+    )
     return SheetOutline(None, (None,) * width, outline.cards, above, outline.totals, outline.below)
 
 
 def _outlined(rows: Sequence[Row], head: int) -> SheetOutline:
     """Divide the rows below some headings into cards, totals and notes."""
     headings = headings_at(rows, head) if head >= 0 else ()
-    filled = [number for number in range(head + 1, len(rows)) if _filled(rows[number]) and not is_note(rows[number])]
-    above = [number for number in range(max(head, 0)) if _filled(rows[number]) and not is_note(rows[number])]
+    filled = [
+        number
+        for number in range(head + 1, len(rows))
+        if _filled(rows[number]) and not is_note(rows[number])
+    ]
+    above = [
+        number
+        for number in range(max(head, 0))
+        if _filled(rows[number]) and not is_note(rows[number])
+    ]
     if head > 0 and tuple(rows[head]) != headings:  # the row above is one of headings too
         above = [number for number in above if number != head - 1]
     totals = list[int]()
@@ -210,7 +258,9 @@ def _outlined(rows: Sequence[Row], head: int) -> SheetOutline:
 
 
 def _is_total(rows: Sequence[Row], filled: Sequence[int], headings: Sequence[object]) -> bool:
-    """Tell whether the last of some rows adds up those above: it says so, or has numbers alone and no name."""
+    """Tell whether the last of some rows adds up those above: it says so, or has numbers alone and
+    no name.
+    """
     row = rows[filled[-1]]
     said = [(column, cell) for column, cell in enumerate(row) if not is_empty(cell)]
     if len(filled) < 2 or not said:
@@ -225,16 +275,25 @@ def _is_total(rows: Sequence[Row], filled: Sequence[int], headings: Sequence[obj
         return False
     if any(column < len(row) and not is_empty(row[column]) for column in named):
         return False
-    return all(_adds_up(rows, filled, column) for column, cell in said if not isinstance(cell, NoValue))
+    return all(
+        _adds_up(rows, filled, column) for column, cell in said if not isinstance(cell, NoValue)
+    )
 
 
 def _adds_up(rows: Sequence[Row], filled: Sequence[int], column: int) -> bool:
-    counts = [count_of(rows[number][column]) or 0 for number in filled[:-1] if column < len(rows[number])]
-    return count_of(rows[filled[-1]][column]) == sum(counts) or count_of(rows[filled[-1]][column]) == len(filled) - 1
+    counts = [
+        count_of(rows[number][column]) or 0 for number in filled[:-1] if column < len(rows[number])
+    ]
+    return (
+        count_of(rows[filled[-1]][column]) == sum(counts)
+        or count_of(rows[filled[-1]][column]) == len(filled) - 1
+    )
 
 
 def _notes_below(rows: Sequence[Row], filled: Sequence[int]) -> list[int]:
-    """List the rows at the end that hold one cell each, after an empty row: what people write below their table."""
+    """List the rows at the end that hold one cell each, after an empty row: what people write below
+    their table.
+    """
     tail = list[int]()
     for number in reversed(filled):
         if _filled(rows[number]) > 1:

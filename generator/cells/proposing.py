@@ -1,7 +1,8 @@
-"""A kind for a sheet of no kind: fields that fit its columns, and what an import has to know to take it.
+"""A kind for a sheet of no kind: fields that fit its columns, and what an import has to know to
+take it.
 
-In: a `Worksheet`. Out: a `ProposedKind`, and its text for cards.yaml. What is proposed here, `importing` takes: both read headings
-and rows by `headings` and `outlines`.
+In: a `Worksheet`. Out: a `ProposedKind`, and its text for cards.yaml. What is proposed here,
+`importing` takes: both read headings and rows by `headings` and `outlines`.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ _MOST_GROUPS = 8
 
 @dataclass(frozen=True)
 class ProposedField:
-    """A field for a column: its `label` is the heading as it is written, `texts` are the cells of the column, a card each."""
+    """A field for a column: its `label` is the heading as it is written, `texts` are the cells of
+    the column, a card each.
+    """
 
     name: str
     type: str
@@ -64,17 +67,29 @@ class ProposedField:
 
     @property
     def groups(self) -> list[str]:
-        """The few words that the cells repeat, such as names of factions; none if they are no groups."""
-        words = list(dict.fromkeys(plain_text(str(cell)) for cell in self.cells if not is_empty(cell)))
-        is_repeated = len(self.cells) >= 4 and 2 <= len(words) <= min(_MOST_GROUPS, len(self.cells) // 2)
+        """The few words that the cells repeat, such as names of factions; none if they are no
+        groups.
+        """
+        words = list(
+            dict.fromkeys(plain_text(str(cell)) for cell in self.cells if not is_empty(cell))
+        )
+        is_repeated = len(self.cells) >= 4 and 2 <= len(words) <= min(
+            _MOST_GROUPS, len(self.cells) // 2
+        )
         is_short = all(len(word) <= 24 and "\n" not in word for word in words)
         slugs = {slug(word) for word in words}
-        return words if self.type == "line" and is_repeated and is_short and len(slugs - {""}) == len(words) else []
+        return (
+            words
+            if self.type == "line" and is_repeated and is_short and len(slugs - {""}) == len(words)
+            else []
+        )
 
 
 @dataclass(frozen=True)
 class ProposedKind:
-    """A kind that takes a sheet: its fields, how many cards it has with their copies, and its settings for import."""
+    """A kind that takes a sheet: its fields, how many cards it has with their copies, and its
+    settings for import.
+    """
 
     kind: str
     sheet: Worksheet
@@ -92,15 +107,21 @@ class ProposedKind:
 
 
 def propose_kind(
-    kind: str, sheet: Worksheet, is_picture: Callable[[str], bool] = lambda file: False, ids: Collection[str] = ()
+    kind: str,
+    sheet: Worksheet,
+    is_picture: Callable[[str], bool] = lambda file: False,
+    ids: Collection[str] = (),
 ) -> ProposedKind | None:
     """Propose a kind for a sheet; None if it holds no cards.
 
-    `is_picture` says of a file's name whether the game has that picture; `ids` are those of the game's cards.
+    `is_picture` says of a file's name whether the game has that picture; `ids` are those of the
+    game's cards.
     """
     if not sheet.is_turned and is_turned(sheet.rows):
         proposed = propose_kind(kind, sheet.turned(), is_picture, ids)
-        return proposed and replace(proposed, sheet=sheet, settings=replace(proposed.settings, turned=True))
+        return proposed and replace(
+            proposed, sheet=sheet, settings=replace(proposed.settings, turned=True)
+        )
     outline = guessed_outline(sheet.rows)
     if outline is None or not outline.cards:
         return None
@@ -123,12 +144,20 @@ def propose_kind(
             ignore.append(column_letters(column))
         elif name is not None and not field_name(heading):
             rename.setdefault(as_words(heading), name)
-    settings = ImportSettings(tuple(ignore), {old: new for old, new in rename.items() if heading_key(old)})
-    return _proposed(kind, sheet, outline, list(zip(names, headings, cells, strict=True)), settings, is_picture)
+    settings = ImportSettings(
+        tuple(ignore), {old: new for old, new in rename.items() if heading_key(old)}
+    )
+    return _proposed(
+        kind, sheet, outline, list(zip(names, headings, cells, strict=True)), settings, is_picture
+    )
 
 
 def _without_headings(
-    kind: str, sheet: Worksheet, outline: SheetOutline, cells: Sequence[Sequence[object]], is_picture: Callable[[str], bool]
+    kind: str,
+    sheet: Worksheet,
+    outline: SheetOutline,
+    cells: Sequence[Sequence[object]],
+    is_picture: Callable[[str], bool],
 ) -> ProposedKind:
     """Propose names for the columns of a sheet without headings."""
     names: list[str | None] = [f"field_{column + 1}" for column in range(len(cells))]
@@ -136,13 +165,20 @@ def _without_headings(
     titled = next((column for column in filled if _may_be_titles(cells[column])), None)
     if titled is not None:
         names[titled] = "name"
-    others = [column for column in filled if names[column] != "name" and _words_a_cell(cells[column]) >= 2]
+    others = [
+        column for column in filled if names[column] != "name" and _words_a_cell(cells[column]) >= 2
+    ]
     if others:
         names[max(others, key=lambda column: _words_a_cell(cells[column]))] = "text"
     labels = [(name or "").replace("_", " ").capitalize() for name in names]
     settings = ImportSettings(columns=tuple(name or "" for name in names))
-    columns = [(names[column] if column in filled else None, labels[column], cells[column]) for column in range(len(cells))]
-    columns = [(name or names[column], label, own) for column, (name, label, own) in enumerate(columns)]
+    columns = [
+        (names[column] if column in filled else None, labels[column], cells[column])
+        for column in range(len(cells))
+    ]
+    columns = [
+        (name or names[column], label, own) for column, (name, label, own) in enumerate(columns)
+    ]
     return _proposed(kind, sheet, outline, columns, settings, is_picture)
 
 
@@ -172,9 +208,13 @@ def _proposed(
             continue
         type_ = _guessed_type(cells, sheet.has_decimal_commas, is_picture)
         if name == "name":
-            has_lines = any("\n" in plain_text(str(cell)) for cell in cells if isinstance(cell, str))
+            has_lines = any(
+                "\n" in plain_text(str(cell)) for cell in cells if isinstance(cell, str)
+            )
             type_ = ("text" if has_lines else "line") + ("?" if any(map(is_empty, cells)) else "")
-        elif type_.startswith("line") and (means_text(heading) or name == "text" or name.endswith("_text")):
+        elif type_.startswith("line") and (
+            means_text(heading) or name == "text" or name.endswith("_text")
+        ):
             type_ = type_.replace("line", "text")
         fields.append(ProposedField(name, type_, " ".join(as_words(heading).split()), tuple(cells)))
     count = sum(_copies(cell) for cell in counts) if counts else len(outline.cards)
@@ -198,10 +238,22 @@ def kind_text(proposed: ProposedKind, indent: str = "  ", template: str | None =
 
 
 def suggest_kind(proposed: ProposedKind) -> str:
-    """Write a kind for cards.yaml whose fields fit the columns of a sheet, as a start for the designer."""
+    """Write a kind for cards.yaml whose fields fit the columns of a sheet, as a start for the
+    designer.
+    """
     kind = proposed.kind
-    component = f"  {kind}-cards: {{name: {kind.capitalize()} cards, of: {kind}, count: {max(proposed.count, 1)}}}"
-    return "\n".join(["# under kinds:", kind_text(proposed), "# under components:, if there is that section", component])
+    component = (
+        f"  {kind}-cards: {{name: {kind.capitalize()} cards, of: {kind}, count: "
+        f"{max(proposed.count, 1)}}}"
+    )
+    return "\n".join(
+        [
+            "# under kinds:",
+            kind_text(proposed),
+            "# under components:, if there is that section",
+            component,
+        ]
+    )
 
 
 def _copies(cell: object) -> int:
@@ -218,7 +270,10 @@ def _is_unfit(
     ids: Collection[str],
 ) -> bool:
     """Tell whether the column that is called as one that every kind has holds something else."""
-    column = next((column for column, heading in enumerate(headings) if field_name(heading or "") == role), None)
+    column = next(
+        (column for column, heading in enumerate(headings) if field_name(heading or "") == role),
+        None,
+    )
     if column is None or is_for_oneself(headings[column], cells[column]):
         return False
     said = [cell for cell in cells[column] if not is_empty(cell)]
@@ -244,8 +299,14 @@ def _is_size(text: str) -> bool:
 
 
 def _likely_title(names: Sequence[str | None], cells: Sequence[Sequence[object]]) -> int | None:
-    """Find the column that says what cards are called, though its heading does not: short texts, hardly one twice."""
-    fit = [column for column, name in enumerate(names) if name and name not in RESERVED and _may_be_titles(cells[column])]
+    """Find the column that says what cards are called, though its heading does not: short texts,
+    hardly one twice.
+    """
+    fit = [
+        column
+        for column, name in enumerate(names)
+        if name and name not in RESERVED and _may_be_titles(cells[column])
+    ]
     return fit[0] if fit else None
 
 
@@ -255,28 +316,42 @@ def _may_be_titles(cells: Sequence[object]) -> bool:
     are_short = all(len(text) <= _LONGEST_NAME and "\n" not in text for text in texts)
     are_pictures = bool(texts) and all(text.lower().endswith(IMAGE_ENDINGS) for text in texts)
     has_letters = all(any(map(str.isalpha, text)) for text in texts)
-    return is_whole and are_short and has_letters and not are_pictures and len(set(texts)) >= 0.7 * len(texts)
+    return (
+        is_whole
+        and are_short
+        and has_letters
+        and not are_pictures
+        and len(set(texts)) >= 0.7 * len(texts)
+    )
 
 
-def _guessed_type(cells: Sequence[object], has_decimal_commas: bool, is_picture: Callable[[str], bool]) -> str:
+def _guessed_type(
+    cells: Sequence[object], has_decimal_commas: bool, is_picture: Callable[[str], bool]
+) -> str:
     """Guess the type of a field from its cells: numbers only if they are shown as plain ones."""
     present = [cell for cell in cells if not is_empty(cell)]
     optional = "?" if len(present) < len(cells) or not present else ""
     for word in ("integer", "number", "boolean"):
         type_ = parse_field_type(word, {}, {})
         try:
-            if present and all(_is_plain(cell, value_of(cell, type_, has_decimal_commas)) for cell in present):
+            if present and all(
+                _is_plain(cell, value_of(cell, type_, has_decimal_commas)) for cell in present
+            ):
                 return word + optional
         except FieldFault:
             continue
     if present and all(isinstance(cell, str) and is_picture(cell.strip()) for cell in present):
         return "image" + optional
-    is_long = any(isinstance(cell, str) and (len(cell) > _LONG or "\n" in cell.strip()) for cell in present)
+    is_long = any(
+        isinstance(cell, str) and (len(cell) > _LONG or "\n" in cell.strip()) for cell in present
+    )
     return ("text" if is_long else "line") + optional
 
 
 def _is_plain(cell: object, value: object) -> bool:
-    """Tell whether a cell shows a value as it is written: no leading zero, no sign of thousands, no percent."""
+    """Tell whether a cell shows a value as it is written: no leading zero, no sign of thousands, no
+    percent.
+    """
     if isinstance(cell, ShownNumber | NoValue):
         return False
     if not isinstance(cell, str) or isinstance(value, bool):
@@ -286,5 +361,7 @@ def _is_plain(cell: object, value: object) -> bool:
 
 def with_types(proposed: ProposedKind, types: dict[str, str]) -> ProposedKind:
     """Give some fields other types."""
-    fields = tuple(replace(field, type=types.get(field.name, field.type)) for field in proposed.fields)
+    fields = tuple(
+        replace(field, type=types.get(field.name, field.type)) for field in proposed.fields
+    )
     return replace(proposed, fields=fields)

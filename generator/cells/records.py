@@ -1,7 +1,9 @@
-"""JSON files of records, such as `[{"name": "Goat", "fare": 1}]`, as sheets with a row for each record.
+"""JSON files of records, such as `[{"name": "Goat", "fare": 1}]`, as sheets with a row for each
+record.
 
-In: the text of a file, either a list of records or an object of such lists by their names. Out: `Records`, rows of cells with their lines; and the other
-way, tables as such a file. Knows nothing of cards.
+In: the text of a file, either a list of records or an object of such lists by their names. Out:
+`Records`, rows of cells with their lines; and the other way, tables as such a file. Knows nothing
+of cards.
 """
 
 from __future__ import annotations
@@ -13,13 +15,18 @@ from typing import NamedTuple
 from generator.cells.tables import Table, join_list, split_list
 from generator.data.problems import Place, Problem, ProblemError
 
-_SHAPE = 'write a list of records, [{"name": "Goat", "fare": 1}], or an object of such lists, {"passenger": [{"name": "Goat"}]}'
+_SHAPE = (
+    'write a list of records, [{"name": "Goat", "fare": 1}], or an object of such lists, '
+    '{"passenger": [{"name": "Goat"}]}'
+)
 _SPACE = " \t\r\n"
 _DECODER = json.JSONDecoder()
 
 
 class Records(NamedTuple):
-    """A list of records as the rows of a sheet, the headings first; `lines` has the line of each row in the file."""
+    """A list of records as the rows of a sheet, the headings first; `lines` has the line of each
+    row in the file.
+    """
 
     name: str
     rows: Sequence[Sequence[object]]
@@ -34,14 +41,25 @@ def read_records(text: str, file: str) -> list[Records]:
     except json.JSONDecodeError as fault:
         place = Place(file, fault.lineno, fault.colno)
         raise ProblemError(
-            Problem("bad-spreadsheet", f"expected JSON, found a fault: {fault.msg.lower()}", place, _SHAPE)
+            Problem(
+                "bad-spreadsheet",
+                f"expected JSON, found a fault: {fault.msg.lower()}",
+                place,
+                _SHAPE,
+            )
         ) from None
     except RecursionError:
-        raise ProblemError(Problem("bad-spreadsheet", "expected records, found lists within lists", Place(file), _SHAPE)) from None
+        raise ProblemError(
+            Problem(
+                "bad-spreadsheet", "expected records, found lists within lists", Place(file), _SHAPE
+            )
+        ) from None
 
 
 def write_records(tables: Sequence[Table]) -> bytes:
-    """Write tables as an object of lists of records. Empty cells are left out, and lists are lists."""
+    """Write tables as an object of lists of records. Empty cells are left out, and lists are
+    lists.
+    """
     found = {table.name: [_record(table, row) for row in table.rows] for table in tables}
     return (json.dumps(found, indent=2, ensure_ascii=False) + "\n").encode()
 
@@ -98,7 +116,8 @@ class _RecordReader:
         self.at += 1
         headings = list(dict.fromkeys(key for record in records for key in record))
         rows = [
-            [self.cell(record.get(key), key, line) for key in headings] for record, line in zip(records, lines[1:], strict=True)
+            [self.cell(record.get(key), key, line) for key in headings]
+            for record, line in zip(records, lines[1:], strict=True)
         ]
         return Records(name, [headings, *rows] if records else [], lines)
 
@@ -108,8 +127,18 @@ class _RecordReader:
             return value
         if isinstance(value, list) and all(isinstance(one, str | int | float) for one in value):
             return join_list(value)
-        message = f"'{key[:40]}' expected a text, a number, true, false or a list of those, found {'an object' if isinstance(value, dict) else 'a list of others'}"
-        raise ProblemError(Problem("bad-spreadsheet", message, Place(self.file, line), "write each part under a key of the record"))
+        message = (
+            f"'{key[:40]}' expected a text, a number, true, false or a list of those, found "
+            f"{'an object' if isinstance(value, dict) else 'a list of others'}"
+        )
+        raise ProblemError(
+            Problem(
+                "bad-spreadsheet",
+                message,
+                Place(self.file, line),
+                "write each part under a key of the record",
+            )
+        )
 
     @property
     def line(self) -> int:
@@ -134,5 +163,10 @@ class _RecordReader:
 
     def fault(self, expected: str) -> ProblemError:
         return ProblemError(
-            Problem("bad-spreadsheet", f"expected {expected}, found something else", Place(self.file, self.line), _SHAPE)
+            Problem(
+                "bad-spreadsheet",
+                f"expected {expected}, found something else",
+                Place(self.file, self.line),
+                _SHAPE,
+            )
         )

@@ -1,6 +1,8 @@
-"""How a kind or a table takes its sheet: `import:` of it in cards.yaml, which columns are passed over, and what others are called.
+"""How a kind or a table takes its sheet: `import:` of it in cards.yaml, which columns are passed
+over, and what others are called.
 
-In: a cards.yaml as it is, or the words of a command. Out: `ImportSettings`, and the text of cards.yaml with them.
+In: a cards.yaml as it is, or the words of a command. Out: `ImportSettings`, and the text of
+cards.yaml with them.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ KEY = "import"
 
 @dataclass(frozen=True)
 class ImportSettings:
-    """Headings to ignore, headings renamed to fields, and the names of the columns of a sheet that has no headings.
+    """Headings to ignore, headings renamed to fields, and the names of the columns of a sheet that
+    has no headings.
 
     A column without a heading is ignored by its letter, as G.
     """
@@ -30,7 +33,8 @@ class ImportSettings:
     rename: Mapping[str, str] = field(default_factory=dict)
     columns: tuple[str, ...] = ()
     sheet: str = ""
-    """The name of the sheet, or of a CSV file without its ending, if it is not called as the kind."""
+    """The name of the sheet, or of a CSV file without its ending, if it is not called as the kind.
+    """
     turned: bool = False
     """Whether each column of the sheet is a card, and the headings are in the first column."""
 
@@ -39,7 +43,9 @@ class ImportSettings:
         return not (self.ignore or self.rename or self.columns or self.sheet or self.turned)
 
     def ignores(self, heading: object, letters: str) -> bool:
-        """Tell whether a column is passed over, by its heading, or by its letters if it has none."""
+        """Tell whether a column is passed over, by its heading, or by its letters if it has
+        none.
+        """
         if is_empty(heading):
             return letters.casefold() in {one.strip().casefold() for one in self.ignore}
         return heading_key(heading) in {heading_key(one) for one in self.ignore}
@@ -50,13 +56,20 @@ class ImportSettings:
         return {heading_key(old): new for old, new in self.rename.items()}
 
     def extended(self, ignore: Iterable[str], rename: Mapping[str, str]) -> ImportSettings:
-        """Add what a command says. What it renames is ignored no longer, and the other way round."""
+        """Add what a command says. What it renames is ignored no longer, and the other way
+        round.
+        """
         ignore = tuple(ignore)
         dropped, named = {heading_key(one) for one in ignore}, {heading_key(one) for one in rename}
         kept = [one for one in self.ignore if heading_key(one) not in named]
         return ImportSettings(
             tuple(dict.fromkeys([*kept, *ignore])),
-            {old: new for old, new in self.rename.items() if heading_key(old) not in dropped | named} | dict(rename),
+            {
+                old: new
+                for old, new in self.rename.items()
+                if heading_key(old) not in dropped | named
+            }
+            | dict(rename),
             self.columns,
             self.sheet,
             self.turned,
@@ -104,7 +117,9 @@ def settings_data(settings: ImportSettings) -> dict[str, Any]:
 
 
 def settings_edit(text: str, layout: Written, rows: Keys, settings: ImportSettings) -> Edit:
-    """Write settings into what has some rows, in the place of those it has, else before the rows. Raises PatchError."""
+    """Write settings into what has some rows, in the place of those it has, else before the rows.
+    Raises PatchError.
+    """
     written = written_at(layout, rows[:-1])
     value = settings_text(settings)
     if KEY in written.items:
@@ -123,6 +138,8 @@ def settings_edit(text: str, layout: Written, rows: Keys, settings: ImportSettin
 
 
 def _end_of(written: Written) -> int:
-    """Find where the last value within a map or a list ends; a block itself reaches to what comes after it."""
+    """Find where the last value within a map or a list ends; a block itself reaches to what comes
+    after it.
+    """
     inside = [*written.items.values(), *written.elements]
     return max(map(_end_of, inside)) if inside and written.style == "block" else written.end

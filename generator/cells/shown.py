@@ -1,6 +1,7 @@
 """How a spreadsheet shows a number: 0.1 as 10%, 0.5 as 1/2, 3 as $3.00 or 1st, 46000 as a date.
 
-In: a number and the code of its format, as XLSX keeps it (ECMA-376, 18.8.31). Out: the text, or None if the plain digits are it.
+In: a number and the code of its format, as XLSX keeps it (ECMA-376, 18.8.31). Out: the text, or
+None if the plain digits are it.
 """
 
 from __future__ import annotations
@@ -43,7 +44,20 @@ BUILT_IN = {
     49: "@",
 }
 """The formats that a workbook does not write out."""
-_MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 _DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 _LONGEST_CODE = 255
 _MOST_DIGITS = 30
@@ -92,7 +106,8 @@ class _CodePart:
 
 
 def shown(value: float, code: str, from_1904: bool = False) -> str | None:
-    """Write a number as a format code shows it; None if that is its plain digits, or cannot be said.
+    """Write a number as a format code shows it; None if that is its plain digits, or cannot be
+    said.
 
     Dates count days from 1900, or `from_1904`.
     """
@@ -133,7 +148,9 @@ def _sections(code: str) -> tuple[_CodePart, ...]:
 def _section(code: str) -> _CodePart:
     pieces, condition = list[tuple[str, str]](), None
     for match in _TOKEN.finditer(code):
-        quoted, escaped, room, _, bracket, general, ampm, date, exponent, digits, other = match.groups()
+        quoted, escaped, room, _, bracket, general, ampm, date, exponent, digits, other = (
+            match.groups()
+        )
         if quoted is not None or escaped is not None:
             pieces.append((_WORD, quoted if quoted is not None else escaped))
         elif room is not None:
@@ -169,7 +186,11 @@ def _chosen(sections: tuple[_CodePart, ...], value: float) -> tuple[_CodePart | 
     if any(section.condition for section in sections):
         for section in sections[:3]:
             if section.condition is None or _holds(value, *section.condition):
-                is_below = section.condition is not None and section.condition[0] in ("<", "<=") and section.condition[1] <= 0
+                is_below = (
+                    section.condition is not None
+                    and section.condition[0] in ("<", "<=")
+                    and section.condition[1] <= 0
+                )
                 return section, abs(value) if is_below else value
         return None, value
     if value < 0 and len(sections) > 1:
@@ -222,7 +243,9 @@ def _number(value: float, section: _CodePart) -> str | None:
 
 
 def _digits(number: Decimal, codes: list[str]) -> list[str]:
-    """Write a number into some runs of digits, the last one that holds its end, such as 000-0000."""
+    """Write a number into some runs of digits, the last one that holds its end, such as
+    000-0000.
+    """
     whole_code, point, decimals = codes[-1].partition(".") if codes else ("", "", "")
     places = min(len(re.sub(r"[^0#?]", "", decimals)), _MOST_DIGITS)
     rounded = number.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
@@ -235,7 +258,11 @@ def _digits(number: Decimal, codes: list[str]) -> list[str]:
         code = all_codes[position]
         least = code.count("0")
         room = len(re.sub(r"[^0#?]", "", code))
-        own, filled = (filled, "") if position == 0 else (filled[-room:] if room else "", filled[:-room] if room else filled)
+        own, filled = (
+            (filled, "")
+            if position == 0
+            else (filled[-room:] if room else "", filled[:-room] if room else filled)
+        )
         own = own.rjust(least, "0")
         if "," in code.strip(",") or (position == 0 and re.search(r"[0#?],[0#?]", code)):
             own = re.sub(r"(?<=\d)(?=(?:\d{3})+$)", ",", own)
@@ -263,11 +290,22 @@ def _scientific(number: Decimal, section: _CodePart) -> str:
 
 
 def _fraction(number: Decimal, section: _CodePart) -> str:
-    """Write a number as a fraction, with the denominator that the code gives, or as many digits of it as the code has."""
+    """Write a number as a fraction, with the denominator that the code gives, or as many digits of
+    it as the code has.
+    """
     sorts = [sort for sort, _ in section.pieces]
     slash = sorts.index(_SLASH)
-    below = next((text for sort, text in section.pieces[slash + 1 :] if sort in (_DIGITS, _WORD) and text.strip()), "?")
-    fixed = "".join(text for sort, text in section.pieces[slash + 1 :] if sort in (_DIGITS, _WORD)).strip()
+    below = next(
+        (
+            text
+            for sort, text in section.pieces[slash + 1 :]
+            if sort in (_DIGITS, _WORD) and text.strip()
+        ),
+        "?",
+    )
+    fixed = "".join(
+        text for sort, text in section.pieces[slash + 1 :] if sort in (_DIGITS, _WORD)
+    ).strip()
     has_whole = sum(sort == _DIGITS for sort in sorts[:slash]) > 1
     value = abs(Fraction(number))
     if fixed.isdigit() and int(fixed):
@@ -312,7 +350,11 @@ def _date(value: float, section: _CodePart, from_1904: bool) -> str:
             parts.append(word[hour >= 12])
         elif sort == _DATE:
             is_minute = text[0] == "m" and len(text) < 3 and _is_of_time(pieces, position)
-            parts.append(_part(text, is_minute, date, (hour % 12 or 12) if is_twelve else hour, minute, second))
+            parts.append(
+                _part(
+                    text, is_minute, date, (hour % 12 or 12) if is_twelve else hour, minute, second
+                )
+            )
         elif sort in (_WORD, _SLASH):
             parts.append(text)
         elif sort == _DIGITS:
@@ -329,7 +371,9 @@ def _is_of_time(pieces: list[tuple[str, str]], position: int) -> bool:
     return before.startswith("h") or after.startswith("s")
 
 
-def _part(text: str, is_minute: bool, date: datetime.date, hour: int, minute: int, second: Decimal) -> str:
+def _part(
+    text: str, is_minute: bool, date: datetime.date, hour: int, minute: int, second: Decimal
+) -> str:
     letter, length = text[0], len(text)
     if letter == "y":
         return f"{date.year:04d}" if length > 2 else f"{date.year % 100:02d}"
@@ -337,7 +381,9 @@ def _part(text: str, is_minute: bool, date: datetime.date, hour: int, minute: in
         return f"{minute:0{length}d}"
     if letter == "m":
         name = _MONTHS[date.month - 1]
-        return {1: str(date.month), 2: f"{date.month:02d}", 3: name[:3], 5: name[0]}.get(length, name)
+        return {1: str(date.month), 2: f"{date.month:02d}", 3: name[:3], 5: name[0]}.get(
+            length, name
+        )
     if letter == "d":
         name = _DAYS[date.weekday()]
         return {1: str(date.day), 2: f"{date.day:02d}", 3: name[:3]}.get(length, name)

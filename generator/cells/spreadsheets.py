@@ -1,10 +1,12 @@
-"""Spreadsheet files: CSV and XLSX written, CSV, XLSX and ODS read. The only module that knows their libraries.
+"""Spreadsheet files: CSV and XLSX written, CSV, XLSX and ODS read. The only module that knows their
+libraries.
 
-In: `Table`s. Out: the bytes of a file, the same for the same tables. And the other way: a file's path in, `Worksheet`s of cells out, or
-what is wrong with the file. Knows nothing of cards.
+In: `Table`s. Out: the bytes of a file, the same for the same tables. And the other way: a file's
+path in, `Worksheet`s of cells out, or what is wrong with the file. Knows nothing of cards.
 
-A text that begins as a formula does is none. In XLSX it is a cell of text; in CSV, which knows no such thing, an apostrophe
-stands before it, and reading takes that away; so it is with a text that looks like an error, such as #N/A.
+A text that begins as a formula does is none. In XLSX it is a cell of text; in CSV, which knows no
+such thing, an apostrophe stands before it, and reading takes that away; so it is with a text that
+looks like an error, such as #N/A.
 """
 
 from __future__ import annotations
@@ -25,7 +27,18 @@ from typing import Any
 from generator.cells.books import MAX_CELLS, MAX_ROWS, BookFault, read_sheets_of
 from generator.cells.merged import Area, fill_down
 from generator.cells.records import read_records
-from generator.cells.tables import BROKEN, UNCOMPUTED, Cell, NoValue, ShownDate, ShownNumber, Table, describe, is_empty, shows_error
+from generator.cells.tables import (
+    BROKEN,
+    UNCOMPUTED,
+    Cell,
+    NoValue,
+    ShownDate,
+    ShownNumber,
+    Table,
+    describe,
+    is_empty,
+    shows_error,
+)
 from generator.cells.valueless import ShownCells
 from generator.data.csvtext import is_formula
 from generator.data.fieldtypes import slug
@@ -77,7 +90,9 @@ class Worksheet:
         if self.is_turned:
             row, column = column, row
         cell = f"{column_letters(column)}{row + 1}"
-        return Place(self.file, cell=cell if self.is_alone or not self.name else f"{self.name}!{cell}")
+        return Place(
+            self.file, cell=cell if self.is_alone or not self.name else f"{self.name}!{cell}"
+        )
 
 
 def column_letters(column: int) -> str:
@@ -109,7 +124,10 @@ def refuse_wide(sheet: Worksheet) -> None:
                 raise ProblemError(
                     Problem(
                         "too-large",
-                        f"expected at most {MAX_COLUMNS:,} columns, found {describe(row[column])} in column {column_letters(column)}",
+                        (
+                            f"expected at most {MAX_COLUMNS:,} columns, found "
+                            f"{describe(row[column])} in column {column_letters(column)}"
+                        ),
                         sheet.place(number, column),
                         f"delete the columns from {column_letters(MAX_COLUMNS)} on",
                     )
@@ -120,7 +138,9 @@ def refuse_wide(sheet: Worksheet) -> None:
 
 
 def write_csv(table: Table, delimiter: str = ",") -> bytes:
-    """Write a table as CSV: UTF-8 with the mark by which Excel knows it, decimal commas where semicolons separate."""
+    """Write a table as CSV: UTF-8 with the mark by which Excel knows it, decimal commas where
+    semicolons separate.
+    """
     text = io.StringIO(newline="")
     writer = csv.writer(text, delimiter=delimiter)
     writer.writerow([_as_csv(heading, delimiter) for heading in table.headings])
@@ -145,14 +165,18 @@ def _is_guarded(text: str) -> bool:
 
 
 def write_xlsx(tables: Sequence[Table], title: str, file: str) -> bytes:
-    """Write tables as a workbook, a sheet each. Raises ProblemError, naming `file`, where a text is longer than a cell can hold."""
+    """Write tables as a workbook, a sheet each. Raises ProblemError, naming `file`, where a text is
+    longer than a cell can hold.
+    """
     import xlsxwriter
 
     target = io.BytesIO()
     book = xlsxwriter.Workbook(target, {"in_memory": True})
     book.set_properties({"title": title, "created": _CREATED})
     formats = {
-        "head": book.add_format({"bold": True, "bottom": 1, "bg_color": "#EEEAE0", "valign": "top"}),
+        "head": book.add_format(
+            {"bold": True, "bottom": 1, "bg_color": "#EEEAE0", "valign": "top"}
+        ),
         "cell": book.add_format({"valign": "top"}),
         "text": book.add_format({"valign": "top", "text_wrap": True}),
     }
@@ -167,10 +191,16 @@ def _write_sheet(sheet: Any, table: Table, formats: dict[str, Any], places: Work
     last = max(len(table.rows), 1)
     sheet.autofilter(0, 0, last, len(table.headings) - 1)
     for column, heading in enumerate(table.headings):
-        lines = [line for row in table.rows for line in str(row[column] if row[column] is not None else "").split("\n")]
+        lines = [
+            line
+            for row in table.rows
+            for line in str(row[column] if row[column] is not None else "").split("\n")
+        ]
         widest = max([len(heading) + 3, *map(len, lines)])
         is_long = widest > _WIDEST or len(lines) > len(table.rows)
-        sheet.set_column(column, column, min(widest, _WIDEST) + 1, formats["text" if is_long else "cell"])
+        sheet.set_column(
+            column, column, min(widest, _WIDEST) + 1, formats["text" if is_long else "cell"]
+        )
         sheet.write_string(0, column, heading, formats["head"])
         _limit(sheet, table, column)
     for number, row in enumerate(table.rows, 1):
@@ -195,24 +225,47 @@ def _write_sheet(sheet: Any, table: Table, formats: dict[str, Any], places: Work
 
 
 def _limit(sheet: Any, table: Table, column: int) -> None:
-    """Have the spreadsheet offer the words that a column takes, and warn of numbers out of bounds."""
+    """Have the spreadsheet offer the words that a column takes, and warn of numbers out of
+    bounds.
+    """
     type_ = table.types[column]
     if type_ is None or type_.is_list:
         return
-    about = {"error_type": "warning", "error_title": table.headings[column], "error_message": f"Expected: {type_.name}"[:250]}
+    about = {
+        "error_type": "warning",
+        "error_title": table.headings[column],
+        "error_message": f"Expected: {type_.name}"[:250],
+    }
     words, least, most = (type_.json_schema.get(key) for key in ("enum", "minimum", "maximum"))
     rows = 1, column, len(table.rows) + 200, column
-    if isinstance(words, list) and words and len(",".join(words)) <= 255 and not any("," in word for word in words):
+    if (
+        isinstance(words, list)
+        and words
+        and len(",".join(words)) <= 255
+        and not any("," in word for word in words)
+    ):
         sheet.data_validation(*rows, {"validate": "list", "source": words, **about})
     elif least is not None:
-        sheet.data_validation(*rows, {"validate": "integer", "criteria": "between", "minimum": least, "maximum": most, **about})
+        sheet.data_validation(
+            *rows,
+            {
+                "validate": "integer",
+                "criteria": "between",
+                "minimum": least,
+                "maximum": most,
+                **about,
+            },
+        )
 
 
 # ---------------------------------------------------------------- reading
 
 
-def read_sheets(path: Path, name: str, known: Collection[str], encoding: str = "utf-8") -> list[Worksheet]:
-    """Read every sheet of a file; `name` is what places call it, `known` the headings by which a CSV file's separator is found.
+def read_sheets(
+    path: Path, name: str, known: Collection[str], encoding: str = "utf-8"
+) -> list[Worksheet]:
+    """Read every sheet of a file; `name` is what places call it, `known` the headings by which a
+    CSV file's separator is found.
 
     Raises ProblemError for what is none that can be read, OSError where the machine refuses.
     """
@@ -232,17 +285,31 @@ def read_sheets(path: Path, name: str, known: Collection[str], encoding: str = "
         there = [p.name for p in path.parent.glob("*") if p.suffix.lower() in ENDINGS]
         near = closest(path.name, there)
         raise ProblemError(
-            Problem("no-such-file", f"there is no file {name}", Place(name), f"did you mean '{near}'?" if near else None)
+            Problem(
+                "no-such-file",
+                f"there is no file {name}",
+                Place(name),
+                f"did you mean '{near}'?" if near else None,
+            )
         ) from None
     return read_raw(raw, ending, name, known, encoding)
 
 
-def read_raw(raw: bytes, ending: str, name: str, known: Collection[str], encoding: str = "utf-8") -> list[Worksheet]:
-    """Read every sheet of a file whose bytes are at hand, by its ending. Raises ProblemError for what is none that can be read."""
+def read_raw(
+    raw: bytes, ending: str, name: str, known: Collection[str], encoding: str = "utf-8"
+) -> list[Worksheet]:
+    """Read every sheet of a file whose bytes are at hand, by its ending. Raises ProblemError for
+    what is none that can be read.
+    """
     if ending == RECORD_ENDING:
         found = read_records(_decoded(raw, name, encoding), name)
-        return [Worksheet(name, one.name, one.rows, is_alone=len(found) == 1, lines=one.lines) for one in found]
-    return read_book(raw, name) if ending in BOOK_ENDINGS else [read_csv(raw, name, known, encoding)]
+        return [
+            Worksheet(name, one.name, one.rows, is_alone=len(found) == 1, lines=one.lines)
+            for one in found
+        ]
+    return (
+        read_book(raw, name) if ending in BOOK_ENDINGS else [read_csv(raw, name, known, encoding)]
+    )
 
 
 def _too_large(name: str) -> ProblemError:
@@ -251,24 +318,39 @@ def _too_large(name: str) -> ProblemError:
             "too-large",
             "the spreadsheet is too large to be the cards of a game",
             Place(name),
-            "is there a cell far down or far to the right? Delete the empty rows and columns before it",
+            (
+                "is there a cell far down or far to the right? Delete the empty rows and columns "
+                "before it"
+            ),
         )
     )
 
 
-def _bad(name: str, message: str, hint: str | None = None, place: Place | None = None) -> ProblemError:
+def _bad(
+    name: str, message: str, hint: str | None = None, place: Place | None = None
+) -> ProblemError:
     return ProblemError(Problem("bad-spreadsheet", message, place or Place(name), hint))
 
 
 def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf-8") -> Worksheet:
-    """Read CSV whose fields are separated by commas, semicolons or tabs, whichever makes the first row headings that are known."""
+    """Read CSV whose fields are separated by commas, semicolons or tabs, whichever makes the first
+    row headings that are known.
+    """
     if raw.startswith(b"PK\x03\x04"):
-        raise _bad(name, "expected CSV, found a workbook", "give the file its ending .xlsx or .ods back")
+        raise _bad(
+            name, "expected CSV, found a workbook", "give the file its ending .xlsx or .ods back"
+        )
     text = _decoded(raw, name, encoding)
     first = _SEPARATOR_LINE.match(text)  # which Excel reads, and shows to nobody
     text = text[first.end() :] if first else text
     _refuse_endless(text, name, bool(first))
-    found = [first[1]] if first else sorted(DELIMITERS.values(), key=lambda one: _likelihood(text, one, known), reverse=True)
+    found = (
+        [first[1]]
+        if first
+        else sorted(
+            DELIMITERS.values(), key=lambda one: _likelihood(text, one, known), reverse=True
+        )
+    )
     reader = _rows(text, found[0])
     rows, cells, line = list[list[object]](), 0, 0
     try:
@@ -280,18 +362,32 @@ def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf
             line = reader.line_num
     except csv.Error as fault:
         hint = 'a " at the start of a field must be closed, and doubled within'
-        raise _bad(name, f"this row is not CSV: {fault}", hint, Place(name, line + 1 + bool(first))) from None
+        raise _bad(
+            name, f"this row is not CSV: {fault}", hint, Place(name, line + 1 + bool(first))
+        ) from None
     return Worksheet(name, "", rows, found[0] == ";")
 
 
 def _refuse_endless(text: str, name: str, is_second: bool) -> None:
-    """Raise ProblemError for a line of so many cells that already to divide it would take all memory; `is_second` says that one stood before."""
+    """Raise ProblemError for a line of so many cells that already to divide it would take all
+    memory; `is_second` says that one stood before.
+    """
     if not any(text.count(separator) > _MAX_SEPARATORS for separator in DELIMITERS.values()):
         return
     for number, line in enumerate(re.split("\r\n|\r|\n", text), 1 + is_second):
         if any(line.count(separator) > _MAX_SEPARATORS for separator in DELIMITERS.values()):
-            message = f"expected at most {MAX_COLUMNS:,} columns, found a line of more than {_MAX_SEPARATORS:,} cells"
-            raise ProblemError(Problem("too-large", message, Place(name, number), "is it the CSV file of a game's cards?"))
+            message = (
+                f"expected at most {MAX_COLUMNS:,} columns, found a line of more than "
+                f"{_MAX_SEPARATORS:,} cells"
+            )
+            raise ProblemError(
+                Problem(
+                    "too-large",
+                    message,
+                    Place(name, number),
+                    "is it the CSV file of a game's cards?",
+                )
+            )
 
 
 def _rows(text: str, delimiter: str) -> Any:
@@ -300,9 +396,11 @@ def _rows(text: str, delimiter: str) -> Any:
 
 
 def _likelihood(text: str, delimiter: str, known: Collection[str]) -> tuple[int, int, int, int]:
-    """Rate how well a delimiter splits the first rows: into headings that are known, and into many cells.
+    """Rate how well a delimiter splits the first rows: into headings that are known, and into many
+    cells.
 
-    There may be titles above the headings, so it is the row with most known headings that counts, or else the usual row.
+    There may be titles above the headings, so it is the row with most known headings that counts,
+    or else the usual row.
     """
     filled = (row for row in _rows(text, delimiter) if any(cell.strip() for cell in row))
     rows = list[list[str]]()
@@ -317,23 +415,35 @@ def _likelihood(text: str, delimiter: str, known: Collection[str]) -> tuple[int,
 
 
 def _from_csv(cell: str) -> str | NoValue:
-    """Take away the apostrophe that keeps a text from being a formula. Where none is, a formula or an error has no value."""
+    """Take away the apostrophe that keeps a text from being a formula. Where none is, a formula or
+    an error has no value.
+    """
     if cell.startswith("'") and _is_guarded(cell):
         return cell[1:]
     text = " ".join(cell.split())
     shown = f"'{text if len(text) <= 60 else text[:59] + '…'}'"
     if text.startswith("="):
-        hint = f"write the value that it comes to; a text that begins with = has an apostrophe before it: {shown[:-1]}"
+        hint = (
+            "write the value that it comes to; a text that begins with = has an apostrophe before "
+            f"it: {shown[:-1]}"
+        )
         return NoValue(f"the formula {shown}", hint)
     if shows_error(text):
-        hint = f"mend it in the spreadsheet, or write the value; if that is the text, put an apostrophe before it: {shown[:-1]}"
+        hint = (
+            "mend it in the spreadsheet, or write the value; if that is the text, put an "
+            f"apostrophe before it: {shown[:-1]}"
+        )
         return NoValue(f"the error {shown}", hint)
     return cell
 
 
 def _decoded(raw: bytes, name: str, encoding: str) -> str:
     """Decode a file: by its byte order mark if it has one, else as `encoding`."""
-    for mark, marked in ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
+    for mark, marked in (
+        (codecs.BOM_UTF8, "utf-8-sig"),
+        (codecs.BOM_UTF16_LE, "utf-16"),
+        (codecs.BOM_UTF16_BE, "utf-16"),
+    ):
         if raw.startswith(mark):
             encoding = marked
     try:
@@ -346,20 +456,30 @@ def _decoded(raw: bytes, name: str, encoding: str) -> str:
             hint += "; or, if it comes from Excel on Windows, say --encoding windows-1252"
         found = f"the byte 0x{raw[start]:02x}" if start < len(raw) else "an odd end"
         called = "UTF-8" if encoding.startswith("utf-8") else encoding
-        raise ProblemError(Problem("not-utf8", f"expected {called}, found {found}", Place(name, line), hint)) from None
+        raise ProblemError(
+            Problem("not-utf8", f"expected {called}, found {found}", Place(name, line), hint)
+        ) from None
 
 
 def read_book(raw: bytes, name: str) -> list[Worksheet]:
-    """Read the sheets of an XLSX or ODS workbook. What formulas came to last time is what they are."""
+    """Read the sheets of an XLSX or ODS workbook. What formulas came to last time is what they
+    are.
+    """
     try:
         book = read_sheets_of(raw)
     except BookFault as fault:
         if fault.is_large:
             raise _too_large(name) from None
         if fault.is_locked:
-            raise _bad(name, "the workbook is locked by a password", "save a copy without one") from None
+            raise _bad(
+                name, "the workbook is locked by a password", "save a copy without one"
+            ) from None
         said = f": {fault}" if str(fault) else ""
-        raise _bad(name, f"this is no workbook that can be read{said}", "save it again, as XLSX, ODS or CSV") from None
+        raise _bad(
+            name,
+            f"this is no workbook that can be read{said}",
+            "save it again, as XLSX, ODS or CSV",
+        ) from None
     for one, found in book.found.items():
         rows = book.sheets.get(one, [])
         for row, column, is_error in found.cells:
@@ -368,9 +488,19 @@ def read_book(raw: bytes, name: str) -> list[Worksheet]:
             rows[row][column] = BROKEN if is_error else UNCOMPUTED
         for shown in found.shown:
             _show(rows, shown)
-    merged = {one: tuple(fill_down(book.sheets.get(one, []), found.merged)) for one, found in book.found.items()}
+    merged = {
+        one: tuple(fill_down(book.sheets.get(one, []), found.merged))
+        for one, found in book.found.items()
+    }
     return [
-        Worksheet(name, one, rows, is_alone=len(book.sheets) == 1, merged=merged.get(one, ()), is_hidden=one in book.hidden)
+        Worksheet(
+            name,
+            one,
+            rows,
+            is_alone=len(book.sheets) == 1,
+            merged=merged.get(one, ()),
+            is_hidden=one in book.hidden,
+        )
         for one, rows in book.sheets.items()
     ]
 

@@ -1,7 +1,7 @@
 """The cards of a game as tables, and the cells of a table as values of a card.
 
-In: a game; the cells of a spreadsheet and the types of their fields. Out: `Table`s to be written; values, or a `FieldFault`.
-Knows nothing of files: `spreadsheets` reads and writes them.
+In: a game; the cells of a spreadsheet and the types of their fields. Out: `Table`s to be written;
+values, or a `FieldFault`. Knows nothing of files: `spreadsheets` reads and writes them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,13 @@ from generator.data.source import Node
 Value = str | int | float | bool | list[str | int | float | bool]
 Cell = str | int | float | bool | None
 COMPONENTS = "components"
-_ERROR_WORDS = ("#NV", "#YOK", "#HIÁNYZIK", "#GETTING_DATA", "Loading...")  # what Excel and Google write beside words in ! or ?
+_ERROR_WORDS = (
+    "#NV",
+    "#YOK",
+    "#HIÁNYZIK",
+    "#GETTING_DATA",
+    "Loading...",
+)  # what Excel and Google write beside words in ! or ?
 _ERROR = re.compile(r"#[¡¿]?(?:[^\W\d_][\w/]*[!?]|[^\W\d_]/[^\W\d_])|#{3,}|Err:[0-9]{3}")
 _FREE = ("line", "text", "icon", "image")  # elements that may have a ';' in them
 _MOST_DIGITS = 100
@@ -46,7 +52,9 @@ _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
 @dataclass(frozen=True)
 class NoValue:
-    """Stands in a cell that has no value that could be taken: what it shows, and what is to be done about it."""
+    """Stands in a cell that has no value that could be taken: what it shows, and what is to be done
+    about it.
+    """
 
     shown: str
     hint: str
@@ -56,7 +64,9 @@ class NoValue:
 
 
 class ShownNumber(float):
-    """A number that its spreadsheet shows otherwise than by its digits: as 10%, 1/2, $3.00, 1st or 007."""
+    """A number that its spreadsheet shows otherwise than by its digits: as 10%, 1/2, $3.00, 1st or
+    007.
+    """
 
     shown: str
 
@@ -70,22 +80,34 @@ class ShownDate(str):
     """A date or a time, as its spreadsheet shows it."""
 
 
-BROKEN = NoValue("an error", "the formula in this cell has come to an error: mend it, or write the value in its place")
+BROKEN = NoValue(
+    "an error",
+    "the formula in this cell has come to an error: mend it, or write the value in its place",
+)
 UNCOMPUTED = NoValue(
     "a formula that was never computed",
-    "a script has written it: open the file in a spreadsheet program and save it there, or write the value in its place",
+    (
+        "a script has written it: open the file in a spreadsheet program and save it there, or "
+        "write the value in its place"
+    ),
 )
 
 
 def shows_error(text: str) -> bool:
-    """Tell whether a text is what a spreadsheet shows in the place of a value: #REF!, #N/A, Err:502; ### for want of room."""
+    """Tell whether a text is what a spreadsheet shows in the place of a value: #REF!, #N/A,
+    Err:502; ### for want of room.
+    """
     text = text.strip()
-    return text in _ERROR_WORDS or (_ERROR.fullmatch(text) is not None and text.upper() == text.replace("Err:", "ERR:"))
+    return text in _ERROR_WORDS or (
+        _ERROR.fullmatch(text) is not None and text.upper() == text.replace("Err:", "ERR:")
+    )
 
 
 @dataclass(frozen=True)
 class Table:
-    """What becomes a sheet of a workbook or a CSV file. `types` are those of the columns, None where cells are only for people."""
+    """What becomes a sheet of a workbook or a CSV file. `types` are those of the columns, None
+    where cells are only for people.
+    """
 
     name: str
     headings: tuple[str, ...]
@@ -94,19 +116,28 @@ class Table:
 
 
 def card_tables(game: Game) -> list[Table]:
-    """Make a table of each kind and each table of the file, in its order, and one of the components."""
+    """Make a table of each kind and each table of the file, in its order, and one of the
+    components.
+    """
     return [*(kind_table(game, name) for name in holders(game.root)), components_table(game)]
 
 
 def kind_table(game: Game, kind: str) -> Table:
-    """Make the table of a kind: id, the fields, copies, and back, art and size where a card has them. One of the file has no more than its fields.
+    """Make the table of a kind: id, the fields, copies, and back, art and size where a card has
+    them. One of the file has no more than its fields.
 
     A cell holds what counts for the card, be it from the kind's `defaults`.
     """
     types, cards = field_types(game.root, kind), card_values(game.root, kind)
     rarely = () if is_table(game.root, kind) else ("back", "art", "size")
-    names = [name for name in types if name not in rarely or any(name in values for values in cards.values())]
-    rows = tuple((id_, *(cell_of(values.get(name)) for name in names)) for id_, values in cards.items())
+    names = [
+        name
+        for name in types
+        if name not in rarely or any(name in values for values in cards.values())
+    ]
+    rows = tuple(
+        (id_, *(cell_of(values.get(name)) for name in names)) for id_, values in cards.items()
+    )
     return Table(kind, ("id", *names), (None, *(types[name] for name in names)), rows)
 
 
@@ -114,7 +145,15 @@ def components_table(game: Game) -> Table:
     """Make the table of what lies in the box."""
     headings = ("id", "name", "count", "kind", "distinct", "back", "extra")
     rows = tuple(
-        (c.id, c.name, c.count, c.cards[0].kind if c.cards else None, len(c.cards) or None, c.back, c.is_extra or None)
+        (
+            c.id,
+            c.name,
+            c.count,
+            c.cards[0].kind if c.cards else None,
+            len(c.cards) or None,
+            c.back,
+            c.is_extra or None,
+        )
         for c in game.components
     )
     return Table(COMPONENTS, headings, (None,) * len(headings), rows)
@@ -126,28 +165,51 @@ def _check_copies(value: object) -> int:
         return check_range(1, 10_000)(value)
     except FieldFault as fault:
         if value == 0:
-            raise FieldFault(fault.expected, "take the row out to leave the card out", fault.code) from None
+            raise FieldFault(
+                fault.expected, "take the row out to leave the card out", fault.code
+            ) from None
         raise
 
 
-def field_types(root: Node, kind: str, ids: Mapping[str, Iterable[str]] | None = None) -> dict[str, FieldType]:
-    """Return the types of the fields of a kind's cards, the reserved ones last, or of a table's rows.
+def field_types(
+    root: Node, kind: str, ids: Mapping[str, Iterable[str]] | None = None
+) -> dict[str, FieldType]:
+    """Return the types of the fields of a kind's cards, the reserved ones last, or of a table's
+    rows.
 
     `ids` are those of the entries of kinds and tables where they are others than in the file.
     """
-    ids_by_table: dict[str, Collection[str]] = {name: names_of_rows(node["rows"]) for name, node in _entries(root, "tables")}
-    ids_by_table |= {name: list(ids[name]) for name in ids_by_table if ids is not None and name in ids}
+    ids_by_table: dict[str, Collection[str]] = {
+        name: names_of_rows(node["rows"]) for name, node in _entries(root, "tables")
+    }
+    ids_by_table |= {
+        name: list(ids[name]) for name in ids_by_table if ids is not None and name in ids
+    }
     for name, node in _entries(root, "kinds"):
-        ids_by_table[name] = ids_made(root, name, (ids or {}).get(name, node["cards"].items if "cards" in node.items else ()))
+        ids_by_table[name] = ids_made(
+            root, name, (ids or {}).get(name, node["cards"].items if "cards" in node.items else ())
+        )
     palette = {name: str(node.value) for name, node in _entries(root, "palette")}
-    fields = {name: parse_field_type(node.data(), ids_by_table, palette) for name, node in _entries(holder(root, kind), "fields")}
-    fields = {name: replace(type_, called=_names_in(root, type_.refers_to)) for name, type_ in fields.items()}
+    fields = {
+        name: parse_field_type(node.data(), ids_by_table, palette)
+        for name, node in _entries(holder(root, kind), "fields")
+    }
+    fields = {
+        name: replace(type_, called=_names_in(root, type_.refers_to))
+        for name, type_ in fields.items()
+    }
     if is_table(root, kind):
         return fields
     cards = [id_ for name, _ in _entries(root, "kinds") for id_ in ids_by_table[name]]
     text = {"type": "string"}
     return fields | {
-        "copies": FieldType("1..10000", _check_copies, {"type": "integer", "minimum": 1, "maximum": 10_000}, None, True),
+        "copies": FieldType(
+            "1..10000",
+            _check_copies,
+            {"type": "integer", "minimum": 1, "maximum": 10_000},
+            None,
+            True,
+        ),
         "back": FieldType("card", check_choice(cards, "unknown-card"), text, None, True),
         "art": FieldType("image", check_line, text, None, True),
         "size": FieldType("size", check_size, text, None, True),
@@ -172,11 +234,15 @@ def default_values(root: Node, kind: str) -> dict[str, Value]:
     """Return the default values of a kind's cards; a table's rows have none."""
     if is_table(root, kind):
         return {}
-    return {"copies": 1} | {name: _plain(node) for name, node in _entries(root["kinds"][kind], "defaults")}
+    return {"copies": 1} | {
+        name: _plain(node) for name, node in _entries(root["kinds"][kind], "defaults")
+    }
 
 
 def card_values(root: Node, kind: str) -> dict[str, dict[str, Value]]:
-    """Return the values of every card of a kind, or row of a table, as the file writes them, defaults included."""
+    """Return the values of every card of a kind, or row of a table, as the file writes them,
+    defaults included.
+    """
     defaults = default_values(root, kind)
     return {id_: defaults | own_values(card) for id_, card in entries(root, kind).items.items()}
 
@@ -208,23 +274,34 @@ def plain_text(text: str) -> str:
 
 
 def join_list(values: Sequence[str | int | float | bool]) -> str:
-    """Write a list with commas; an element that has one itself, or a quote at its start, is put in quotes."""
-    return ", ".join(_quoted(str(value).lower() if isinstance(value, bool) else str(value)) for value in values)
+    """Write a list with commas; an element that has one itself, or a quote at its start, is put in
+    quotes.
+    """
+    return ", ".join(
+        _quoted(str(value).lower() if isinstance(value, bool) else str(value)) for value in values
+    )
 
 
 def _quoted(text: str) -> str:
     text = plain_text(text)
-    return '"' + text.replace('"', '""') + '"' if text.startswith('"') or re.search(r"[,;\n]", text) else text
+    return (
+        '"' + text.replace('"', '""') + '"'
+        if text.startswith('"') or re.search(r"[,;\n]", text)
+        else text
+    )
 
 
 def split_list(text: str, separator: str = ",") -> list[str]:
-    """Read a list that `join_list` wrote, or people: elements between commas or line breaks. Empty ones do not count."""
+    """Read a list that `join_list` wrote, or people: elements between commas or line breaks. Empty
+    ones do not count.
+    """
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True)
     return [element.strip() for line in reader for element in line if element.strip()]
 
 
 def value_of(cell: object, type_: FieldType, has_decimal_commas: bool = False) -> Value | None:
-    """Read a cell as a field's value, in the way a card of cards.yaml writes it; None for an empty cell.
+    """Read a cell as a field's value, in the way a card of cards.yaml writes it; None for an empty
+    cell.
 
     Raises FieldFault where it is none of that type.
     """
@@ -237,11 +314,15 @@ def value_of(cell: object, type_: FieldType, has_decimal_commas: bool = False) -
     text = _as_text(cell)
     is_free = type_.element in _FREE
     separator = ";" if not is_free and ";" in re.sub(r'"[^"]*"', "", text) else ","
-    values = [_checked(element, type_, has_decimal_commas) for element in split_list(text, separator)]
+    values = [
+        _checked(element, type_, has_decimal_commas) for element in split_list(text, separator)
+    ]
     most = len(values) if type_.most is None else type_.most
     if not type_.least <= len(values) <= most:
         raise FieldFault(
-            f"{type_.least} to {type_.most if type_.most is not None else 'any number of'} entries", None, "out-of-range"
+            f"{type_.least} to {type_.most if type_.most is not None else 'any number of'} entries",
+            None,
+            "out-of-range",
         )
     return values
 
@@ -261,7 +342,9 @@ def _checked(cell: object, type_: FieldType, has_decimal_commas: bool) -> str | 
 
 
 def _as_word(value: str, type_: FieldType) -> str:
-    """Take the word of a list, the entry or the colour that a cell means: by its capitals, its name, or its letters; else as it is."""
+    """Take the word of a list, the entry or the colour that a cell means: by its capitals, its
+    name, or its letters; else as it is.
+    """
     words = type_.json_schema.get("enum")
     if type_.element == "colour":
         return colour_meant(value, _palette_of(type_))
@@ -269,7 +352,9 @@ def _as_word(value: str, type_: FieldType) -> str:
         return value
     ways: tuple[Callable[[str], list[str]], ...] = (
         lambda text: [word for word in words if word.casefold() == text.casefold()],
-        lambda text: [id_ for id_, name in type_.called.items() if name.casefold() == text.casefold()],
+        lambda text: [
+            id_ for id_, name in type_.called.items() if name.casefold() == text.casefold()
+        ],
         lambda text: [word for word in words if slug(word) and slug(word) == slug(text)],
     )
     for way in ways:
@@ -288,7 +373,9 @@ def _palette_of(type_: FieldType) -> list[str]:
 
 
 def _as_text(cell: object) -> str:
-    """Take a cell for text, as its spreadsheet shows it. A date of which that is not known is refused."""
+    """Take a cell for text, as its spreadsheet shows it. A date of which that is not known is
+    refused.
+    """
     if isinstance(cell, str):
         return cell
     if isinstance(cell, bool):
@@ -298,14 +385,26 @@ def _as_text(cell: object) -> str:
     if isinstance(cell, int | float):
         is_whole = isinstance(cell, int) or (math.isfinite(cell) and cell.is_integer())
         return str(int(cell)) if is_whole else f"{cell:.15g}"
-    raise FieldFault("text", "the spreadsheet took it for a date or a time: format the column as text, and type it again")
+    raise FieldFault(
+        "text",
+        (
+            "the spreadsheet took it for a date or a time: format the column as text, and type it "
+            "again"
+        ),
+    )
 
 
 def _as_number_of(cell: object, type_: FieldType, has_decimal_commas: bool) -> int | float:
     """Take a cell for a number of a type; a fraction is no whole number, be there a comma in it."""
     schema = type_.json_schema
-    is_whole, least, most = schema.get("type") == "integer", schema.get("minimum"), schema.get("maximum")
-    expected = ("a whole number" if is_whole else "a number") + (f" from {least} to {most}" if least is not None else "")
+    is_whole, least, most = (
+        schema.get("type") == "integer",
+        schema.get("minimum"),
+        schema.get("maximum"),
+    )
+    expected = ("a whole number" if is_whole else "a number") + (
+        f" from {least} to {most}" if least is not None else ""
+    )
     try:
         value = _as_number(cell, has_decimal_commas)
     except FieldFault as fault:
@@ -324,7 +423,13 @@ def _as_number(cell: object, has_decimal_commas: bool) -> int | float:
     """Take a cell for a number; one of 1,000 and 1.000 that may be a thousand or one is refused."""
     if isinstance(cell, bool | ShownDate) or not isinstance(cell, str | int | float):
         made = "truth value" if isinstance(cell, bool) else "date or a time"
-        raise FieldFault("a number", f"the spreadsheet took it for a {made}: format the column as numbers, and type it again")
+        raise FieldFault(
+            "a number",
+            (
+                f"the spreadsheet took it for a {made}: format the column as numbers, and type it "
+                "again"
+            ),
+        )
     if isinstance(cell, float) and not math.isfinite(cell):
         raise FieldFault("a number")
     if isinstance(cell, float):
@@ -340,9 +445,18 @@ def _as_number(cell: object, has_decimal_commas: bool) -> int | float:
     if not match:
         raise FieldFault("a number")
     whole, mark, decimals = match.groups()
-    if len(decimals) == 3 and 1 <= len(whole) <= 3 and whole[0] != "0" and (mark == ",") != has_decimal_commas:
+    if (
+        len(decimals) == 3
+        and 1 <= len(whole) <= 3
+        and whole[0] != "0"
+        and (mark == ",") != has_decimal_commas
+    ):
         raise FieldFault(
-            "a number", f"is it {whole}{decimals}, or {whole} and a fraction? Write the digits alone, or other decimals"
+            "a number",
+            (
+                f"is it {whole}{decimals}, or {whole} and a fraction? Write the digits alone, or "
+                "other decimals"
+            ),
         )
     number = float(text.replace(",", "."))
     return int(number) if number.is_integer() else number
@@ -351,18 +465,28 @@ def _as_number(cell: object, has_decimal_commas: bool) -> int | float:
 def _as_truth(cell: object) -> bool:
     if isinstance(cell, bool):
         return cell
-    known = _TRUTHS.get(cell.strip().lower()) if isinstance(cell, str) else {0: False, 1: True}.get(cell)  # type: ignore[call-overload]
+    known = (
+        _TRUTHS.get(cell.strip().lower())
+        if isinstance(cell, str)
+        else {0: False, 1: True}.get(cell)
+    )  # type: ignore[call-overload]
     if known is None:
         raise FieldFault("true or false")
     return bool(known)
 
 
 def is_same(one: Value | None, other: Value | None) -> bool:
-    """Return whether two values are the same to a spreadsheet, which keeps 15 digits of a number and no space around a text."""
+    """Return whether two values are the same to a spreadsheet, which keeps 15 digits of a number
+    and no space around a text.
+    """
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(is_same(a, b) for a, b in zip(one, other, strict=True))
+        return len(one) == len(other) and all(
+            is_same(a, b) for a, b in zip(one, other, strict=True)
+        )
     if isinstance(one, bool) or isinstance(other, bool) or one is None or other is None:
-        return one is other or ((one is None or other is None) and (one in (None, []) and other in (None, [])))
+        return one is other or (
+            (one is None or other is None) and (one in (None, []) and other in (None, []))
+        )
     if isinstance(one, int | float) and isinstance(other, int | float):
         is_exact = isinstance(one, int) and isinstance(other, int)
         return one == other or (not is_exact and f"{one:.15g}" == f"{other:.15g}")
@@ -398,6 +522,10 @@ def describe(cell: object) -> str:
 
 
 def column_names(headings: Sequence[object], known: Iterable[str]) -> list[str | None]:
-    """Name the field that each heading means, capitals, spaces and dashes aside; None where it means none."""
+    """Name the field that each heading means, capitals, spaces and dashes aside; None where it
+    means none.
+    """
     by_slug = {slug(name, "_"): name for name in known}
-    return [None if is_empty(heading) else by_slug.get(slug(str(heading), "_")) for heading in headings]
+    return [
+        None if is_empty(heading) else by_slug.get(slug(str(heading), "_")) for heading in headings
+    ]

@@ -1,7 +1,8 @@
 """Translations as a spreadsheet: a row for each text, a column for each language.
 
-In: a checked cards.yaml and its translations. Out: a `Table` with the columns `text` (which one it is), the game's own language and the others. And
-the other way: such a sheet in, for each language its texts out, with what is wrong with them at their cells.
+In: a checked cards.yaml and its translations. Out: a `Table` with the columns `text` (which one it
+is), the game's own language and the others. And the other way: such a sheet in, for each language
+its texts out, with what is wrong with them at their cells.
 """
 
 from __future__ import annotations
@@ -14,7 +15,14 @@ from pathlib import Path
 from generator.cells.spreadsheets import Worksheet
 from generator.cells.tables import NoValue, Table, as_words, describe, is_empty
 from generator.data.fieldtypes import LANGUAGE, FieldFault
-from generator.data.languages import Text, TextPath, one_line, texts_of, translate, translations_beside
+from generator.data.languages import (
+    Text,
+    TextPath,
+    one_line,
+    texts_of,
+    translate,
+    translations_beside,
+)
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
 from generator.data.schema import Checked
 
@@ -24,7 +32,9 @@ Said = str | list[str]
 
 @dataclass(frozen=True)
 class Translated:
-    """A text of a sheet in one language; `original` is what the sheet says it is translated from."""
+    """A text of a sheet in one language; `original` is what the sheet says it is translated
+    from.
+    """
 
     said: Said
     original: str
@@ -32,20 +42,29 @@ class Translated:
 
 
 def translation_table(path: Path, checked: Checked) -> Table:
-    """List every text of a game with its translations. Raises ProblemError if a translation cannot be read."""
+    """List every text of a game with its translations. Raises ProblemError if a translation cannot
+    be read.
+    """
     texts = texts_of(checked)
     own, columns = str(checked.data["game"]["language"]), dict[str, dict[TextPath, Said]]()
     for language in translations_beside(path):
         if language != own:
             columns[language] = said_in(path, checked, language)
     rows = tuple(
-        (text.key, as_cell(text.value), *(as_cell(said.get(text.path)) for said in columns.values())) for text in texts.values()
+        (
+            text.key,
+            as_cell(text.value),
+            *(as_cell(said.get(text.path)) for said in columns.values()),
+        )
+        for text in texts.values()
     )
     return Table("texts", (KEY, own, *columns), (None,) * (2 + len(columns)), rows)
 
 
 def said_in(path: Path, checked: Checked, language: str) -> dict[TextPath, Said]:
-    """Return the texts of a translation that are not empty. Raises ProblemError if it has errors."""
+    """Return the texts of a translation that are not empty. Raises ProblemError if it has
+    errors.
+    """
     problems = Problems()
     root = translate(path, checked, language, problems)[2]
     problems.raise_errors()
@@ -65,13 +84,21 @@ def as_cell(said: Said | None) -> str | None:
     return "\n".join(said) if isinstance(said, list) else said or None
 
 
-def read_translations(sheet: Worksheet, checked: Checked, problems: Problems) -> dict[str, dict[TextPath, Translated]]:
-    """Read a sheet's texts by their languages. Empty cells say nothing. Raises ProblemError for a sheet without the columns."""
+def read_translations(
+    sheet: Worksheet, checked: Checked, problems: Problems
+) -> dict[str, dict[TextPath, Translated]]:
+    """Read a sheet's texts by their languages. Empty cells say nothing. Raises ProblemError for a
+    sheet without the columns.
+    """
     texts = {text.key: text for text in texts_of(checked).values()}
     own = str(checked.data["game"]["language"])
-    head = next((number for number, row in enumerate(sheet.rows) if not all(map(is_empty, row))), None)
+    head = next(
+        (number for number, row in enumerate(sheet.rows) if not all(map(is_empty, row))), None
+    )
     columns = _columns(sheet, head, own, problems)
-    found: dict[str, dict[TextPath, Translated]] = {language: {} for language in columns if language not in (KEY, own)}
+    found: dict[str, dict[TextPath, Translated]] = {
+        language: {} for language in columns if language not in (KEY, own)
+    }
     for number, row in enumerate(sheet.rows[(head or 0) + 1 :], (head or 0) + 1):
         key = _cell(row, columns[KEY])
         if is_empty(key) or as_words(key).startswith("#"):
@@ -79,8 +106,15 @@ def read_translations(sheet: Worksheet, checked: Checked, problems: Problems) ->
         text = texts.get(as_words(key).strip())
         if text is None:
             message = f"the game has no text {describe(key)}"
-            hint = did_you_mean(as_words(key), texts) or "it was deleted or has another id since the export; export again"
-            problems.add(Problem("unknown-entry", message, sheet.place(number, columns[KEY]), hint, "warning"))
+            hint = (
+                did_you_mean(as_words(key), texts)
+                or "it was deleted or has another id since the export; export again"
+            )
+            problems.add(
+                Problem(
+                    "unknown-entry", message, sheet.place(number, columns[KEY]), hint, "warning"
+                )
+            )
             continue
         original = _cell(row, columns[own]) if own in columns else None
         for language, own_texts in found.items():
@@ -94,7 +128,11 @@ def read_translations(sheet: Worksheet, checked: Checked, problems: Problems) ->
 
 def _columns(sheet: Worksheet, head: int | None, own: str, problems: Problems) -> dict[str, int]:
     """Find the columns of a sheet by their headings, `text` and codes of languages."""
-    headings = [] if head is None else [as_words(cell).strip().lower().replace("_", "-") for cell in sheet.rows[head]]
+    headings = (
+        []
+        if head is None
+        else [as_words(cell).strip().lower().replace("_", "-") for cell in sheet.rows[head]]
+    )
     columns = dict[str, int]()
     for column, heading in enumerate(headings):
         if heading == KEY or re.fullmatch(LANGUAGE, heading):
@@ -102,9 +140,13 @@ def _columns(sheet: Worksheet, head: int | None, own: str, problems: Problems) -
         elif heading and not heading.startswith("#"):
             message = f"the column {describe(heading)} is no language, and is not read"
             hint = "head it with the language's code, such as de or pt-br, or with # for a remark"
-            problems.add(Problem("unknown-column", message, sheet.place(head or 0, column), hint, "warning"))
+            problems.add(
+                Problem("unknown-column", message, sheet.place(head or 0, column), hint, "warning")
+            )
     if KEY not in columns or not columns.keys() - {KEY, own}:
-        message = f"expected the columns '{KEY}', '{own}' and one for each translation, such as 'de'"
+        message = (
+            f"expected the columns '{KEY}', '{own}' and one for each translation, such as 'de'"
+        )
         hint = "`emporium-pnp languages --export texts.xlsx` writes such a sheet"
         raise ProblemError(Problem("unknown-column", message, sheet.place(head or 0, 0), hint))
     return columns
@@ -119,14 +161,19 @@ def _read(cell: object, text: Text, place: Place, problems: Problems) -> Said | 
     if is_empty(cell):
         return None
     if isinstance(cell, NoValue):
-        problems.add(Problem("wrong-type", f"expected a text, found {describe(cell)}", place, cell.hint))
+        problems.add(
+            Problem("wrong-type", f"expected a text, found {describe(cell)}", place, cell.hint)
+        )
         return None
     words = as_words(cell).replace("\r\n", "\n")
     said: Said = words
     if isinstance(text.value, list):
         said = [line.strip() for line in words.split("\n") if line.strip()]
         if len(said) != len(text.value):
-            message = f"expected {len(text.value)} lines, one for each text of '{text.key}', found {len(said)}"
+            message = (
+                f"expected {len(text.value)} lines, one for each text of '{text.key}', found "
+                f"{len(said)}"
+            )
             problems.add(Problem("wrong-type", message, place, f"the original is: {text.shown}"))
             return None
     elif "\n" not in str(text.value):
@@ -135,7 +182,11 @@ def _read(cell: object, text: Text, place: Place, problems: Problems) -> Said | 
         for one in said if isinstance(said, list) else [said]:
             text.check(one)
     except FieldFault as fault:
-        problems.add(Problem(fault.code, f"expected {fault.expected}, found {describe(cell)}", place, fault.hint))
+        problems.add(
+            Problem(
+                fault.code, f"expected {fault.expected}, found {describe(cell)}", place, fault.hint
+            )
+        )
         return None
     return said
 
@@ -145,7 +196,9 @@ def _shown(original: str, text: Text) -> str:
     return one_line(" | ".join(original.split("\n")) if isinstance(text.value, list) else original)
 
 
-def changed_texts(found: Mapping[TextPath, Translated], before: Mapping[TextPath, Said]) -> Iterator[tuple[TextPath, Translated]]:
+def changed_texts(
+    found: Mapping[TextPath, Translated], before: Mapping[TextPath, Said]
+) -> Iterator[tuple[TextPath, Translated]]:
     """Yield the texts that are others than before."""
     for key, one in found.items():
         if before.get(key) != one.said:

@@ -1,10 +1,13 @@
-"""What a library does not read of a workbook: cells without a value, how numbers and dates are shown, which cells are merged.
+"""What a library does not read of a workbook: cells without a value, how numbers and dates are
+shown, which cells are merged.
 
-In: an archive, XLSX or ODS. Out: `Found` by the names of the sheets. Looks for tags, and leaves it to the library to say what is no workbook.
+In: an archive, XLSX or ODS. Out: `Found` by the names of the sheets. Looks for tags, and leaves it
+to the library to say what is no workbook.
 
 A cell holds no value if it shows an error, or has a formula that nobody has computed.
 
-A script that writes a formula writes no value for it (openpyxl), or 0 with the wish that whoever opens the file computes it (XlsxWriter).
+A script that writes a formula writes no value for it (openpyxl), or 0 with the wish that whoever
+opens the file computes it (XlsxWriter).
 """
 
 from __future__ import annotations
@@ -27,10 +30,16 @@ _SHEETS = re.compile(r"xl/worksheets/[^/]+\.xml")
 _START = re.compile(rb"<(?:\w+:)?(row|c)(\s[^>]*)?>")
 _NAMED = re.compile(rb"""\br\s*=\s*["']([A-Z]{1,3})?([0-9]{1,7})["']""")
 _SORT = re.compile(rb"""\bt\s*=\s*["'](\w+)["']""")
-_FORMULA = re.compile(rb"\s*<(?:\w+:)?f(?:\s[^>]*)?(?:/>|>[^<]*</(?:\w+:)?f>)\s*(?:<(?:\w+:)?v(?:\s[^>]*)?(?:/>|>([^<]*)<))?")
-_VALUE = re.compile(rb"\s*(?:<(?:\w+:)?f(?:\s[^>]*)?(?:/>|>[^<]*</(?:\w+:)?f>))?\s*<(?:\w+:)?v(?:\s[^>]*)?>([^<]{1,40})<")
+_FORMULA = re.compile(
+    rb"\s*<(?:\w+:)?f(?:\s[^>]*)?(?:/>|>[^<]*</(?:\w+:)?f>)\s*(?:<(?:\w+:)?v(?:\s[^>]*)?(?:/>|>([^<]*)<))?"
+)
+_VALUE = re.compile(
+    rb"\s*(?:<(?:\w+:)?f(?:\s[^>]*)?(?:/>|>[^<]*</(?:\w+:)?f>))?\s*<(?:\w+:)?v(?:\s[^>]*)?>([^<]{1,40})<"
+)
 _STYLE = re.compile(rb"""\bs\s*=\s*["']([0-9]{1,6})["']""")
-_MERGED = re.compile(rb"""<(?:\w+:)?mergeCell\s[^>]*?\bref\s*=\s*["']([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})["']""")
+_MERGED = re.compile(
+    rb"""<(?:\w+:)?mergeCell\s[^>]*?\bref\s*=\s*["']([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})["']"""
+)
 _XFS = re.compile(r"<(?:\w+:)?cellXfs\b.*?</(?:\w+:)?cellXfs>", re.DOTALL)
 _MOST_STYLES = 70_000
 _ODS_VALUES = ("value", "date-value", "time-value", "boolean-value")
@@ -39,7 +48,9 @@ _ODS_ERROR = re.compile(r"Err:\d{3}|#\S+[!?]|#N/A")
 
 
 class Valueless(NamedTuple):
-    """A cell without a value; row and column count from 0. It shows an error, or is a formula that was never computed."""
+    """A cell without a value; row and column count from 0. It shows an error, or is a formula that
+    was never computed.
+    """
 
     row: int
     column: int
@@ -47,7 +58,9 @@ class Valueless(NamedTuple):
 
 
 class ShownCells(NamedTuple):
-    """What a cell shows that is not its plain digits, and how many rows and columns from there on show the same."""
+    """What a cell shows that is not its plain digits, and how many rows and columns from there on
+    show the same.
+    """
 
     row: int
     column: int
@@ -58,7 +71,9 @@ class ShownCells(NamedTuple):
 
 @dataclass
 class Found:
-    """The cells of one sheet that have no value, how others are shown, areas that are merged, and how far the cells reach."""
+    """The cells of one sheet that have no value, how others are shown, areas that are merged, and
+    how far the cells reach.
+    """
 
     cells: list[Valueless]
     rows: int = 0
@@ -71,17 +86,33 @@ def in_xlsx(archive: zipfile.ZipFile) -> dict[str, Found]:
     """Find the cells without a value in the sheets of an XLSX workbook."""
     members = set(archive.namelist())
     book = _text(archive, "xl/workbook.xml") if "xl/workbook.xml" in members else ""
-    links = _text(archive, "xl/_rels/workbook.xml.rels") if "xl/_rels/workbook.xml.rels" in members else ""
-    paths = {_attribute(link, "Id"): _attribute(link, "Target") for link in re.findall(r"<(?:\w+:)?Relationship\b[^>]*>", links)}
+    links = (
+        _text(archive, "xl/_rels/workbook.xml.rels")
+        if "xl/_rels/workbook.xml.rels" in members
+        else ""
+    )
+    paths = {
+        _attribute(link, "Id"): _attribute(link, "Target")
+        for link in re.findall(r"<(?:\w+:)?Relationship\b[^>]*>", links)
+    }
     names = {
         _member(paths.get(_attribute(sheet, r"\w+:id"), "")): _attribute(sheet, "name")
         for sheet in re.findall(r"<(?:\w+:)?sheet\b[^>]*>", book)
     }
-    waits = any(_attribute(one, "fullCalcOnLoad") in ("1", "true") for one in re.findall(r"<(?:\w+:)?calcPr\b[^>]*>", book))
+    waits = any(
+        _attribute(one, "fullCalcOnLoad") in ("1", "true")
+        for one in re.findall(r"<(?:\w+:)?calcPr\b[^>]*>", book)
+    )
     wanted = [path for path in archive.namelist() if path in names or _SHEETS.fullmatch(path)]
     codes = _codes(_text(archive, "xl/styles.xml")) if "xl/styles.xml" in members else {}
-    from_1904 = any(_attribute(one, "date1904") in ("1", "true") for one in re.findall(r"<(?:\w+:)?workbookPr\b[^>]*>", book))
-    return {names.get(path, path): _in_sheet(archive.read(path), waits, codes, from_1904) for path in wanted}
+    from_1904 = any(
+        _attribute(one, "date1904") in ("1", "true")
+        for one in re.findall(r"<(?:\w+:)?workbookPr\b[^>]*>", book)
+    )
+    return {
+        names.get(path, path): _in_sheet(archive.read(path), waits, codes, from_1904)
+        for path in wanted
+    }
 
 
 def _codes(styles: str) -> dict[bytes, str]:
@@ -91,7 +122,10 @@ def _codes(styles: str) -> dict[bytes, str]:
         for tag in re.findall(r"<(?:\w+:)?numFmt\s[^>]*>", styles)[:_MOST_STYLES]
     }
     xfs = _XFS.search(styles)
-    ids = [_attribute(tag, "numFmtId") for tag in re.findall(r"<(?:\w+:)?xf\s[^>]*>", xfs[0] if xfs else "")[:_MOST_STYLES]]
+    ids = [
+        _attribute(tag, "numFmtId")
+        for tag in re.findall(r"<(?:\w+:)?xf\s[^>]*>", xfs[0] if xfs else "")[:_MOST_STYLES]
+    ]
     found = dict[bytes, str]()
     for number, id_ in enumerate(ids):
         code = own.get(id_) or (BUILT_IN.get(int(id_)) if id_.isdigit() and len(id_) < 6 else None)
@@ -117,7 +151,8 @@ def _member(target: str) -> str:
 def _in_sheet(raw: bytes, waits: bool, codes: Mapping[bytes, str], from_1904: bool) -> Found:
     """Find the cells without a value in a sheet, how others are shown, and which are merged.
 
-    If the workbook `waits` to be computed, a formula's 0 is no value. `codes` are those of the formats by the numbers of the styles.
+    If the workbook `waits` to be computed, a formula's 0 is no value. `codes` are those of the
+    formats by the numbers of the styles.
     """
     found, row, column = Found([]), 0, 0
     for left, top, right, bottom in _MERGED.findall(raw)[:MOST_AREAS]:
@@ -135,7 +170,9 @@ def _in_sheet(raw: bytes, waits: bool, codes: Mapping[bytes, str], from_1904: bo
         sort = _SORT.search(attributes)
         is_error = bool(sort) and sort[1] == b"e"  # type: ignore[index]
         formula = _FORMULA.match(raw, start.end()) if not attributes.endswith(b"/") else None
-        if is_error or (formula and not _has_value(formula[1], bool(sort) and sort[1] == b"str", waits)):  # type: ignore[index]
+        if is_error or (
+            formula and not _has_value(formula[1], bool(sort) and sort[1] == b"str", waits)
+        ):  # type: ignore[index]
             found.cells.append(Valueless(row - 1, column, is_error))
         elif codes and not attributes.endswith(b"/") and (not sort or sort[1] == b"n"):
             style = _STYLE.search(attributes)
@@ -217,7 +254,9 @@ class _OdsReader:
     def end(self, tag: str) -> None:
         if tag == "table:table-row":
             self.row += self.rows
-        elif tag in ("table:table-cell", "table:covered-table-cell") and self.attributes is not None:
+        elif (
+            tag in ("table:table-cell", "table:covered-table-cell") and self.attributes is not None
+        ):
             columns = _repeated(self.attributes, "table:number-columns-repeated")
             self.found.cells += self._valueless(self.attributes, columns)
             self._look(self.attributes, columns)
@@ -226,9 +265,13 @@ class _OdsReader:
 
     def _look(self, attributes: dict[str, str], columns: int) -> None:
         """Note how a cell is shown, and over which cells it reaches."""
-        down, across = (_repeated(attributes, f"table:number-{way}-spanned") for way in ("rows", "columns"))
+        down, across = (
+            _repeated(attributes, f"table:number-{way}-spanned") for way in ("rows", "columns")
+        )
         if (down > 1 or across > 1) and len(self.found.merged) < MOST_AREAS:
-            self.found.merged.append(Area(self.row, self.column, self.row + down - 1, self.column + across - 1))
+            self.found.merged.append(
+                Area(self.row, self.column, self.row + down - 1, self.column + across - 1)
+            )
         text = self.text.strip()
         if not text or attributes.get("office:value-type") not in _ODS_SHOWN:
             return
@@ -242,12 +285,19 @@ class _OdsReader:
 
     def _valueless(self, attributes: dict[str, str], columns: int) -> Iterator[Valueless]:
         is_formula, sort = "table:formula" in attributes, attributes.get("office:value-type")
-        is_error = attributes.get("calcext:value-type") == "error" or bool(is_formula and _ODS_ERROR.fullmatch(self.text.strip()))
-        has_value = sort == "string" or (sort is not None and any(f"office:{name}" in attributes for name in _ODS_VALUES))
+        is_error = attributes.get("calcext:value-type") == "error" or bool(
+            is_formula and _ODS_ERROR.fullmatch(self.text.strip())
+        )
+        has_value = sort == "string" or (
+            sort is not None and any(f"office:{name}" in attributes for name in _ODS_VALUES)
+        )
         if is_error or (is_formula and not has_value):
             for row in range(self.row, self.row + min(self.rows, MOST_REPEATED)):
                 for column in range(self.column, self.column + min(columns, MOST_REPEATED)):
-                    self.found.rows, self.found.columns = max(self.found.rows, row + 1), max(self.found.columns, column + 1)
+                    self.found.rows, self.found.columns = (
+                        max(self.found.rows, row + 1),
+                        max(self.found.columns, column + 1),
+                    )
                     yield Valueless(row, column, is_error)
 
 

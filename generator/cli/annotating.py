@@ -1,8 +1,11 @@
-"""Problems as workflow commands, with which GitHub Actions writes them beside the lines of a change.
+"""Problems as workflow commands, with which GitHub Actions writes them beside the lines of a
+change.
 
-In: problems, and the folder that their files are relative to. Out: lines such as `::error file=cards.yaml,line=41,col=12,title=…::…`, and
-text that is taken for no such line. The commands and their escapes are those of
-https://docs.github.com/actions/reference/workflow-commands-for-github-actions and of `command.ts` in github.com/actions/toolkit.
+In: problems, and the folder that their files are relative to. Out: lines such as
+`::error file=cards.yaml,line=41,col=12,title=…::…`, and text that is taken for no such line. The
+commands and their escapes are those of
+https://docs.github.com/actions/reference/workflow-commands-for-github-actions and of `command.ts`
+in github.com/actions/toolkit.
 """
 
 from __future__ import annotations
@@ -22,12 +25,18 @@ _LISTED = 8
 
 
 def annotation(group: Group, folder: Path | None = None) -> str:
-    """Write a problem and what is told with it as one line; `folder` is what its file is relative to."""
+    """Write a problem and what is told with it as one line; `folder` is what its file is relative
+    to.
+    """
     problem = group.problem
     properties, place, said = {}, problem.place, problem.message
     if place:
         properties["file"] = _path(place.file, folder)
-        properties |= {key: str(number) for key, number in (("line", place.line), ("col", place.column)) if number}
+        properties |= {
+            key: str(number)
+            for key, number in (("line", place.line), ("col", place.column))
+            if number
+        }
         said = f"{place.cell}: {said}" if place.cell else said
     properties["title"] = problem.code
     if problem.card and f"'{problem.card}'" not in said:
@@ -67,7 +76,8 @@ def _escaped(text: str, more: str = "") -> str:
 
 
 def _path(file: str, folder: Path | None) -> str:
-    """Return a file's path from the root of the repository, which GitHub Actions names, or from the folder that the command runs in.
+    """Return a file's path from the root of the repository, which GitHub Actions names, or from the
+    folder that the command runs in.
 
     One that lies elsewhere keeps its whole path.
     """

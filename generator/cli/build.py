@@ -57,12 +57,17 @@ _BUILD = [
         help="Paper; 'card' prints each card on a separate page. [a4]",
     ),
     click.option(
-        "--sheet", metavar="NAME", help="Sheet with fixed places, such as perforated cards; `emporium-pnp sheets` lists them."
+        "--sheet",
+        metavar="NAME",
+        help="Sheet with fixed places, such as perforated cards; `emporium-pnp sheets` lists them.",
     ),
     click.option(
         "--backs",
         type=OneOf(["duplex", "last", "fold", "none"]),
-        help="Print backs on alternate pages, after all fronts, beside their fronts to fold, or not at all. [duplex, or as the sheet says]",
+        help=(
+            "Print backs on alternate pages, after all fronts, beside their fronts to fold, or not "
+            "at all. [duplex, or as the sheet says]"
+        ),
     ),
     click.option(
         "--flip",
@@ -76,23 +81,51 @@ _BUILD = [
         help="Correct the position of backs for this printer; `emporium-pnp calibrate` measures it.",
     ),
     click.option(
-        "--cutter", type=OneOf(CUTTER_NAMES), help="Add marks for a cutting machine, and write its cut lines as SVG and DXF."
+        "--cutter",
+        type=OneOf(CUTTER_NAMES),
+        help="Add marks for a cutting machine, and write its cut lines as SVG and DXF.",
     ),
-    click.option("--corner-radius", type=Length(), help="Radius at which a cutting machine rounds card corners. [3 mm]"),
     click.option(
-        "--card-size", type=Size(), help=f"Size of the cards: '63 x 88 mm', or {', '.join(list(CARD_SIZES)[:6])} … [standard]"
+        "--corner-radius",
+        type=Length(),
+        help="Radius at which a cutting machine rounds card corners. [3 mm]",
+    ),
+    click.option(
+        "--card-size",
+        type=Size(),
+        help=f"Size of the cards: '63 x 88 mm', or {', '.join(list(CARD_SIZES)[:6])} … [standard]",
     ),
     click.option("--gutter", type=Length(), help="Gap between cards, such as '3 mm'. [0 mm]"),
-    click.option("--bleed", type=Length(), help="Print faces this far past the cut. [2 mm if there is room; 3 mm on card pages]"),
-    click.option("--back-bleed", type=Length(), help="Print backs this far past the cut if there is room. [2 mm]"),
     click.option(
-        "--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these; separate several with commas, or repeat the option."
+        "--bleed",
+        type=Length(),
+        help="Print faces this far past the cut. [2 mm if there is room; 3 mm on card pages]",
     ),
-    click.option("--copies", type=click.IntRange(1, 1000), metavar="N", help="With --only: copies of each."),
-    click.option("--fillable", is_flag=True, help="Also write the sheets to write on as a PDF to fill in on a screen."),
+    click.option(
+        "--back-bleed",
+        type=Length(),
+        help="Print backs this far past the cut if there is room. [2 mm]",
+    ),
+    click.option(
+        "--only",
+        multiple=True,
+        metavar="KIND|COMPONENT|ID",
+        help="Only these; separate several with commas, or repeat the option.",
+    ),
+    click.option(
+        "--copies", type=click.IntRange(1, 1000), metavar="N", help="With --only: copies of each."
+    ),
+    click.option(
+        "--fillable",
+        is_flag=True,
+        help="Also write the sheets to write on as a PDF to fill in on a screen.",
+    ),
     INK,
     click.option(
-        "--colour", type=OneOf(["rgb", "cmyk"]), default="rgb", help="Use screen colours, or the four inks of a press. [rgb]"
+        "--colour",
+        type=OneOf(["rgb", "cmyk"]),
+        default="rgb",
+        help="Use screen colours, or the four inks of a press. [rgb]",
     ),
     click.option(
         "--icc",
@@ -104,27 +137,44 @@ _BUILD = [
     output_folder(Path("output")),
     click.option("--watch", is_flag=True, help="Build again each time a file of the game changes."),
     click.option(
-        "--changed", is_flag=True, help="Print only cards that changed since the last print, after a page of cards to swap."
+        "--changed",
+        is_flag=True,
+        help="Print only cards that changed since the last print, after a page of cards to swap.",
     ),
     click.option(
         "--since",
         metavar="REV|FILE",
-        help="With --changed: compare with this git revision, cards.yaml, folder or lock file. [cards.lock]",
+        help=(
+            "With --changed: compare with this git revision, cards.yaml, folder or lock file. "
+            "[cards.lock]"
+        ),
     ),
-    click.option("--mark-printed", is_flag=True, help="Record the printed cards in cards.lock, for --changed and diff."),
+    click.option(
+        "--mark-printed",
+        is_flag=True,
+        help="Record the printed cards in cards.lock, for --changed and diff.",
+    ),
     click.option(
         "--version-marks/--no-version-marks",
         default=None,
-        help="Print the game's version and a fingerprint in small print on each card, or not. [as `print:` says, else yes]",
+        help=(
+            "Print the game's version and a fingerprint in small print on each card, or not. [as "
+            "`print:` says, else yes]"
+        ),
     ),
     click.option(
-        "--booklet", is_flag=True, help="Also write the rulebook as a booklet to fold: two pages a side, short-edge flip."
+        "--booklet",
+        is_flag=True,
+        help="Also write the rulebook as a booklet to fold: two pages a side, short-edge flip.",
     ),
     click.option(
         "--all",
         "everything",
         is_flag=True,
-        help="Also write boxes for the decks, dice, standees, the form for playtesters, the booklet and fillable sheets.",
+        help=(
+            "Also write boxes for the decks, dice, standees, the form for playtesters, the booklet "
+            "and fillable sheets."
+        ),
     ),
     click.option(
         "--sleeves",
@@ -133,8 +183,16 @@ _BUILD = [
         help="Make boxes for these sleeves: none, penny, premium, gamegenic-gray …",
     ),
     PLAYERS,
-    click.option("--dry-run", is_flag=True, help="Show what would be printed and its problems; write no files."),
-    click.option("--draft", is_flag=True, help="Print and mark cards in spite of their errors, such as a text that does not fit."),
+    click.option(
+        "--dry-run",
+        is_flag=True,
+        help="Show what would be printed and its problems; write no files.",
+    ),
+    click.option(
+        "--draft",
+        is_flag=True,
+        help="Print and mark cards in spite of their errors, such as a text that does not fit.",
+    ),
     STRICT,
     CI_FORMAT,
 ]
@@ -182,7 +240,9 @@ def build_command(
     from generator.sheet.sheets import Backs, Flip
 
     if paper == "card" and backs == "fold":
-        raise click.UsageError("--backs fold needs a sheet to fold; --paper card makes every card a separate page")
+        raise click.UsageError(
+            "--backs fold needs a sheet to fold; --paper card makes every card a separate page"
+        )
     if since and not changed:
         raise click.UsageError("--since names what --changed compares with; give both")
     if sleeves and not everything:
@@ -191,21 +251,28 @@ def build_command(
         raise click.UsageError("--copies is the number of copies for --only; give both")
     if copies and (changed or mark_printed):
         raise click.UsageError(
-            "--copies does not print the box as it is, which cards.lock records; leave out --changed and --mark-printed"
+            "--copies does not print the box as it is, which cards.lock records; leave out "
+            "--changed and --mark-printed"
         )
     if watch and (changed or mark_printed):
-        raise click.UsageError("--watch prints everything again at every save; leave out --changed and --mark-printed")
+        raise click.UsageError(
+            "--watch prints everything again at every save; leave out --changed and --mark-printed"
+        )
     if players and (changed or mark_printed):
         raise click.UsageError(
-            "--players prints a part of the box, but cards.lock records all of it; leave out --changed and --mark-printed"
+            "--players prints a part of the box, but cards.lock records all of it; leave out "
+            "--changed and --mark-printed"
         )
     if icc and colour != "cmyk":
         raise click.UsageError("--icc is the profile of a press and needs --colour cmyk; give both")
     if dry_run and (watch or changed or mark_printed):
-        raise click.UsageError("--dry-run writes nothing; leave out --watch, --changed and --mark-printed")
+        raise click.UsageError(
+            "--dry-run writes nothing; leave out --watch, --changed and --mark-printed"
+        )
     if draft and (strict or changed or mark_printed):
         raise click.UsageError(
-            "--draft prints in spite of errors, so it is not recorded; leave out --strict, --changed and --mark-printed"
+            "--draft prints in spite of errors, so it is not recorded; leave out --strict, "
+            "--changed and --mark-printed"
         )
     printer = Printer(format_ == "json", format_ == "github")
     try:
@@ -249,7 +316,10 @@ def build_command(
     return guarded(
         printer,
         lambda: in_languages(
-            game, lang, printer, lambda one: _build(game, options, printer, ink, one, mark_printed=mark_printed)[0]
+            game,
+            lang,
+            printer,
+            lambda one: _build(game, options, printer, ink, one, mark_printed=mark_printed)[0],
         ),
     )
 
@@ -289,26 +359,44 @@ def _build(
         printing = printing_for(game, options)
         printing.cutter(options)
     except ProblemError as fault:
-        if any(p.code != "unknown-card" and (p.place or not options.sheet) for p in fault.problems):  # it is the game that says so
+        if any(
+            p.code != "unknown-card" and (p.place or not options.sheet) for p in fault.problems
+        ):  # it is the game that says so
             raise
         raise misuse(fault) from None
     if mark_printed:
         check_can_mark(name, game, options)
     with Bar(printer) as bar:
         press = Press(game, previous, options.version_marks)
-        beside = (lambda press: as_printed(game, press, options, printing)) if mark_printed else (lambda press: {})
+        beside = (
+            (lambda press: as_printed(game, press, options, printing))
+            if mark_printed
+            else (lambda press: {})
+        )
         result = build(game, options, bar.show, problems, press, beside, printing)
     if not result.files:
-        what = f"--only {' '.join(options.only)} names nothing that is printed" if options.only else "the game has nothing to print"
-        raise click.UsageError(f"{what} for {counted(game.players, 'player')}" if game.players else what)
+        what = (
+            f"--only {' '.join(options.only)} names nothing that is printed"
+            if options.only
+            else "the game has nothing to print"
+        )
+        raise click.UsageError(
+            f"{what} for {counted(game.players, 'player')}" if game.players else what
+        )
     printer.report(result.problems)
     tell_result(game, result, printer)
     if options.with_all and not options.only and not game.feedback["questions"]:
-        printer.remark("No form for playtesters is printed. To have one, write its questions under `feedback:` in cards.yaml.")
+        printer.remark(
+            "No form for playtesters is printed. To have one, write its questions under "
+            "`feedback:` in cards.yaml."
+        )
     if result.drafts:
         named = ", ".join(result.drafts[:8]) + (" …" if len(result.drafts) > 8 else "")
         are = "is" if len(result.drafts) == 1 else "are"
-        printer.say(f"A draft: {counted(len(result.drafts), 'face')} {are} printed in spite of errors, and marked: {named}")
+        printer.say(
+            f"A draft: {counted(len(result.drafts), 'face')} {are} printed in spite of errors, "
+            f"and marked: {named}"
+        )
     if options.is_dry:
         printer.say("A dry run: nothing was written.")
     if mark_printed:
@@ -324,8 +412,14 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
         "version": game.version,
         "data": game.data_hash,
         **({"players": game.players} if game.players else {}),
-        "files": [{"path": str(f.path), "pages": f.pages, "sheets": f.sheets, "bytes": f.size} for f in result.files],
-        "decks": [{"name": d.name, "cards": d.cards, "faces": d.faces, "sheets": d.sheets} for d in result.decks],
+        "files": [
+            {"path": str(f.path), "pages": f.pages, "sheets": f.sheets, "bytes": f.size}
+            for f in result.files
+        ],
+        "decks": [
+            {"name": d.name, "cards": d.cards, "faces": d.faces, "sheets": d.sheets}
+            for d in result.decks
+        ],
         "sheets": result.sheets,
         "faces": result.faces,
         "seconds": round(result.seconds, 3),
@@ -338,7 +432,9 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
         printer.say(f"{deck.name:<{width}}  {deck.cards:>5}  {deck.faces:>5}  {deck.sheets:>6}")
     if result.shared:
         both = (
-            "sheet has cards of several decks and counts" if result.shared == 1 else "sheets have cards of several decks and count"
+            "sheet has cards of several decks and counts"
+            if result.shared == 1
+            else "sheets have cards of several decks and count"
         )
         printer.say(f"{result.shared} {both} for each of them.")
     printer.say()
@@ -350,12 +446,16 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
     printer.say(f"{counted(result.faces, 'distinct face')}, {totals}, {result.seconds:.2f} s")
 
 
-def _watch(name: str | None, options: Options, printer: Printer, ink: str = "full", lang: str | None = None) -> int:
+def _watch(
+    name: str | None, options: Options, printer: Printer, ink: str = "full", lang: str | None = None
+) -> int:
     """Build, then build again at every change until interrupted. Problems do not end it."""
     from generator.data.watching import changes, may_reuse
 
     presses: dict[str | None, Press | None] = {}
-    path = str(game_path(name))  # once: a file that an editor has moved away for a moment is a problem, not another game
+    path = str(
+        game_path(name)
+    )  # once: a file that an editor has moved away for a moment is a problem, not another game
 
     def work(one: str | None) -> int:
         code, presses[one] = _build(path, options, printer, ink, one, presses.get(one))

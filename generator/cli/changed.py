@@ -1,4 +1,6 @@
-"""What the words of `build --changed` and `--mark-printed` do, and the earlier cards that `diff` compares with."""
+"""What the words of `build --changed` and `--mark-printed` do, and the earlier cards that `diff`
+compares with.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,10 @@ def earlier_cards(word: str | None, game: Game, room: Path) -> Earlier:
     from generator.job.printed import NAMES_NOTHING, earlier
 
     if word in bundled_games() and not Path(word).exists():
-        raise click.UsageError(f"'{word}' is a game; write what to compare it with first: `emporium-pnp diff HEAD~1 {word}`")
+        raise click.UsageError(
+            f"'{word}' is a game; write what to compare it with first: `emporium-pnp diff "
+            f"HEAD~1 {word}`"
+        )
     try:
         return earlier(word, game, room)
     except ProblemError as fault:
@@ -60,13 +65,20 @@ def build_changed(
     from generator.job.planning import RULEBOOK
 
     if options.only and set(options.only) <= {RULEBOOK}:
-        raise click.UsageError("--changed is about cards; the rulebook is printed as a whole, without --changed")
+        raise click.UsageError(
+            "--changed is about cards; the rulebook is printed as a whole, without --changed"
+        )
     with ExitStack() as rooms:
         room = Path(rooms.enter_context(tempfile.TemporaryDirectory(prefix=ROOM)))
         return guarded(
             printer,
             lambda: in_languages(
-                name, lang, printer, lambda one: _build_changed(name, since, mark_printed, options, room, printer, ink, one)
+                name,
+                lang,
+                printer,
+                lambda one: _build_changed(
+                    name, since, mark_printed, options, room, printer, ink, one
+                ),
             ),
         )
 
@@ -100,7 +112,9 @@ def _build_changed(
         if not mark_printed or not (changes or since):
             return {}
         told = before.entries
-        if options.only and since:  # of the cards that were not asked for, what was printed of them stays
+        if (
+            options.only and since
+        ):  # of the cards that were not asked for, what was printed of them stays
             known = _remembered(game)
             asked = of_chosen(game, options.only, {**known, **before.entries})
             told = {
@@ -111,7 +125,9 @@ def _build_changed(
 
     with Bar(printer) as bar:
         press = Press(game, None, options.version_marks)
-        result = reprint(game, options, before.entries, press, problems, before.said, bar.show, marks)
+        result = reprint(
+            game, options, before.entries, press, problems, before.said, bar.show, marks
+        )
     printer.report(result.problems)
     put, pull = sum(one.put for one in result.changes), sum(one.pull for one in result.changes)
     printer.results = {
@@ -122,27 +138,45 @@ def _build_changed(
         "put": put,
         "pull": pull,
         "changes": [
-            {"card": one.entry.id, "deck": one.entry.deck, "change": one.sort, "put": one.put, "pull": one.pull}
+            {
+                "card": one.entry.id,
+                "deck": one.entry.deck,
+                "change": one.sort,
+                "put": one.put,
+                "pull": one.pull,
+            }
             for one in result.changes
         ],
-        "files": [{"path": str(f.path), "pages": f.pages, "sheets": f.sheets, "bytes": f.size} for f in result.files],
+        "files": [
+            {"path": str(f.path), "pages": f.pages, "sheets": f.sheets, "bytes": f.size}
+            for f in result.files
+        ],
     }
     if not result.changes:
-        printer.say(f"{game.title} {game.version}: nothing changed since {before.said}, so there is nothing to print.")
+        printer.say(
+            f"{game.title} {game.version}: nothing changed since {before.said}, so there is "
+            "nothing to print."
+        )
     else:
         sheets = sum(file.sheets for file in result.files)
         printer.say(
-            f"{game.title} {game.version}: {put} to print, {pull} to take out, on {sheets} sheet{'s' if sheets != 1 else ''}"
+            f"{game.title} {game.version}: {put} to print, {pull} to take out, on {sheets} "
+            f"sheet{'s' if sheets != 1 else ''}"
         )
         for file in result.files:
-            printer.say(f"{file.path!s}  {file.pages} page{'s' if file.pages != 1 else ''}, {file.size / 1000:.0f} kB")
+            printer.say(
+                f"{file.path!s}  {file.pages} page{'s' if file.pages != 1 else ''}, "
+                f"{file.size / 1000:.0f} kB"
+            )
     if mark_printed and (result.changes or since):
         tell_lock(game, printer)
     return FINE
 
 
 def check_can_mark(name: str | None, game: Game, options: Options) -> None:
-    """See before a build that what is printed can be remembered. Raises UsageError or ProblemError."""
+    """See before a build that what is printed can be remembered. Raises UsageError or
+    ProblemError.
+    """
     from generator.data.loading import bundled_games, find_game
     from generator.job.printed import check_lock, lock_file
 
@@ -150,7 +184,8 @@ def check_can_mark(name: str | None, game: Game, options: Options) -> None:
     if is_bundled:
         own = next(one for one, at in bundled_games().items() if at == path)
         raise click.UsageError(
-            f"--mark-printed writes {lock_file(game).name} beside your cards.yaml, and this game is the bundled one; "
+            f"--mark-printed writes {lock_file(game).name} beside your cards.yaml, and this game "
+            "is the bundled one; "
             f"copy it first: emporium-pnp new my-{own} --from {own}"
         )
     check_lock(lock_file(game))
@@ -167,13 +202,17 @@ def _remembered(game: Game) -> dict[str, Entry]:
 
 
 def as_printed(game: Game, press: Press, options: Options, printing: Printing) -> dict[Path, bytes]:
-    """Return the lock file that remembers what a build has printed: all of it, or what --only chose beside what was printed before."""
+    """Return the lock file that remembers what a build has printed: all of it, or what --only chose
+    beside what was printed before.
+    """
     from generator.job.planning import chosen_cards
     from generator.job.printed import entries_of, locked
     from generator.job.reprinting import of_chosen
     from generator.sheet.sheets import Backs
 
-    entries = entries_of(game, press, chosen_cards(game, options.only), printing.layout.backs is not Backs.NONE)
+    entries = entries_of(
+        game, press, chosen_cards(game, options.only), printing.layout.backs is not Backs.NONE
+    )
     if options.only:
         known = _remembered(game)
         replaced = of_chosen(game, options.only, known)

@@ -1,8 +1,10 @@
-"""The command line: converts words into values, calls the library, prints. Nothing else prints or exits.
+"""The command line: converts words into values, calls the library, prints. Nothing else prints or
+exits.
 
-Results go to stdout, problems to stderr; with `--format json` stdout is one object {format, results, problems}; with
-`--format github` problems are lines for GitHub Actions, on stdout too.
-Exit codes: 0 fine, 1 problems in the data, 2 wrong usage, 70 our own fault, 74 the machine refused, 130 interrupted.
+Results go to stdout, problems to stderr; with `--format json` stdout is one object {format,
+results, problems}; with `--format github` problems are lines for GitHub Actions, on stdout too.
+Exit codes: 0 fine, 1 problems in the data, 2 wrong usage, 70 our own fault, 74 the machine refused,
+130 interrupted.
 """
 
 from __future__ import annotations
@@ -34,7 +36,15 @@ from generator.data.files import (
     replace_file,
     write_files,
 )
-from generator.data.problems import Place, Problem, ProblemError, Problems, counted, did_you_mean, format_problem
+from generator.data.problems import (
+    Place,
+    Problem,
+    ProblemError,
+    Problems,
+    counted,
+    did_you_mean,
+    format_problem,
+)
 from generator.data.units import LengthError, parse_length_mm, parse_size_mm
 from generator.data.visible import escaped, visible
 
@@ -43,9 +53,13 @@ if TYPE_CHECKING:
     from generator.data.game import Card, Game
 
 MOST_SHOWN = 100
-"""Problems that are shown with their lines and hints. Further errors and warnings have a line each, further notes are counted."""
+"""Problems that are shown with their lines and hints. Further errors and warnings have a line each,
+further notes are counted.
+"""
 JSON_VERSION = 1
-"""What `--format json` prints has this version: it counts up where a key goes away or changes its meaning, in docs/reference/stability.md's words."""
+"""What `--format json` prints has this version: it counts up where a key goes away or changes its
+meaning, in docs/reference/stability.md's words.
+"""
 FINE, PROBLEMS, USAGE, OUR_FAULT, REFUSED, INTERRUPTED = 0, 1, 2, 70, 74, 130
 
 
@@ -54,13 +68,17 @@ class OneOf(click.Choice[str]):
 
     def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
         near = did_you_mean(str(value), self.choices)
-        return f"expected one of {', '.join(self.choices)}, found '{value}'" + (f"; {near}" if near else "")
+        return f"expected one of {', '.join(self.choices)}, found '{value}'" + (
+            f"; {near}" if near else ""
+        )
 
 
 class Length(click.ParamType):  # type: ignore[type-arg]
     name = "length"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
         if isinstance(value, float):
             return value
         if str(value).strip() in ("0", "0.0"):
@@ -74,7 +92,9 @@ class Length(click.ParamType):  # type: ignore[type-arg]
 class Size(click.ParamType):  # type: ignore[type-arg]
     name = "size"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, float]:
         if isinstance(value, tuple):
             return value
         try:
@@ -84,12 +104,17 @@ class Size(click.ParamType):  # type: ignore[type-arg]
 
 
 _ESCAPE = f"\0{os.urandom(8).hex()}\0"
-"""What stands for an escape character of ours in a text that is to be printed; no file can hold it."""
+"""What stands for an escape character of ours in a text that is to be printed; no file can hold it.
+"""
 
 
 def styled(text: str, colour: str | None = None, is_bold: bool = False) -> str:
     """Give a text that is printed a colour, where it is printed in colour at all."""
-    return click.style(visible(text), fg=colour, bold=is_bold or None).replace("\x1b", _ESCAPE) if text else text
+    return (
+        click.style(visible(text), fg=colour, bold=is_bold or None).replace("\x1b", _ESCAPE)
+        if text
+        else text
+    )
 
 
 def printable(text: str) -> str:
@@ -98,9 +123,11 @@ def printable(text: str) -> str:
 
 
 def echo(text: str = "", err: bool = False) -> None:
-    """Print a line. All that is printed goes through here, `echo_json`, `Status` or a question, so that no text of a file steers a terminal.
+    """Print a line. All that is printed goes through here, `echo_json`, `Status` or a question, so
+    that no text of a file steers a terminal.
 
-    Once nobody reads any more it goes into nothing, so that the work goes on and its exit status is the one it has without a pipe.
+    Once nobody reads any more it goes into nothing, so that the work goes on and its exit status is
+    the one it has without a pipe.
     """
     _print(printable(text), err)
 
@@ -150,7 +177,9 @@ def clear_screen() -> None:
 
 def asked(question: str) -> str:
     """Ask for a line of text. Raises click.Abort where nobody answers."""
-    answer: str = click.prompt(printable(question), default="", show_default=False, prompt_suffix="")
+    answer: str = click.prompt(
+        printable(question), default="", show_default=False, prompt_suffix=""
+    )
     return answer
 
 
@@ -160,7 +189,9 @@ def agreed(question: str) -> bool:
 
 
 class Status:
-    """One line on a terminal's stderr that is written over: a progress bar, or what is being done."""
+    """One line on a terminal's stderr that is written over: a progress bar, or what is being
+    done.
+    """
 
     def show(self, text: str) -> None:
         """Write the line anew."""
@@ -181,7 +212,9 @@ def _hush(stream: TextIO) -> None:
 
 
 class Printer:
-    """Where a command's words go: text for people, the same with problems as annotations of GitHub, or one JSON object at the end."""
+    """Where a command's words go: text for people, the same with problems as annotations of GitHub,
+    or one JSON object at the end.
+    """
 
     def __init__(self, is_json: bool, annotates: bool = False) -> None:
         self.is_json = is_json
@@ -221,7 +254,9 @@ class Printer:
             echo(count_of(problems), err=True)
 
     def _show(self, group: Group, is_brief: bool = False) -> None:
-        """Print a problem and what is told with it; `is_brief` leaves out its line of the file and its hint."""
+        """Print a problem and what is told with it; `is_brief` leaves out its line of the file and
+        its hint.
+        """
         problem = group.problem
         if self.annotates:
             echo(annotation(group, self.folder))
@@ -266,15 +301,26 @@ def command_words() -> str:
     return " ".join(reversed(words))
 
 
-def _game_words(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+def _game_words(
+    context: click.Context, parameter: click.Parameter, begun: str
+) -> list[CompletionItem]:
     """Complete the word of a game in a shell: names of bundled games, and whatever lies here."""
     from generator.data.loading import bundled_games
 
-    return [*(CompletionItem(name) for name in bundled_games() if name.startswith(begun)), CompletionItem(begun, type="file")]
+    return [
+        *(CompletionItem(name) for name in bundled_games() if name.startswith(begun)),
+        CompletionItem(begun, type="file"),
+    ]
 
 
 GAME = click.argument("game", required=False, metavar="[GAME]", shell_complete=_game_words)
-FORMAT = click.option("--format", "format_", type=OneOf(["text", "json"]), default="text", help="Print text, or one JSON object.")
+FORMAT = click.option(
+    "--format",
+    "format_",
+    type=OneOf(["text", "json"]),
+    default="text",
+    help="Print text, or one JSON object.",
+)
 CI_FORMAT = click.option(
     "--format",
     "format_",
@@ -290,16 +336,22 @@ INK = click.option(
     help="Low leaves large areas white; grey uses no colour.",
 )
 LANG = click.option(
-    "--lang", metavar="CODE", help="Language: fr takes its texts from cards.fr.yaml; 'all' does every language in turn."
+    "--lang",
+    metavar="CODE",
+    help="Language: fr takes its texts from cards.fr.yaml; 'all' does every language in turn.",
 )
 PLAYERS = click.option(
-    "--players", type=click.IntRange(1), metavar="N", help="Only the pieces that N players need. [the whole box]"
+    "--players",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Only the pieces that N players need. [the whole box]",
 )
 STRICT = click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 
 
 OUTPUT = Path("output")
-"""Where files go if nobody names a place: in the folder where the command runs, mostly the game's."""
+"""Where files go if nobody names a place: in the folder where the command runs, mostly the game's.
+"""
 
 
 class Destination(click.Option):
@@ -318,9 +370,15 @@ def _refuse_way_out() -> None:
 
 
 def refuse_led_out(folder: Path) -> None:
-    """Raise RefusedFile if a folder seems to be in this one, and a link leads it elsewhere: the link may have come with a game."""
+    """Raise RefusedFile if a folder seems to be in this one, and a link leads it elsewhere: the
+    link may have come with a game.
+    """
     if not folder.is_absolute() and ".." not in folder.parts:
-        refuse_way_out(folder, Path(), "if that is intended, name that place with --output; otherwise delete the link")
+        refuse_way_out(
+            folder,
+            Path(),
+            "if that is intended, name that place with --output; otherwise delete the link",
+        )
 
 
 def output_folder(default: Path) -> Callable[..., Any]:
@@ -331,15 +389,23 @@ def output_folder(default: Path) -> Callable[..., Any]:
 
 
 def output_file(what: str, usual: str) -> Callable[..., Any]:
-    """Return the option --output of a command that writes one file; `usual` says where, if nobody does. `placed` makes a path of it."""
+    """Return the option --output of a command that writes one file; `usual` says where, if nobody
+    does. `placed` makes a path of it.
+    """
     path = click.Path(path_type=Path)
     return click.option(
-        "--output", cls=Destination, type=path, metavar="FILE|FOLDER", help=f"{what}, or a folder for it. [{usual}]"
+        "--output",
+        cls=Destination,
+        type=path,
+        metavar="FILE|FOLDER",
+        help=f"{what}, or a folder for it. [{usual}]",
     )
 
 
 def placed(output: Path | None, usual: Path) -> tuple[Path, bool]:
-    """Return the file to write, and whether it has its usual name: where `output` is None or a folder, one that is there or a name without an ending."""
+    """Return the file to write, and whether it has its usual name: where `output` is None or a
+    folder, one that is there or a name without an ending.
+    """
     if output is None:
         return usual, True
     is_folder = output.is_dir() or not output.suffix
@@ -347,12 +413,16 @@ def placed(output: Path | None, usual: Path) -> tuple[Path, bool]:
 
 
 FOREIGN: list[tuple[str, Path]] = []
-"""Code of others that is at work, which then is to blame for what fails: its name, and the folder it lies in."""
+"""Code of others that is at work, which then is to blame for what fails: its name, and the folder
+it lies in.
+"""
 
 
 Placed = TypeVar("Placed", Problem, "Finding")
 SHOWN_AS: dict[str, str] = {}
-"""Copies of ours, by their paths, of files that users know by another name: messages have that name."""
+"""Copies of ours, by their paths, of files that users know by another name: messages have that
+name.
+"""
 
 
 def as_known(found: Placed) -> Placed:
@@ -374,8 +444,14 @@ def refusal(fault: OSError) -> str:
         errno.EDQUOT: "your disk quota is used up; free some space",
         errno.EFBIG: "the disk does not accept files of that size; use another one with --output",
         errno.EROFS: "the disk is read-only; name another folder with --output",
-        errno.EACCES: "permission denied; close the file if a viewer holds it open, or name another folder with --output",
-        errno.EPERM: "permission denied; close the file if a viewer holds it open, or name another folder with --output",
+        errno.EACCES: (
+            "permission denied; close the file if a viewer holds it open, or name another folder "
+            "with --output"
+        ),
+        errno.EPERM: (
+            "permission denied; close the file if a viewer holds it open, or name another folder "
+            "with --output"
+        ),
         errno.ENOTDIR: "a part of that path is a file; name another folder with --output",
         errno.EEXIST: "a file is where the folder should be; name another folder with --output",
         errno.EISDIR: "there is a folder of that name; move it away",
@@ -396,8 +472,16 @@ def names_of(paths: Sequence[Path]) -> str:
     return ", ".join(path.name for path in paths[:5]) + (" …" if len(paths) > 5 else "")
 
 
-def open_game(name: str | None, printer: Printer, problems: Problems, ink: str = "full", lang: str | None = None) -> Game:
-    """Find and read the game, in one of its languages, to be printed in full, low or grey ink; say so if it is the bundled one."""
+def open_game(
+    name: str | None,
+    printer: Printer,
+    problems: Problems,
+    ink: str = "full",
+    lang: str | None = None,
+) -> Game:
+    """Find and read the game, in one of its languages, to be printed in full, low or grey ink; say
+    so if it is the bundled one.
+    """
     from generator.data.loading import load_game
 
     path = game_path(name, printer)
@@ -408,15 +492,23 @@ def open_game(name: str | None, printer: Printer, problems: Problems, ink: str =
         except ProblemError as fault:
             if fault.rest is None:
                 raise
-            raise ProblemError(*fault.problems, *_faults_drawn(fault.rest, fault.problems)) from None
+            raise ProblemError(
+                *fault.problems, *_faults_drawn(fault.rest, fault.problems)
+            ) from None
 
 
 def _faults_drawn(game: Game, known: Sequence[Problem]) -> list[Problem]:
-    """Draw what is sound of a game with faults, and list what is wrong with that too: templates, texts that do not fit."""
+    """Draw what is sound of a game with faults, and list what is wrong with that too: templates,
+    texts that do not fit.
+    """
     from generator.face.press import Press
 
     press, places = Press(game), {problem.place for problem in known}
-    icons = tuple(f"/{problem.message.split(chr(39))[-2]}.svg'" for problem in known if problem.code == "unknown-icon")
+    icons = tuple(
+        f"/{problem.message.split(chr(39))[-2]}.svg'"
+        for problem in known
+        if problem.code == "unknown-icon"
+    )
     for card in game.cards.values():
         press.stamp(card)
     return [
@@ -424,14 +516,20 @@ def _faults_drawn(game: Game, known: Sequence[Problem]) -> list[Problem]:
         for problem in press.problems
         if problem.severity == "error"
         and problem.place not in places
-        and not (problem.code == "unknown-icon" and problem.message.endswith(icons))  # told where a card names it
+        and not (
+            problem.code == "unknown-icon" and problem.message.endswith(icons)
+        )  # told where a card names it
     ]
 
 
-def look_over(game: Game, problems: Problems, with_lint: bool) -> tuple[list[Finding], list[Problem]]:
-    """Look at a game as those who print it do, and write nothing: what counting finds, what `lint` does, if asked for, what a build refuses.
+def look_over(
+    game: Game, problems: Problems, with_lint: bool
+) -> tuple[list[Finding], list[Problem]]:
+    """Look at a game as those who print it do, and write nothing: what counting finds, what `lint`
+    does, if asked for, what a build refuses.
 
-    For `check`, which may not know how things are printed. `problems` are those of reading the game, told with the others.
+    For `check`, which may not know how things are printed. `problems` are those of reading the
+    game, told with the others.
     """
     from generator.face.press import Press
     from generator.job.build import build
@@ -452,8 +550,12 @@ def look_over(game: Game, problems: Problems, with_lint: bool) -> tuple[list[Fin
 
     linted = lint(game, press)
     problems.extend(linted.problems)
-    codes = {finding.code for finding in linted.findings}  # a build tells some of them too, by fixed limits
-    return linted.told + linted.fine + counted_ones, [problem for problem in problems if problem.code not in codes]
+    codes = {
+        finding.code for finding in linted.findings
+    }  # a build tells some of them too, by fixed limits
+    return linted.told + linted.fine + counted_ones, [
+        problem for problem in problems if problem.code not in codes
+    ]
 
 
 def for_as_many(game: Game, players: int | None) -> Game:
@@ -466,8 +568,12 @@ def for_as_many(game: Game, players: int | None) -> Game:
         raise misuse(fault) from None
 
 
-def in_languages(game: str | None, lang: str | None, printer: Printer, work: Callable[[str | None], int]) -> int:
-    """Run a command's work in the language named by --lang, or in each: then a fault of one does not hold up the others."""
+def in_languages(
+    game: str | None, lang: str | None, printer: Printer, work: Callable[[str | None], int]
+) -> int:
+    """Run a command's work in the language named by --lang, or in each: then a fault of one does
+    not hold up the others.
+    """
     if lang is None:
         return work(None)
     from generator.data.languages import ALL, asked_languages
@@ -497,8 +603,14 @@ def in_languages(game: str | None, lang: str | None, printer: Printer, work: Cal
 
 
 def named_in(path: Path, game: Game, lang: str | None, is_usual: bool) -> Path:
-    """Name a picture after its language as well, troll-fr.png, where that is another than the game's own and nobody named the file."""
-    return path.with_stem(f"{path.stem}-{game.language}") if game.is_translated and (is_usual or lang == "all") else path
+    """Name a picture after its language as well, troll-fr.png, where that is another than the
+    game's own and nobody named the file.
+    """
+    return (
+        path.with_stem(f"{path.stem}-{game.language}")
+        if game.is_translated and (is_usual or lang == "all")
+        else path
+    )
 
 
 def game_path(name: str | None, printer: Printer | None = None) -> Path:
@@ -511,7 +623,10 @@ def game_path(name: str | None, printer: Printer | None = None) -> Path:
     except ProblemError as fault:
         raise _several(name) or misuse(fault) from None
     if is_bundled and name is None and printer:
-        printer.remark(f"No cards.yaml here: taking the {peek(path, ('game', 'title'))} that comes with emporium-pnp.")
+        printer.remark(
+            f"No cards.yaml here: taking the {peek(path, ('game', 'title'))} that comes with "
+            "emporium-pnp."
+        )
     return path
 
 
@@ -522,17 +637,23 @@ def _several(name: str | None) -> click.UsageError | None:
         return None
     if given.get("only"):
         return click.UsageError(
-            f"there is no game '{name}' (several things go with commas: --only {','.join([*given['only'], name])})"
+            f"there is no game '{name}' (several things go with commas: --only "
+            f"{','.join([*given['only'], name])})"
         )
     if given.get("card_id"):
         several = f"{given['card_id']},{name}"
-        return click.UsageError(f"there is no game '{name}' (several cards in one picture: emporium-pnp contact --only {several})")
+        return click.UsageError(
+            f"there is no game '{name}' (several cards in one picture: emporium-pnp contact "
+            f"--only {several})"
+        )
     return None
 
 
 def misuse(fault: ProblemError) -> click.UsageError:
     """Turn problems with words of the command line into wrong usage."""
-    return click.UsageError("; ".join(visible(p.message + (f" ({p.hint})" if p.hint else "")) for p in fault.problems))
+    return click.UsageError(
+        "; ".join(visible(p.message + (f" ({p.hint})" if p.hint else "")) for p in fault.problems)
+    )
 
 
 def guarded(printer: Printer, work: Callable[[], int]) -> int:
@@ -567,10 +688,14 @@ def _changed_meanwhile(path: Path) -> Problem:
     return Problem("changed-meanwhile", message, Place(str(path)), "run the same command again")
 
 
-def write_result(target: Path, content: bytes, source: Path, known: bytes, may_replace: bool) -> None:
-    """Write what became of `source`, which held `known`: over it if `target` is that file, else to a file of its own.
+def write_result(
+    target: Path, content: bytes, source: Path, known: bytes, may_replace: bool
+) -> None:
+    """Write what became of `source`, which held `known`: over it if `target` is that file, else to
+    a file of its own.
 
-    `may_replace` says whether another file may be written over. Raises ChangedMeanwhile and OSError.
+    `may_replace` says whether another file may be written over. Raises ChangedMeanwhile and
+    OSError.
     """
     if target.resolve() == source.resolve():
         replace_file(target, content, known)
@@ -581,7 +706,9 @@ def write_result(target: Path, content: bytes, source: Path, known: bytes, may_r
 
 
 class Unasked(click.UsageError):
-    """There is nobody to answer what a command asks. The words of the command line are right, so nothing is said of how it is used."""
+    """There is nobody to answer what a command asks. The words of the command line are right, so
+    nothing is said of how it is used.
+    """
 
     def show(self, file: Any = None) -> None:
         click.echo(f"Error: {self.format_message()}", file=file, err=True)
@@ -599,7 +726,9 @@ def with_options(options: list[Any]) -> Callable[[Callable[..., Any]], Callable[
 
 
 def profile_of(name: str | None, flip: str | None = None) -> Any:
-    """Find a printer's profile; none for no name. An unknown one, or one measured for another flip, is wrong usage."""
+    """Find a printer's profile; none for no name. An unknown one, or one measured for another flip,
+    is wrong usage.
+    """
     from generator.sheet.printers import find_printer
 
     if name is None:
@@ -611,7 +740,10 @@ def profile_of(name: str | None, flip: str | None = None) -> Any:
             raise
         raise misuse(fault) from None
     if flip is not None and flip != profile.flip.value:
-        raise click.UsageError(f"'{name}' was measured for --flip {profile.flip.value}; leave --flip out, or calibrate for {flip}")
+        raise click.UsageError(
+            f"'{name}' was measured for --flip {profile.flip.value}; leave --flip out, or "
+            f"calibrate for {flip}"
+        )
     return profile
 
 
@@ -647,11 +779,15 @@ def words_of(only: tuple[str, ...]) -> tuple[str, ...]:
 def check_ending(path: Path, *endings: str, option: str = "--output") -> None:
     """Refuse to write a file, named by an `option`, under the name of another sort of file."""
     if path.suffix.lower() not in endings:
-        raise click.UsageError(f"{option} expected a name that ends in {' or '.join(endings)}, found '{path}'")
+        raise click.UsageError(
+            f"{option} expected a name that ends in {' or '.join(endings)}, found '{path}'"
+        )
 
 
 def cards_named(game: Game, word: str) -> list[Card]:
-    """Find the card named on the command line, or all that are made of the entry of that name; an unknown one is wrong usage."""
+    """Find the card named on the command line, or all that are made of the entry of that name; an
+    unknown one is wrong usage.
+    """
     try:
         return [game.card(word)]
     except ProblemError as fault:

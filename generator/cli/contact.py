@@ -29,10 +29,19 @@ from generator.data.problems import ProblemError, Problems
 @click.command("contact")
 @GAME
 @click.option(
-    "--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these; separate several with commas, or repeat the option."
+    "--only",
+    multiple=True,
+    metavar="KIND|COMPONENT|ID",
+    help="Only these; separate several with commas, or repeat the option.",
 )
 @output_file("The PNG to write", "output/contact.png")
-@click.option("--width", type=click.IntRange(200, 12000), default=2800, show_default=True, help="Width of the picture in pixels.")
+@click.option(
+    "--width",
+    type=click.IntRange(200, 12000),
+    default=2800,
+    show_default=True,
+    help="Width of the picture in pixels.",
+)
 @click.option("--columns", type=click.IntRange(1, 50), help="Cards side by side.")
 @INK
 @LANG
@@ -65,7 +74,11 @@ def contact_command(
             chosen = chosen_cards(loaded, words_of(only))
         except ProblemError as fault:
             raise misuse(fault) from None
-        cards = [c for c in loaded.cards.values() if (c.id in chosen if chosen is not None else c.size_mm is None)]
+        cards = [
+            c
+            for c in loaded.cards.values()
+            if (c.id in chosen if chosen is not None else c.size_mm is None)
+        ]
         cards = cards or ([] if chosen else list(loaded.cards.values()))
         others = dict.fromkeys(c.kind for c in loaded.cards.values() if c.size_mm is not None)
         left_out = [] if chosen is not None or any(c.size_mm for c in cards) else list(others)
@@ -84,7 +97,10 @@ def contact_command(
         printer.say(str(path))
         if left_out:
             words = ",".join(left_out)
-            printer.remark(f"Pieces of another size are left out: {', '.join(left_out)}. `--only {words}` shows it.")
+            printer.remark(
+                f"Pieces of another size are left out: {', '.join(left_out)}. `--only {words}` "
+                "shows it."
+            )
         return FINE
 
     return guarded(printer, lambda: in_languages(game, lang, printer, work))

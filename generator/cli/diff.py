@@ -48,11 +48,15 @@ PAGE = Path("output/diff.html")
 @click.option("--no-html", is_flag=True, help="Do not write the page.")
 @LANG
 @FORMAT
-def diff_command(old: str | None, game: str | None, html: Path, no_html: bool, lang: str | None, format_: str) -> int:
-    """Show which cards have changed. It prints a table, and writes a page with old and new side by side.
+def diff_command(
+    old: str | None, game: str | None, html: Path, no_html: bool, lang: str | None, format_: str
+) -> int:
+    """Show which cards have changed. It prints a table, and writes a page with old and new side by
+    side.
 
-    OLD is a git revision such as `HEAD~1`, a cards.yaml, a folder or a lock file. Without it, diff compares with the last print, which
-    cards.lock records. GAME is the current game; without it, the game in this folder.
+    OLD is a git revision such as `HEAD~1`, a cards.yaml, a folder or a lock file. Without it, diff
+    compares with the last print, which cards.lock records. GAME is the current game; without it,
+    the game in this folder.
     """
     printer = Printer(format_ == "json")
     check_ending(html, ".html", ".htm", option="--html")
@@ -61,13 +65,22 @@ def diff_command(old: str | None, game: str | None, html: Path, no_html: bool, l
         return guarded(
             printer,
             lambda: in_languages(
-                game, lang, printer, lambda one: _diff(old, game, None if no_html else html, room, printer, lang, one)
+                game,
+                lang,
+                printer,
+                lambda one: _diff(old, game, None if no_html else html, room, printer, lang, one),
             ),
         )
 
 
 def _diff(
-    word: str | None, name: str | None, html: Path | None, room: Path, printer: Printer, asked: str | None, lang: str | None
+    word: str | None,
+    name: str | None,
+    html: Path | None,
+    room: Path,
+    printer: Printer,
+    asked: str | None,
+    lang: str | None,
 ) -> int:
     """Compare in one language; `asked` is what --lang said."""
     from generator.data.files import write_files
@@ -102,7 +115,9 @@ def _diff(
         html = named_in(html, game, asked, html == PAGE)
         refuse_led_out(html.parent)
         with Bar(printer) as bar:
-            page = write_page(found, before, press, command, lambda done, total: bar.show(done, total, "pictures"))
+            page = write_page(
+                found, before, press, command, lambda done, total: bar.show(done, total, "pictures")
+            )
         write_files({html: page.encode()})
         printer.results["files"] = [str(html)]
         printer.say(str(html))
@@ -111,11 +126,21 @@ def _diff(
 
 def _to_print(word: str | None, name: str | None) -> str:
     """Return the command line that prints what a comparison has found."""
-    return shlex.join(["emporium-pnp", "build", *([name] if name else []), "--changed", *(["--since", word] if word else [])])
+    return shlex.join(
+        [
+            "emporium-pnp",
+            "build",
+            *([name] if name else []),
+            "--changed",
+            *(["--since", word] if word else []),
+        ]
+    )
 
 
 def _table(found: list[Difference], command: str) -> list[str]:
-    """Write changes as lines: deck, card, what sort of change, and what of it; then the `command` that prints them."""
+    """Write changes as lines: deck, card, what sort of change, and what of it; then the `command`
+    that prints them.
+    """
     from generator.data.wording import phrase
 
     names = min(34, max(len(one.change.entry.name) for one in found))
@@ -128,7 +153,12 @@ def _table(found: list[Difference], command: str) -> list[str]:
         was, now = change.was.copies if change.was else 0, change.now.copies if change.now else 0
         sort = phrase("en", f"is-{change.sort}")
         copies = f"{was} -> {now}" if was and now and was != now else str(now or was)
-        lines.append(f"  {change.entry.name[:34]:<{names}}  {sort:<12}  {copies:>6}  {'; '.join(one.told)}".rstrip())
+        lines.append(
+            (
+                f"  {change.entry.name[:34]:<{names}}  {sort:<12}  {copies:>6}  "
+                f"{'; '.join(one.told)}"
+            ).rstrip()
+        )
     put, pull = sum(one.change.put for one in found), sum(one.change.pull for one in found)
     count = f"{len(found)} cards differ" if len(found) != 1 else "1 card differs"
     return [*lines, "", f"{count}: {put} to print, {pull} to take out; `{command}` prints them."]

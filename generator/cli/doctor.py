@@ -1,6 +1,8 @@
-"""`emporium-pnp doctor`: what is installed, where things are kept, and whether the tool can do its work here.
+"""`emporium-pnp doctor`: what is installed, where things are kept, and whether the tool can do its
+work here.
 
-In: the machine. Out: a table, or JSON. What the half of the tool that plays has to say comes from the module `health` beside its commands.
+In: the machine. Out: a table, or JSON. What the half of the tool that plays has to say comes from
+the module `health` beside its commands.
 """
 
 from __future__ import annotations
@@ -40,7 +42,9 @@ VARIABLES = (
 @click.command("doctor")
 @FORMAT
 def doctor_command(format_: str) -> int:
-    """Show what is installed, what is missing and how to get it. Run it when something does not work."""
+    """Show what is installed, what is missing and how to get it. Run it when something does not
+    work.
+    """
     printer = Printer(format_ == "json")
 
     def work() -> int:
@@ -58,13 +62,25 @@ def _health() -> Any:
     root = click.get_current_context().find_root()
     assert isinstance(root.command, click.Group)
     check = root.command.get_command(root, "check")
-    return import_module(f"{check.callback.__module__.rpartition('.')[0]}.health") if check and check.callback else None
+    return (
+        import_module(f"{check.callback.__module__.rpartition('.')[0]}.health")
+        if check and check.callback
+        else None
+    )
 
 
 def examined(caches: dict[str, Path], games: dict[str, str]) -> dict[str, Any]:
-    """Look at everything, and return it as plain data; `broken` lists in sentences what keeps the tool from printing a game."""
+    """Look at everything, and return it as plain data; `broken` lists in sentences what keeps the
+    tool from printing a game.
+    """
     from generator.data.files import cache_folder
-    from generator.data.installing import extras_of, install_command, installer, requirements, version_of
+    from generator.data.installing import (
+        extras_of,
+        install_command,
+        installer,
+        requirements,
+        version_of,
+    )
     from generator.sheet.printers import printers_path
 
     extras = extras_of(requirements())
@@ -72,7 +88,9 @@ def examined(caches: dict[str, Path], games: dict[str, str]) -> dict[str, Any]:
     for name in ("dev", "docs"):  # for those who change the tool
         extras.pop(name, None)
     broken = [
-        f"{name} is not installed, but every command needs it: {install_command()}" for name, one in packages.items() if one is None
+        f"{name} is not installed, but every command needs it: {install_command()}"
+        for name, one in packages.items()
+        if one is None
     ]
     parts = {
         "fonts, unpacked": "fonts",
@@ -94,7 +112,9 @@ def examined(caches: dict[str, Path], games: dict[str, str]) -> dict[str, Any]:
         "caches": [_cache(what, folder) for what, folder in {**caches, **kept}.items()],
         "printers": _printers(printers_path()),
         "games": games,
-        "programs": [{"name": name, "path": shutil.which(name), "for": use} for name, use in PROGRAMS.items()],
+        "programs": [
+            {"name": name, "path": shutil.which(name), "for": use} for name, use in PROGRAMS.items()
+        ],
         "environment": {name: os.environ[name] for name in VARIABLES if name in os.environ},
         "broken": broken or _trial(),
     }
@@ -105,7 +125,11 @@ def _extra(name: str, needed: list[str]) -> dict[str, Any]:
 
     versions = {package: version_of(package) for package in needed}
     missing = [package for package, version in versions.items() if version is None]
-    return {"packages": versions, "missing": missing, "install": install_command(name) if missing else None}
+    return {
+        "packages": versions,
+        "missing": missing,
+        "install": install_command(name) if missing else None,
+    }
 
 
 def _fonts(broken: list[str]) -> list[str]:
@@ -123,10 +147,22 @@ def _fonts(broken: list[str]) -> list[str]:
 
 
 def _cache(what: str, folder: Path) -> dict[str, Any]:
-    """Describe a folder that may be emptied: how much lies in it, and whether more can be kept there."""
-    files = [path.stat().st_size for path in folder.rglob("*") if path.is_file() and not path.is_symlink()]
+    """Describe a folder that may be emptied: how much lies in it, and whether more can be kept
+    there.
+    """
+    files = [
+        path.stat().st_size
+        for path in folder.rglob("*")
+        if path.is_file() and not path.is_symlink()
+    ]
     nearest = next((one for one in (folder, *folder.parents) if one.exists()), folder)
-    return {"what": what, "folder": str(folder), "files": len(files), "bytes": sum(files), "writable": os.access(nearest, os.W_OK)}
+    return {
+        "what": what,
+        "folder": str(folder),
+        "files": len(files),
+        "bytes": sum(files),
+        "writable": os.access(nearest, os.W_OK),
+    }
 
 
 def _printers(path: Path) -> dict[str, Any]:
@@ -135,7 +171,11 @@ def _printers(path: Path) -> dict[str, Any]:
     try:
         return {"file": str(path), "profiles": list(load_printers(path)), "problem": None}
     except ProblemError as fault:
-        return {"file": str(path), "profiles": [], "problem": "; ".join(f"{one.place}: {one.message}" for one in fault.problems)}
+        return {
+            "file": str(path),
+            "profiles": [],
+            "problem": "; ".join(f"{one.place}: {one.message}" for one in fault.problems),
+        }
     except OSError as fault:
         return {"file": str(path), "profiles": [], "problem": str(fault)}
 
@@ -150,7 +190,9 @@ def _trial() -> list[str]:
     try:
         with tempfile.TemporaryDirectory(prefix="emporium-pnp-") as folder:
             start_game(Path(folder) / "trial")
-            build(load_game(Path(folder) / "trial"), Options(output=Path(folder) / "trial" / "output"))
+            build(
+                load_game(Path(folder) / "trial"), Options(output=Path(folder) / "trial" / "output")
+            )
     except ProblemError as fault:
         return [f"a small game cannot be built: {problem.message}" for problem in fault.problems]
     except Exception as fault:  # whatever a broken library raises
@@ -163,11 +205,18 @@ def tell(found: dict[str, Any], printer: Printer) -> None:
     say = printer.say
     say(f"emporium-pnp {found['version']} in {found['folder']}, installed by {found['installer']}")
     say(f"Python {found['python']}, {found['executable']}, on {found['platform']}")
-    packages = ", ".join(f"{name} {version}" if version else f"NO {name}" for name, version in found["packages"].items())
+    packages = ", ".join(
+        f"{name} {version}" if version else f"NO {name}"
+        for name, version in found["packages"].items()
+    )
     say(*textwrap.wrap(f"with {packages}", 100, subsequent_indent="     ", break_on_hyphens=False))
     say("", "Extras")
     for name, extra in found["extras"].items():
-        state = f"lacks {', '.join(extra['missing'])}: {extra['install']}" if extra["missing"] else "installed"
+        state = (
+            f"lacks {', '.join(extra['missing'])}: {extra['install']}"
+            if extra["missing"]
+            else "installed"
+        )
         say(f"  {name:<11} {state}")
     say("", f"Fonts      {', '.join(found['fonts'])}")
     say(f"Rules of   {', '.join(found['games']) or 'no game'}")
@@ -176,12 +225,26 @@ def tell(found: dict[str, Any], printer: Printer) -> None:
     printers = found["printers"]
     what = printers["problem"] or ", ".join(printers["profiles"]) or "no profile yet"
     say(f"Printers   {what}, in {printers['file']}")
-    say("", "Caches. You can delete each folder; everything is made again, except what `train` found")
+    say(
+        "",
+        "Caches. You can delete each folder; everything is made again, except what `train` found",
+    )
     for cache in found["caches"]:
-        size = f"{counted(cache['files'], 'file')}, {cache['bytes'] / 1e6:.1f} MB" if cache["files"] else "empty"
-        say(f"  {cache['folder']}  {cache['what']}: {size}{'' if cache['writable'] else ', NOT WRITABLE'}")
+        size = (
+            f"{counted(cache['files'], 'file')}, {cache['bytes'] / 1e6:.1f} MB"
+            if cache["files"]
+            else "empty"
+        )
+        say(
+            f"  {cache['folder']}  {cache['what']}: "
+            f"{size}{'' if cache['writable'] else ', NOT WRITABLE'}"
+        )
     if found["environment"]:
-        say("", "Set in the environment: " + ", ".join(f"{name}={value}" for name, value in found["environment"].items()))
+        say(
+            "",
+            "Set in the environment: "
+            + ", ".join(f"{name}={value}" for name, value in found["environment"].items()),
+        )
     say()
     for sentence in found["broken"]:
         say(styled(f"BROKEN: {sentence}", "red"))

@@ -1,9 +1,12 @@
-"""The first module of the command `emporium-pnp`: what ends a run is heard before anything is imported that takes long.
+"""The first module of the command `emporium-pnp`: what ends a run is heard before anything is
+imported that takes long.
 
-In: a signal. Out: a plain line and the exit code 130. `generator.cli.main` takes over once it is imported.
+In: a signal. Out: a plain line and the exit code 130. `generator.cli.main` takes over once it is
+imported.
 """
 
-# Nothing else is imported, and of `signal` only what is written in C: until our handlers are there, Python's own print tracebacks.
+# Nothing else is imported, and of `signal` only what is written in C: until our handlers are there,
+# Python's own print tracebacks.
 import _signal as signal  # type: ignore[import-not-found]
 import os
 

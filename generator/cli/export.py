@@ -58,7 +58,11 @@ class _Targets(click.Group):
             meant = _MEANT.get(args[0].lower())
             hint = f"did you mean '{meant}'?" if meant else did_you_mean(args[0], TARGETS)
             raise click.UsageError(
-                f"expected a target ({', '.join(sorted(TARGETS))}), found '{args[0]}'{f' ({hint})' if hint else ''}", ctx
+                (
+                    f"expected a target ({', '.join(sorted(TARGETS))}), found "
+                    f"'{args[0]}'{f' ({hint})' if hint else ''}"
+                ),
+                ctx,
             )
         return super().resolve_command(ctx, args)
 

@@ -1,4 +1,6 @@
-"""`emporium-pnp export png` and `tabletopia`: words become values, the work is in `card_pictures`."""
+"""`emporium-pnp export png` and `tabletopia`: words become values, the work is in
+`card_pictures`.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +10,35 @@ from generator.cli.console import Length, OneOf, misuse
 from generator.cli.exporting import Asked, Exported, ExportOptions, export, refuse_empty, taking
 from generator.data.problems import ProblemError, counted
 
-DPI = click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch.")
+DPI = click.option(
+    "--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch."
+)
 
 
 @click.command("png")
 @taking("png")
 @DPI
-@click.option("--bleed", type=Length(), default=0.0, help="Show this much past the cut, such as '3 mm'. [0 mm]")
-@click.option("--corner-radius", type=Length(), default=0.0, help="Round the corners, such as '3 mm'; transparent outside. [0 mm]")
+@click.option(
+    "--bleed",
+    type=Length(),
+    default=0.0,
+    help="Show this much past the cut, such as '3 mm'. [0 mm]",
+)
+@click.option(
+    "--corner-radius",
+    type=Length(),
+    default=0.0,
+    help="Round the corners, such as '3 mm'; transparent outside. [0 mm]",
+)
 @click.option(
     "--name-pattern",
     default="{component}-{number}-{id}",
     show_default=True,
     metavar="PATTERN",
-    help="File names: {game} {version} {component} {kind} {number} {id} {name} {copy} {copies}; / makes folders.",
+    help=(
+        "File names: {game} {version} {component} {kind} {number} {id} {name} {copy} {copies}; / "
+        "makes folders."
+    ),
 )
 @click.option(
     "--copies",
@@ -30,17 +47,28 @@ DPI = click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_d
     show_default=True,
     help="Write one file for each card, or one for each copy in the box.",
 )
-def png_command(words: ExportOptions, dpi: float, bleed: float, corner_radius: float, name_pattern: str, copies: str) -> int:
+def png_command(
+    words: ExportOptions,
+    dpi: float,
+    bleed: float,
+    corner_radius: float,
+    name_pattern: str,
+    copies: str,
+) -> int:
     """Write a PNG for each card, and one for each back.
 
-    Round and hexagonal pieces are transparent outside their shape. With --bleed, the picture is the whole rectangle, for cutting.
+    Round and hexagonal pieces are transparent outside their shape. With --bleed, the picture is the
+    whole rectangle, for cutting.
     """
     from generator.face.stamp import BLEED_MM
 
     if bleed and corner_radius:
         raise click.UsageError("--corner-radius cuts off what --bleed adds; give one of the two")
     if bleed > BLEED_MM:
-        raise click.UsageError(f"--bleed expected at most {BLEED_MM:g} mm, found {bleed:g} mm; faces are drawn no further")
+        raise click.UsageError(
+            f"--bleed expected at most {BLEED_MM:g} mm, found {bleed:g} mm; faces are drawn no "
+            "further"
+        )
 
     def work(asked: Asked) -> Exported:
         from generator.export.card_pictures import name_files, write_pictures
@@ -49,9 +77,15 @@ def png_command(words: ExportOptions, dpi: float, bleed: float, corner_radius: f
             files = name_files(asked.game, name_pattern, asked.chosen, copies == "each")
         except ProblemError as fault:
             raise misuse(fault) from None
-        paths = write_pictures(asked.press, files, asked.output, dpi, bleed, corner_radius, progress=asked.progress)
+        paths = write_pictures(
+            asked.press, files, asked.output, dpi, bleed, corner_radius, progress=asked.progress
+        )
         faces = len({file.card.id for file in files})
-        return Exported(paths, [f"{counted(faces, 'face')} at {dpi:g} dots per inch"], {"faces": faces, "dpi": dpi})
+        return Exported(
+            paths,
+            [f"{counted(faces, 'face')} at {dpi:g} dots per inch"],
+            {"faces": faces, "dpi": dpi},
+        )
 
     return export(words, work)
 
@@ -60,19 +94,34 @@ def png_command(words: ExportOptions, dpi: float, bleed: float, corner_radius: f
 @taking("tabletopia")
 @DPI
 def tabletopia_command(words: ExportOptions, dpi: float) -> int:
-    """Write a folder for each deck, for Tabletopia. It holds a PNG for each card and one for the back; counts.csv has the number of each."""
+    """Write a folder for each deck, for Tabletopia. It holds a PNG for each card and one for the
+    back; counts.csv has the number of each.
+    """
 
     def work(asked: Asked) -> Exported:
         from generator.export.card_pictures import write_tabletopia
 
         refuse_empty(asked)
-        paths, stacks = write_tabletopia(asked.game, asked.press, asked.output, asked.chosen, dpi, progress=asked.progress)
+        paths, stacks = write_tabletopia(
+            asked.game, asked.press, asked.output, asked.chosen, dpi, progress=asked.progress
+        )
         width = max((len(stack.id) for stack in stacks), default=0)
         said = [
-            f"{stack.id:<{width}}  {counted(len(stack.cards), 'picture'):>13} for {counted(stack.copies, 'card')}"
+            (
+                f"{stack.id:<{width}}  {counted(len(stack.cards), 'picture'):>13} for "
+                f"{counted(stack.copies, 'card')}"
+            )
             for stack in stacks
         ]
-        decks = [{"folder": stack.id, "name": stack.name, "pictures": len(stack.cards), "cards": stack.copies} for stack in stacks]
+        decks = [
+            {
+                "folder": stack.id,
+                "name": stack.name,
+                "pictures": len(stack.cards),
+                "cards": stack.copies,
+            }
+            for stack in stacks
+        ]
         return Exported(paths, said, {"decks": decks})
 
     return export(words, work)

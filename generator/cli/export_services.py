@@ -1,4 +1,6 @@
-"""`emporium-pnp export the-game-crafter`, `makeplayingcards` and `drivethrucards`: words become values, `services` and kin work."""
+"""`emporium-pnp export the-game-crafter`, `makeplayingcards` and `drivethrucards`: words become
+values, `services` and kin work.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ if TYPE_CHECKING:
     from generator.export.services import Ordered, Service
 
 PRODUCT = click.option(
-    "--product", metavar="NAME", help="Product for all cards without their own size, such as tarot. [the nearest]"
+    "--product",
+    metavar="NAME",
+    help="Product for all cards without their own size, such as tarot. [the nearest]",
 )
 
 
@@ -23,7 +27,9 @@ PRODUCT = click.option(
 @taking("the-game-crafter", has_ink=False)
 @PRODUCT
 def the_game_crafter_command(words: ExportOptions, product: str | None) -> int:
-    """Write a folder for each deck, for The Game Crafter. It holds a PNG for each face and each back; a zip has all folders, too."""
+    """Write a folder for each deck, for The Game Crafter. It holds a PNG for each face and each
+    back; a zip has all folders, too.
+    """
     return _ordered("thegamecrafter", words, product)
 
 
@@ -31,7 +37,9 @@ def the_game_crafter_command(words: ExportOptions, product: str | None) -> int:
 @taking("makeplayingcards", has_ink=False)
 @PRODUCT
 def makeplayingcards_command(words: ExportOptions, product: str | None) -> int:
-    """Write a folder for each deck, for MakePlayingCards. It holds a PNG for every slot, in order; a zip has all folders, too."""
+    """Write a folder for each deck, for MakePlayingCards. It holds a PNG for every slot, in order;
+    a zip has all folders, too.
+    """
     return _ordered("makeplayingcards", words, product)
 
 
@@ -39,7 +47,9 @@ def makeplayingcards_command(words: ExportOptions, product: str | None) -> int:
 @taking("drivethrucards", has_ink=False)
 @PRODUCT
 def drivethrucards_command(words: ExportOptions, product: str | None) -> int:
-    """Write a PDF for each deck, for DriveThruCards. It uses the four inks of a press, with backs and fronts in turn."""
+    """Write a PDF for each deck, for DriveThruCards. It uses the four inks of a press, with backs
+    and fronts in turn.
+    """
     return _ordered("drivethrucards", words, product)
 
 
@@ -56,7 +66,9 @@ def _ordered(module: str, words: ExportOptions, product: str | None) -> int:
             chosen = service.product(product) if product else None
         except ProblemError as fault:
             raise misuse(fault) from None
-        made = service.order(asked.game, asked.press, asked.problems, asked.chosen, chosen, asked.progress)
+        made = service.order(
+            asked.game, asked.press, asked.problems, asked.chosen, chosen, asked.progress
+        )
         refuse(asked.problems, asked.is_strict)
         files = {asked.output / name: content for name, content in made.files.items()}
         write_files(files, within=asked.output)
@@ -74,8 +86,13 @@ def _said(made: Ordered) -> list[str]:
     product = max([len(deck.product.name) for deck in made.decks] + [7])
     said = [f"{'':<{wide}}  cards  faces  {'product':<{product}}  size"]
     for deck in made.decks:
-        size = format_size_mm(deck.product.size_mm) + ("" if deck.is_as_drawn else f", at {deck.scale:.1%}")
-        said.append(f"{deck.name:<{wide}}  {deck.copies:>5}  {len(deck.cards):>5}  {deck.product.name:<{product}}  {size}")
+        size = format_size_mm(deck.product.size_mm) + (
+            "" if deck.is_as_drawn else f", at {deck.scale:.1%}"
+        )
+        said.append(
+            f"{deck.name:<{wide}}  {deck.copies:>5}  {len(deck.cards):>5}  "
+            f"{deck.product.name:<{product}}  {size}"
+        )
     said += [f"not printed there: {', '.join(made.others)}"] if made.others else []
     return [*said, "listing.txt says how to upload them"]
 
@@ -94,4 +111,8 @@ def _results(made: Ordered) -> dict[str, object]:
         }
         for d in made.decks
     ]
-    return {"decks": decks, "not_printed": list(made.others), "cards": sum(deck.copies for deck in made.decks)}
+    return {
+        "decks": decks,
+        "not_printed": list(made.others),
+        "cards": sum(deck.copies for deck in made.decks),
+    }

@@ -1,4 +1,6 @@
-"""`emporium-pnp export` for virtual tables that take sheets: words become values, the work is in a module a table."""
+"""`emporium-pnp export` for virtual tables that take sheets: words become values, the work is in a
+module a table.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,10 @@ from generator.cli.exporting import Asked, Exported, ExportOptions, export, refu
 from generator.data.problems import ProblemError, counted
 
 SEED = click.option(
-    "--seed", type=click.IntRange(0), metavar="N", help="Deal as in setup:, with this seed. [nothing random is dealt]"
+    "--seed",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Deal as in setup:, with this seed. [nothing random is dealt]",
 )
 
 
@@ -20,21 +25,40 @@ SEED = click.option(
 @click.option(
     "--base-url",
     metavar="URL",
-    help="Address of the pictures after you upload them, such as https://example.org/my-game/. [this folder]",
+    help=(
+        "Address of the pictures after you upload them, such as https://example.org/my-game/. "
+        "[this folder]"
+    ),
 )
-@click.option("--folder", metavar="FOLDER", help="Folder of the pictures on the computer that plays, if it is a different one.")
+@click.option(
+    "--folder",
+    metavar="FOLDER",
+    help="Folder of the pictures on the computer that plays, if it is a different one.",
+)
 @SEED
-def simulator_command(words: ExportOptions, base_url: str | None, folder: str | None, seed: int | None) -> int:
-    """Write a saved object for Tabletop Simulator. Decks, pieces and dice are laid out, as setup: says if there is one.
+def simulator_command(
+    words: ExportOptions, base_url: str | None, folder: str | None, seed: int | None
+) -> int:
+    """Write a saved object for Tabletop Simulator. Decks, pieces and dice are laid out, as setup:
+    says if there is one.
 
     Copy the .json and the .png beside it into Tabletop Simulator's folder Saves/Saved Objects.
     """
-    from generator.export.tabletop_simulator import check_base_url, dice_of, local_address, write_table
+    from generator.export.tabletop_simulator import (
+        check_base_url,
+        dice_of,
+        local_address,
+        write_table,
+    )
 
     if base_url and folder:
-        raise click.UsageError("--base-url and --folder both say where the pictures are; give one of the two")
+        raise click.UsageError(
+            "--base-url and --folder both say where the pictures are; give one of the two"
+        )
     try:
-        address = check_base_url(base_url) if base_url else local_address(folder) if folder else None
+        address = (
+            check_base_url(base_url) if base_url else local_address(folder) if folder else None
+        )
     except ProblemError as fault:
         raise misuse(fault) from None
 
@@ -53,16 +77,29 @@ def simulator_command(words: ExportOptions, base_url: str | None, folder: str | 
             named=asked.named,
             seed=seed,
         )
-        width = max([len(plan.stack.name) for plan in table.plans] + [len(component.name) for component in table.dice], default=0)
+        width = max(
+            [len(plan.stack.name) for plan in table.plans]
+            + [len(component.name) for component in table.dice],
+            default=0,
+        )
         said = [
-            f"{plan.stack.name:<{width}}  {plan.stack.copies:>4}  on {counted(len(plan.sheets), 'sheet')}" for plan in table.plans
+            (
+                f"{plan.stack.name:<{width}}  {plan.stack.copies:>4}  on "
+                f"{counted(len(plan.sheets), 'sheet')}"
+            )
+            for plan in table.plans
         ]
         said += [
-            f"{component.name:<{width}}  {component.count:>4}  {'counters' if component.dial else 'dice of the table'}"
+            (
+                f"{component.name:<{width}}  {component.count:>4}  "
+                f"{'counters' if component.dial else 'dice of the table'}"
+            )
             for component in table.dice
         ]
         if table.left_out:
-            said.append(f"not on the table: {', '.join(component.name for component in table.left_out)}")
+            said.append(
+                f"not on the table: {', '.join(component.name for component in table.left_out)}"
+            )
         if table.laid:
             said += ["", *table.laid.said]
         said.append("")
@@ -70,13 +107,17 @@ def simulator_command(words: ExportOptions, base_url: str | None, folder: str | 
             said.append(f"Upload the pictures so that they are found under {table.address}")
         else:
             said.append(
-                "Only this machine sees these pictures. For others: upload them and give --base-url, or load the saved object"
+                "Only this machine sees these pictures. For others: upload them and give "
+                "--base-url, or load the saved object"
             )
             said.append("and choose Modding > Cloud Manager > Upload All in Tabletop Simulator.")
         results = {
             "saved": str(table.saved),
             "address": table.address,
-            "decks": [{"name": plan.stack.name, "cards": plan.stack.copies, "sheets": len(plan.sheets)} for plan in table.plans],
+            "decks": [
+                {"name": plan.stack.name, "cards": plan.stack.copies, "sheets": len(plan.sheets)}
+                for plan in table.plans
+            ],
             "dice": {component.id: component.count for component in table.dice},
             "left_out": [component.id for component in table.left_out],
             **(table.laid.results if table.laid else {}),
@@ -89,7 +130,8 @@ def simulator_command(words: ExportOptions, base_url: str | None, folder: str | 
 @click.command("tabletop-playground")
 @taking("tabletop-playground")
 def playground_command(words: ExportOptions) -> int:
-    """Write a package for Tabletop Playground. It holds a template for each deck or piece, and its textures.
+    """Write a package for Tabletop Playground. It holds a template for each deck or piece, and its
+    textures.
 
     Copy the folder into Tabletop Playground's folder of packages. Dice are in its own package Dice.
     """
@@ -108,10 +150,19 @@ def playground_command(words: ExportOptions) -> int:
             is_strict=asked.is_strict,
         )
         width = max((len(plan.stack.name) for plan in plans), default=0)
-        said = [f"{plan.stack.name:<{width}}  {plan.stack.copies:>4}  on {counted(len(plan.sheets), 'sheet')}" for plan in plans]
+        said = [
+            (
+                f"{plan.stack.name:<{width}}  {plan.stack.copies:>4}  on "
+                f"{counted(len(plan.sheets), 'sheet')}"
+            )
+            for plan in plans
+        ]
         if others:
             said.append(f"not in the package: {', '.join(component.name for component in others)}")
-        decks = [{"name": plan.stack.name, "cards": plan.stack.copies, "sheets": len(plan.sheets)} for plan in plans]
+        decks = [
+            {"name": plan.stack.name, "cards": plan.stack.copies, "sheets": len(plan.sheets)}
+            for plan in plans
+        ]
         return Exported(paths, said, {"decks": decks})
 
     return export(words, work)
@@ -120,7 +171,11 @@ def playground_command(words: ExportOptions) -> int:
 @click.command("screentop")
 @taking("screentop")
 @click.option(
-    "--copies", type=OneOf(["each", "one"]), default="each", show_default=True, help="Show every copy of a card, or each card once."
+    "--copies",
+    type=OneOf(["each", "one"]),
+    default="each",
+    show_default=True,
+    help="Show every copy of a card, or each card once.",
 )
 def screentop_command(words: ExportOptions, copies: str) -> int:
     """Write one picture for each deck, for Screentop.gg. The back is its last image.
@@ -132,13 +187,21 @@ def screentop_command(words: ExportOptions, copies: str) -> int:
         from generator.export.screentop import write_grids
 
         refuse_empty(asked)
-        written = write_grids(asked.game, asked.press, asked.output, asked.chosen, copies == "each", progress=asked.progress)
+        written = write_grids(
+            asked.game,
+            asked.press,
+            asked.output,
+            asked.chosen,
+            copies == "each",
+            progress=asked.progress,
+        )
         width = max((len(path.name) for path, _ in written), default=0)
         said, grids = [], []
         for path, sheet in written:
             count, has_back = len(sheet.cards), sheet.stack.back is not None
             said.append(
-                f"{path.name:<{width}}  {counted(sheet.grid.columns, 'column')}, {counted(sheet.grid.rows, 'row')}, {counted(count, 'picture')}"
+                f"{path.name:<{width}}  {counted(sheet.grid.columns, 'column')}, "
+                f"{counted(sheet.grid.rows, 'row')}, {counted(count, 'picture')}"
                 f"{f', the back is number {count}' if has_back else ''}"
             )
             grids.append(
@@ -160,7 +223,10 @@ def screentop_command(words: ExportOptions, copies: str) -> int:
 @click.option(
     "--base-url",
     metavar="URL",
-    help="Address of the files after you upload them, such as https://example.org/my-game/: others load the game from there.",
+    help=(
+        "Address of the files after you upload them, such as https://example.org/my-game/: others "
+        "load the game from there."
+    ),
 )
 def cgs_command(words: ExportOptions, base_url: str | None) -> int:
     """Write a folder for Card Game Simulator. It holds the cards and the decks.
@@ -177,19 +243,28 @@ def cgs_command(words: ExportOptions, base_url: str | None) -> int:
 
     def work(asked: Asked) -> Exported:
         refuse_empty(asked)
-        made = write_cgs(asked.game, asked.press, asked.output, address, asked.chosen, progress=asked.progress)
+        made = write_cgs(
+            asked.game, asked.press, asked.output, address, asked.chosen, progress=asked.progress
+        )
         if not made.decks:
-            raise click.UsageError("--only names no cards; Card Game Simulator only has cards and decks")
+            raise click.UsageError(
+                "--only names no cards; Card Game Simulator only has cards and decks"
+            )
         width = max(len(deck.name) for deck in made.decks)
         said = [f"{deck.name:<{width}}  {counted(deck.copies, 'card'):>9}" for deck in made.decks]
         if made.left_out:
             said.append(f"left out, because it has only one card size: {', '.join(made.left_out)}")
         if made.backs_lost:
-            said.append(f"it has only one back for all cards; not these: {', '.join(made.backs_lost)}")
+            said.append(
+                f"it has only one back for all cards; not these: {', '.join(made.backs_lost)}"
+            )
         if address:
             said += [
                 "",
-                f"Upload the contents of '{made.name}'so that they are found under {address}, and give others {address}{quote(made.name)}.json",
+                (
+                    f"Upload the contents of '{made.name}'so that they are found under {address}, "
+                    f"and give others {address}{quote(made.name)}.json"
+                ),
             ]
         results = {
             "folder": made.name,

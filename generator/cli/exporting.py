@@ -1,4 +1,6 @@
-"""What the targets of `export` share: their options, how a game is read and chosen from, and what is said of the files."""
+"""What the targets of `export` share: their options, how a game is read and chosen from, and what
+is said of the files.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ _INKS = {"low": "low-ink", "grey": "grey"}
 
 @dataclass(frozen=True)
 class ExportOptions:
-    """What every target is told on the command line. `usual` is the folder where nobody names one; `players` None is everything."""
+    """What every target is told on the command line. `usual` is the folder where nobody names one;
+    `players` None is everything.
+    """
 
     game: str | None
     only: tuple[str, ...]
@@ -57,7 +61,9 @@ class ExportOptions:
     players: int | None
 
     def folder(self, game: Game) -> Path:
-        """Return the folder for the files; its name tells language, players and ink apart, so that no export overwrites another."""
+        """Return the folder for the files; its name tells language, players and ink apart, so that
+        no export overwrites another.
+        """
         is_usual = self.output == self.usual
         parts = [game.language] if game.is_translated and (is_usual or self.lang == ALL) else []
         parts += [f"for-{game.players}"] if game.players and is_usual else []
@@ -65,11 +71,17 @@ class ExportOptions:
         if not parts:
             return self.output
         named = self.output.name not in ("", "..")
-        return self.output.with_name("-".join([self.output.name, *parts])) if named else self.output / "-".join(parts)
+        return (
+            self.output.with_name("-".join([self.output.name, *parts]))
+            if named
+            else self.output / "-".join(parts)
+        )
 
 
 def taking(folder: str, has_ink: bool = True) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """Decorate a target's command with the options that all targets share, as `ExportOptions`; `folder` is the default within output/."""
+    """Decorate a target's command with the options that all targets share, as `ExportOptions`;
+    `folder` is the default within output/.
+    """
     usual = Path("output") / folder
 
     def decorate(command: Callable[..., int]) -> Callable[..., int]:
@@ -85,7 +97,12 @@ def taking(folder: str, has_ink: bool = True) -> Callable[[Callable[..., int]], 
             ink: str = "full",
             **own: Any,
         ) -> int:
-            return command(ExportOptions(game, only, output, usual, strict, format_ == "json", lang, ink, players), **own)
+            return command(
+                ExportOptions(
+                    game, only, output, usual, strict, format_ == "json", lang, ink, players
+                ),
+                **own,
+            )
 
         return with_options(_options(usual, has_ink))(packed)
 
@@ -112,7 +129,8 @@ def _options(usual: Path, has_ink: bool) -> list[Any]:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a target works with: a game whose faces can all be drawn, and which of its cards are wanted (None: all).
+    """What a target works with: a game whose faces can all be drawn, and which of its cards are
+    wanted (None: all).
 
     `named` are the words of --only, ids of components without cards among them.
     """
@@ -137,10 +155,12 @@ class Exported:
 
 
 def export(words: ExportOptions, work: Callable[[Asked], Exported], with_dice: bool = False) -> int:
-    """Read a game, draw it, let a target do its work and report what was made, in each language asked for. Return the exit code.
+    """Read a game, draw it, let a target do its work and report what was made, in each language
+    asked for. Return the exit code.
 
-    Faults in the data end it before a file is touched. A ProblemError that `work` raises does too, if it raises that before
-    its files are renamed. `with_dice` says that the target has dice too, which are no cards.
+    Faults in the data end it before a file is touched. A ProblemError that `work` raises does too,
+    if it raises that before its files are renamed. `with_dice` says that the target has dice too,
+    which are no cards.
     """
     printer = Printer(words.is_json)
 
@@ -157,8 +177,16 @@ def export(words: ExportOptions, work: Callable[[Asked], Exported], with_dice: b
             chosen = chosen_cards(game, only)
         except ProblemError as fault:
             raise misuse(fault) from None
-        dice = {component.id for component in game.components if component.dice or component.dial} if with_dice else set()
-        if chosen is None and not dice and not any(component.cards for component in game.components):
+        dice = (
+            {component.id for component in game.components if component.dice or component.dial}
+            if with_dice
+            else set()
+        )
+        if (
+            chosen is None
+            and not dice
+            and not any(component.cards for component in game.components)
+        ):
             raise click.UsageError(f"{game.title} has no cards, so there is nothing to export")
         if chosen is not None and not chosen and not dice.intersection(only):
             raise click.UsageError(f"--only {' '.join(words.only)} names nothing that is printed")
@@ -193,7 +221,10 @@ def export(words: ExportOptions, work: Callable[[Asked], Exported], with_dice: b
         }
         for line in made.said:
             printer.say(line)
-        printer.say(f"{counted(len(made.files), 'file')} in {output}, {count_of(p for p in problems if p.severity != 'note')}")
+        printer.say(
+            f"{counted(len(made.files), 'file')} in {output}, "
+            f"{count_of(p for p in problems if p.severity != 'note')}"
+        )
         return FINE
 
     return guarded(printer, lambda: in_languages(words.game, words.lang, printer, run))
@@ -208,7 +239,9 @@ def refuse_empty(asked: Asked) -> None:
 
 
 def _note_others(files: list[Path], problems: Problems) -> None:
-    """Point out other pictures among those written: a card may have been renamed, and nobody should upload the old one."""
+    """Point out other pictures among those written: a card may have been renamed, and nobody should
+    upload the old one.
+    """
     endings, own = {".png", ".json"}, set(files)
     others = [
         path
@@ -217,7 +250,11 @@ def _note_others(files: list[Path], problems: Problems) -> None:
         if path.suffix in endings and path not in own
     ]
     if others:
-        which = f"'{others[0].name}' is" if len(others) == 1 else f"{len(others)} files ('{others[0].name}', …) are"
+        which = (
+            f"'{others[0].name}' is"
+            if len(others) == 1
+            else f"{len(others)} files ('{others[0].name}', …) are"
+        )
         problems.note(
             "not-of-this-export",
             f"{which} in {others[0].parent}, but not of this export",

@@ -4,17 +4,32 @@ from __future__ import annotations
 
 import click
 
-from generator.cli.console import FINE, FORMAT, GAME, LANG, PROBLEMS, STRICT, Printer, guarded, in_languages, open_game
+from generator.cli.console import (
+    FINE,
+    FORMAT,
+    GAME,
+    LANG,
+    PROBLEMS,
+    STRICT,
+    Printer,
+    guarded,
+    in_languages,
+    open_game,
+)
 from generator.data.problems import Problems
 
 
 @click.command("fit")
 @GAME
-@click.option("--all", "show_all", is_flag=True, help="Show every text, not only those that had to shrink.")
+@click.option(
+    "--all", "show_all", is_flag=True, help="Show every text, not only those that had to shrink."
+)
 @LANG
 @STRICT
 @FORMAT
-def fit_command(game: str | None, show_all: bool, lang: str | None, strict: bool, format_: str) -> int:
+def fit_command(
+    game: str | None, show_all: bool, lang: str | None, strict: bool, format_: str
+) -> int:
     """Report how each text fits: its size, its lines, any overflow."""
     printer = Printer(format_ == "json")
 
@@ -27,7 +42,11 @@ def fit_command(game: str | None, show_all: bool, lang: str | None, strict: bool
         for card in loaded.cards.values():
             press.stamp(card)
         problems.extend(press.problems)
-        fits = press.fits if show_all else [f for f in press.fits if f.overflows or f.used_pt < f.wanted_pt - 0.01]
+        fits = (
+            press.fits
+            if show_all
+            else [f for f in press.fits if f.overflows or f.used_pt < f.wanted_pt - 0.01]
+        )
         printer.results = {
             "texts": len(press.fits),
             "fits": [
@@ -47,14 +66,23 @@ def fit_command(game: str | None, show_all: bool, lang: str | None, strict: bool
             ],
         }
         if fits:
-            printer.say(f"{'card':<20} {'field':<12} {'wanted':>7} {'used':>7} {'lines':>5}  overflow")
+            printer.say(
+                f"{'card':<20} {'field':<12} {'wanted':>7} {'used':>7} {'lines':>5}  overflow"
+            )
         for f in fits:
             much = " and ".join(
-                [f"{f.too_high_mm:.1f} mm high"] * (f.too_high_mm > 0) + [f"{f.too_wide_mm:.1f} mm wide"] * (f.too_wide_mm > 0)
+                [f"{f.too_high_mm:.1f} mm high"] * (f.too_high_mm > 0)
+                + [f"{f.too_wide_mm:.1f} mm wide"] * (f.too_wide_mm > 0)
             )
-            printer.say(f"{f.card:<20} {f.field:<12} {f.wanted_pt:>4.4g} pt {f.used_pt:>4.4g} pt {f.lines:>5}  {much}")
+            printer.say(
+                f"{f.card:<20} {f.field:<12} {f.wanted_pt:>4.4g} pt {f.used_pt:>4.4g} pt "
+                f"{f.lines:>5}  {much}"
+            )
         shrunk = sum(f.used_pt < f.wanted_pt - 0.01 for f in press.fits)
-        printer.say(f"{len(press.fits)} texts, {shrunk} shrunk, {sum(f.overflows for f in press.fits)} too long")
+        printer.say(
+            f"{len(press.fits)} texts, {shrunk} shrunk, {sum(f.overflows for f in press.fits)} "
+            "too long"
+        )
         printer.report(problems)
         return PROBLEMS if problems.has_errors or (strict and problems.count("warning")) else FINE
 

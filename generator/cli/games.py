@@ -27,17 +27,25 @@ def games_command(format_: str) -> int:
         rows = [_row(name, path, problems) for name, path in bundled_games().items()]
         printer.report(problems)
         printer.results = {"games": rows}
-        width, wide = (max([len(row[key]) for row in rows] + [len(key)]) for key in ("name", "title"))
+        width, wide = (
+            max([len(row[key]) for row in rows] + [len(key)]) for key in ("name", "title")
+        )
         printer.say(f"{'game':<{width}}  {'title':<{wide}}  players  cards  languages")
         for row in rows:
-            players = "-" if row["players"] is None else "-".join(map(str, dict.fromkeys(row["players"])))
+            players = (
+                "-" if row["players"] is None else "-".join(map(str, dict.fromkeys(row["players"])))
+            )
             printer.say(
-                f"{row['name']:<{width}}  {row['title']:<{wide}}  {players:>7}  {row['cards']:>5}  {', '.join(row['languages'])}"
+                f"{row['name']:<{width}}  {row['title']:<{wide}}  {players:>7}  "
+                f"{row['cards']:>5}  {', '.join(row['languages'])}"
             )
         if rows:
             printer.say(
                 "",
-                f"`emporium-pnp build {rows[-1]['name']}` prints that one. Without a name and without a cards.yaml, the game is {rows[0]['title']}.",
+                (
+                    f"`emporium-pnp build {rows[-1]['name']}` prints that one. Without a name and "
+                    f"without a cards.yaml, the game is {rows[0]['title']}."
+                ),
             )
         return FINE
 
@@ -45,12 +53,20 @@ def games_command(format_: str) -> int:
 
 
 def _row(name: str, path: Path, problems: Problems) -> dict[str, Any]:
-    """Describe one game; `cards` counts those of the common size, `players` are the fewest and the most."""
+    """Describe one game; `cards` counts those of the common size, `players` are the fewest and the
+    most.
+    """
     from generator.data.languages import languages_of
     from generator.data.loading import load_game
 
     game = load_game(path, problems)
-    cards = sum(card.copies for one in game.components if not one.is_extra for card in one.cards if card.size_mm is None)
+    cards = sum(
+        card.copies
+        for one in game.components
+        if not one.is_extra
+        for card in one.cards
+        if card.size_mm is None
+    )
     players = list(game.info.players) if "players" in game.info else None
     return {
         "name": name,

@@ -22,8 +22,8 @@ _NAMES = re.compile(r"'[^']*'|\"[^\"]*\"|#[0-9a-fA-F]{3,8}\b|\d+(?:[.,]\d+)*")
 class Group:
     """A problem, and what is told with it.
 
-    `cards` are the ids of other cards that have the same problem at the same place; `alike` are problems of the same sort elsewhere, each
-    with such cards of its own.
+    `cards` are the ids of other cards that have the same problem at the same place; `alike` are
+    problems of the same sort elsewhere, each with such cards of its own.
     """
 
     problem: Problem
@@ -47,7 +47,9 @@ def _where(problem: Problem) -> str:
 
 
 def grouped(problems: Iterable[Problem]) -> list[Group]:
-    """Sort problems into groups: errors, each by itself, then warnings and notes, those alike together."""
+    """Sort problems into groups: errors, each by itself, then warnings and notes, those alike
+    together.
+    """
     shown = gathered(problems)
     groups: list[Group] = []
     for severity in SEVERITIES:
@@ -57,7 +59,8 @@ def grouped(problems: Iterable[Problem]) -> list[Group]:
 
 
 def _together(groups: Iterable[Group]) -> list[Group]:
-    """Put groups together whose problems have the same code, and the same hint or the same message but for names and numbers.
+    """Put groups together whose problems have the same code, and the same hint or the same message
+    but for names and numbers.
 
     What has neither a place nor a card stays by itself: its message alone says what it is about.
     """
@@ -83,9 +86,11 @@ def _together(groups: Iterable[Group]) -> list[Group]:
 
 
 def gathered(problems: Iterable[Problem]) -> list[tuple[Problem, list[str]]]:
-    """Put problems of one place, code and hint together: the first, and the ids of the other cards that have it.
+    """Put problems of one place, code and hint together: the first, and the ids of the other cards
+    that have it.
 
-    What was told of no card, such as a font that is missing, is the same fault wherever a card meets it.
+    What was told of no card, such as a font that is missing, is the same fault wherever a card
+    meets it.
     """
     first: dict[tuple[object, ...], tuple[Problem, list[str]]] = {}
     of_all: dict[tuple[object, ...], tuple[Problem, list[str]]] = {}
@@ -95,8 +100,16 @@ def gathered(problems: Iterable[Problem]) -> list[tuple[Problem, list[str]]]:
         known = of_all.get(said) if problem.card else None
         if known is None:
             known = first.get(key)
-            if not problem.card or problem.place is None or (known and problem.card in (known[0].card, *known[1])):
-                key = (*key, problem.message, problem.card if problem.place is None else None)  # another fault of the same card
+            if (
+                not problem.card
+                or problem.place is None
+                or (known and problem.card in (known[0].card, *known[1]))
+            ):
+                key = (
+                    *key,
+                    problem.message,
+                    problem.card if problem.place is None else None,
+                )  # another fault of the same card
                 known = first.get(key)
         if known is None:
             first[key] = problem, []
@@ -114,6 +127,8 @@ def count_of(problems: Iterable[Problem]) -> str:
         these = [(problem, others) for problem, others in shown if problem.severity == severity]
         cards = {card for problem, others in these for card in (problem.card, *others) if card}
         if these:
-            spread = f" (on {counted(len(cards), 'card')})" if any(others for _, others in these) else ""
+            spread = (
+                f" (on {counted(len(cards), 'card')})" if any(others for _, others in these) else ""
+            )
             said.append(counted(len(these), severity) + spread)
     return ", ".join(said) or "no problems"

@@ -1,4 +1,6 @@
-"""The command line of languages: `emporium-pnp languages`, what is translated and what is not, and files to translate in."""
+"""The command line of languages: `emporium-pnp languages`, what is translated and what is not, and
+files to translate in.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, STRICT, Printer, Unasked, agreed, guarded
+from generator.cli.console import (
+    FINE,
+    FORMAT,
+    GAME,
+    PROBLEMS,
+    STRICT,
+    Printer,
+    Unasked,
+    agreed,
+    guarded,
+)
 from generator.data.files import reading
 from generator.data.problems import Place, Problem, ProblemError, Problems, counted
 
@@ -23,9 +35,19 @@ if TYPE_CHECKING:
 
 @click.command("languages")
 @GAME
-@click.option("--missing", is_flag=True, help="List every text that is missing or stale, with its place.")
-@click.option("--start", metavar="CODE", help="Write a translation file with every text, such as cards.de.yaml.")
-@click.option("--update", is_flag=True, help="Add missing texts to the translations, empty, each below its original.")
+@click.option(
+    "--missing", is_flag=True, help="List every text that is missing or stale, with its place."
+)
+@click.option(
+    "--start",
+    metavar="CODE",
+    help="Write a translation file with every text, such as cards.de.yaml.",
+)
+@click.option(
+    "--update",
+    is_flag=True,
+    help="Add missing texts to the translations, empty, each below its original.",
+)
 @click.option(
     "--export",
     "exported",
@@ -40,7 +62,9 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Read such a spreadsheet (CSV, XLSX, ODS, JSON) into the translations.",
 )
-@click.option("--dry-run", is_flag=True, help="With --import: show the changes without making them.")
+@click.option(
+    "--dry-run", is_flag=True, help="With --import: show the changes without making them."
+)
 @click.option("--yes", is_flag=True, help="With --import: do not ask for confirmation.")
 @STRICT
 @FORMAT
@@ -63,9 +87,13 @@ def languages_command(
     if exported is not None and imported is not None:
         raise click.UsageError("use either --export or --import")
     if exported is not None and exported.suffix.lower() not in (".csv", ".xlsx", ".json"):
-        raise click.UsageError(f"--export expected a file that ends in .csv, .xlsx or .json, found '{exported}'")
+        raise click.UsageError(
+            f"--export expected a file that ends in .csv, .xlsx or .json, found '{exported}'"
+        )
     if imported is not None and printer.is_json and not (yes or dry_run):
-        raise click.UsageError("--import asks first, which --format json cannot; add --yes or --dry-run")
+        raise click.UsageError(
+            "--import asks first, which --format json cannot; add --yes or --dry-run"
+        )
 
     def work() -> int:
         path = _path(game, start is not None or update or (imported is not None and not dry_run))
@@ -98,12 +126,16 @@ def _path(name: str | None, is_writing: bool) -> Path:
     except ProblemError as fault:
         raise misuse(fault) from None
     if is_bundled and is_writing:
-        raise click.UsageError("games that come with emporium-pnp are not changed; go to a folder with a cards.yaml")
+        raise click.UsageError(
+            "games that come with emporium-pnp are not changed; go to a folder with a cards.yaml"
+        )
     return path / GAME_FILE if path.is_dir() else path
 
 
 def _surveyed(path: Path, problems: Problems) -> tuple[Checked, list[Coverage]]:
-    """Read the game and its translations; where the system refuses that, it is reading that it refused."""
+    """Read the game and its translations; where the system refuses that, it is reading that it
+    refused.
+    """
     from generator.data.languages import survey
 
     with reading():
@@ -120,13 +152,18 @@ def _start(path: Path, language: str, printer: Printer) -> None:
     if not re.fullmatch(LANGUAGE, language):
         plain = language.lower().replace("_", "-")
         hint = f" (write {plain})" if re.fullmatch(LANGUAGE, plain) else ""
-        raise click.UsageError(f"--start expected the code of a language, such as de or pt-br, found '{language}'{hint}")
+        raise click.UsageError(
+            "--start expected the code of a language, such as de or pt-br, found "
+            f"'{language}'{hint}"
+        )
     file = file_of(path, language)
     if file.exists():
         raise click.UsageError(f"there is a {file.name} already; --update adds what is missing")
     checked, _ = _surveyed(path, Problems())
     if language == checked.data["game"]["language"]:
-        raise click.UsageError(f"{path.name} itself is in '{language}'; `language:` under `game:` says so")
+        raise click.UsageError(
+            f"{path.name} itself is in '{language}'; `language:` under `game:` says so"
+        )
     replace_file(file, starter(path, checked, language).encode(), None)
     printer.say(str(file), "")
 
@@ -170,8 +207,12 @@ def _export(path: Path, checked: Checked, target: Path, printer: Printer) -> Non
     printer.say("", str(target))
 
 
-def _import(path: Path, source: Path, is_dry: bool, is_sure: bool, is_strict: bool, printer: Printer) -> int:
-    """Read a spreadsheet of translations into the files of their languages, after a question; return the exit code."""
+def _import(
+    path: Path, source: Path, is_dry: bool, is_sure: bool, is_strict: bool, printer: Printer
+) -> int:
+    """Read a spreadsheet of translations into the files of their languages, after a question;
+    return the exit code.
+    """
     from generator.cells.spreadsheets import read_sheets
     from generator.cells.translations import KEY, read_translations
     from generator.data.files import replace_files
@@ -193,7 +234,11 @@ def _import(path: Path, source: Path, is_dry: bool, is_sure: bool, is_strict: bo
     printer.report(problems)
     printer.results = {"changed": counts, "files": []}
     for language, count in counts.items():
-        printer.say(f"{language}: {counted(count, 'text')} changed" if count else f"{language}: nothing to change")
+        printer.say(
+            f"{language}: {counted(count, 'text')} changed"
+            if count
+            else f"{language}: nothing to change"
+        )
     exit_code = PROBLEMS if is_strict and problems.count("warning") else FINE
     if not written:
         return exit_code
@@ -214,14 +259,22 @@ def _import(path: Path, source: Path, is_dry: bool, is_sure: bool, is_strict: bo
 def _agreed(question: str) -> bool:
     """Ask. Raises Unasked without a terminal."""
     if not sys.stdin.isatty():
-        raise Unasked("nothing was changed: --import asks first, but there is no terminal; add --yes")
+        raise Unasked(
+            "nothing was changed: --import asks first, but there is no terminal; add --yes"
+        )
     return agreed(question)
 
 
 def _translated(
-    path: Path, checked: Checked, language: str, texts: Mapping[TextPath, Translated], problems: Problems
+    path: Path,
+    checked: Checked,
+    language: str,
+    texts: Mapping[TextPath, Translated],
+    problems: Problems,
 ) -> tuple[int, Path, bytes | None, bytes]:
-    """Put texts into the translation of a language: how many are others than before, its file, what that held and holds then."""
+    """Put texts into the translation of a language: how many are others than before, its file, what
+    that held and holds then.
+    """
     from generator.cells.translations import changed_texts, said_in
     from generator.data.languages import file_of, translate
     from generator.data.opening import read_file
@@ -234,7 +287,9 @@ def _translated(
     if file.exists():
         with reading():
             before = read_file(file, file.parent, MAX_BYTES)
-    changed = dict(changed_texts(texts, said_in(path, checked, language) if before is not None else {}))
+    changed = dict(
+        changed_texts(texts, said_in(path, checked, language) if before is not None else {})
+    )
     content = starter(path, checked, language).encode() if before is None else before
     if changed:
         said = {key: (one.said, one.original) for key, one in changed.items()}
@@ -243,12 +298,22 @@ def _translated(
         except (PatchError, KeyError) as fault:
             place = Place(file.name)
             hint = "write the card on several lines, or change this text in the file itself"
-            problems.add(Problem("cannot-change", f"{file.name} cannot be changed by an import: {fault}", place, hint))
+            problems.add(
+                Problem(
+                    "cannot-change",
+                    f"{file.name} cannot be changed by an import: {fault}",
+                    place,
+                    hint,
+                )
+            )
             return 0, file, before, content
         faults = Problems()
         translate(path, checked, language, faults, content)
         for problem in faults:
-            one = next((one for key, one in changed.items() if f"'{'.'.join(key)}'" in problem.message), None)
+            one = next(
+                (one for key, one in changed.items() if f"'{'.'.join(key)}'" in problem.message),
+                None,
+            )
             problems.add(replace(problem, place=one.place) if one else problem)
     return len(changed), file, before, content
 
@@ -260,11 +325,22 @@ def _show_difference(file: Path, before: bytes | None, after: bytes, printer: Pr
     if before is None:
         printer.say("", f"{file.name}: a new file")
         return
-    lines = difflib.unified_diff(before.decode().splitlines(), after.decode().splitlines(), file.name, file.name, "", "", 1, "")
+    lines = difflib.unified_diff(
+        before.decode().splitlines(),
+        after.decode().splitlines(),
+        file.name,
+        file.name,
+        "",
+        "",
+        1,
+        "",
+    )
     printer.say("", *lines)
 
 
-def _tell(path: Path, checked: Checked, coverages: list[Coverage], is_listed: bool, printer: Printer) -> None:
+def _tell(
+    path: Path, checked: Checked, coverages: list[Coverage], is_listed: bool, printer: Printer
+) -> None:
     """Print the table of languages, and below it what is to do."""
     from generator.data.languages import texts_of
 
@@ -280,7 +356,8 @@ def _tell(path: Path, checked: Checked, coverages: list[Coverage], is_listed: bo
     printer.say(f"{own:<8}  {path.name:<{width}}  {texts:>4} texts, the game's own language")
     for one in coverages:
         printer.say(
-            f"{one.language:<8}  {one.file:<{width}}  {one.translated:>4} of {texts:<4} {one.percent:>3} %  "
+            f"{one.language:<8}  {one.file:<{width}}  {one.translated:>4} of {texts:<4} "
+            f"{one.percent:>3} %  "
             f"{len(one.missing):>7}  {len(one.stale):>5}  {one.unknown:>7}"
         )
     if not coverages:
@@ -289,7 +366,12 @@ def _tell(path: Path, checked: Checked, coverages: list[Coverage], is_listed: bo
         for text in one.missing:
             printer.say("", f"{text.place}: missing in {one.file}: {text.key}", f"    {text.shown}")
         for stale in one.stale:
-            printer.say("", f"{stale.place}: stale: {stale.text.key}", f"    was {stale.was}", f"    is  {stale.text.shown}")
+            printer.say(
+                "",
+                f"{stale.place}: stale: {stale.text.key}",
+                f"    was {stale.was}",
+                f"    is  {stale.text.shown}",
+            )
 
 
 def _as_data(coverage: Coverage, is_listed: bool) -> dict[str, Any]:
@@ -304,10 +386,17 @@ def _as_data(coverage: Coverage, is_listed: bool) -> dict[str, Any]:
     }
     if is_listed:
         data["texts_missing"] = [
-            {"text": t.key, "file": t.place.file, "line": t.place.line, "says": t.shown} for t in coverage.missing
+            {"text": t.key, "file": t.place.file, "line": t.place.line, "says": t.shown}
+            for t in coverage.missing
         ]
         data["texts_stale"] = [
-            {"text": s.text.key, "file": s.place.file, "line": s.place.line, "was": s.was, "is": s.text.shown}
+            {
+                "text": s.text.key,
+                "file": s.place.file,
+                "line": s.place.line,
+                "was": s.was,
+                "is": s.text.shown,
+            }
             for s in coverage.stale
         ]
     return data

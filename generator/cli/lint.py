@@ -1,4 +1,6 @@
-"""`emporium-pnp lint`: what a reader, a knife or a printer would stumble over. Converts words into values, calls, prints."""
+"""`emporium-pnp lint`: what a reader, a knife or a printer would stumble over. Converts words into
+values, calls, prints.
+"""
 
 from __future__ import annotations
 
@@ -33,16 +35,28 @@ if TYPE_CHECKING:
 
 @click.command("lint")
 @GAME
-@click.option("--picture", type=click.Path(path_type=Path), help="Also write a PNG of the cards as colour-blind people see them.")
+@click.option(
+    "--picture",
+    type=click.Path(path_type=Path),
+    help="Also write a PNG of the cards as colour-blind people see them.",
+)
 @click.option("--all", "show_all", is_flag=True, help="Also show silenced findings.")
 @INK
 @LANG
 @STRICT
 @CI_FORMAT
 def lint_command(
-    game: str | None, picture: Path | None, show_all: bool, ink: str, lang: str | None, strict: bool, format_: str
+    game: str | None,
+    picture: Path | None,
+    show_all: bool,
+    ink: str,
+    lang: str | None,
+    strict: bool,
+    format_: str,
 ) -> int:
-    """Look for faults that only paper would show. It checks for faint or small text, similar colours, ink, names and wrong numbers."""
+    """Look for faults that only paper would show. It checks for faint or small text, similar
+    colours, ink, names and wrong numbers.
+    """
     printer = Printer(format_ == "json", format_ == "github")
 
     def work(lang: str | None) -> int:
@@ -62,14 +76,24 @@ def lint_command(
         found = {
             (problem.code, problem.place and problem.place.file) for problem in told
         }  # reading the game tells some of them too
-        read = [problem for problem in problems if (problem.code, problem.place and problem.place.file) not in found]
+        read = [
+            problem
+            for problem in problems
+            if (problem.code, problem.place and problem.place.file) not in found
+        ]
         rules = _problems_of_rules(loaded)
         everything.extend([*read, *linted.problems, *told, *rules])
         printer.report(everything)
         printer.results = {
             "findings": [as_json(finding) for finding in linted.findings],
             "looks": [
-                {"what": look.what, "number": look.number, "worst": look.worst, "limit": look.limit, "found": len(look.findings)}
+                {
+                    "what": look.what,
+                    "number": look.number,
+                    "worst": look.worst,
+                    "limit": look.limit,
+                    "found": len(look.findings),
+                }
                 for look in linted.looks
             ],
         }
@@ -78,7 +102,9 @@ def lint_command(
             write_files({picture: vision_sheet(press, cards)})
             printer.results["files"] = [str(picture)]
             printer.say(str(picture))
-        warnings = linted.count("warning") + sum(problem.severity == "warning" for problem in [*read, *rules])
+        warnings = linted.count("warning") + sum(
+            problem.severity == "warning" for problem in [*read, *rules]
+        )
         errors = linted.count("error") + sum(problem.severity == "error" for problem in rules)
         return PROBLEMS if errors or (strict and warnings) else FINE
 
@@ -88,7 +114,11 @@ def lint_command(
 def _problems_of_rules(game: Game) -> list[Problem]:
     """Return what the half of the tool that plays finds wrong with rules that are data."""
     command = click.get_current_context().find_root().command
-    rules = command.get_command(click.Context(command), "rules") if isinstance(command, click.Group) else None
+    rules = (
+        command.get_command(click.Context(command), "rules")
+        if isinstance(command, click.Group)
+        else None
+    )
     if rules is None or rules.callback is None:
         return []
     noted = import_module(f"{rules.callback.__module__.rpartition('.')[0]}.noted")
@@ -96,8 +126,12 @@ def _problems_of_rules(game: Game) -> list[Problem]:
     return found
 
 
-def _opened(name: str | None, printer: Printer, problems: Problems, ink: str, lang: str | None) -> Game:
-    """Read the game; where it has faults, tell those of `lint:` that only this command knows with them."""
+def _opened(
+    name: str | None, printer: Printer, problems: Problems, ink: str, lang: str | None
+) -> Game:
+    """Read the game; where it has faults, tell those of `lint:` that only this command knows with
+    them.
+    """
     from generator.data.source import read_source
     from generator.lint.lint import wrong_settings
 
@@ -113,19 +147,26 @@ def _opened(name: str | None, printer: Printer, problems: Problems, ink: str, la
 
 
 def tell(linted: Linted, printer: Printer, show_all: bool) -> None:
-    """Print the closing table: what was looked at, the worst of it, the limit, and how much was found."""
+    """Print the closing table: what was looked at, the worst of it, the limit, and how much was
+    found.
+    """
     from generator.lint.lint import told_once
 
     wide = max((len(f"{look.number} {look.what}") for look in linted.looks), default=0)
     printer.say(f"{'looked at':<{wide}} {'worst':>9} {'limit':>15}   found")
     for look in linted.looks:
         told = told_once(look.findings)
-        open_, silenced = ([f for f in told if (f.silenced is not None) == is_quiet] for is_quiet in (False, True))
+        open_, silenced = (
+            [f for f in told if (f.silenced is not None) == is_quiet] for is_quiet in (False, True)
+        )
         counts = [(sum(f.severity == s for f in open_), s) for s in ("error", "warning", "note")]
         found = [f"{n} {word}{'s' if n != 1 else ''}" for n, word in counts if n] + (
             [f"{len(silenced)} silenced"] if silenced else []
         )
-        printer.say(f"{f'{look.number} {look.what}':<{wide}} {look.worst:>9} {look.limit:>15}   {', '.join(found) or 'nothing'}")
+        printer.say(
+            f"{f'{look.number} {look.what}':<{wide}} {look.worst:>9} {look.limit:>15}   "
+            f"{', '.join(found) or 'nothing'}"
+        )
         if show_all:
             for finding in silenced:
                 printer.say(f"    {finding.code} ({finding.about}): {finding.claim}")
@@ -133,7 +174,9 @@ def tell(linted: Linted, printer: Printer, show_all: bool) -> None:
 
 
 def telling_cards(game: Game) -> list[Card]:
-    """Choose the cards that show every colour with a meaning: of each kind, one of each sort that the data tells apart by colour."""
+    """Choose the cards that show every colour with a meaning: of each kind, one of each sort that
+    the data tells apart by colour.
+    """
     from generator.lint.colours import coloured
 
     tables = {what.partition(",")[0] for what, _ in coloured(game)}
@@ -142,9 +185,15 @@ def telling_cards(game: Game) -> list[Card]:
         if card.reverse_of:
             continue
         references = [
-            str(card.record[name]) for name, word in _types(game, card.kind).items() if word in tables and name in card.record
+            str(card.record[name])
+            for name, word in _types(game, card.kind).items()
+            if word in tables and name in card.record
         ]
-        own = [str(card.record[name]) for name, word in _types(game, card.kind).items() if word == "colour" and name in card.record]
+        own = [
+            str(card.record[name])
+            for name, word in _types(game, card.kind).items()
+            if word == "colour" and name in card.record
+        ]
         if card.size_mm is None:
             chosen.setdefault((card.kind, *references, *own), card)
     return list(chosen.values()) or list(game.cards.values())
@@ -153,5 +202,9 @@ def telling_cards(game: Game) -> list[Card]:
 def _types(game: Game, kind: str) -> dict[str, str]:
     node = game.root["kinds"][kind]
     fields, each = node.get("fields"), node.get("for_each")
-    types = {name: str(word.data()).strip().rstrip("?") for name, word in fields.items.items()} if fields else {}
+    types = (
+        {name: str(word.data()).strip().rstrip("?") for name, word in fields.items.items()}
+        if fields
+        else {}
+    )
     return types | {name: str(one) for name, one in (each_of(each.data()) if each else {}).items()}

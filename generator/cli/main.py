@@ -1,4 +1,6 @@
-"""The command `emporium-pnp`: its group of commands, each found by name when it is asked for, and its exit codes."""
+"""The command `emporium-pnp`: its group of commands, each found by name when it is asked for, and
+its exit codes.
+"""
 
 from __future__ import annotations
 
@@ -69,10 +71,18 @@ COMMANDS = {
     "trust": "rules_check.cli.trust",
     "tune": "rules_check.cli.tune",
 }
-"""The module of each command, loaded when the command is asked for; those that play belong to the other half of the tool."""
+"""The module of each command, loaded when the command is asked for; those that play belong to the
+other half of the tool.
+"""
 
 
-_OPTIONS_MEANT = {"--dpi": "--width", "--size": "--width", "--language": "--lang", "--out": "--output", "-o": "--output"}
+_OPTIONS_MEANT = {
+    "--dpi": "--width",
+    "--size": "--width",
+    "--language": "--lang",
+    "--out": "--output",
+    "-o": "--output",
+}
 """Options that some command has not, by another that says the same there."""
 ENDING_SECONDS = 0.3
 """How long a thread may take to end after its command."""
@@ -98,19 +108,23 @@ class _Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, prog_name="emporium-pnp")
 def cli() -> None:
     """Print-and-play cards from one file, cards.yaml.
 
-    GAME is a folder or a cards.yaml, or the name of a bundled game; without it, ./cards.yaml, or else the game that
-    comes with the tool. `emporium-pnp games` lists the bundled ones.
+    GAME is a folder or a cards.yaml, or the name of a bundled game; without it, ./cards.yaml, or
+    else the game that comes with the tool. `emporium-pnp games` lists the bundled ones.
     """
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit code."""
-    # A command makes much that it keeps to its end, and little that is garbage: a tenth of a build was looking for it.
+    # A command makes much that it keeps to its end, and little that is garbage: a tenth of a build
+    # was looking for it.
     gc.set_threshold(100_000)
     shut_out()
     sys.unraisablehook, threading.excepthook = _ignored, _failed_aside
@@ -125,18 +139,26 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         code = _interrupted()
     for stream in (sys.stdout, sys.stderr):
         _flush(stream)
-    others = [thread for thread in threading.enumerate() if not thread.daemon and thread is not threading.main_thread()]
+    others = [
+        thread
+        for thread in threading.enumerate()
+        if not thread.daemon and thread is not threading.main_thread()
+    ]
     for thread in others:
         thread.join(ENDING_SECONDS)
     if any(thread.is_alive() for thread in others):
         os._exit(code)  # rules that never come back would hold up the end
-    exec("")  # else Python ends by SIGINT if that came while it executed a string, as it does to make a dataclass
+    # else Python ends by SIGINT if that came while it executed a string, as it does to make a
+    # dataclass
+    exec("")
     gc.freeze()  # else Python goes through all there is once more, to find what it lets go anyway
     sys.exit(code)
 
 
 def _on_endings(handler: Callable[[int, Any], None]) -> None:
-    """Let a function handle what ends a run. What was ignored still is, as a closed terminal is by `nohup`."""
+    """Let a function handle what ends a run. What was ignored still is, as a closed terminal is by
+    `nohup`.
+    """
     for number in ENDINGS:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, handler)
@@ -148,7 +170,8 @@ def _end(number: int, frame: Any) -> NoReturn:
 
 
 def _end_undisturbed() -> None:
-    """Hear only Ctrl-C from now on, which ends the process at once: there is nobody any more to catch an exception.
+    """Hear only Ctrl-C from now on, which ends the process at once: there is nobody any more to
+    catch an exception.
 
     A terminal that is closed says so twice: by its shell, and by the system.
     """
@@ -163,7 +186,9 @@ def _leave(number: int, frame: Any) -> NoReturn:
 
 
 def _ignored(fault: sys.UnraisableHookArgs) -> None:
-    """Take what is raised where nobody can catch it, such as while memory is freed. Ctrl-C is sent again a moment later."""
+    """Take what is raised where nobody can catch it, such as while memory is freed. Ctrl-C is sent
+    again a moment later.
+    """
     if isinstance(fault.exc_value, KeyboardInterrupt) and TOLD_TO_END:
         again = threading.Timer(AGAIN_SECONDS, os.kill, (os.getpid(), TOLD_TO_END[-1]))
         again.daemon = True
@@ -190,7 +215,9 @@ def _say(text: str) -> None:
 
 
 def _flush(stream: TextIO) -> None:
-    """Print what waits to be printed; if that cannot be, let it go nowhere, so that Python does not try it again at its end."""
+    """Print what waits to be printed; if that cannot be, let it go nowhere, so that Python does not
+    try it again at its end.
+    """
     try:
         stream.flush()
     except (OSError, ValueError):
@@ -199,7 +226,9 @@ def _flush(stream: TextIO) -> None:
 
 
 def _open_streams() -> None:
-    """Let what is read from and written to a stream that is closed come from nowhere and go nowhere; no other file may take its number."""
+    """Let what is read from and written to a stream that is closed come from nowhere and go
+    nowhere; no other file may take its number.
+    """
     while (handle := os.open(os.devnull, os.O_RDWR)) < 3:
         pass
     os.close(handle)
@@ -209,7 +238,8 @@ def _open_streams() -> None:
 
 
 def _colour() -> bool | None:
-    """Say whether to print in colour: as NO_COLOR or FORCE_COLOR asks, where one is set and not empty, else only on a terminal.
+    """Say whether to print in colour: as NO_COLOR or FORCE_COLOR asks, where one is set and not
+    empty, else only on a terminal.
 
     These are the names of https://no-color.org and https://force-color.org.
     """
@@ -236,12 +266,22 @@ def run(arguments: list[str] | None = None) -> int:
     try:
         code = cli.main(arguments, "emporium-pnp", standalone_mode=False, color=_colour())
         if FINISHED:
-            echo(f"An earlier run was killed while writing; its changes were completed first: {names_of(FINISHED)}", err=True)
+            echo(
+                (
+                    "An earlier run was killed while writing; its changes were completed first: "
+                    f"{names_of(FINISHED)}"
+                ),
+                err=True,
+            )
         return code if isinstance(code, int) else FINE
     except click.exceptions.Exit as leave:
         return leave.exit_code
     except click.NoSuchOption as fault:
-        known = {name for option in fault.ctx.command.params for name in option.opts} if fault.ctx else set()
+        known = (
+            {name for option in fault.ctx.command.params for name in option.opts}
+            if fault.ctx
+            else set()
+        )
         meant = _OPTIONS_MEANT.get(fault.option_name, "")
         said = f"{fault.message} Did you mean '{meant}'?"
         echo_usage(click.UsageError(said, fault.ctx) if meant in known else fault)
@@ -271,7 +311,10 @@ def run(arguments: list[str] | None = None) -> int:
 
 
 def _interrupted() -> int:
-    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) is _end:
+    if (
+        threading.current_thread() is threading.main_thread()
+        and signal.getsignal(signal.SIGTERM) is _end
+    ):
         _end_undisturbed()
     _say(f"interrupted; {_done()}")
     return INTERRUPTED
@@ -284,9 +327,21 @@ def _blame(fault: Exception, what: str, folder: Path) -> int:
         for frame in traceback.extract_tb(fault.__traceback__)
         if Path(frame.filename).is_relative_to(folder)
     ]
-    echo(f"{what} failed{f' at {lines[-1]}' if lines else f', which are in {folder}'}: {type(fault).__name__}: {fault}", err=True)
+    echo(
+        (
+            f"{what} failed{f' at {lines[-1]}' if lines else f', which are in {folder}'}: "
+            f"{type(fault).__name__}: {fault}"
+        ),
+        err=True,
+    )
     if os.environ.get("EMPORIUM_PNP_DEBUG"):
         echo_fault(fault)
     else:
-        echo("put NUMBA_DISABLE_JIT=1 EMPORIUM_PNP_DEBUG=1 before the command to see the lines, slowly", err=True)
+        echo(
+            (
+                "put NUMBA_DISABLE_JIT=1 EMPORIUM_PNP_DEBUG=1 before the command to see the lines, "
+                "slowly"
+            ),
+            err=True,
+        )
     return PROBLEMS

@@ -23,24 +23,52 @@ LAYOUTS = {
 """The layouts that a game can begin with, and what each is for."""
 
 
-@click.command("new", epilog="\b\n" + "\n".join(["Layouts:", *(f"  {name:<10} {about}" for name, about in LAYOUTS.items())]))
+@click.command(
+    "new",
+    epilog="\b\n"
+    + "\n".join(["Layouts:", *(f"  {name:<10} {about}" for name, about in LAYOUTS.items())]),
+)
 @click.argument("name")
 @click.option("--layout", type=OneOf(list(LAYOUTS)), help="Start with one of the layouts below.")
-@click.option("--rules", is_flag=True, help="Start with a game that plays: its rules are data, play: in cards.yaml.")
-@click.option("--python", "is_python", is_flag=True, help="With --rules: its rules are Python instead, in rules.py.")
+@click.option(
+    "--rules",
+    is_flag=True,
+    help="Start with a game that plays: its rules are data, play: in cards.yaml.",
+)
+@click.option(
+    "--python",
+    "is_python",
+    is_flag=True,
+    help="With --rules: its rules are Python instead, in rules.py.",
+)
 @click.option("--from", "source", metavar="GAME", help="Copy a bundled game; `games` lists them.")
 @click.option(
     "--from-sheet",
     "sheet",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Make a deck from a spreadsheet (CSV, XLSX, ODS): kinds, components, first templates and backs.",
+    help=(
+        "Make a deck from a spreadsheet (CSV, XLSX, ODS): kinds, components, first templates and "
+        "backs."
+    ),
 )
-@click.option("--encoding", default=None, help="With --from-sheet: encoding of a CSV file, such as windows-1252.")
+@click.option(
+    "--encoding",
+    default=None,
+    help="With --from-sheet: encoding of a CSV file, such as windows-1252.",
+)
 def new_command(
-    name: str, layout: str | None, rules: bool, is_python: bool, source: str | None, sheet: Path | None, encoding: str | None
+    name: str,
+    layout: str | None,
+    rules: bool,
+    is_python: bool,
+    source: str | None,
+    sheet: Path | None,
+    encoding: str | None,
 ) -> int:
-    """Start a game of your own. It begins as a small example, a layout, a copy of a bundled game, or a deck from a spreadsheet."""
+    """Start a game of your own. It begins as a small example, a layout, a copy of a bundled game,
+    or a deck from a spreadsheet.
+    """
     from generator.job.starting import copy_game, start_game, title_of
 
     printer = Printer(False)
@@ -53,20 +81,31 @@ def new_command(
         begun = "python" if is_python else "data"
     if sheet is not None:
         if source is not None or rules or layout:
-            raise click.UsageError("--from-sheet makes a whole deck: leave out --layout, --rules and --from")
+            raise click.UsageError(
+                "--from-sheet makes a whole deck: leave out --layout, --rules and --from"
+            )
         return guarded(printer, lambda: _from_sheet(name, sheet, encoding, printer))
 
     def work() -> int:
         if rules and layout:
-            raise click.UsageError("--rules and --layout do not go together: the rules are for the cards that --rules makes")
+            raise click.UsageError(
+                "--rules and --layout do not go together: the rules are for the cards that "
+                "--rules makes"
+            )
         if source is not None and (rules or layout):
             raise click.UsageError("--from copies a whole game: leave out --layout and --rules")
         try:
-            paths = start_game(Path(name), layout, begun) if source is None else copy_game(Path(name), source)
+            paths = (
+                start_game(Path(name), layout, begun)
+                if source is None
+                else copy_game(Path(name), source)
+            )
         except KeyError:
             raise click.UsageError(_no_such_game(str(source))) from None
         except FileExistsError:
-            raise click.UsageError(f"'{name}' exists and is not empty; choose another name") from None
+            raise click.UsageError(
+                f"'{name}' exists and is not empty; choose another name"
+            ) from None
         except ValueError as fault:
             raise click.UsageError(str(fault)) from None
         for path in paths:
@@ -75,18 +114,23 @@ def new_command(
         if lacking:
             printer.say(
                 "",
-                f"The bundled fonts have no {' '.join(lacking)}, so the title is '{title}'. For another title, name a font with "
+                f"The bundled fonts have no {' '.join(lacking)}, so the title is '{title}'. For "
+                "another title, name a font with "
                 "these letters under `fonts:` in cards.yaml, and change `title:`.",
             )
         if source is not None:
-            printer.say("", "Its rules still play it under any title, because of `plays:` in cards.yaml.")
+            printer.say(
+                "", "Its rules still play it under any title, because of `plays:` in cards.yaml."
+            )
         printer.say("", f"Now: cd {shlex.quote(name)} && emporium-pnp build")
         if source is not None:
             printer.say("Then: emporium-pnp studio, play, check --quick")
         if begun == "data":
             printer.say("Then: emporium-pnp replay, check --quick, rules")
         if begun == "python":
-            printer.say("Then: emporium-pnp trust, which lets rules.py run, and replay, check --quick")
+            printer.say(
+                "Then: emporium-pnp trust, which lets rules.py run, and replay, check --quick"
+            )
         return FINE
 
     return guarded(printer, work)
@@ -121,13 +165,17 @@ def _from_sheet(name: str, sheet: Path, encoding: str | None, printer: Printer) 
         seen_from_there = str(sheet.resolve())
     again = f"emporium-pnp import {shlex.quote(seen_from_there)}"
     if encoding_found:
-        deck.remarks.append(f"read as {encoding_found}: use --encoding {encoding_found} when you import it again")
+        deck.remarks.append(
+            f"read as {encoding_found}: use --encoding {encoding_found} when you import it again"
+        )
         again += f" --encoding {encoding_found}"
     for remark in deck.remarks:
         printer.remark(remark)
     printer.say()
     printer.say(f"Now: cd {shlex.quote(name)} && emporium-pnp build")
-    printer.say(f"How the cards look is in templates/. When the spreadsheet has changed: {again} --counts")
+    printer.say(
+        f"How the cards look is in templates/. When the spreadsheet has changed: {again} --counts"
+    )
     return FINE
 
 
@@ -136,4 +184,6 @@ def _no_such_game(name: str) -> str:
     from generator.data.problems import did_you_mean
 
     hint = did_you_mean(name, bundled_games())
-    return f"--from expected one of {', '.join(bundled_games())}, found '{name}'" + (f" ({hint})" if hint else "")
+    return f"--from expected one of {', '.join(bundled_games())}, found '{name}'" + (
+        f" ({hint})" if hint else ""
+    )

@@ -1,4 +1,6 @@
-"""`emporium-pnp odds`: what a game's piles hold, and exact chances of what is drawn, dealt or rolled."""
+"""`emporium-pnp odds`: what a game's piles hold, and exact chances of what is drawn, dealt or
+rolled.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.console import FINE, FORMAT, GAME, PLAYERS, Printer, for_as_many, guarded, open_game, with_options
+from generator.cli.console import (
+    FINE,
+    FORMAT,
+    GAME,
+    PLAYERS,
+    Printer,
+    for_as_many,
+    guarded,
+    open_game,
+    with_options,
+)
 from generator.data.problems import ProblemError, Problems
 
 if TYPE_CHECKING:
@@ -30,7 +42,7 @@ _CARDS = click.IntRange(1, MOST_CARDS)
 _OPTIONS = [
     GAME,
     click.argument("formula", required=False, metavar="[FORMULA]"),
-    click.option("--of", "of", metavar="PILE", help="Cards to draw from: a component, a kind, several separated by commas, or 'item where cost > 2'."),
+    click.option("--of", "of", metavar="PILE", help=("Cards to draw from: a component, a kind, several separated by commas, or 'item where cost " "> 2'.")),
     click.option("--by", "by", metavar="FIELD", help="Count by this field only."),
     click.option("--draw", type=_CARDS, metavar="N", help="Draw N cards."),
     click.option("--turns", type=click.IntRange(0, 100), default=0, metavar="T", help="Draw for T more turns, and show each turn."),
@@ -48,11 +60,14 @@ _OPTIONS = [
 
 @click.command("odds")
 @with_options(_OPTIONS)
-def odds_command(game: str | None, formula: str | None, players: int | None, format_: str, **options: Any) -> int:
+def odds_command(
+    game: str | None, formula: str | None, players: int | None, format_: str, **options: Any
+) -> int:
     """Count cards by their fields, and work out exact chances. No rules are needed.
 
-    FORMULA is about the cards drawn: "count(cost <= 1) >= 2" has a chance, "sum(cost)" a distribution. Without one, odds counts
-    each deck by its fields; --draw adds the chance of each value.
+    FORMULA is about the cards drawn: "count(cost <= 1) >= 2" has a chance, "sum(cost)" a
+    distribution. Without one, odds counts each deck by its fields; --draw adds the chance of each
+    value.
     """
     printer = Printer(format_ == "json")
     if game is not None and formula is None and not _is_a_game(game):
@@ -72,11 +87,13 @@ def odds_command(game: str | None, formula: str | None, players: int | None, for
 
 
 def _is_a_game(word: str) -> bool:
-    """Tell a game's name or path from a formula: a formula has brackets or signs that no such name has."""
+    """Tell a game's name or path from a formula: a formula has brackets or signs that no such name
+    has.
+    """
     return Path(word).exists() or re.search(r"[()<>=+*]|\s", word) is None
 
 
-# ------------------------------------------------------------------------------------------------------------------- counting
+# ----------------------------------------------------------------------------------------- counting
 
 
 def _counts(game: Game, options: dict[str, Any], say: Callable[[str], None]) -> dict[str, Any]:
@@ -85,7 +102,11 @@ def _counts(game: Game, options: dict[str, Any], say: Callable[[str], None]) -> 
     if options["roll"]:
         raise click.UsageError('write a condition on the dice: "sum(it) >= 10", "count(it = 6)"')
     piles = piles_of(game)
-    chosen = [_pile(game, options["of"])] if options["of"] else [piles[name] for name in deck_names(game, piles)]
+    chosen = (
+        [_pile(game, options["of"])]
+        if options["of"]
+        else [piles[name] for name in deck_names(game, piles)]
+    )
     found = []
     for number, pile in enumerate(chosen):
         counts = counts_of(game, pile, options["by"])
@@ -96,13 +117,21 @@ def _counts(game: Game, options: dict[str, Any], say: Callable[[str], None]) -> 
         say(f"{pile.name}, {pile.size} cards" + (f", {draw} drawn" if draw else ""))
         for count in counts:
             _say_count(count, pile, draw, say)
-        found.append({"pile": pile.name, "cards": pile.size, "fields": [_as_json(count, pile, draw) for count in counts]})
+        found.append(
+            {
+                "pile": pile.name,
+                "cards": pile.size,
+                "fields": [_as_json(count, pile, draw) for count in counts],
+            }
+        )
     return {"game": game.title, "piles": found}
 
 
 def _check_draw(pile: Pile, draw: int | None) -> None:
     if draw is not None and draw > pile.size:
-        raise click.UsageError(f"--draw expected at most {pile.size}, the cards of {pile.name}, found {draw}")
+        raise click.UsageError(
+            f"--draw expected at most {pile.size}, the cards of {pile.name}, found {draw}"
+        )
 
 
 def _say_count(count: FieldCount, pile: Pile, draw: int | None, say: Callable[[str], None]) -> None:
@@ -111,15 +140,23 @@ def _say_count(count: FieldCount, pile: Pile, draw: int | None, say: Callable[[s
     width = max(len(value) for value, _ in count.cards)
     for value, cards in count.cards:
         bar = "█" * max(1, round(_BAR * cards / most))
-        chance = f"   at least one: {percent(_at_least_one(cards, pile.size, draw)):>8}" if draw else ""
+        chance = (
+            f"   at least one: {percent(_at_least_one(cards, pile.size, draw)):>8}" if draw else ""
+        )
         say(f"    {value:<{width}}  {cards:>4}{chance}  {bar}")
 
 
 def _as_json(count: FieldCount, pile: Pile, draw: int | None) -> dict[str, Any]:
-    values: list[dict[str, Any]] = [{"value": value, "cards": cards} for value, cards in count.cards]
+    values: list[dict[str, Any]] = [
+        {"value": value, "cards": cards} for value, cards in count.cards
+    ]
     for entry in values if draw else ():
         entry["at_least_one"] = float(_at_least_one(entry["cards"], pile.size, draw or 0))
-    return {"field": count.field, "values": values, **({} if count.mean is None else {"average": count.mean})}
+    return {
+        "field": count.field,
+        "values": values,
+        **({} if count.mean is None else {"average": count.mean}),
+    }
 
 
 def _at_least_one(cards: int, size: int, draw: int) -> Fraction:
@@ -128,7 +165,7 @@ def _at_least_one(cards: int, size: int, draw: int) -> Fraction:
     return 1 - Fraction(comb(size - min(cards, size), draw), comb(size, draw))
 
 
-# ------------------------------------------------------------------------------------------------------------------- chances
+# ------------------------------------------------------------------------------------------ chances
 
 
 def _pile(game: Game, words: str) -> Pile:
@@ -152,7 +189,9 @@ def _only_pile(game: Game) -> Pile:
     return piles[names[0]]
 
 
-def _chances(game: Game, formula: str, options: dict[str, Any], say: Callable[[str], None]) -> dict[str, Any]:
+def _chances(
+    game: Game, formula: str, options: dict[str, Any], say: Callable[[str], None]
+) -> dict[str, Any]:
     from generator.odds.asking import OddsQuestion, answer, answer_roll
     from generator.odds.piles import scope_of
 
@@ -161,10 +200,16 @@ def _chances(game: Game, formula: str, options: dict[str, Any], say: Callable[[s
         found = answer_roll(dice, scope_of(game), OddsQuestion(formula, given=options["given"]))
         said = " + ".join(f"{count} d{faces}" for faces, count in dice.items())
         _say_answer(found, formula, f"{said} rolled", say)
-        return {"game": game.title, "formula": formula, "dice": said, "draws": _draws_as_json(found)}
+        return {
+            "game": game.title,
+            "formula": formula,
+            "dice": said,
+            "draws": _draws_as_json(found),
+        }
     if options["draw"] is None:
         raise click.UsageError(
-            "give the number of cards to draw, such as --draw 5, or which dice are rolled, such as --roll '2 d6'"
+            "give the number of cards to draw, such as --draw 5, or which dice are rolled, "
+            "such as --roll '2 d6'"
         )
     if options["deal_to"] and (options["turns"] or options["mulligan"]):
         raise click.UsageError("--deal-to cannot be combined with --turns or --mulligan")
@@ -175,7 +220,13 @@ def _chances(game: Game, formula: str, options: dict[str, Any], say: Callable[[s
     )  # fmt: skip
     found = answer(pile, scope_of(game), question)
     _say_answer(found, formula, _drawn(question, pile), say)
-    return {"game": game.title, "formula": formula, "pile": pile.name, "cards": pile.size, "draws": _draws_as_json(found)}
+    return {
+        "game": game.title,
+        "formula": formula,
+        "pile": pile.name,
+        "cards": pile.size,
+        "draws": _draws_as_json(found),
+    }
 
 
 def _drawn(question: OddsQuestion, pile: Pile) -> str:
@@ -197,7 +248,9 @@ def _say_answer(found: OddsAnswer, formula: str, drawn: str, say: Callable[[str]
     for number, turn in enumerate(found.turns):
         if found.chances:
             chance = found.chances[number]
-            say(f"  {turn:>4}  {found.cards[number]:>5}  {percent(chance):>8}  {_bar(chance)}".rstrip())
+            say(
+                f"  {turn:>4}  {found.cards[number]:>5}  {percent(chance):>8}  {_bar(chance)}".rstrip()
+            )
             continue
         distribution = found.distributions[number]
         if not distribution:
@@ -223,7 +276,9 @@ def _with_fraction(chance: Fraction | None) -> str:
 
 
 def percent(chance: Fraction | None) -> str:
-    """Write a chance in per cent, to a tenth; what is neither sure nor impossible is never written so."""
+    """Write a chance in per cent, to a tenth; what is neither sure nor impossible is never written
+    so.
+    """
     if chance is None:
         return "never"
     if 0 < chance < Fraction(5, 10_000):
@@ -245,14 +300,18 @@ def _draws_as_json(found: OddsAnswer) -> list[dict[str, Any]]:
             draw["exact"] = None if chance is None else str(chance)
         else:
             distribution = found.distributions[number]
-            draw["values"] = [{"value": value, "chance": float(chance)} for value, chance in distribution.items()]
+            draw["values"] = [
+                {"value": value, "chance": float(chance)} for value, chance in distribution.items()
+            ]
             draw["average"] = float(mean_of(distribution)) if distribution else None
         draws.append(draw)
     return draws
 
 
 def dice_of(game: Game, words: str) -> dict[int, int]:
-    """Read which dice are rolled, as '2 d6 + d8' or by components with `dice:`: how many by their faces."""
+    """Read which dice are rolled, as '2 d6 + d8' or by components with `dice:`: how many by their
+    faces.
+    """
     own = {component.id: component.dice for component in game.components if component.dice}
     dice: Counter[int] = Counter()
     for part in re.split(r"[+,]", words):
@@ -262,7 +321,8 @@ def dice_of(game: Game, words: str) -> dict[int, int]:
         if match is None or not 2 <= faces <= MOST_FACES:
             known = f"the game's dice are {', '.join(own)}; " if own else ""
             raise click.UsageError(
-                f"--roll expected dice such as '2 d6 + d8', found '{part.strip()}' ({known}a die has 2 to {MOST_FACES} faces)"
+                f"--roll expected dice such as '2 d6 + d8', found '{part.strip()}' ({known}a "
+                f"die has 2 to {MOST_FACES} faces)"
             )
         dice[faces] += int(match[1] or 1)
     if not 1 <= dice.total() <= MOST_DICE:

@@ -30,13 +30,27 @@ from generator.data.problems import Problems
 @click.argument("card_id", metavar="ID")
 @GAME
 @output_file("The PNG (or, ending in .svg, SVG) to write", "output/ID.png")
-@click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch.")
-@click.option("--bleed", type=Length(), default=0.0, help="Show this much past the cut, such as '3 mm'. [0 mm]")
+@click.option(
+    "--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch."
+)
+@click.option(
+    "--bleed",
+    type=Length(),
+    default=0.0,
+    help="Show this much past the cut, such as '3 mm'. [0 mm]",
+)
 @INK
 @LANG
 @FORMAT
 def preview_command(
-    card_id: str, game: str | None, output: Path | None, dpi: float, bleed: float, ink: str, lang: str | None, format_: str
+    card_id: str,
+    game: str | None,
+    output: Path | None,
+    dpi: float,
+    bleed: float,
+    ink: str,
+    lang: str | None,
+    format_: str,
 ) -> int:
     """Write one card's picture: PNG, or its fitted SVG."""
     printer = Printer(format_ == "json")
@@ -51,7 +65,10 @@ def preview_command(
         cards = cards_named(loaded, card_id)
         if len(cards) > 1 and not placed(output, Path("output/card.png"))[1]:
             made = ", ".join(card.id for card in cards)
-            raise click.UsageError(f"'{card_id}' is several cards ({made}): name one of them for --output, or leave --output out")
+            raise click.UsageError(
+                f"'{card_id}' is several cards ({made}): name one of them for --output, or "
+                "leave --output out"
+            )
         press, contents = Press(loaded), dict[Path, bytes | None]()
         for card in cards:
             named, is_usual = placed(output, Path("output") / f"{card.id}.png")
@@ -60,7 +77,9 @@ def preview_command(
             is_svg = path.suffix.lower() == ".svg"
             if ink != "full" and is_svg:
                 raise click.UsageError("--ink is for pictures; choose a name that ends in .png")
-            contents[path] = press.svg(card).encode() if is_svg else preview(press, card, dpi, bleed)
+            contents[path] = (
+                press.svg(card).encode() if is_svg else preview(press, card, dpi, bleed)
+            )
         problems.extend(press.problems)
         problems.raise_errors()
         write_files({path: content for path, content in contents.items() if content is not None})

@@ -37,16 +37,27 @@ from generator.data.units import PAPER_SIZES, SLEEVE_NAMES
     help="Paper to print on; repeat the option for another. [a4 and letter]",
 )
 @click.option(
-    "--sleeves", type=OneOf(SLEEVE_NAMES, case_sensitive=False), metavar="NAME", help="Make boxes for these sleeves, as in `build`."
+    "--sleeves",
+    type=OneOf(SLEEVE_NAMES, case_sensitive=False),
+    metavar="NAME",
+    help="Make boxes for these sleeves, as in `build`.",
 )
 @output_folder(Path("output"))
 @LANG
 @STRICT
 @FORMAT
 def release_command(
-    game: str | None, papers: tuple[str, ...], sleeves: str | None, output: Path, lang: str | None, strict: bool, format_: str
+    game: str | None,
+    papers: tuple[str, ...],
+    sleeves: str | None,
+    output: Path,
+    lang: str | None,
+    strict: bool,
+    format_: str,
 ) -> int:
-    """Pack everything to publish into one zip. It holds cards and pieces for A4 and Letter, rules, boxes, a picture, a README and checksums."""
+    """Pack everything to publish into one zip. It holds cards and pieces for A4 and Letter, rules,
+    boxes, a picture, a README and checksums.
+    """
     printer = Printer(format_ == "json")
 
     def work(one: str | None) -> int:
@@ -55,7 +66,9 @@ def release_command(
         problems = Problems()
         loaded = open_game(game, printer, problems, lang=one)
         with Bar(printer) as bar:
-            made = release(loaded, output, tuple(dict.fromkeys(papers)) or PAPERS, sleeves, strict, bar.show)
+            made = release(
+                loaded, output, tuple(dict.fromkeys(papers)) or PAPERS, sleeves, strict, bar.show
+            )
         printer.report([*problems, *made.problems])
         printer.results = {
             "game": loaded.title,
@@ -64,11 +77,16 @@ def release_command(
             "data": loaded.data_hash,
             "path": str(made.path),
             "bytes": made.size,
-            "files": [{"name": f.name, "bytes": len(f.content), "sha256": f.checksum, "sheets": f.sheets} for f in made.files],
+            "files": [
+                {"name": f.name, "bytes": len(f.content), "sha256": f.checksum, "sheets": f.sheets}
+                for f in made.files
+            ],
         }
         for file in made.files:
             printer.say(f"{len(file.content) / 1000:>7.0f} kB  {file.name}")
-        printer.say("", f"{made.path}  {counted(len(made.files), 'file')}, {made.size / 1e6:.1f} MB")
+        printer.say(
+            "", f"{made.path}  {counted(len(made.files), 'file')}, {made.size / 1e6:.1f} MB"
+        )
         return FINE
 
     return guarded(printer, lambda: in_languages(game, lang, printer, work))

@@ -1,4 +1,6 @@
-"""`emporium-pnp schema`: JSON Schemas, of cards.yaml for editors, and of what commands write for programs."""
+"""`emporium-pnp schema`: JSON Schemas, of cards.yaml for editors, and of what commands write for
+programs.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,10 @@ from generator.data.problems import did_you_mean, one_of
 @click.command("schema")
 @GAME
 @click.option(
-    "--of", "what", metavar="COMMAND|FILE", help="Print the schema of a command's JSON output, such as check, or of a file."
+    "--of",
+    "what",
+    metavar="COMMAND|FILE",
+    help="Print the schema of a command's JSON output, such as check, or of a file.",
 )
 @click.option("--list", "is_list", is_flag=True, help="List the values that --of takes.")
 def schema_command(game: str | None, what: str | None, is_list: bool) -> int:
@@ -25,7 +30,9 @@ def schema_command(game: str | None, what: str | None, is_list: bool) -> int:
     --of prints the schema of a command's JSON output instead, for programs that read it.
     """
     if game and (what or is_list):
-        raise click.UsageError("--of and --list describe the tool's output, for any game; leave out GAME")
+        raise click.UsageError(
+            "--of and --list describe the tool's output, for any game; leave out GAME"
+        )
     printer = Printer(False)
 
     def work() -> int:
@@ -34,7 +41,8 @@ def schema_command(game: str | None, what: str | None, is_list: bool) -> int:
             if what and what not in known:
                 hint = did_you_mean(what, known)
                 raise click.UsageError(
-                    f"--of expected {one_of(known, len(known))}, found '{what}'" + (f" ({hint})" if hint else "")
+                    f"--of expected {one_of(known, len(known))}, found '{what}'"
+                    + (f" ({hint})" if hint else "")
                 )
             if what:
                 echo_json(known[what]())
@@ -52,17 +60,28 @@ def schema_command(game: str | None, what: str | None, is_list: bool) -> int:
 
 
 def schemas() -> dict[str, Any]:
-    """Find all that has a schema: functions that return it, by the words of a command or the name of a file."""
+    """Find all that has a schema: functions that return it, by the words of a command or the name
+    of a file.
+    """
     from generator.cli.shapes import file_schema, printed_schema
 
     found: dict[str, Any] = {}
     files: dict[str, Any] = {}
     for words, command in commands(click.get_current_context().find_root()):
-        beside = import_module(f"{_module(command).rpartition('.')[0]}.shapes") if _prints_json(command) else None
+        beside = (
+            import_module(f"{_module(command).rpartition('.')[0]}.shapes")
+            if _prints_json(command)
+            else None
+        )
         if beside and words in beside.SHAPES:  # a test sees to it that it is
-            found[words] = lambda words=words, shape=beside.SHAPES[words]: printed_schema(words, shape)
+            found[words] = lambda words=words, shape=beside.SHAPES[words]: printed_schema(
+                words, shape
+            )
         if beside:
-            files |= {name: lambda name=name, shape=shape: file_schema(name, shape) for name, shape in beside.FILES.items()}
+            files |= {
+                name: lambda name=name, shape=shape: file_schema(name, shape)
+                for name, shape in beside.FILES.items()
+            }
     return {**found, **dict(sorted(files.items()))}
 
 
@@ -73,13 +92,17 @@ def commands(root: click.Context) -> Iterator[tuple[str, click.Command]]:
     for name in group.list_commands(root):
         command = group.get_command(root, name)
         if isinstance(command, click.Group):
-            yield from ((f"{name} {words}", inner) for words, inner in commands(click.Context(command)))
+            yield from (
+                (f"{name} {words}", inner) for words, inner in commands(click.Context(command))
+            )
         elif command:
             yield name, command
 
 
 def _prints_json(command: click.Command) -> bool:
-    return any(isinstance(one.type, click.Choice) and "json" in one.type.choices for one in command.params)
+    return any(
+        isinstance(one.type, click.Choice) and "json" in one.type.choices for one in command.params
+    )
 
 
 def _module(command: click.Command) -> str:

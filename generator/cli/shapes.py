@@ -1,7 +1,9 @@
-"""The shapes of what the commands that print write as JSON: their `results`, by the name of the command; and the whole object around them.
+"""The shapes of what the commands that print write as JSON: their `results`, by the name of the
+command; and the whole object around them.
 
-In: nothing. Out: types of mappings, from which pydantic makes JSON Schemas. Keys may be added at any time; a key that goes away or
-changes its meaning makes a new version. Knows no command: `schema --of` finds the shapes that lie beside each.
+In: nothing. Out: types of mappings, from which pydantic makes JSON Schemas. Keys may be added at
+any time; a key that goes away or changes its meaning makes a new version. Knows no command:
+`schema --of` finds the shapes that lie beside each.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ class NothingShape(TypedDict):
     __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]
 
 
-# ------------------------------------------------------------------------------------------------------------ printing
+# ----------------------------------------------------------------------------------------- printing
 
 
 class FileShape(TypedDict):
@@ -213,7 +215,9 @@ class ValueChanceShape(TypedDict):
 
 
 class DrawShape(TypedDict):
-    """The chances after a turn: of a condition `chance`, of a number `values`. `exact` is a fraction; both are null if what is given cannot be."""
+    """The chances after a turn: of a condition `chance`, of a number `values`. `exact` is a
+    fraction; both are null if what is given cannot be.
+    """
 
     turn: int
     cards: int
@@ -284,7 +288,7 @@ class ReleaseShape(TypedDict):
     files: list[ReleasedShape]
 
 
-# ------------------------------------------------------------------------------------------------------------ what there is
+# ------------------------------------------------------------------------------------ what there is
 
 
 class GameShape(TypedDict):
@@ -321,7 +325,9 @@ class MissingShape(TypedDict):
     says: str
 
 
-StaleTextShape = TypedDict("StaleTextShape", {"text": str, "file": str, "line": int, "was": str, "is": str})
+StaleTextShape = TypedDict(
+    "StaleTextShape", {"text": str, "file": str, "line": int, "was": str, "is": str}
+)
 
 
 class TranslationShape(TypedDict):
@@ -392,7 +398,7 @@ class DoctorShape(TypedDict):
     broken: list[str]
 
 
-# ------------------------------------------------------------------------------------------------------------ spreadsheets
+# ------------------------------------------------------------------------------------- spreadsheets
 
 
 class TableShape(TypedDict):
@@ -438,7 +444,7 @@ class ImportShape(TypedDict):
     files: list[str]
 
 
-# ------------------------------------------------------------------------------------------------------------ exports
+# ------------------------------------------------------------------------------------------ exports
 
 
 class ExportShape(TypedDict):
@@ -579,12 +585,24 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def printed_schema(name: str, results: Any) -> dict[str, Any]:
-    """Return the JSON Schema of all that a command prints with `--format json`, `results` being the type of its results."""
+    """Return the JSON Schema of all that a command prints with `--format json`, `results` being the
+    type of its results.
+    """
     own, own_parts = _parts(results | NothingShape)
     problems, parts = _parts(list[ProblemShape])
     if name.split()[0] in LANGUAGES:
         by_language = {"properties": {"languages": {"additionalProperties": own, "type": "object"}}}
-        own = {"anyOf": [own, {**by_language, "required": ["languages"], "additionalProperties": False, "type": "object"}]}
+        own = {
+            "anyOf": [
+                own,
+                {
+                    **by_language,
+                    "required": ["languages"],
+                    "additionalProperties": False,
+                    "type": "object",
+                },
+            ]
+        }
     return {
         "$schema": DIALECT,
         "title": f"emporium-pnp {name} --format json",

@@ -36,11 +36,17 @@ def sheets_command(game: str | None, card_size: tuple[float, float] | None, form
         printer.results = {"card_size_mm": list(size), "sheets": rows}
         printer.say(f"{'sheet':<16} {'paper':<9} cards  what it is")
         for row in rows:
-            own = f"its own size, {format_size_mm(tuple(row['card_mm']))}" if row["card_mm"] else None
+            own = (
+                f"its own size, {format_size_mm(tuple(row['card_mm']))}" if row["card_mm"] else None
+            )
             about = "; ".join(filter(None, (row["about"], own)))
             count = "-" if row["cards"] is None else row["cards"]
-            printer.say(f"{row['name']:<16} {row['paper'] or 'any':<9} {count:>5}  {about}".rstrip())
-        printer.say("", f"Cards of {format_size_mm(size)}, or of the sheet's own size; 'any' counted on A4.")
+            printer.say(
+                f"{row['name']:<16} {row['paper'] or 'any':<9} {count:>5}  {about}".rstrip()
+            )
+        printer.say(
+            "", f"Cards of {format_size_mm(size)}, or of the sheet's own size; 'any' counted on A4."
+        )
         return FINE
 
     return guarded(printer, work)
@@ -53,7 +59,11 @@ def _row(stock: Any, size: tuple[float, float]) -> dict[str, Any]:
 
     try:
         layout = stock.layout(stock.card_mm or size)
-        count = 1 if layout.paper_mm is None else card_grid(layout).slots // (2 if layout.backs is Backs.FOLD else 1)
+        count = (
+            1
+            if layout.paper_mm is None
+            else card_grid(layout).slots // (2 if layout.backs is Backs.FOLD else 1)
+        )
     except (ValueError, ProblemError):
         count = None
     return {

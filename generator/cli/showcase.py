@@ -1,4 +1,6 @@
-"""`emporium-pnp showcase`: a picture that sells the game, of a hand of cards or a table laid with them."""
+"""`emporium-pnp showcase`: a picture that sells the game, of a hand of cards or a table laid with
+them.
+"""
 
 from __future__ import annotations
 
@@ -34,19 +36,43 @@ DEFAULT = {"hand": Path("output/hand.png"), "table": Path("output/table.png")}
 
 @click.command("showcase")
 @GAME
-@click.option("--hand", "way", flag_value="hand", default=True, help="Show a fanned hand of cards. This is the default.")
+@click.option(
+    "--hand",
+    "way",
+    flag_value="hand",
+    default=True,
+    help="Show a fanned hand of cards. This is the default.",
+)
 @click.option(
     "--table",
     "way",
     flag_value="table",
-    help="Show a table: as setup: lays it for the most players, otherwise the decks with cards in front of them.",
+    help=(
+        "Show a table: as setup: lays it for the most players, otherwise the decks with cards in "
+        "front of them."
+    ),
 )
 @click.option(
-    "--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these; separate several with commas, or repeat the option."
+    "--only",
+    multiple=True,
+    metavar="KIND|COMPONENT|ID",
+    help="Only these; separate several with commas, or repeat the option.",
 )
 @output_file("The PNG to write", "output/hand.png or output/table.png")
-@click.option("--dpi", type=click.IntRange(30, 1200), default=300, show_default=True, help="Dots per inch of a card.")
-@click.option("--ground", metavar="COLOUR", default="#DDD6C8", show_default=True, help="Background: a colour, or 'none'.")
+@click.option(
+    "--dpi",
+    type=click.IntRange(30, 1200),
+    default=300,
+    show_default=True,
+    help="Dots per inch of a card.",
+)
+@click.option(
+    "--ground",
+    metavar="COLOUR",
+    default="#DDD6C8",
+    show_default=True,
+    help="Background: a colour, or 'none'.",
+)
 @INK
 @LANG
 @FORMAT
@@ -79,7 +105,8 @@ def showcase_command(
             colour = parse_colour(ground)
         except SvgFault:
             raise click.BadParameter(
-                f"expected a colour such as #DDD6C8, or none, found '{ground}'", param_hint="'--ground'"
+                f"expected a colour such as #DDD6C8, or none, found '{ground}'",
+                param_hint="'--ground'",
             ) from None
         problems = Problems()
         loaded = open_game(game, printer, problems, ink, one)
@@ -100,7 +127,12 @@ def showcase_command(
         path = named_in(target, loaded, lang, is_usual)
         write_files({path: write_png(picture, dpi)})
         printer.report(problems)
-        printer.results = {"files": [str(path)], "cards": len(fronts), "decks": len(backs), "pixels": list(picture.size)}
+        printer.results = {
+            "files": [str(path)],
+            "cards": len(fronts),
+            "decks": len(backs),
+            "pixels": list(picture.size),
+        }
         printer.say(str(path))
         return FINE
 

@@ -1,4 +1,6 @@
-"""The commands `export csv`, `export xlsx`, `export json` and `import`: a game's cards as spreadsheets, and back."""
+"""The commands `export csv`, `export xlsx`, `export json` and `import`: a game's cards as
+spreadsheets, and back.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,16 @@ from generator.cli.console import (
     write_result,
 )
 from generator.data.files import reading, write_files
-from generator.data.problems import Place, Problem, ProblemError, Problems, closest, counted, did_you_mean, one_of
+from generator.data.problems import (
+    Place,
+    Problem,
+    ProblemError,
+    Problems,
+    closest,
+    counted,
+    did_you_mean,
+    one_of,
+)
 
 if TYPE_CHECKING:
     from generator.cells.importing import CardFile, CellChange, ImportPlan, KindPlan
@@ -47,7 +58,10 @@ if TYPE_CHECKING:
     from generator.data.source import Node
 
 _ONLY = click.option(
-    "--only", multiple=True, metavar="KIND", help="Only these kinds and tables; separate several with commas, or repeat the option."
+    "--only",
+    multiple=True,
+    metavar="KIND",
+    help="Only these kinds and tables; separate several with commas, or repeat the option.",
 )
 _MOST_LISTED = 40
 _FAULTS_OF_TEXT = ("unknown-icon", "open-mark")
@@ -70,7 +84,14 @@ _FAULTS_OF_TEXT = ("unknown-icon", "open-mark")
 )
 @LANG
 @FORMAT
-def csv_command(game: str | None, only: tuple[str, ...], output: Path, delimiter: str, lang: str | None, format_: str) -> int:
+def csv_command(
+    game: str | None,
+    only: tuple[str, ...],
+    output: Path,
+    delimiter: str,
+    lang: str | None,
+    format_: str,
+) -> int:
     """Write the cards as CSV files. Each kind and table has a file, and so have the components."""
 
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
@@ -91,14 +112,20 @@ def csv_command(game: str | None, only: tuple[str, ...], output: Path, delimiter
 @output_file("The workbook to write", "output/GAME.xlsx")
 @LANG
 @FORMAT
-def xlsx_command(game: str | None, only: tuple[str, ...], output: Path | None, lang: str | None, format_: str) -> int:
-    """Write the cards as a workbook. Each kind and table has a sheet, and so have the components."""
+def xlsx_command(
+    game: str | None, only: tuple[str, ...], output: Path | None, lang: str | None, format_: str
+) -> int:
+    """Write the cards as a workbook. Each kind and table has a sheet, and so have the
+    components.
+    """
     check_ending(placed(output, Path("output/game.xlsx"))[0], ".xlsx")
 
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
         from generator.cells.spreadsheets import write_xlsx
 
-        path, is_usual = placed(output, Path("output") / f"{loaded.name}.xlsx")  # which has the language in it
+        path, is_usual = placed(
+            output, Path("output") / f"{loaded.name}.xlsx"
+        )  # which has the language in it
         path = path if is_usual else named_in(path, loaded, lang, False)
         return {path: write_xlsx(tables, loaded.title, str(path))}
 
@@ -111,8 +138,12 @@ def xlsx_command(game: str | None, only: tuple[str, ...], output: Path | None, l
 @output_file("The file to write", "output/GAME.json")
 @LANG
 @FORMAT
-def json_command(game: str | None, only: tuple[str, ...], output: Path | None, lang: str | None, format_: str) -> int:
-    """Write the cards as JSON, for scripts. It is an object with a list of records for each kind and table; import reads it, too."""
+def json_command(
+    game: str | None, only: tuple[str, ...], output: Path | None, lang: str | None, format_: str
+) -> int:
+    """Write the cards as JSON, for scripts. It is an object with a list of records for each kind
+    and table; import reads it, too.
+    """
     check_ending(placed(output, Path("output/game.json"))[0], ".json")
 
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
@@ -145,18 +176,27 @@ def _export(
         for word in wanted:
             if word not in names:
                 hint = did_you_mean(word, names)
-                raise click.UsageError(f"--only expected {one_of(names)}, found '{word}'" + (f" ({hint})" if hint else ""))
+                raise click.UsageError(
+                    f"--only expected {one_of(names)}, found '{word}'"
+                    + (f" ({hint})" if hint else "")
+                )
         tables = [table for table in tables if not wanted or table.name in wanted]
         files = contents(loaded, tables)
         write_files(files)
         printer.report(problems)
         printer.results = {
             "files": [str(path) for path in files],
-            "tables": [{"name": table.name, "columns": list(table.headings), "rows": len(table.rows)} for table in tables],
+            "tables": [
+                {"name": table.name, "columns": list(table.headings), "rows": len(table.rows)}
+                for table in tables
+            ],
         }
         width = max(len(table.name) for table in tables)
         for table in tables:
-            printer.say(f"{table.name:<{width}}  {counted(len(table.rows), 'row'):>9}, {counted(len(table.headings), 'column')}")
+            printer.say(
+                f"{table.name:<{width}}  {counted(len(table.rows), 'row'):>9}, "
+                f"{counted(len(table.headings), 'column')}"
+            )
         printer.say()
         for path in files:
             printer.say(str(path))
@@ -171,15 +211,34 @@ def _export(
 @click.command("import", context_settings={"allow_extra_args": True})
 @click.argument("file", metavar="FILE|URL", type=click.Path())
 @GAME
-@click.option("--offline", is_flag=True, help="With a URL: read the last fetched copy, without the network.")
-@click.option("--kind", help="The kind or table that the rows belong to. [from the name of the file or sheet]")
 @click.option(
-    "--sheet", "sheet_name", help="The sheet to read if the workbook has several. [the one named after the kind or table]"
+    "--offline", is_flag=True, help="With a URL: read the last fetched copy, without the network."
 )
-@click.option("--encoding", default="utf-8", show_default=True, help="Encoding of a CSV file, such as windows-1252.")
-@click.option("--remove", is_flag=True, help="Also remove cards or rows of tables that are not in the sheet.")
-@click.option("--counts", is_flag=True, help="Update the counts under components: and game: cards: to match the cards.")
-@click.option("--order", "orders", is_flag=True, help="Sort the cards or rows of tables as in the sheet.")
+@click.option(
+    "--kind", help="The kind or table that the rows belong to. [from the name of the file or sheet]"
+)
+@click.option(
+    "--sheet",
+    "sheet_name",
+    help="The sheet to read if the workbook has several. [the one named after the kind or table]",
+)
+@click.option(
+    "--encoding",
+    default="utf-8",
+    show_default=True,
+    help="Encoding of a CSV file, such as windows-1252.",
+)
+@click.option(
+    "--remove", is_flag=True, help="Also remove cards or rows of tables that are not in the sheet."
+)
+@click.option(
+    "--counts",
+    is_flag=True,
+    help="Update the counts under components: and game: cards: to match the cards.",
+)
+@click.option(
+    "--order", "orders", is_flag=True, help="Sort the cards or rows of tables as in the sheet."
+)
 @click.option(
     "--ignore",
     multiple=True,
@@ -187,10 +246,16 @@ def _export(
     help="Ignore a column, now and next time: its heading, or its letter if it has none.",
 )
 @click.option(
-    "--rename", multiple=True, metavar="HEADING=FIELD", help="Read a column as a field (or id, copies …), now and next time."
+    "--rename",
+    multiple=True,
+    metavar="HEADING=FIELD",
+    help="Read a column as a field (or id, copies …), now and next time.",
 )
 @click.option(
-    "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the changed cards.yaml to this file instead."
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the changed cards.yaml to this file instead.",
 )
 @click.option("--dry-run", is_flag=True, help="Show the changes without making them.")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
@@ -212,16 +277,20 @@ def import_command(
     yes: bool,
     format_: str,
 ) -> int:
-    """Import cards or tables from a spreadsheet or JSON. It shows the changes to cards.yaml and asks first.
+    """Import cards or tables from a spreadsheet or JSON. It shows the changes to cards.yaml and
+    asks first.
 
-    The source is a file, or an address that begins with https://, such as a link to a Google sheet. Only an address uses the network.
+    The source is a file, or an address that begins with https://, such as a link to a Google sheet.
+    Only an address uses the network.
     """
     from generator.cells.fetching import is_address
 
     printer = Printer(format_ == "json")
     _refuse_several(file, game, click.get_current_context().args)
     if offline and not is_address(file):
-        raise click.UsageError("--offline goes with an address such as https://example.org/heroes.csv")
+        raise click.UsageError(
+            "--offline goes with an address such as https://example.org/heroes.csv"
+        )
     _check_words(file, game, encoding, output, dry_run, yes, printer)
 
     def work() -> int:
@@ -238,7 +307,9 @@ def import_command(
             _check_language(Path(file), path)
         with reading():
             cards = read_cards(path, problems)
-        sheets = _chosen_sheets(file, offline, cards.root, kind, sheet_name, encoding, printer, problems)
+        sheets = _chosen_sheets(
+            file, offline, cards.root, kind, sheet_name, encoding, printer, problems
+        )
         settings = _settings(cards.root, sheets, ignore, rename)
         try:
             plan = plan_import(cards, sheets, problems, remove, counts, orders, settings)
@@ -257,13 +328,17 @@ def import_command(
 
 
 def _faults_drawn(plan: ImportPlan, cards: CardFile) -> list[Problem]:
-    """Draw the cards that would be others, and list what is wrong with the values written, and with the look of those cards that was
-    right before. What is wrong with the look is a warning.
+    """Draw the cards that would be others, and list what is wrong with the values written, and with
+    the look of those cards that was right before. What is wrong with the look is a warning.
     """
     from generator.cells.importing import cell_of, written_cells
     from generator.data.loading import load_game
 
-    changed = [one for one in plan.kinds if one.added or one.changed or (one.is_table and one.missing and plan.removes)]
+    changed = [
+        one
+        for one in plan.kinds
+        if one.added or one.changed or (one.is_table and one.missing and plan.removes)
+    ]
     if not changed:
         return []
     try:
@@ -273,7 +348,9 @@ def _faults_drawn(plan: ImportPlan, cards: CardFile) -> list[Problem]:
     if any(one.is_table for one in changed):
         ids = set(game.cards)  # any template may show a table's row
     else:
-        ids = {id_ for one in changed for id_ in (*one.added, *(change.card for change in one.changed))}
+        ids = {
+            id_ for one in changed for id_ in (*one.added, *(change.card for change in one.changed))
+        }
     faults, looks = written_cells(plan, _drawn_problems(game, ids))
     looks = [problem for problem in looks if problem.card in game.cards]
     try:
@@ -287,10 +364,17 @@ def _faults_drawn(plan: ImportPlan, cards: CardFile) -> list[Problem]:
     for problem in looks:
         if (problem.code, problem.message, problem.card) not in known:
             card = game.cards[str(problem.card)]
-            also = (("template", problem.place),) if problem.place and problem.place.file != cards.path.name else problem.also
+            also = (
+                (("template", problem.place),)
+                if problem.place and problem.place.file != cards.path.name
+                else problem.also
+            )
             cell = cell_of(plan, card.kind_said, card.entry)
             faults.append(problem if cell is None else replace(problem, place=cell, also=also))
-    return [problem if problem.code in _FAULTS_OF_TEXT else replace(problem, severity="warning") for problem in faults]
+    return [
+        problem if problem.code in _FAULTS_OF_TEXT else replace(problem, severity="warning")
+        for problem in faults
+    ]
 
 
 def _drawn_problems(game: Game, ids: Iterable[str]) -> list[Problem]:
@@ -307,7 +391,9 @@ def _drawn_problems(game: Game, ids: Iterable[str]) -> list[Problem]:
 def _settings(
     root: Node, sheets: dict[str, Worksheet], ignore: tuple[str, ...], rename: tuple[str, ...]
 ) -> dict[str, ImportSettings]:
-    """Add the columns that are to be ignored or renamed to what the kinds keep. A word that names no column or field is wrong usage."""
+    """Add the columns that are to be ignored or renamed to what the kinds keep. A word that names
+    no column or field is wrong usage.
+    """
     from generator.cells.headings import RESERVED, RESERVED_OF_TABLES, heading_key
     from generator.cells.holders import fields_of, is_table
     from generator.cells.settings import ImportSettings, settings_of
@@ -317,14 +403,26 @@ def _settings(
     for word in rename:
         old, sign, new = (part.strip() for part in word.partition("="))
         if not (old and sign and new):
-            raise click.UsageError(f"--rename expected HEADING=FIELD, such as Title=name, found '{word}'")
+            raise click.UsageError(
+                f"--rename expected HEADING=FIELD, such as Title=name, found '{word}'"
+            )
         renamed[old] = new
     found = dict[str, ImportSettings]()
     for kind, sheet in sheets.items():
-        fields = [*fields_of(root, kind), *(RESERVED_OF_TABLES if is_table(root, kind) else RESERVED)]
+        fields = [
+            *fields_of(root, kind),
+            *(RESERVED_OF_TABLES if is_table(root, kind) else RESERVED),
+        ]
         said = {heading_key(cell) for row in sheet.rows for cell in row}
-        letters = {column_letters(column).casefold() for column in range(max(map(len, sheet.rows), default=0))}
-        ignored = [word for word in ignore if heading_key(word) in said or word.strip().casefold() in letters]
+        letters = {
+            column_letters(column).casefold()
+            for column in range(max(map(len, sheet.rows), default=0))
+        }
+        ignored = [
+            word
+            for word in ignore
+            if heading_key(word) in said or word.strip().casefold() in letters
+        ]
         own = {old: new for old, new in renamed.items() if heading_key(old) in said}
         if len(sheets) == 1:
             _refuse_unknown_columns("--ignore", ignore, ignored, sheet)
@@ -332,37 +430,55 @@ def _settings(
         for new in own.values():
             if new not in fields:
                 hint = did_you_mean(new, fields)
-                raise click.UsageError(f"--rename expected {one_of(fields)}, found '{new}'" + (f" ({hint})" if hint else ""))
+                raise click.UsageError(
+                    f"--rename expected {one_of(fields)}, found '{new}'"
+                    + (f" ({hint})" if hint else "")
+                )
         found[kind] = settings_of(root, kind).extended(ignored, own)
     return found
 
 
-def _refuse_unknown_columns(option: str, words: Iterable[str], known: list[str], sheet: Worksheet) -> None:
+def _refuse_unknown_columns(
+    option: str, words: Iterable[str], known: list[str], sheet: Worksheet
+) -> None:
     from generator.cells.tables import as_words, is_empty
 
     for word in words:
         if word not in known:
             first = next((row for row in sheet.rows if not all(map(is_empty, row))), ())
             hint = did_you_mean(word, [as_words(cell) for cell in first if not is_empty(cell)])
-            raise click.UsageError(f"{option}: the sheet has no column '{word}'" + (f"; {hint}" if hint else ""))
+            raise click.UsageError(
+                f"{option}: the sheet has no column '{word}'" + (f"; {hint}" if hint else "")
+            )
 
 
 def _refuse_several(file: str, game: str | None, others: list[str]) -> None:
     """Refuse a second file, and a folder of them."""
     from generator.cells.spreadsheets import ENDINGS
 
-    several = "import takes one file at a time, {}; a workbook has a sheet for each kind: emporium-pnp export xlsx"
+    several = (
+        "import takes one file at a time, {}; a workbook has a sheet for each kind: emporium-pnp "
+        "export xlsx"
+    )
     second = game if game and Path(game).suffix.lower() in ENDINGS else None
     if second or others:
         if second or Path(others[0]).suffix.lower() in ENDINGS:
             raise click.UsageError(several.format(f"and '{second or others[0]}' is another"))
-        raise click.UsageError(f"Got unexpected extra argument{'s' if others[1:] else ''} ({' '.join(others)})")
+        raise click.UsageError(
+            f"Got unexpected extra argument{'s' if others[1:] else ''} ({' '.join(others)})"
+        )
     if Path(file).is_dir():
         raise click.UsageError(several.format(f"and '{file}' is a folder"))
 
 
 def _check_words(
-    file: str, game: str | None, encoding: str, output: Path | None, dry_run: bool, yes: bool, printer: Printer
+    file: str,
+    game: str | None,
+    encoding: str,
+    output: Path | None,
+    dry_run: bool,
+    yes: bool,
+    printer: Printer,
 ) -> None:
     """Refuse, before anything is read, what cannot be done."""
     from generator.data.loading import find_game
@@ -371,11 +487,17 @@ def _check_words(
         with contextlib.suppress(UnicodeError):
             b"a".decode(encoding)  # rot13 is known too, and turns letters into letters
     except (LookupError, ValueError):
-        raise click.UsageError(f"--encoding expected one such as utf-8 or windows-1252, found '{encoding[:40]}'") from None
+        raise click.UsageError(
+            f"--encoding expected one such as utf-8 or windows-1252, found '{encoding[:40]}'"
+        ) from None
     if output and output.exists() and not yes and not dry_run:
-        raise click.UsageError(f"--output {output}: this file exists; choose another name, or add --yes")
+        raise click.UsageError(
+            f"--output {output}: this file exists; choose another name, or add --yes"
+        )
     if printer.is_json and not (yes or dry_run):
-        raise click.UsageError("import asks first, which --format json cannot; add --yes or --dry-run")
+        raise click.UsageError(
+            "import asks first, which --format json cannot; add --yes or --dry-run"
+        )
     try:
         is_bundled = find_game(game)[1]
     except ProblemError:
@@ -388,7 +510,9 @@ def _check_words(
 
 
 def _check_language(file: Path, path: Path) -> None:
-    """Refuse what `export --lang` wrote: its texts are another language's, and would take the place of the game's own."""
+    """Refuse what `export --lang` wrote: its texts are another language's, and would take the place
+    of the game's own.
+    """
     from generator.data.languages import file_of, translations_beside
     from generator.data.loading import GAME_FILE
 
@@ -396,7 +520,8 @@ def _check_language(file: Path, path: Path) -> None:
     for language in translations_beside(path) if path.is_file() else ():
         if re.search(rf"-{re.escape(language)}(-|$)", file.stem.lower()):
             raise click.UsageError(
-                f"{file.name} is named as one with the texts in '{language}', and import writes into {path.name}; "
+                f"{file.name} is named as one with the texts in '{language}', and import writes "
+                f"into {path.name}; "
                 f"those texts are in {file_of(path, language).name}. Rename the file if it is not"
             )
 
@@ -411,14 +536,19 @@ def _chosen_sheets(
     printer: Printer,
     problems: Problems,
 ) -> dict[str, Worksheet]:
-    """Read the file, or fetch it, and find which sheet is of which kind. A name that is none is wrong usage."""
+    """Read the file, or fetch it, and find which sheet is of which kind. A name that is none is
+    wrong usage.
+    """
     from generator.cells.fetching import is_address
     from generator.cells.holders import holders
     from generator.cells.spreadsheets import read_sheets
     from generator.cells.tables import field_types
 
     kinds = holders(root)
-    known = {"id", *(name for one in ([kind] if kind in kinds else kinds) for name in field_types(root, one))}
+    known = {
+        "id",
+        *(name for one in ([kind] if kind in kinds else kinds) for name in field_types(root, one)),
+    }
     with reading():
         if is_address(word):
             sheets = _fetched(word, is_offline, known, encoding, printer)
@@ -436,8 +566,12 @@ def _chosen_sheets(
     return found
 
 
-def _tell_unread(others: list[Worksheet], root: Node, waiting: list[str], printer: Printer, problems: Problems) -> None:
-    """Tell which sheets are of no kind or table, and warn of one that may be of one that no other sheet is of."""
+def _tell_unread(
+    others: list[Worksheet], root: Node, waiting: list[str], printer: Printer, problems: Problems
+) -> None:
+    """Tell which sheets are of no kind or table, and warn of one that may be of one that no other
+    sheet is of.
+    """
     from generator.cells.holders import holders, is_table
     from generator.cells.spreadsheets import file_names
     from generator.cells.tables import COMPONENTS
@@ -449,22 +583,31 @@ def _tell_unread(others: list[Worksheet], root: Node, waiting: list[str], printe
                 "sheet-not-read",
                 f"the sheet '{sheet.name}' is not read, because no kind or table has that name",
                 Place(sheet.file),
-                f"did you mean the {'table' if is_table(root, kind) else 'kind'} '{kind}'? Name the sheet so, or use --kind {kind} --sheet {shlex.quote(sheet.name)}",
+                (
+                    f"did you mean the {'table' if is_table(root, kind) else 'kind'} '{kind}'? "
+                    f"Name the sheet so, or use --kind {kind} --sheet {shlex.quote(sheet.name)}"
+                ),
             )
     summary = file_names([*holders(root), COMPONENTS])[-1]
-    unread = [f"{sheet.name} (read only)" if sheet.name == summary else sheet.name for sheet in others]
+    unread = [
+        f"{sheet.name} (read only)" if sheet.name == summary else sheet.name for sheet in others
+    ]
     printer.remark(f"not read: {', '.join(unread)}")
 
 
 def _likely_kind(sheet: Worksheet, root: Node, kinds: list[str]) -> str | None:
-    """Find the kind whose cards a sheet of another name seems to hold: by its name, or by its headings."""
+    """Find the kind whose cards a sheet of another name seems to hold: by its name, or by its
+    headings.
+    """
     from generator.cells.holders import fields_of
     from generator.cells.tables import column_names, is_empty
     from generator.data.fieldtypes import slug
 
     own, name = {kind: fields_of(root, kind) for kind in kinds}, slug(sheet.name)
     head = next((row for row in sheet.rows if not all(map(is_empty, row))), [])
-    fit = [kind for kind in kinds if f"-{slug(kind)}-" in f"-{name}-"] or [one for one in [closest(name, kinds)] if one]
+    fit = [kind for kind in kinds if f"-{slug(kind)}-" in f"-{name}-"] or [
+        one for one in [closest(name, kinds)] if one
+    ]
     if fit:
         return max(fit, key=len)
     named = {kind: sum(one is not None for one in column_names(head, own[kind])) for kind in kinds}
@@ -473,7 +616,9 @@ def _likely_kind(sheet: Worksheet, root: Node, kinds: list[str]) -> str | None:
     return best if best and known and named[best] > 1 else None
 
 
-def _fetched(address: str, is_offline: bool, known: set[str], encoding: str, printer: Printer) -> list[Worksheet]:
+def _fetched(
+    address: str, is_offline: bool, known: set[str], encoding: str, printer: Printer
+) -> list[Worksheet]:
     """Fetch a spreadsheet, and tell which rows are others than when it was fetched last."""
     from generator.cells.fetching import changed_rows, fetch
     from generator.cells.spreadsheets import read_raw
@@ -489,8 +634,14 @@ def _fetched(address: str, is_offline: bool, known: set[str], encoding: str, pri
         before = read_raw(found.before, found.ending, name, known, encoding)
     except ProblemError:
         before = []  # it could not be read then
-    gone, new = changed_rows([row for one in before for row in one.rows], [row for one in sheets for row in one.rows])
-    printer.say("since the last download:" if gone or new else "the rows are the same as in the last download")
+    gone, new = changed_rows(
+        [row for one in before for row in one.rows], [row for one in sheets for row in one.rows]
+    )
+    printer.say(
+        "since the last download:"
+        if gone or new
+        else "the rows are the same as in the last download"
+    )
     lines = [*(f"  - {row}" for row in gone), *(f"  + {row}" for row in new)]
     for line in lines[:_MOST_LISTED]:
         printer.say(line)
@@ -510,7 +661,9 @@ def _sheets_by_kind(
     from generator.data.fieldtypes import slug
 
     if sheet_name is not None:
-        sheets = [sheet for sheet in sheets if sheet.name == sheet_name] or _no_sheet(file, sheets, sheet_name)
+        sheets = [sheet for sheet in sheets if sheet.name == sheet_name] or _no_sheet(
+            file, sheets, sheet_name
+        )
     kinds = holders(root)
     exact = dict(zip(file_names(kinds), kinds, strict=True)) | {one: one for one in kinds}
     kept = {own.sheet.lower(): one for one in kinds if (own := settings_of(root, one)).sheet}
@@ -520,11 +673,16 @@ def _sheets_by_kind(
         fit = (
             sheets
             if len(sheets) == 1
-            else [sheet for sheet in sheets if (exact.get(sheet.name.lower()) or loose.get(slug(sheet.name))) == kind]
+            else [
+                sheet
+                for sheet in sheets
+                if (exact.get(sheet.name.lower()) or loose.get(slug(sheet.name))) == kind
+            ]
         )
         if not fit:
             raise click.UsageError(
-                f"{file} has no sheet '{kind}', but {', '.join(sheet.name for sheet in sheets)}: say which, with --sheet"
+                f"{file} has no sheet '{kind}', but "
+                f"{', '.join(sheet.name for sheet in sheets)}: say which, with --sheet"
             )
         return {kind: fit[0]}
     found = {exact[sheet.name.lower()]: sheet for sheet in sheets if sheet.name.lower() in exact}
@@ -533,15 +691,24 @@ def _sheets_by_kind(
             found.setdefault(one, sheet)
     if not found and len(sheets) == 1:
         stem = file.stem.lower()
-        fit_kinds = [one for one in kinds if stem == one or stem.endswith((f"-{one}", f" {one}", f"_{one}"))]
+        fit_kinds = [
+            one for one in kinds if stem == one or stem.endswith((f"-{one}", f" {one}", f"_{one}"))
+        ]
         named = kept.get(stem) or (None if fit_kinds else loose.get(slug(stem)))
         fit_kinds = [named] if named else fit_kinds
         found = {max(fit_kinds, key=len): sheets[0]} if fit_kinds else {}
     if not found:
-        if file.stem.lower().endswith(f"-{COMPONENTS}") or [sheet.name for sheet in sheets] == [COMPONENTS]:
-            raise click.UsageError(f"{file} lists the contents of the box: it is read only, and import ignores it")
+        if file.stem.lower().endswith(f"-{COMPONENTS}") or [sheet.name for sheet in sheets] == [
+            COMPONENTS
+        ]:
+            raise click.UsageError(
+                f"{file} lists the contents of the box: it is read only, and import ignores it"
+            )
         new = "; with a new name, it shows how to begin a kind of that name"
-        raise click.UsageError(f"which kind of card, or which table, is in {file}? Use --kind with {one_of(kinds)}{new}")
+        raise click.UsageError(
+            f"which kind of card, or which table, is in {file}? Use --kind with "
+            f"{one_of(kinds)}{new}"
+        )
     return found
 
 
@@ -552,7 +719,9 @@ def _no_sheet(file: Path, sheets: list[Worksheet], name: str) -> list[Worksheet]
     raise click.UsageError(f"--sheet: {file} has no sheet '{name}'; {hint or listed}")
 
 
-def _refuse_kind(kind: str, root: Node, sheets: list[Worksheet], sheet_name: str | None, printer: Printer) -> None:
+def _refuse_kind(
+    kind: str, root: Node, sheets: list[Worksheet], sheet_name: str | None, printer: Printer
+) -> None:
     """Show what might be written for a kind that there is not, and raise ProblemError."""
     from generator.cells.headings import field_name
     from generator.cells.holders import holders
@@ -594,11 +763,17 @@ def _as_data(plan: ImportPlan) -> dict[str, Any]:
                 "missing": one.missing,
                 "removed": one.missing if plan.removes else [],
                 "reordered": one.is_reordered and plan.orders,
-                "changed": [{"card": c.card, "field": c.name, "before": c.before, "after": c.after} for c in one.changed],
+                "changed": [
+                    {"card": c.card, "field": c.name, "before": c.before, "after": c.after}
+                    for c in one.changed
+                ],
             }
             for one in plan.kinds
         ],
-        "counts": {name: {"before": before, "after": after} for name, (before, after) in plan.counts.items()},
+        "counts": {
+            name: {"before": before, "after": after}
+            for name, (before, after) in plan.counts.items()
+        },
         "diff": plan.diff,
         "files": [],
     }
@@ -618,7 +793,11 @@ def _tell(plan: ImportPlan, printer: Printer) -> None:
         if len(lines) > _MOST_LISTED:
             printer.say(f"  … and {len(lines) - _MOST_LISTED} more")
         if one.is_reordered:
-            done = "put into the order of the sheet" if plan.orders else "in another order in the sheet (--order uses it)"
+            done = (
+                "put into the order of the sheet"
+                if plan.orders
+                else "in another order in the sheet (--order uses it)"
+            )
             printer.say(f"  {'rows' if one.is_table else 'cards'} {done}")
     for name, (before, after) in plan.counts.items():
         printer.say(f"{name}: {before} -> {after}")
@@ -648,12 +827,25 @@ def _shown(value: object) -> str:
 
     if value is None:
         return "nothing"
-    text = f"[{join_list(value)}]" if isinstance(value, list) else str(value).lower() if isinstance(value, bool) else str(value)
+    text = (
+        f"[{join_list(value)}]"
+        if isinstance(value, list)
+        else str(value).lower()
+        if isinstance(value, bool)
+        else str(value)
+    )
     text = " ".join(text.split())
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-def _hand_over(plan: ImportPlan, cards: CardFile, output: Path | None, dry_run: bool, yes: bool, printer: Printer) -> int:
+def _hand_over(
+    plan: ImportPlan,
+    cards: CardFile,
+    output: Path | None,
+    dry_run: bool,
+    yes: bool,
+    printer: Printer,
+) -> int:
     """Ask, write what was planned, and return the exit code."""
 
     path, target = cards.path, output or cards.path

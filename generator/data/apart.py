@@ -1,7 +1,9 @@
-"""Work that a foreign library does on a user's file, in a process of its own: there it may take too long, want too much memory or crash.
+"""Work that a foreign library does on a user's file, in a process of its own: there it may take too
+long, want too much memory or crash.
 
-In: a function, named as MODULE:FUNCTION, and plain values for it. Out: what it returns; or `OutOfTime`, MemoryError or `Crashed`. The process
-is started when it is first needed, kept for the next piece of work, and ends with ours. Knows neither the libraries nor the files.
+In: a function, named as MODULE:FUNCTION, and plain values for it. Out: what it returns; or
+`OutOfTime`, MemoryError or `Crashed`. The process is started when it is first needed, kept for the
+next piece of work, and ends with ours. Knows neither the libraries nor the files.
 """
 
 from __future__ import annotations
@@ -25,14 +27,18 @@ from generator.data.budget import OF_TERMINALS, OutOfTime, little_memory, mib, s
 _BEGIN = "import sys; sys.path[:] = {}; from generator.data.apart import serve; serve()"
 _MOMENT = 0.2  # seconds
 PATIENCE = 15.0
-"""How many times its seconds of the processor a piece of work may wait without getting any: what sleeps would never use them up."""
+"""How many times its seconds of the processor a piece of work may wait without getting any: what
+sleeps would never use them up.
+"""
 _LOOK_SECONDS = 0.1
 HAS_PROCESSES = sys.platform not in ("emscripten", "wasi")
 """Whether this Python can start others; in WebAssembly it cannot."""
 
 
 class Crashed(Exception):
-    """A library that brought its process down, or failed in a way of its own; the message says how."""
+    """A library that brought its process down, or failed in a way of its own; the message says
+    how.
+    """
 
 
 class _Helper:
@@ -76,10 +82,15 @@ class _Helper:
                     raise OutOfTime(most) from None
                 if status == -getattr(signal, "SIGXCPU", 0):
                     raise OutOfTime from None
-                if status in (-signal.SIGABRT, -getattr(signal, "SIGKILL", 0)):  # how libraries end that get no memory
+                if status in (
+                    -signal.SIGABRT,
+                    -getattr(signal, "SIGKILL", 0),
+                ):  # how libraries end that get no memory
                     raise MemoryError from None
                 raise Crashed(f"the library that reads it crashes ({status})") from None
-            except BaseException:  # given up in the middle: its answer would be taken for the next one's
+            except (
+                BaseException
+            ):  # given up in the middle: its answer would be taken for the next one's
                 self.end()
                 raise
             finally:
@@ -103,11 +114,15 @@ class _Helper:
 
 
 def _spent(process: int) -> float:
-    """Return the processor's seconds that another process has taken; always 0 on systems that do not tell."""
+    """Return the processor's seconds that another process has taken; always 0 on systems that do
+    not tell.
+    """
     if sys.platform != "linux":
         return 0.0
     try:
-        return time.clock_gettime(~process << 3 | 2)  # the clock of a process, as clock_getcpuclockid numbers it
+        return time.clock_gettime(
+            ~process << 3 | 2
+        )  # the clock of a process, as clock_getcpuclockid numbers it
     except OSError:  # it has ended
         return 0.0
 
@@ -117,7 +132,9 @@ atexit.register(lambda: _helper.end())
 
 
 def apart(function: str, *values: Any) -> Any:
-    """Call MODULE:FUNCTION in the other process. Raises OutOfTime, MemoryError, or Crashed for whatever else it raises there."""
+    """Call MODULE:FUNCTION in the other process. Raises OutOfTime, MemoryError, or Crashed for
+    whatever else it raises there.
+    """
     if not HAS_PROCESSES:
         raise Crashed("a browser has no other process to do that in; the installed tool does it")
     sort, result = _helper.done(function, values)

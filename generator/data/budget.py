@@ -1,8 +1,11 @@
-"""What one piece of work on a user's file may take, in seconds and memory: the last net, under the bounds that each stage has of its own.
+"""What one piece of work on a user's file may take, in seconds and memory: the last net, under the
+bounds that each stage has of its own.
 
-In: a piece of work, such as drawing one face. Out: `OutOfTime` or MemoryError in the thread that does it, wherever it is. Seconds are those
-of the processor that the thread took, so that neither a busy machine nor a night's sleep nor another thread spends them. Only Linux can limit
-memory, that of the whole process. A Python without threads, as in a browser, has no limits: there whoever waits closes the tab. Knows no files.
+In: a piece of work, such as drawing one face. Out: `OutOfTime` or MemoryError in the thread that
+does it, wherever it is. Seconds are those of the processor that the thread took, so that neither a
+busy machine nor a night's sleep nor another thread spends them. Only Linux can limit memory, that
+of the whole process. A Python without threads, as in a browser, has no limits: there whoever waits
+closes the tab. Knows no files.
 """
 
 from __future__ import annotations
@@ -23,31 +26,45 @@ _LOOK_SECONDS = 0.1
 HAS_THREADS = sys.platform not in ("emscripten", "wasi")
 """Whether this Python can start threads; in WebAssembly it cannot."""
 
-ENDINGS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""What ends a run: Ctrl-C, being told to end, as a time limit does it, and a terminal that is closed, which Windows has not."""
+ENDINGS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+"""What ends a run: Ctrl-C, being told to end, as a time limit does it, and a terminal that is
+closed, which Windows has not.
+"""
 OF_TERMINALS = tuple(number for number in ENDINGS if number != signal.SIGTERM)
-"""Those that a terminal sends to all processes at once; a process that works for another leaves them to that."""
+"""Those that a terminal sends to all processes at once; a process that works for another leaves
+them to that.
+"""
 TOLD_TO_END: list[int] = []
 """The signals by which this run was told to end; its command line notes them."""
 
 
 def heed() -> None:
-    """Raise KeyboardInterrupt again where this run was told to end. Many a library takes it for a fault of a file, in a bare `except:`."""
+    """Raise KeyboardInterrupt again where this run was told to end. Many a library takes it for a
+    fault of a file, in a bare `except:`.
+    """
     if TOLD_TO_END and threading.current_thread() is threading.main_thread():
         raise KeyboardInterrupt
 
 
 class OutOfTime(Exception):
-    """A piece of work that took more of the processor's time than it may; with a number, one that waited that many seconds."""
+    """A piece of work that took more of the processor's time than it may; with a number, one that
+    waited that many seconds.
+    """
 
 
 def seconds() -> float:
-    """Return how long a piece of work may take. Raises ValueError where the environment has no number for it."""
+    """Return how long a piece of work may take. Raises ValueError where the environment has no
+    number for it.
+    """
     return _number(SECONDS_WORD, SECONDS)
 
 
 def mib() -> float:
-    """Return by how many MiB the memory may grow for a piece of work. Raises ValueError where the environment has no number for it."""
+    """Return by how many MiB the memory may grow for a piece of work. Raises ValueError where the
+    environment has no number for it.
+    """
     return _number(MIB_WORD, MIB)
 
 
@@ -74,7 +91,9 @@ def said_of(fault: BaseException) -> str | None:
 
 
 def note_place(fault: BaseException, at: str) -> None:
-    """Note on an exception that stops work where that was, FILE:LINE, unless it is noted already."""
+    """Note on an exception that stops work where that was, FILE:LINE, unless it is noted
+    already.
+    """
     if at and not getattr(fault, "__notes__", None):
         fault.add_note(at)
 
@@ -128,14 +147,19 @@ class _Watch:
                 for work in self.at_work:
                     now = _spent(work.thread)
                     if now > work.end:
-                        work.is_told, work.end = True, now + 1.0  # again, should somebody catch it and go on
+                        work.is_told, work.end = (
+                            True,
+                            now + 1.0,
+                        )  # again, should somebody catch it and go on
                         _raise_in(work.thread, OutOfTime)
                 if not self.at_work:
                     self.woken.clear()
 
 
 def _spent(thread: int) -> float:
-    """Return the processor's seconds that a thread has taken; those of the process where the system does not tell."""
+    """Return the processor's seconds that a thread has taken; those of the process where the system
+    does not tell.
+    """
     if sys.platform == "win32" or not hasattr(time, "pthread_getcpuclockid"):  # which macOS lacks
         return time.process_time()
     return time.clock_gettime(time.pthread_getcpuclockid(thread))
@@ -144,7 +168,9 @@ def _spent(thread: int) -> float:
 def _raise_in(thread: int, fault: type[Exception] | None) -> None:
     import ctypes
 
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(fault) if fault else None)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(
+        ctypes.c_ulong(thread), ctypes.py_object(fault) if fault else None
+    )
 
 
 _watch = _Watch()
@@ -153,11 +179,13 @@ _here = threading.local()
 
 @contextlib.contextmanager
 def limited(patience: float = 1.0) -> Iterator[None]:
-    """Limit the time and the memory of what is done within; a piece of work within another has the limits of that.
+    """Limit the time and the memory of what is done within; a piece of work within another has the
+    limits of that.
 
     With `patience` it may take so many times as long, and twice the memory.
 
-    Raises OutOfTime or MemoryError in the middle of it, and KeyboardInterrupt after it where that came and was swallowed.
+    Raises OutOfTime or MemoryError in the middle of it, and KeyboardInterrupt after it where that
+    came and was swallowed.
     """
     if not HAS_THREADS or getattr(_here, "is_at_work", False):
         yield
@@ -186,7 +214,9 @@ def little_memory(most_mib: float) -> Iterator[None]:
         if not _before:
             soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
             most = _data_bytes() + int(most_mib * 1024 * 1024)
-            most = min([most, *(bound for bound in (soft, hard) if bound != resource.RLIM_INFINITY)])
+            most = min(
+                [most, *(bound for bound in (soft, hard) if bound != resource.RLIM_INFINITY)]
+            )
             resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
         else:  # another thread is at work under its limit, which is the process's
             soft, hard = _before[0]

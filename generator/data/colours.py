@@ -1,4 +1,5 @@
-"""How colours look: contrast, difference, and what the colour-blind see of them. The only module that knows coloraide.
+"""How colours look: contrast, difference, and what the colour-blind see of them. The only module
+that knows coloraide.
 
 In: rgb, each from 0 to 1. Out: numbers, and other rgb. Knows nothing of cards.
 """
@@ -43,7 +44,9 @@ def grey_of(colour: Rgb) -> Rgb:
 
 @lru_cache(maxsize=4096)
 def luminance(colour: Rgb) -> float:
-    """Return the relative luminance of a colour, from 0 (black) to 1 (white), as WCAG defines it."""
+    """Return the relative luminance of a colour, from 0 (black) to 1 (white), as WCAG defines
+    it.
+    """
     from coloraide import Color
 
     return float(Color("srgb", colour).luminance())
@@ -56,14 +59,18 @@ def contrast(one: Rgb, other: Rgb) -> float:
 
 
 def difference(one: Rgb, other: Rgb) -> float:
-    """Return the perceived difference of two colours (CIEDE2000): 1 is just visible side by side, 100 is black against white."""
+    """Return the perceived difference of two colours (CIEDE2000): 1 is just visible side by side,
+    100 is black against white.
+    """
     from coloraide import Color
 
     return float(Color("srgb", one).delta_e(Color("srgb", other), method="2000"))
 
 
 def lightness_and_chroma(colour: Rgb) -> tuple[float, float]:
-    """Return how light a colour is, from 0 (black) to 100 (white), and how far from grey, both by CIE LCh."""
+    """Return how light a colour is, from 0 (black) to 100 (white), and how far from grey, both by
+    CIE LCh.
+    """
     from coloraide import Color
 
     lightness, chroma, _ = Color("srgb", colour).convert("lch").coords()
@@ -78,7 +85,9 @@ def seen(colour: Rgb, vision: str) -> Rgb:
         return grey_of(colour)
     from coloraide import Color
 
-    red, green, blue = Color("srgb", colour).filter(_FILTERS[vision], out_space="srgb").clip().coords()
+    red, green, blue = (
+        Color("srgb", colour).filter(_FILTERS[vision], out_space="srgb").clip().coords()
+    )
     return float(red), float(green), float(blue)
 
 

@@ -1,7 +1,8 @@
 """What a `setup:` comes to: which cards lie where for a number of players, dealt from a seed.
 
-In: a game, its `TableSetup`, a number of players, a seed. Out: a `Laid` table, or every step that asks for more than there is. The same seed
-lays the same table. Knows nothing of who sees it, nor of pictures.
+In: a game, its `TableSetup`, a number of players, a seed. Out: a `Laid` table, or every step that
+asks for more than there is. The same seed lays the same table. Knows nothing of who sees it, nor of
+pictures.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ MOST_SHORTAGES = 50
 
 @dataclass(frozen=True)
 class LaidPiece:
-    """One card, or one piece that has no face, such as a wooden cube: its id, or that of its component. `copy` tells copies apart."""
+    """One card, or one piece that has no face, such as a wooden cube: its id, or that of its
+    component. `copy` tells copies apart.
+    """
 
     id: str
     copy: int
@@ -29,12 +32,16 @@ class LaidPiece:
 
 
 Spot = tuple[str, int | None, str]
-"""Where pieces lie: the zone, the seat whose it is (from 0; None for a common one), and the pile ('' if it has one alone)."""
+"""Where pieces lie: the zone, the seat whose it is (from 0; None for a common one), and the pile
+('' if it has one alone).
+"""
 
 
 @dataclass
 class Laid:
-    """A table as it lies when play begins. Of each pile the last piece is on top; `box` counts what is on no pile."""
+    """A table as it lies when play begins. Of each pile the last piece is on top; `box` counts what
+    is on no pile.
+    """
 
     players: int
     piles: dict[Spot, list[LaidPiece]]
@@ -44,7 +51,12 @@ class Laid:
 
     def cards_in(self, zone: str, seat: int | None = None) -> list[LaidPiece]:
         """List what lies in a zone, pile by pile."""
-        return [piece for (name, owner, _), pile in self.piles.items() if (name, owner) == (zone, seat) for piece in pile]
+        return [
+            piece
+            for (name, owner, _), pile in self.piles.items()
+            if (name, owner) == (zone, seat)
+            for piece in pile
+        ]
 
 
 @dataclass(frozen=True)
@@ -60,14 +72,18 @@ class Shortage:
 
 
 def lay(game: Game, setting: TableSetup, players: int, seed: int = 0) -> Laid:
-    """Lay out a game for some players and deal it. Raises ProblemError if so many cannot play it."""
+    """Lay out a game for some players and deal it. Raises ProblemError if so many cannot play
+    it.
+    """
     whole = game.whole or game
     needed = for_players(whole, players) if "players" in whole.info else whole
     return _Dealer(needed, whole, setting, players, seed).laid()
 
 
 class _Dealer:
-    def __init__(self, game: Game, whole: Game, setting: TableSetup, players: int, seed: int) -> None:
+    def __init__(
+        self, game: Game, whole: Game, setting: TableSetup, players: int, seed: int
+    ) -> None:
         self.game, self.whole, self.setting, self.players = game, whole, setting, players
         self.chance = Random(f"{seed}/{players}")
         self.piles: dict[Spot, list[LaidPiece]] = {}
@@ -89,13 +105,18 @@ class _Dealer:
         for step in self.setting.steps:
             self._do(step, None)
         placed = {(piece.id, piece.copy) for pile in self.piles.values() for piece in pile}
-        box = Counter(piece.id for pieces in self.pieces.values() for piece in pieces if (piece.id, piece.copy) not in placed)
+        box = Counter(
+            piece.id
+            for pieces in self.pieces.values()
+            for piece in pieces
+            if (piece.id, piece.copy) not in placed
+        )
         return Laid(self.players, self.piles, self.counters, box, self.shortages)
 
     def _seats(self, is_own: bool) -> Iterable[int | None]:
         return range(self.players) if is_own else (None,)
 
-    # ---------------------------------------------------------------------------------------------------------- beginnings
+    # ----------------------------------------------------------------------------------- beginnings
 
     def _fill(self, zone: Zone) -> None:
         """Lay all that a zone holds there: a zone of each player gets that player's share of it."""
@@ -116,16 +137,27 @@ class _Dealer:
         return [piece for piece in self.pieces[component.id] if piece.id in cards]
 
     def _spread(self, zone: Zone, seat: int | None, pieces: list[LaidPiece]) -> None:
-        """Lay pieces on a zone's pile, or each on the pile that is named as one of its values; else on them in turn."""
+        """Lay pieces on a zone's pile, or each on the pile that is named as one of its values; else
+        on them in turn.
+        """
         for number, piece in enumerate(pieces):
-            own = self._pile_of(zone, piece) or (zone.piles[number % len(zone.piles)] if zone.piles else "")
+            own = self._pile_of(zone, piece) or (
+                zone.piles[number % len(zone.piles)] if zone.piles else ""
+            )
             self.piles[(zone.name, seat, own)].append(piece)
 
     def _pile_of(self, zone: Zone, piece: LaidPiece) -> str | None:
         values = piece.record._values.values() if piece.record is not None else ()
-        return next((str(value) for value in values if isinstance(value, Record) and str(value) in zone.piles), None)
+        return next(
+            (
+                str(value)
+                for value in values
+                if isinstance(value, Record) and str(value) in zone.piles
+            ),
+            None,
+        )
 
-    # --------------------------------------------------------------------------------------------------------------- steps
+    # ---------------------------------------------------------------------------------------- steps
 
     def _names(self, seat: int | None) -> dict[str, Any]:
         """Return what formulas see: zones as lists of cards, counters, the players."""
@@ -135,11 +167,17 @@ class _Dealer:
                 pieces = self._all_in(zone.name, seat if zone.is_own else None)
                 names[zone.name] = [piece.record for piece in pieces]
         for counter in self.setting.counters.values():
-            names[counter.name] = self.counters.get((counter.name, seat if counter.is_own else None), 0)
+            names[counter.name] = self.counters.get(
+                (counter.name, seat if counter.is_own else None), 0
+            )
         return names
 
     def _all_in(self, zone: str, seat: int | None) -> list[LaidPiece]:
-        return [piece for pile in self.setting.zones[zone].piles or ("",) for piece in self.piles[(zone, seat, pile)]]
+        return [
+            piece
+            for pile in self.setting.zones[zone].piles or ("",)
+            for piece in self.piles[(zone, seat, pile)]
+        ]
 
     def _owner(self, zone: str, seat: int | None) -> int | None:
         return seat if self.setting.zones[zone].is_own else None
@@ -169,9 +207,13 @@ class _Dealer:
     def _count(self, step: Step, seat: int | None, count: int) -> None:
         key = (step.target, seat if self.setting.counters[step.target].is_own else None)
         before = self.counters[key]
-        self.counters[key] = {"set": count, "add": before + count, "take": before - count}[step.verb]
+        self.counters[key] = {"set": count, "add": before + count, "take": before - count}[
+            step.verb
+        ]
 
-    def _move(self, step: Step, seat: int | None, count: int | None, names: Mapping[str, Any]) -> None:
+    def _move(
+        self, step: Step, seat: int | None, count: int | None, names: Mapping[str, Any]
+    ) -> None:
         owner = self._owner(step.source, seat)
         pieces = [
             piece
@@ -188,8 +230,16 @@ class _Dealer:
         """Deal to each player, or to each pile of a zone, one round of cards after another."""
         zone = self.setting.zones[step.target]
         owner = self._owner(step.source, seat)
-        targets: list[Spot] = [(zone.name, one, pile) for one in self._seats(zone.is_own) for pile in zone.piles or ("",)]
-        self._require(step, count * len(targets), min(count * len(targets), len(self._all_in(step.source, owner))))
+        targets: list[Spot] = [
+            (zone.name, one, pile)
+            for one in self._seats(zone.is_own)
+            for pile in zone.piles or ("",)
+        ]
+        self._require(
+            step,
+            count * len(targets),
+            min(count * len(targets), len(self._all_in(step.source, owner))),
+        )
         for _ in range(count):
             for target in targets:
                 drawn = self._draw(step.source, owner, 1)
@@ -218,11 +268,18 @@ class _Dealer:
             spot = (zone, seat, pile)
             self.piles[spot] = [piece for piece in self.piles[spot] if piece not in gone]
 
-    def _put(self, name: str, seat: int | None, pieces: list[LaidPiece], is_at_bottom: bool) -> None:
+    def _put(
+        self, name: str, seat: int | None, pieces: list[LaidPiece], is_at_bottom: bool
+    ) -> None:
         zone = self.setting.zones[name]
         for number, piece in enumerate(pieces):
             pile = self.piles[
-                (name, seat, self._pile_of(zone, piece) or (zone.piles[number % len(zone.piles)] if zone.piles else ""))
+                (
+                    name,
+                    seat,
+                    self._pile_of(zone, piece)
+                    or (zone.piles[number % len(zone.piles)] if zone.piles else ""),
+                )
             ]
             if is_at_bottom:
                 pile.insert(0, piece)
@@ -231,11 +288,15 @@ class _Dealer:
 
     def _require(self, step: Step, wanted: int, found: int) -> None:
         if found < wanted and len(self.shortages) < MOST_SHORTAGES:
-            self.shortages.append(Shortage(self.players, wanted, found, step.source, step.place, step.text))
+            self.shortages.append(
+                Shortage(self.players, wanted, found, step.source, step.place, step.text)
+            )
 
 
 def refills_left(game: Game, setting: TableSetup, zone: Zone, players: int) -> int:
-    """Count the cards that are left for a zone in the deck it is refilled from, once the table is laid: each refill takes one."""
+    """Count the cards that are left for a zone in the deck it is refilled from, once the table is
+    laid: each refill takes one.
+    """
     assert zone.refilled_from is not None
     laid = lay(game, setting, players)
     seat = 0 if setting.zones[zone.refilled_from].is_own else None
@@ -247,11 +308,17 @@ def _pieces_of(component: Component) -> list[LaidPiece]:
         return []
     if not component.cards:
         return [LaidPiece(component.id, copy) for copy in range(component.count)]
-    return [LaidPiece(card.id, copy, card.record) for card in component.cards for copy in range(card.copies)]
+    return [
+        LaidPiece(card.id, copy, card.record)
+        for card in component.cards
+        for copy in range(card.copies)
+    ]
 
 
 def _shares(component: Component, pieces: list[LaidPiece], players: int) -> list[list[LaidPiece]]:
-    """Share pieces out: to each player one of every entry, or as many copies of each card; what is left over stays in the box."""
+    """Share pieces out: to each player one of every entry, or as many copies of each card; what is
+    left over stays in the box.
+    """
     entries = {card.id: card.entry for card in component.cards}
     by_entry: dict[str, list[LaidPiece]] = {}
     by_card: dict[str, list[LaidPiece]] = {}
@@ -261,7 +328,10 @@ def _shares(component: Component, pieces: list[LaidPiece], players: int) -> list
     if component.is_each_player and all(len(pile) == players for pile in by_entry.values()):
         return [[pile[seat] for pile in by_entry.values()] for seat in range(players)]
     if all(len(copies) >= players for copies in by_card.values()):
-        return [[piece for copies in by_card.values() for piece in _part(copies, seat, players)] for seat in range(players)]
+        return [
+            [piece for copies in by_card.values() for piece in _part(copies, seat, players)]
+            for seat in range(players)
+        ]
     return [_part(pieces, seat, players) for seat in range(players)]
 
 
@@ -271,7 +341,9 @@ def _part(pieces: list[LaidPiece], seat: int, players: int) -> list[LaidPiece]:
 
 
 def shortages(game: Game, setting: TableSetup) -> list[Problem]:
-    """Find the steps that ask for more than there is, for every number of players that the game is for: one problem a step."""
+    """Find the steps that ask for more than there is, for every number of players that the game is
+    for: one problem a step.
+    """
     by_step: dict[tuple[Place, str], list[Shortage]] = {}
     for players in player_counts(game):
         for shortage in lay(game, setting, players).shortages:
@@ -283,6 +355,9 @@ def _problem(found: list[Shortage]) -> Problem:
     worst = max(found, key=lambda one: one.wanted - one.found)
     counts = sorted({one.players for one in found})
     with_ = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-    message = f"'{worst.text}' needs {worst.wanted} with {worst.players} players, and {worst.source} has {worst.found}"
+    message = (
+        f"'{worst.text}' needs {worst.wanted} with {worst.players} players, and {worst.source} has "
+        f"{worst.found}"
+    )
     hint = f"it is short with {with_} players: deal fewer, or make more `copies`"
     return Problem("setup-short", message, worst.place, hint)

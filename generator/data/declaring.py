@@ -96,7 +96,9 @@ def _zone(parser: Parser) -> Declared:
     quantity: Literal["", "one", "all"] = ""
     if token := parser.accept("all", "one"):
         quantity = token.text  # type: ignore[assignment]
-    found = Declared("zone", parser.name("what is there: a component, a kind, or anything"), quantity)
+    found = Declared(
+        "zone", parser.name("what is there: a component, a kind, or anything"), quantity
+    )
     if parser.accept("where"):
         found = replace(found, condition=parser.formula())
     while parser.peek() is not None:

@@ -1,7 +1,9 @@
-"""The JSON Schema that an editor is given for one cards.yaml: what the schema says of any file, and what this one and its folder say.
+"""The JSON Schema that an editor is given for one cards.yaml: what the schema says of any file, and
+what this one and its folder say.
 
-In: a cards.yaml, with its folder's names of icons and templates. Out: a JSON Schema. It looks at less than reading does, and refuses
-nothing that reading accepts, but for what was added to the file since the schema was made.
+In: a cards.yaml, with its folder's names of icons and templates. Out: a JSON Schema. It looks at
+less than reading does, and refuses nothing that reading accepts, but for what was added to the file
+since the schema was made.
 """
 
 from __future__ import annotations
@@ -23,10 +25,14 @@ _ZONE = "[a-z][a-z0-9]*([-_][a-z0-9]+)*"
 SCHEMA_FILE = "cards.schema.json"
 
 
-def editor_schema(path: Path, content: bytes | None = None, icons: list[str] | None = None) -> dict[str, Any]:
-    """Return the JSON Schema of the cards.yaml at a path, with what lies in its folder; `content` is read as if the file held it.
+def editor_schema(
+    path: Path, content: bytes | None = None, icons: list[str] | None = None
+) -> dict[str, Any]:
+    """Return the JSON Schema of the cards.yaml at a path, with what lies in its folder; `content`
+    is read as if the file held it.
 
-    `icons` are taken for those of a folder that is not there yet. Raises ProblemError where the file cannot be read.
+    `icons` are taken for those of a folder that is not there yet. Raises ProblemError where the
+    file cannot be read.
     """
     root = read_source(path, path.name, content=content)
     home = path.parent / "templates"
@@ -45,7 +51,9 @@ def editor_schema(path: Path, content: bytes | None = None, icons: list[str] | N
 
 
 def _tidy(part: Any) -> None:
-    """Leave out names that pydantic gives its parts, which an editor would show, and defaults that say nothing; hold names to their pattern."""
+    """Leave out names that pydantic gives its parts, which an editor would show, and defaults that
+    say nothing; hold names to their pattern.
+    """
     if isinstance(part, list):
         for one in part:
             _tidy(one)
@@ -64,7 +72,9 @@ def _tidy(part: Any) -> None:
 
 
 def _open_sections(schema: dict[str, Any]) -> None:
-    """Let kinds and tables be added before the schema is made again, with the keys that all of them have."""
+    """Let kinds and tables be added before the schema is made again, with the keys that all of them
+    have.
+    """
     for section, rows in (("Kinds", "cards"), ("Tables", "rows")):
         part = schema["$defs"].get(section)
         if part is None:  # the file has none, so any may come
@@ -80,7 +90,9 @@ def _open_sections(schema: dict[str, Any]) -> None:
 
 
 def _name_rulings(schema: dict[str, Any], root: Node) -> None:
-    """Say of each ruling which options it has. Rules know no others than those of the file, so another name is a mistake."""
+    """Say of each ruling which options it has. Rules know no others than those of the file, so
+    another name is a mistake.
+    """
     rulings = root.get("rulings")
     if rulings is None or not rulings.items:
         return
@@ -89,10 +101,19 @@ def _name_rulings(schema: dict[str, Any], root: Node) -> None:
         options = node.get("options")
         choice = {"enum": list(options.items)} if options is not None and options.items else {}
         question = node.get("question")
-        about = f"{question.value}" if question is not None else "a question that the rules leave open"
-        named[name] = {"description": about, "allOf": [{"$ref": "#/$defs/Ruling"}, {"properties": {"choice": choice}}]}
+        about = (
+            f"{question.value}" if question is not None else "a question that the rules leave open"
+        )
+        named[name] = {
+            "description": about,
+            "allOf": [{"$ref": "#/$defs/Ruling"}, {"properties": {"choice": choice}}],
+        }
         if choice:
-            told = "; ".join(f"{option}: {text.value}" for option, text in options.items.items()) if options is not None else ""
+            told = (
+                "; ".join(f"{option}: {text.value}" for option, text in options.items.items())
+                if options is not None
+                else ""
+            )
             named[name]["allOf"][1]["properties"]["choice"] = {**choice, "description": told}  # type: ignore[index]
     part = schema["properties"]["rulings"]
     part.update(properties=named, additionalProperties=False)
@@ -100,28 +121,66 @@ def _name_rulings(schema: dict[str, Any], root: Node) -> None:
 
 
 def _name_zones(schema: dict[str, Any], root: Node) -> None:
-    """Say of `setup:` how zones, counters, dice and steps begin, with examples of this file's own components and zones to choose from."""
+    """Say of `setup:` how zones, counters, dice and steps begin, with examples of this file's own
+    components and zones to choose from.
+    """
     part = schema["$defs"]["SetupSection"]["properties"]
-    held = [name for section in ("components", "kinds") if (found := root.get(section)) for name in found.items]
+    held = [
+        name
+        for section in ("components", "kinds")
+        if (found := root.get(section))
+        for name in found.items
+    ]
     rules = root.get("rules")
     numbers = list(rules.items) if rules is not None else []
-    begins = "|".join(map(re.escape, sorted({*held, ANYTHING, *numbers}, key=lambda word: (-len(word), word))))
-    what = {"type": "string", "pattern": rf"^\s*(-|[0-9]|((all|one)\s+)?({begins})(?![A-Za-z0-9_-]))"}
-    for name, endings in (("common", ("face down", "face up", "in order")), ("each", ("seen by owner", "face down"))):
+    begins = "|".join(
+        map(re.escape, sorted({*held, ANYTHING, *numbers}, key=lambda word: (-len(word), word)))
+    )
+    what = {
+        "type": "string",
+        "pattern": rf"^\s*(-|[0-9]|((all|one)\s+)?({begins})(?![A-Za-z0-9_-]))",
+    }
+    for name, endings in (
+        ("common", ("face down", "face up", "in order")),
+        ("each", ("seen by owner", "face down")),
+    ):
         shown = [f"all {one}, {ending}" for one in dict.fromkeys(held) for ending in endings]
-        said = [*shown[:MOST_EXAMPLES], f"{ANYTHING}", "1 die", "2 dice of 6", *numbers[:MOST_EXAMPLES]]
-        part[name]["additionalProperties"] = {"anyOf": [{"type": "integer"}, {**what, "examples": said}]}
+        said = [
+            *shown[:MOST_EXAMPLES],
+            f"{ANYTHING}",
+            "1 die",
+            "2 dice of 6",
+            *numbers[:MOST_EXAMPLES],
+        ]
+        part[name]["additionalProperties"] = {
+            "anyOf": [{"type": "integer"}, {**what, "examples": said}]
+        }
         part[name]["propertyNames"] = {"pattern": rf"^\s*{_ZONE}(\s*,\s*{_ZONE})*\s*$"}
     setup = root.get("setup")
-    common, own = (_zone_names(setup.get(name) if setup is not None else None) for name in ("common", "each"))
+    common, own = (
+        _zone_names(setup.get(name) if setup is not None else None) for name in ("common", "each")
+    )
     steps = [f"deal 5 from {one} to each {other}" for one in common[:3] for other in own[:3]]
-    steps += [f"refill {other} to 3 from {one}" for one in common[:3] for other in common[:3] if other != one]
+    steps += [
+        f"refill {other} to 3 from {one}"
+        for one in common[:3]
+        for other in common[:3]
+        if other != one
+    ]
     steps += [f"shuffle {one}" for one in common[:3]]
-    step = {"type": "string", "pattern": rf"^\s*({'|'.join(STEPS)})\s", "examples": steps or ["deal 5 from deck to each hand"]}
+    step = {
+        "type": "string",
+        "pattern": rf"^\s*({'|'.join(STEPS)})\s",
+        "examples": steps or ["deal 5 from deck to each hand"],
+    }
     block = {
         "type": "object",
         "properties": {
-            "each": {"type": "array", "items": {"$ref": "#/$defs/SetupStep"}, "description": "every player does these, in turn"}
+            "each": {
+                "type": "array",
+                "items": {"$ref": "#/$defs/SetupStep"},
+                "description": "every player does these, in turn",
+            }
         },
         "required": ["each"],
         "additionalProperties": False,
@@ -132,7 +191,9 @@ def _name_zones(schema: dict[str, Any], root: Node) -> None:
 
 def _zone_names(part: Node | None) -> list[str]:
     """List the names that a part of `setup:` declares: `hand, won` are two."""
-    return [name.strip() for key in (part.items if part is not None else ()) for name in key.split(",")]
+    return [
+        name.strip() for key in (part.items if part is not None else ()) for name in key.split(",")
+    ]
 
 
 def _name_fields(schema: dict[str, Any], root: Node) -> None:
@@ -147,6 +208,8 @@ def _name_fields(schema: dict[str, Any], root: Node) -> None:
         ]
         names += each.items if each is not None else ()
         only = {"properties": {"where": {"propertyNames": {"enum": names}}}}
-        told.append({"if": {"properties": {"of": {"const": name}}, "required": ["of"]}, "then": only})
+        told.append(
+            {"if": {"properties": {"of": {"const": name}}, "required": ["of"]}, "then": only}
+        )
     if told and component is not None:
         component["allOf"] = told

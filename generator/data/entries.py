@@ -1,14 +1,26 @@
-"""The cells and entries of a cards.yaml by their names: change one, add, take out or rename one, and leave the rest of the text alone.
+"""The cells and entries of a cards.yaml by their names: change one, add, take out or rename one,
+and leave the rest of the text alone.
 
-In: a text that reads as YAML, be it a game or not; the keys that lead to the rows of a kind or a table; new values. Out: the new text.
-Knows no types of fields: any value can be written, and whoever reads the text tells what is wrong with it.
+In: a text that reads as YAML, be it a game or not; the keys that lead to the rows of a kind or a
+table; new values. Out: the new text. Knows no types of fields: any value can be written, and
+whoever reads the text tells what is wrong with it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from generator.data.patching import Edit, NewValue, PatchError, Value, entry_edits, format_key, map_edits, replaced, styles_of
+from generator.data.patching import (
+    Edit,
+    NewValue,
+    PatchError,
+    Value,
+    entry_edits,
+    format_key,
+    map_edits,
+    replaced,
+    styles_of,
+)
 from generator.data.problems import Place
 from generator.data.source import Written, read_layout
 
@@ -26,28 +38,55 @@ def rows_of_table(table: str) -> Keys:
 
 
 def with_cell(
-    text: str, rows: Keys, entry: str, field: str, value: NewValue, declared: Sequence[str], layout: Written | None = None
+    text: str,
+    rows: Keys,
+    entry: str,
+    field: str,
+    value: NewValue,
+    declared: Sequence[str],
+    layout: Written | None = None,
 ) -> str:
     """Write another value into a field of an entry, or with GONE remove it.
 
-    `declared` are the fields that the kind or table has, which say where a new one would stand; `layout` is that of the text, where
-    somebody has read it already. Raises PatchError.
+    `declared` are the fields that the kind or table has, which say where a new one would stand;
+    `layout` is that of the text, where somebody has read it already. Raises PatchError.
     """
     layout = read_layout(text) if layout is None else layout
     entries = written_at(layout, rows)
     written = written_at(layout, (*rows, entry))
     if written.is_marked or written.style not in ("flow", "block"):
         raise PatchError(f"'{entry}' has a mark (&…), or repeats another entry (*…)")
-    return replaced(text, entry_edits(text, written, {field: value}, order_of(entries, declared), styles_of(entries)))
+    return replaced(
+        text,
+        entry_edits(text, written, {field: value}, order_of(entries, declared), styles_of(entries)),
+    )
 
 
-def with_entry(text: str, rows: Keys, entry: str, values: Mapping[str, Value | Sequence[Value]], declared: Sequence[str]) -> str:
-    """Write a new entry after the last, in the style of its neighbours. Raises PatchError where there is one of that name."""
+def with_entry(
+    text: str,
+    rows: Keys,
+    entry: str,
+    values: Mapping[str, Value | Sequence[Value]],
+    declared: Sequence[str],
+) -> str:
+    """Write a new entry after the last, in the style of its neighbours. Raises PatchError where
+    there is one of that name.
+    """
     layout = read_layout(text)
     entries = written_at(layout, rows)
     if entry in entries.items:
         raise PatchError(f"there is a '{entry}' already")
-    return replaced(text, map_edits(text, entries, {entry: values}, [], order_of(entries, declared), column_of(text, layout, rows)))
+    return replaced(
+        text,
+        map_edits(
+            text,
+            entries,
+            {entry: values},
+            [],
+            order_of(entries, declared),
+            column_of(text, layout, rows),
+        ),
+    )
 
 
 def without_entry(text: str, rows: Keys, entry: str, declared: Sequence[str]) -> str:
@@ -55,21 +94,30 @@ def without_entry(text: str, rows: Keys, entry: str, declared: Sequence[str]) ->
     layout = read_layout(text)
     entries = written_at(layout, rows)
     written_at(layout, (*rows, entry))
-    return replaced(text, map_edits(text, entries, {}, [entry], order_of(entries, declared), column_of(text, layout, rows)))
+    return replaced(
+        text,
+        map_edits(
+            text, entries, {}, [entry], order_of(entries, declared), column_of(text, layout, rows)
+        ),
+    )
 
 
 def with_name(text: str, rows: Keys, entry: str, name: str) -> str:
     """Give an entry another name; what refers to it is left as it is. Raises PatchError."""
     entries = written_at(read_layout(text), rows)
     if entry not in entries.items or name in entries.items:
-        raise PatchError(f"there is a '{name}' already" if entry in entries.items else f"there is no '{entry}'")
+        raise PatchError(
+            f"there is a '{name}' already" if entry in entries.items else f"there is no '{entry}'"
+        )
     return replaced(text, [Edit(*entries.keys[entry], format_key(name))])
 
 
 def with_order(text: str, rows: Keys, names: Sequence[str]) -> str:
-    """Bring entries into an order; those that it does not name stay behind the entry that they come after.
+    """Bring entries into an order; those that it does not name stay behind the entry that they come
+    after.
 
-    What is written above an entry, such as a comment, goes with it. Raises PatchError if entries stand within one line.
+    What is written above an entry, such as a comment, goes with it. Raises PatchError if entries
+    stand within one line.
     """
     entries = written_at(read_layout(text), rows)
     there = list(entries.items)
@@ -83,7 +131,10 @@ def with_order(text: str, rows: Keys, names: Sequence[str]) -> str:
             leader = name
         else:
             followers.setdefault(leader, []).append(name)
-    order = [*followers.get(None, ()), *(one for name in wanted for one in (name, *followers.get(name, ())))]
+    order = [
+        *followers.get(None, ()),
+        *(one for name in wanted for one in (name, *followers.get(name, ()))),
+    ]
     if entries.style != "block":
         raise PatchError("the entries are within { }, so their order does not change")
     ends = [_line_after(text, _last_end(entries.items[name])) for name in there]
@@ -97,13 +148,17 @@ def with_order(text: str, rows: Keys, names: Sequence[str]) -> str:
 
 
 def _last_end(written: Written) -> int:
-    """Find where the last value within an entry ends; a block itself reaches to what comes after it."""
+    """Find where the last value within an entry ends; a block itself reaches to what comes after
+    it.
+    """
     inside = [*written.items.values(), *written.elements]
     return max(map(_last_end, inside)) if inside and written.style == "block" else written.end
 
 
 def _line_after(text: str, at: int) -> int:
-    """Find where the line after a character begins; a text that ends with its line has ended there already."""
+    """Find where the line after a character begins; a text that ends with its line has ended there
+    already.
+    """
     if at and text[at - 1] == "\n":
         return at
     end = text.find("\n", at)
@@ -111,7 +166,9 @@ def _line_after(text: str, at: int) -> int:
 
 
 def written_at(layout: Written, keys: Keys) -> Written:
-    """Find how the value at some keys is written. Raises PatchError where it stands elsewhere, or nowhere."""
+    """Find how the value at some keys is written. Raises PatchError where it stands elsewhere, or
+    nowhere.
+    """
     for key in keys:
         if key not in layout.items:
             raise PatchError(f"'{key}' repeats another value (*…), or does not exist")
@@ -127,7 +184,9 @@ def column_of(text: str, layout: Written, rows: Keys) -> int | None:
 
 
 def order_of(entries: Written, declared: Sequence[str]) -> list[str]:
-    """Return the order in which entries write their fields: that of the entry with the most fields, the rest as declared."""
+    """Return the order in which entries write their fields: that of the entry with the most fields,
+    the rest as declared.
+    """
     fullest = max(entries.items.values(), key=lambda entry: len(entry.items), default=None)
     order = [name for name in (fullest.items if fullest else ()) if name in declared]
     for number, name in enumerate(declared):

@@ -1,6 +1,8 @@
-"""One fault of a user's files: what is wrong, where, what was expected, and what to do. `problems` has these, and the rest.
+"""One fault of a user's files: what is wrong, where, what was expected, and what to do. `problems`
+has these, and the rest.
 
-In: facts. Out: `Problem` values, and the exception that carries them. Knows nothing else, so that whatever opens files can raise it.
+In: facts. Out: `Problem` values, and the exception that carries them. Knows nothing else, so that
+whatever opens files can raise it.
 """
 
 from __future__ import annotations
@@ -15,7 +17,9 @@ MOST_SAID = 1000
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A stretch of one line in a file; `line` and `column` count from 1, in characters. In a spreadsheet it is a `cell`, such as B7."""
+    """A stretch of one line in a file; `line` and `column` count from 1, in characters. In a
+    spreadsheet it is a `cell`, such as B7.
+    """
 
     file: str
     line: int = 0
@@ -29,7 +33,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault or remark. `also` names further places that belong to it, each with a word or two."""
+    """One fault or remark. `also` names further places that belong to it, each with a word or
+    two.
+    """
 
     code: str
     message: str
@@ -41,16 +47,32 @@ class Problem:
 
     def __post_init__(self) -> None:
         if len(self.message) > MOST_SAID:  # it tells what it found, and that may be a whole file
-            object.__setattr__(self, "message", f"{self.message[: MOST_SAID // 2]} … {self.message[-(MOST_SAID // 2) :]}")
+            object.__setattr__(
+                self,
+                "message",
+                f"{self.message[: MOST_SAID // 2]} … {self.message[-(MOST_SAID // 2) :]}",
+            )
         if self.hint and len(self.hint) > MOST_SAID:
             object.__setattr__(self, "hint", None)
 
     def as_json(self) -> dict[str, object]:
         """Return the problem as plain data; keys without a value are left out."""
-        result: dict[str, object] = {"severity": self.severity, "code": self.code, "message": self.message}
+        result: dict[str, object] = {
+            "severity": self.severity,
+            "code": self.code,
+            "message": self.message,
+        }
         if self.place:
             result |= {"file": self.place.file}
-            result |= {k: v for k, v in (("line", self.place.line), ("column", self.place.column), ("cell", self.place.cell)) if v}
+            result |= {
+                k: v
+                for k, v in (
+                    ("line", self.place.line),
+                    ("column", self.place.column),
+                    ("cell", self.place.cell),
+                )
+                if v
+            }
             if self.place.column:
                 result["length"] = self.place.length
         if self.card:
@@ -65,7 +87,8 @@ class Problem:
 class ProblemError(Exception):
     """A stage cannot go on; carries everything that was found up to there.
 
-    `rest` is what is sound of a game that has faults, for a look at what else is wrong; None where that cannot be said.
+    `rest` is what is sound of a game that has faults, for a look at what else is wrong; None where
+    that cannot be said.
     """
 
     def __init__(self, *problems: Problem, rest: Any = None) -> None:

@@ -1,9 +1,11 @@
 """The types that a field of a table or a kind of card can have, in the words used in cards.yaml.
 
-    text  line  integer  number  boolean  length  colour  icon  image     1..3     a | b | c     NAME of a table or kind
-    [slot]  a list     [slot] 1..4  a list of one to four     line?  may be left out
+    text  line  integer  number  boolean  length  colour  icon  image     1..3     a | b | c
+    NAME of a table or kind [slot]  a list     [slot] 1..4  a list of one to four     line?  may be
+    left out
 
-In: such a word and a value. Out: the value checked, or a `FieldFault`. Knows nothing of places or of YAML.
+In: such a word and a value. Out: the value checked, or a `FieldFault`. Knows nothing of places or
+of YAML.
 """
 
 from __future__ import annotations
@@ -35,7 +37,9 @@ _LIST = re.compile(r"\[([^\]]+)\](?:\s*([0-9]{1,9})\.\.([0-9]{1,9}))?")
 
 @dataclass
 class FieldFault(ValueError):
-    """A value that does not fit its type. `expected` completes "expected …"; `code` is the problem's code."""
+    """A value that does not fit its type. `expected` completes "expected …"; `code` is the
+    problem's code.
+    """
 
     expected: str
     hint: str | None = None
@@ -46,8 +50,8 @@ class FieldFault(ValueError):
 class FieldType:
     """A type of field: `check` gives the checked value or raises FieldFault.
 
-    For lists `check`, `json_schema` and `refers_to` (the table or kind whose entries the values are) speak of the elements;
-    `element` is the type's word without brackets and '?'.
+    For lists `check`, `json_schema` and `refers_to` (the table or kind whose entries the values
+    are) speak of the elements; `element` is the type's word without brackets and '?'.
     """
 
     name: str
@@ -67,13 +71,21 @@ LANGUAGE = "[a-z]{2}(-[a-z0-9]{2,8})?"
 LEAVE_OUT = "leave the key out if it has no value"
 
 
-_PLAIN_LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i"})
+_PLAIN_LETTERS = str.maketrans(
+    {"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i"}
+)
 """Letters that are no letter with an accent to Unicode."""
 
 
 def slug(text: str, joint: str = "-") -> str:
-    """Write a text in a-z, 0-9 and a joint, accents dropped ('Été & Co' is 'ete-and-co'); '' where no letter is left."""
-    plain = unicodedata.normalize("NFKD", text.casefold().replace("&", " and ")).casefold().translate(_PLAIN_LETTERS)
+    """Write a text in a-z, 0-9 and a joint, accents dropped ('Été & Co' is 'ete-and-co'); '' where
+    no letter is left.
+    """
+    plain = (
+        unicodedata.normalize("NFKD", text.casefold().replace("&", " and "))
+        .casefold()
+        .translate(_PLAIN_LETTERS)
+    )
     plain = plain.encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", joint, plain).strip(joint)
 
@@ -103,12 +115,18 @@ def check_id(value: object) -> str:
     text = value if isinstance(value, str) else ""
     if not _ID.fullmatch(text):
         plain = slug(text)
-        raise FieldFault("a short name of a-z, 0-9, '-' and '_'", f"write '{plain}'" if plain else None, "bad-name")
+        raise FieldFault(
+            "a short name of a-z, 0-9, '-' and '_'",
+            f"write '{plain}'" if plain else None,
+            "bad-name",
+        )
     return text
 
 
 def check_name(value: object) -> str:
-    """Accept a short name by which templates find something, as `rules.hand_size`: a dash is taken, but not proposed."""
+    """Accept a short name by which templates find something, as `rules.hand_size`: a dash is taken,
+    but not proposed.
+    """
     try:
         return check_id(value)
     except FieldFault as fault:
@@ -145,7 +163,9 @@ LANGUAGES = {
 
 
 def check_language(value: object) -> str:
-    """Accept the code of a language: two letters, and a region where there are several (fr, pt-br)."""
+    """Accept the code of a language: two letters, and a region where there are several (fr,
+    pt-br).
+    """
     if not isinstance(value, str) or not re.fullmatch(LANGUAGE, value):
         plain = str(value).strip().lower().replace("_", "-")
         code = plain if re.fullmatch(LANGUAGE, plain) else LANGUAGES.get(plain)
@@ -156,14 +176,20 @@ def check_language(value: object) -> str:
 
 def check_integer(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise FieldFault("a whole number", "leave the quotes out" if _is_number_text(value) else None)
+        raise FieldFault(
+            "a whole number", "leave the quotes out" if _is_number_text(value) else None
+        )
     return value
 
 
 def check_number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         pointed = value.replace(",", ".", 1) if isinstance(value, str) else ""
-        hint = f"write {pointed}, with a point" if pointed != value and _is_number_text(pointed) else None
+        hint = (
+            f"write {pointed}, with a point"
+            if pointed != value and _is_number_text(pointed)
+            else None
+        )
         raise FieldFault("a number", "leave the quotes out" if _is_number_text(value) else hint)
     return value
 
@@ -174,7 +200,10 @@ def _is_number_text(value: object) -> bool:
 
 def check_boolean(value: object) -> bool:
     if not isinstance(value, bool):
-        raise FieldFault("true or false", "write it without quotes" if str(value).lower() in ("true", "false") else None)
+        raise FieldFault(
+            "true or false",
+            "write it without quotes" if str(value).lower() in ("true", "false") else None,
+        )
     return value
 
 
@@ -184,7 +213,9 @@ def check_length(value: object) -> float:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         raise FieldFault(
             "a length with its unit",
-            f"write '{value} mm' or '{value} in'" if is_number else "such as 2.5 mm, 0.1 in or 7 pt",
+            f"write '{value} mm' or '{value} in'"
+            if is_number
+            else "such as 2.5 mm, 0.1 in or 7 pt",
             "bad-length",
         )
     try:
@@ -196,7 +227,11 @@ def check_length(value: object) -> float:
 def check_size(value: object) -> tuple[float, float]:
     """Accept a size by name or as width x height, and return millimetres."""
     if not isinstance(value, str):
-        raise FieldFault("a size by name or as '63 x 88 mm'", "such as standard, poker, tarot, mini or a4", "bad-length")
+        raise FieldFault(
+            "a size by name or as '63 x 88 mm'",
+            "such as standard, poker, tarot, mini or a4",
+            "bad-length",
+        )
     try:
         return parse_size_mm(check_line(value))
     except LengthError as fault:
@@ -225,7 +260,10 @@ def check_grid(value: object) -> tuple[int, int] | None:
 
 def _span_hint(text: str) -> str:
     """Suggest how to write what was probably meant as a number or a range."""
-    if pair := re.fullmatch(r"\s*([0-9]{1,9})\s*(?:[-–—−~]|\.\.+|…|[a-zà-ÿ]{1,4})\s*([0-9]{1,9})\s*([^\W\d_]*\.?)\s*", text):
+    if pair := re.fullmatch(
+        r"\s*([0-9]{1,9})\s*(?:[-–—−~]|\.\.+|…|[a-zà-ÿ]{1,4})\s*([0-9]{1,9})\s*([^\W\d_]*\.?)\s*",
+        text,
+    ):
         least, most = sorted((int(pair[1]), int(pair[2])))
         why = (
             "no word beside it"
@@ -251,7 +289,11 @@ class FromTo(tuple[int, int]):
 
 def check_span(value: object) -> FromTo:
     """Accept '2-6' or 4."""
-    match = _SPAN.fullmatch(str(value)) if isinstance(value, str | int) and not isinstance(value, bool) else None
+    match = (
+        _SPAN.fullmatch(str(value))
+        if isinstance(value, str | int) and not isinstance(value, bool)
+        else None
+    )
     if not match or int(match[1]) > int(match[2] or match[1]):
         raise FieldFault("a number or a range such as '2-6'", _span_hint(str(value)))
     return FromTo((int(match[1]), int(match[2] or match[1])))
@@ -296,12 +338,20 @@ def _hex_hint(value: object) -> str | None:
         return f'the # is missing: "#{value}"'
     if isinstance(value, str) and value.lower() in _COLOURS:
         return f'write {value} as "{_COLOURS[value.lower()]}"'
-    return 'write # and six digits, as a colour picker shows them: "#008080" is teal' if isinstance(value, str) else None
+    return (
+        'write # and six digits, as a colour picker shows them: "#008080" is teal'
+        if isinstance(value, str)
+        else None
+    )
 
 
 def colour_meant(text: str, palette: Collection[str]) -> str:
-    """Return the colour that a word means: a name of the palette in other letters, a known name, digits without '#'; else the word."""
-    same = [name for name in palette if name == text] or [name for name in palette if slug(name) == slug(text)]
+    """Return the colour that a word means: a name of the palette in other letters, a known name,
+    digits without '#'; else the word.
+    """
+    same = [name for name in palette if name == text] or [
+        name for name in palette if slug(name) == slug(text)
+    ]
     if len(same) == 1:
         return same[0]
     known = _COLOURS.get(text.strip().lower())
@@ -320,13 +370,19 @@ def check_colour(palette: Mapping[str, str]) -> Callable[[object], str]:
             return check_hex(value)
         near = did_you_mean(value, palette) if isinstance(value, str) else None
         known = ", ".join(palette) or "it is empty"
-        raise FieldFault(f'a colour of the palette ({known}) or "#rrggbb"', near or _hex_hint(value), "unknown-colour")
+        raise FieldFault(
+            f'a colour of the palette ({known}) or "#rrggbb"',
+            near or _hex_hint(value),
+            "unknown-colour",
+        )
 
     return check
 
 
 def check_choice(words: Collection[str], code: str = "unknown-word") -> Callable[[object], str]:
-    """Accept one of some words; where they are keys, what they are called is known, and hinted at."""
+    """Accept one of some words; where they are keys, what they are called is known, and hinted
+    at.
+    """
 
     @cache
     def called() -> dict[str, str]:
@@ -365,7 +421,9 @@ def check_range(least: int, most: int) -> Callable[[object], int]:
 
 @dataclass(frozen=True)
 class PlainType:
-    """A type with a name of its own: its check, what a JSON Schema says of it, what an editor is told, and what a new entry has."""
+    """A type with a name of its own: its check, what a JSON Schema says of it, what an editor is
+    told, and what a new entry has.
+    """
 
     check: Callable[[object], object]
     json_schema: Mapping[str, object]
@@ -382,7 +440,10 @@ PLAIN_TYPES: Mapping[str, PlainType] = {
     "number": PlainType(check_number, {"type": "number"}, "a number such as 0.5", 0),
     "boolean": PlainType(check_boolean, {"type": "boolean"}, "true or false", False),
     "length": PlainType(
-        check_length, {"type": "string", "pattern": f"^{LENGTH}$"}, "a length with its unit, such as 12 mm", "10 mm"
+        check_length,
+        {"type": "string", "pattern": f"^{LENGTH}$"},
+        "a length with its unit, such as 12 mm",
+        "10 mm",
     ),
     "icon": PlainType(check_line, _TEXT, "an icon: a file in templates/icons, without .svg"),
     "image": PlainType(check_line, _TEXT, "a picture file in the game's folder"),
@@ -400,13 +461,19 @@ _TYPES_MEANT = {
 """What other tools call our types."""
 
 
-def parse_field_type(word: object, ids_by_table: Mapping[str, Collection[str]], palette: Mapping[str, str]) -> FieldType:
+def parse_field_type(
+    word: object, ids_by_table: Mapping[str, Collection[str]], palette: Mapping[str, str]
+) -> FieldType:
     """Read a type as written in cards.yaml.
 
     `ids_by_table` gives the ids of every table and kind. Raises FieldFault where it is none.
     """
     if not isinstance(word, str):
-        hint = f'put quotes around it: "[{word[0]}]"' if isinstance(word, list) and len(word) == 1 else None
+        hint = (
+            f'put quotes around it: "[{word[0]}]"'
+            if isinstance(word, list) and len(word) == 1
+            else None
+        )
         raise FieldFault('a type such as line, integer, 1..3 or "[slot]"', hint, "bad-field-type")
     text = word.strip()
     optional = text.endswith("?")
@@ -428,17 +495,27 @@ def _element(
     if plain := PLAIN_TYPES.get(text):
         return plain.check, plain.json_schema, None
     if text == "colour":
-        return check_colour(palette), {"type": "string", "anyOf": [{"enum": list(palette)}, {"pattern": HEX}]}, None
+        return (
+            check_colour(palette),
+            {"type": "string", "anyOf": [{"enum": list(palette)}, {"pattern": HEX}]},
+            None,
+        )
     bounds = _RANGE.fullmatch(text)
     if bounds:
         least, most = int(bounds[1]), int(bounds[2])
         if least > most:
             raise FieldFault("a range from low to high", f"write {most}..{least}", "bad-field-type")
-        return check_range(least, most), {"type": "integer", "minimum": least, "maximum": most}, None
+        return (
+            check_range(least, most),
+            {"type": "integer", "minimum": least, "maximum": most},
+            None,
+        )
     if "|" in text:
         words = [word.strip() for word in text.split("|")]
         if not all(words) or len(set(words)) < len(words):
-            raise FieldFault("different words with | between them", "such as: small | large", "bad-field-type")
+            raise FieldFault(
+                "different words with | between them", "such as: small | large", "bad-field-type"
+            )
         return check_choice(words), {"type": "string", "enum": words}, None
     if text in ids_by_table:
         given = ids_by_table[text]
@@ -451,4 +528,6 @@ def _element(
         hint = f"did you mean '{meant}'?"
     else:
         hint = did_you_mean(text, known)
-    raise FieldFault(f"a type: {', '.join(known)}, 1..3, a | b, [type] or type?", hint, "bad-field-type")
+    raise FieldFault(
+        f"a type: {', '.join(known)}, 1..3, a | b, [type] or type?", hint, "bad-field-type"
+    )

@@ -1,10 +1,12 @@
 """Files: names that stay within their folder, and writing whole or not at all.
 
-In: paths and bytes. Out: every file replaced, or every old file as it was. Does not know what is in them. If a run is killed while it
-gives files their names, a journal says what was left to do, and the next run that writes there does it. The journal is in the user's
-folder for caches and not beside the files: what is in a game's folder may come from anybody.
+In: paths and bytes. Out: every file replaced, or every old file as it was. Does not know what is in
+them. If a run is killed while it gives files their names, a journal says what was left to do, and
+the next run that writes there does it. The journal is in the user's folder for caches and not
+beside the files: what is in a game's folder may come from anybody.
 
-Every file is made anew, under a random name in the folder where it belongs, and then renamed; nothing is written through a link.
+Every file is made anew, under a random name in the folder where it belongs, and then renamed;
+nothing is written through a link.
 """
 
 from __future__ import annotations
@@ -28,11 +30,14 @@ from generator.data.opening import MIB, RefusedFile, lies_within, name_of, read_
 from generator.data.private import make_private, unsafe
 
 JOURNAL = ".emporium-pnp.journal"
-"""What a journal was called that earlier versions wrote beside their files. None is read any more: it may be anybody's."""
+"""What a journal was called that earlier versions wrote beside their files. None is read any more:
+it may be anybody's.
+"""
 OLD_SECONDS = 3600
 """A temporary file that nobody has written to for so long belongs to a run that was killed."""
 LANDED: list[Path] = []
-"""The files that this process has written, for whoever tells what an interrupted command has done."""
+"""The files that this process has written, for whoever tells what an interrupted command has done.
+"""
 FINISHED: list[Path] = []
 """The files of a run that was killed to which this process gave their names."""
 _PART = re.compile(r"\.emporium-pnp-[a-z0-9_]{8}\.part")
@@ -47,7 +52,9 @@ class CannotRead(OSError):
 
 
 class CannotGoOn(OSError):
-    """What the machine refuses in the middle of a piece of work; `left` is a sentence on what has become of that."""
+    """What the machine refuses in the middle of a piece of work; `left` is a sentence on what has
+    become of that.
+    """
 
     def __init__(self, *refused: object, left: str) -> None:
         super().__init__(*refused)
@@ -56,7 +63,9 @@ class CannotGoOn(OSError):
 
 @contextlib.contextmanager
 def reading() -> Iterator[None]:
-    """Raise CannotRead for what the machine refuses meanwhile, so that it is told from what cannot be written."""
+    """Raise CannotRead for what the machine refuses meanwhile, so that it is told from what cannot
+    be written.
+    """
     try:
         yield
     except RefusedFile:  # by us
@@ -70,7 +79,8 @@ _LONGEST_NAME = 1000  # letters; many systems take 4,096 bytes, the folder befor
 
 
 def path_within(folder: Path, name: str, root: Path | None = None) -> Path | None:
-    """Resolve a file name inside a folder; None where it leads out of it, by '..', absolutely or by a link, or can be no name.
+    """Resolve a file name inside a folder; None where it leads out of it, by '..', absolutely or by
+    a link, or can be no name.
 
     With `root` the folder itself may be no link that leads out of that.
     """
@@ -78,7 +88,10 @@ def path_within(folder: Path, name: str, root: Path | None = None) -> Path | Non
     parts = plain.split("/")
     if plain.startswith("/") or ".." in parts or _NO_NAME.match(name):
         return None
-    if any(len(part.encode("utf-8", "surrogatepass")) > 255 for part in parts) or len(name) > _LONGEST_NAME:
+    if (
+        any(len(part.encode("utf-8", "surrogatepass")) > 255 for part in parts)
+        or len(name) > _LONGEST_NAME
+    ):
         return None
     try:
         real = Path(os.path.realpath(folder / plain))
@@ -88,7 +101,9 @@ def path_within(folder: Path, name: str, root: Path | None = None) -> Path | Non
     return real if not is_circle and lies_within(real, root or folder) else None
 
 
-def write_files(contents: Mapping[Path, bytes], within: Path | None = None, is_synced: bool = False) -> None:
+def write_files(
+    contents: Mapping[Path, bytes], within: Path | None = None, is_synced: bool = False
+) -> None:
     """Write files as one step: all of them, or none.
 
     Raises OSError as `writing_files` does.
@@ -100,18 +115,23 @@ def write_files(contents: Mapping[Path, bytes], within: Path | None = None, is_s
 
 @contextlib.contextmanager
 def writing_files(
-    within: Path | None = None, is_synced: bool = False, known: Mapping[Path, bytes | None] | None = None
+    within: Path | None = None,
+    is_synced: bool = False,
+    known: Mapping[Path, bytes | None] | None = None,
 ) -> Iterator[Callable[[Path, bytes], None]]:
-    """Return a function that takes files one at a time, so that few are in memory; they get their names once all is done.
+    """Return a function that takes files one at a time, so that few are in memory; they get their
+    names once all is done.
 
     `within` is a folder, such as the game's, that no link may lead the files out of.
 
-    All go to temporary names beside them first, then all are renamed. Makes missing folders. Where a rename itself fails after
-    others have gone through, CannotGoOn is raised and says so. Where anything fails before the renaming starts, nothing is changed
-    and OSError is raised, its `filename` the file that was to be written; RefusedFile for a place that leads out of `within`, and
-    where a link, a pipe or a device has the file's name. Two processes writing to one folder take turns, so their files do not mix.
-    With `is_synced` the files are on the disk when this returns, so that they outlive a power cut.
-    Files of which it is `known` what they hold are replaced as `replace_files` says.
+    All go to temporary names beside them first, then all are renamed. Makes missing folders. Where
+    a rename itself fails after others have gone through, CannotGoOn is raised and says so. Where
+    anything fails before the renaming starts, nothing is changed and OSError is raised, its
+    `filename` the file that was to be written; RefusedFile for a place that leads out of `within`,
+    and where a link, a pipe or a device has the file's name. Two processes writing to one folder
+    take turns, so their files do not mix. With `is_synced` the files are on the disk when this
+    returns, so that they outlive a power cut. Files of which it is `known` what they hold are
+    replaced as `replace_files` says.
     """
     waiting: list[tuple[str, Path]] = []
     tidied: set[Path] = set()
@@ -140,7 +160,9 @@ def writing_files(
         yield add
         root = _root_of([path for _, path in waiting])
         with contextlib.ExitStack() as turns:
-            for folder in sorted({*(path.parent.resolve() for _, path in waiting), *([root] if root else [])}):  # each once
+            for folder in sorted(
+                {*(path.parent.resolve() for _, path in waiting), *([root] if root else [])}
+            ):  # each once
                 turns.enter_context(turn(folder))
             turns.enter_context(_unbroken())
             _compare(known or {})
@@ -162,7 +184,9 @@ def writing_files(
 
 
 def _rename(waiting: list[tuple[str, Path]], known: Mapping[Path, bytes | None]) -> None:
-    """Give temporary files their names, and take each off the list. What is `known` to be in a file is compared once more."""
+    """Give temporary files their names, and take each off the list. What is `known` to be in a file
+    is compared once more.
+    """
     done: list[str] = []
     while waiting:
         temporary, path = waiting[0]
@@ -182,11 +206,13 @@ def _rename(waiting: list[tuple[str, Path]], known: Mapping[Path, bytes | None])
         waiting.pop(0)
 
 
-# ---------------------------------------------------------------- what a run that was killed has left
+# -------------------------------------------------------------- what a run that was killed has left
 
 
 def _root_of(paths: list[Path]) -> Path | None:
-    """Return the common folder of a set of files; None for a single file, and where they lie too far apart."""
+    """Return the common folder of a set of files; None for a single file, and where they lie too
+    far apart.
+    """
     if len(paths) < 2:
         return None
     try:
@@ -199,15 +225,21 @@ def _root_of(paths: list[Path]) -> Path | None:
 
 
 def journal_of(root: Path) -> Path | None:
-    """Name the journal of the sets whose common folder is `root`; None where the user has no home."""
+    """Name the journal of the sets whose common folder is `root`; None where the user has no
+    home.
+    """
     import hashlib
 
     folder = cache_folder("journals")
-    return folder / hashlib.sha256(os.fsencode(os.path.realpath(root))).hexdigest() if folder else None
+    return (
+        folder / hashlib.sha256(os.fsencode(os.path.realpath(root))).hexdigest() if folder else None
+    )
 
 
 def _noted(root: Path, waiting: list[tuple[str, Path]]) -> Path | None:
-    """Write down which temporary file gets which name: from now on the set is to be finished. None where no journal can be written."""
+    """Write down which temporary file gets which name: from now on the set is to be finished. None
+    where no journal can be written.
+    """
     names = [[_name_in(root, Path(temporary)), _name_in(root, path)] for temporary, path in waiting]
     journal, temporary = journal_of(root), ""
     if journal is None:
@@ -229,10 +261,12 @@ def _name_in(root: Path, path: Path) -> str:
 
 
 def _tidy(folder: Path) -> None:
-    """Finish what a run that was killed began to write into a folder, and sweep away what another never came to name.
+    """Finish what a run that was killed began to write into a folder, and sweep away what another
+    never came to name.
 
-    The folders above may be the common folder of a set that has files here. What is swept away are plain files of an hour ago and
-    more whose names only we give: no links, and nothing that a game's file can name.
+    The folders above may be the common folder of a set that has files here. What is swept away are
+    plain files of an hour ago and more whose names only we give: no links, and nothing that a
+    game's file can name.
     """
     folder = Path(os.path.realpath(folder))  # not `resolve`, which fails where links go in a circle
     for root in (folder, *folder.parents[:_DEEP]):
@@ -242,7 +276,11 @@ def _tidy(folder: Path) -> None:
     with contextlib.suppress(OSError):
         long_ago = time.time() - OLD_SECONDS
         for entry in os.scandir(folder):
-            if _STRAY.fullmatch(entry.name) and entry.is_file(follow_symlinks=False) and entry.stat().st_mtime < long_ago:
+            if (
+                _STRAY.fullmatch(entry.name)
+                and entry.is_file(follow_symlinks=False)
+                and entry.stat().st_mtime < long_ago
+            ):
                 Path(entry.path).unlink()
 
 
@@ -256,10 +294,11 @@ def _finish(root: Path, journal: Path) -> None:
 
 
 def _left_to_name(root: Path, journal: Path) -> list[tuple[Path, Path]]:
-    """Read a journal: our temporary files that are there, each with the name that it gets in its folder.
+    """Read a journal: our temporary files that are there, each with the name that it gets in its
+    folder.
 
-    Nothing but what `_noted` writes is believed, though nobody else writes there: one of our names to one of a plain file or of
-    none, in a folder within `root`.
+    Nothing but what `_noted` writes is believed, though nobody else writes there: one of our names
+    to one of a plain file or of none, in a folder within `root`.
     """
     try:
         names = json.loads(read_file(journal, journal.parent, _MOST_JOURNAL))
@@ -268,7 +307,12 @@ def _left_to_name(root: Path, journal: Path) -> list[tuple[Path, Path]]:
         return []
     found = list[tuple[Path, Path]]()
     for temporary, path in pairs:
-        if temporary is None or path is None or temporary.parent != path.parent or not _PART.fullmatch(temporary.name):
+        if (
+            temporary is None
+            or path is None
+            or temporary.parent != path.parent
+            or not _PART.fullmatch(temporary.name)
+        ):
             continue
         if _type_of(temporary) == stat.S_IFREG and _type_of(path) in (stat.S_IFREG, None):
             found.append((temporary, path))
@@ -276,7 +320,9 @@ def _left_to_name(root: Path, journal: Path) -> list[tuple[Path, Path]]:
 
 
 def _within(root: Path, name: object) -> Path | None:
-    """Find a file that a journal names; None where its folder is not within the journal's, or it can be no name."""
+    """Find a file that a journal names; None where its folder is not within the journal's, or it
+    can be no name.
+    """
     if not isinstance(name, str) or re.search(r"[\0-\x1f\x7f]", name):
         return None
     pure = PurePosixPath(name)
@@ -299,7 +345,9 @@ def _unbroken() -> Iterator[None]:
         yield
         return
     held: list[tuple[int, Any]] = []
-    before: dict[int, Any] = {number: handler for number in ENDINGS if (handler := signal.getsignal(number)) is not None}
+    before: dict[int, Any] = {
+        number: handler for number in ENDINGS if (handler := signal.getsignal(number)) is not None
+    }
     for number in before:
         signal.signal(number, lambda number, frame: held.append((number, frame)))
     try:
@@ -326,38 +374,51 @@ def holds(path: Path, content: bytes) -> bool:
 
 
 class ChangedMeanwhile(Exception):
-    """A file no longer holds what it held when it was read; nothing was written over what it holds now."""
+    """A file no longer holds what it held when it was read; nothing was written over what it holds
+    now.
+    """
 
     def __init__(self, path: Path) -> None:
         super().__init__(f"{path} was changed meanwhile")
         self.path = path
 
 
-def replace_file(path: Path, content: bytes, known: bytes | None, within: Path | None = None) -> None:
-    """Write a file that was read before, if it still holds `known`; None means that there was no such file.
+def replace_file(
+    path: Path, content: bytes, known: bytes | None, within: Path | None = None
+) -> None:
+    """Write a file that was read before, if it still holds `known`; None means that there was no
+    such file.
 
-    Raises ChangedMeanwhile, and OSError as `write_files` does; either way the file on the disk is as somebody else left it.
+    Raises ChangedMeanwhile, and OSError as `write_files` does; either way the file on the disk is
+    as somebody else left it.
     """
     replace_files({path: content}, {path: known}, within)
 
 
-def replace_files(contents: Mapping[Path, bytes], known: Mapping[Path, bytes | None], within: Path | None = None) -> None:
+def replace_files(
+    contents: Mapping[Path, bytes], known: Mapping[Path, bytes | None], within: Path | None = None
+) -> None:
     """Write files that were read before as one step, if all of them still hold what is `known`.
 
-    Processes that replace files of one folder take turns. A program that takes no turn, such as an editor, may still write between
-    the comparison and the renaming: on Linux a single file therefore changes places with the one it replaces, so that what was
-    written there meanwhile is seen and put back. Raises ChangedMeanwhile, and OSError as `write_files` does.
+    Processes that replace files of one folder take turns. A program that takes no turn, such as an
+    editor, may still write between the comparison and the renaming: on Linux a single file
+    therefore changes places with the one it replaces, so that what was written there meanwhile is
+    seen and put back. Raises ChangedMeanwhile, and OSError as `write_files` does.
     """
     with writing_files(within, known=known) as add:
         for path, content in contents.items():
             add(path, content)
 
 
-def rewrite_file(path: Path, read: Callable[[], bytes | None], change: Callable[[bytes | None], bytes]) -> None:
-    """Read a file, change it and write it, from the start again if somebody else wrote it in between.
+def rewrite_file(
+    path: Path, read: Callable[[], bytes | None], change: Callable[[bytes | None], bytes]
+) -> None:
+    """Read a file, change it and write it, from the start again if somebody else wrote it in
+    between.
 
-    `read` gives what the file holds, None if there is none; `change` makes of that what the file shall hold. Raises what the two
-    raise, OSError as `write_files` does, and ChangedMeanwhile if others never stop writing.
+    `read` gives what the file holds, None if there is none; `change` makes of that what the file
+    shall hold. Raises what the two raise, OSError as `write_files` does, and ChangedMeanwhile if
+    others never stop writing.
     """
     for left in reversed(range(_TRIES)):
         known = read()
@@ -366,7 +427,9 @@ def rewrite_file(path: Path, read: Callable[[], bytes | None], change: Callable[
         except ChangedMeanwhile:
             if not left:
                 raise
-            time.sleep(os.urandom(1)[0] / 255 * _PAUSE_SECONDS)  # else two that keep step would meet again
+            time.sleep(
+                os.urandom(1)[0] / 255 * _PAUSE_SECONDS
+            )  # else two that keep step would meet again
         else:
             return
 
@@ -383,7 +446,9 @@ def _compare(known: Mapping[Path, bytes | None]) -> None:
 
 
 def _put(temporary: Path, path: Path, known: bytes | None) -> None:
-    """Give a temporary file the name of a file that holds `known`. Raises ChangedMeanwhile if it holds something else by now."""
+    """Give a temporary file the name of a file that holds `known`. Raises ChangedMeanwhile if it
+    holds something else by now.
+    """
     if known is None:
         _place(temporary, path)
     elif not _exchange(temporary, path):
@@ -396,7 +461,9 @@ def _put(temporary: Path, path: Path, known: bytes | None) -> None:
 
 
 def _place(temporary: Path, path: Path) -> None:
-    """Give a temporary file a name that no file has. Raises ChangedMeanwhile if one has it by now."""
+    """Give a temporary file a name that no file has. Raises ChangedMeanwhile if one has it by
+    now.
+    """
     try:
         if not hasattr(os, "link"):  # Python in a browser
             raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
@@ -415,20 +482,27 @@ _HERE, _EXCHANGE = -100, 2  # AT_FDCWD and RENAME_EXCHANGE of <fcntl.h> and <lin
 
 
 def _exchange(one: Path, other: Path) -> bool:
-    """Let two files change places in one step; return whether they did, which only Linux and only some disks can."""
+    """Let two files change places in one step; return whether they did, which only Linux and only
+    some disks can.
+    """
     if sys.platform != "linux":
         return False
     import ctypes
 
     rename = getattr(ctypes.CDLL(None), "renameat2", None)
-    return rename is not None and rename(_HERE, os.fsencode(one), _HERE, os.fsencode(other), _EXCHANGE) == 0
+    return (
+        rename is not None
+        and rename(_HERE, os.fsencode(one), _HERE, os.fsencode(other), _EXCHANGE) == 0
+    )
 
 
 @contextlib.contextmanager
 def writing(path: Path, within: Path | None = None) -> Iterator[BinaryIO]:
-    """Open a file to be written bit by bit: it stands under its name once all is written, and not at all where anything fails.
+    """Open a file to be written bit by bit: it stands under its name once all is written, and not
+    at all where anything fails.
 
-    Makes missing folders. Raises OSError, its `filename` the file that was to be written, and RefusedFile, as `writing_files` does.
+    Makes missing folders. Raises OSError, its `filename` the file that was to be written, and
+    RefusedFile, as `writing_files` does.
     """
     temporary = ""
     try:
@@ -446,7 +520,9 @@ def writing(path: Path, within: Path | None = None) -> Iterator[BinaryIO]:
         except RefusedFile:
             raise
         except OSError as fault:
-            if fault.errno is not None and (fault.filename is None or temporary in ("", fault.filename)):
+            if fault.errno is not None and (
+                fault.filename is None or temporary in ("", fault.filename)
+            ):
                 fault.filename = str(path)
             raise
     finally:
@@ -459,7 +535,10 @@ def refuse_way_out(folder: Path, within: Path, hint: str = "put a folder in its 
     """Raise RefusedFile for a folder to write into that a link leads out of another."""
     if not Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(within)):
         name = name_of(folder, within)
-        message = f"expected a folder in {within.absolute()} to write into, found a link that leads out of it: {name}"
+        message = (
+            f"expected a folder in {within.absolute()} to write into, found a link that leads out "
+            f"of it: {name}"
+        )
         raise RefusedFile("outside-folder", message, name, hint)
 
 
@@ -484,7 +563,9 @@ def _beside(path: Path) -> tuple[int, str]:
 
 
 def _permit(file: BinaryIO, path: Path) -> None:
-    """Give a new file the permissions of the one whose place it takes, or those that any new file gets."""
+    """Give a new file the permissions of the one whose place it takes, or those that any new file
+    gets.
+    """
     if sys.platform == "win32":  # where a file has none
         return
     try:
@@ -502,7 +583,8 @@ _HELD = threading.local()
 
 @contextlib.contextmanager
 def turn(folder: Path) -> Iterator[None]:
-    """Hold a folder's lock, leaving no file in it: what is read and written meanwhile is one step to other processes and threads.
+    """Hold a folder's lock, leaving no file in it: what is read and written meanwhile is one step
+    to other processes and threads.
 
     Who holds it may ask for it again, as `write_files` does. Raises OSError.
     """
@@ -560,7 +642,9 @@ def sync_folder(folder: Path) -> None:
 
 
 def cache_folder(part: str) -> Path | None:
-    """Return a folder within the user's folder for caches; None where the user has no home, or others could have put files there."""
+    """Return a folder within the user's folder for caches; None where the user has no home, or
+    others could have put files there.
+    """
     from platformdirs import user_cache_path
 
     try:
@@ -586,7 +670,8 @@ def found_again(path: Path) -> bytes | None:
 
 
 def keep(path: Path, content: bytes, most: int) -> None:
-    """Put something into a file of a folder for caches, with a proof that it is whole; of more than `most` files the older half goes.
+    """Put something into a file of a folder for caches, with a proof that it is whole; of more than
+    `most` files the older half goes.
 
     Where that cannot be done it is left.
     """
@@ -597,7 +682,9 @@ def keep(path: Path, content: bytes, most: int) -> None:
         make_private(path.parent)
         files = list(path.parent.iterdir())
         if len(files) >= most:
-            for _, old in sorted((file.stat().st_mtime_ns, file) for file in files)[: len(files) - most // 2]:
+            for _, old in sorted((file.stat().st_mtime_ns, file) for file in files)[
+                : len(files) - most // 2
+            ]:
                 old.unlink(missing_ok=True)
         handle, part = tempfile.mkstemp(dir=path.parent)
         try:

@@ -1,7 +1,9 @@
-"""Findings of `lint` and `check`: what is wrong with a game, how bad it is, where it stands in cards.yaml, and what is silenced.
+"""Findings of `lint` and `check`: what is wrong with a game, how bad it is, where it stands in
+cards.yaml, and what is silenced.
 
-In: what others found; the `lint:` or `check:` section of cards.yaml. Out: `Finding` values, limits, problems with that section. Does
-not look at games, and does not know which sorts of findings there are or what is usual.
+In: what others found; the `lint:` or `check:` section of cards.yaml. Out: `Finding` values, limits,
+problems with that section. Does not look at games, and does not know which sorts of findings there
+are or what is usual.
 """
 
 from __future__ import annotations
@@ -15,8 +17,9 @@ from generator.data.problems import Place, Problem, Problems, Severity, did_you_
 from generator.data.source import Node
 
 Verdict = Literal["fault", "warning", "unsure", "ok"]
-"""`fault`: the game cannot be made or played as it stands. `warning`: it can, but not as it should be. `unsure`: more games are needed
-to tell. `ok`: looked at, and nothing found that counts."""
+"""`fault`: the game cannot be made or played as it stands. `warning`: it can, but not as it should
+be. `unsure`: more games are needed to tell. `ok`: looked at, and nothing found that counts.
+"""
 VERDICTS: tuple[Verdict, ...] = ("fault", "warning", "unsure", "ok")
 """All verdicts, the gravest first."""
 
@@ -33,12 +36,17 @@ class Shown:
     @property
     def words(self) -> str:
         """Write it as options of `replay`."""
-        return f"--players {self.players} --line-up {self.line_up} --seed {self.seed} --game {self.game}"
+        return (
+            f"--players {self.players} --line-up {self.line_up} --seed {self.seed} --game "
+            f"{self.game}"
+        )
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was found. `code` is its sort and `about` its subject; the two together name it."""
+    """One thing that was found. `code` is its sort and `about` its subject; the two together name
+    it.
+    """
 
     code: str
     about: str
@@ -57,10 +65,14 @@ class Finding:
     silenced: str | None = None
     """The reason why it does not count."""
     excess: float = 1.0
-    """How far a measured number lies beyond its limit, in units of what would still pass; the farther, the sooner it is told."""
+    """How far a measured number lies beyond its limit, in units of what would still pass; the
+    farther, the sooner it is told.
+    """
     limit: float | None = None
     wider: tuple[str, ...] = ()
-    """Wider names for what it is about, the widest last: "troll", "monster". A silence may name these too."""
+    """Wider names for what it is about, the widest last: "troll", "monster". A silence may name
+    these too.
+    """
     also: tuple[tuple[str, Place], ...] = ()
     card: str | None = None
     field: str | None = None
@@ -79,26 +91,45 @@ class Finding:
     @property
     def severity(self) -> Severity:
         """How bad it is as a problem; anything that is no fault is a note."""
-        return "error" if self.verdict == "fault" else "warning" if self.verdict == "warning" else "note"
+        return (
+            "error"
+            if self.verdict == "fault"
+            else "warning"
+            if self.verdict == "warning"
+            else "note"
+        )
 
     @property
     def problem(self) -> Problem:
-        return Problem(self.code, self.claim, self.place, self.hint, self.severity, self.also, self.card)
+        return Problem(
+            self.code, self.claim, self.place, self.hint, self.severity, self.also, self.card
+        )
 
 
 def limits_of(
-    section: Node | None, known: Mapping[str, tuple[float, str]], ends: Mapping[str, float] | None = None
+    section: Node | None,
+    known: Mapping[str, tuple[float, str]],
+    ends: Mapping[str, float] | None = None,
 ) -> tuple[dict[str, float], list[Problem]]:
-    """Read the usual limits with those that a section of cards.yaml overrides, and a problem for each that is unknown or off its scale.
+    """Read the usual limits with those that a section of cards.yaml overrides, and a problem for
+    each that is unknown or off its scale.
 
-    `known` holds each limit's usual value and its description; `ends` the highest value possible, for limits whose scale has an end.
+    `known` holds each limit's usual value and its description; `ends` the highest value possible,
+    for limits whose scale has an end.
     """
-    limits, problems, ends = {name: float(usual) for name, (usual, _) in known.items()}, Problems(), ends or {}
+    limits, problems, ends = (
+        {name: float(usual) for name, (usual, _) in known.items()},
+        Problems(),
+        ends or {},
+    )
     own = section.get("limits") if section else None
     for name, node in own.items.items() if own else ():
         if name not in known:
             problems.error(
-                "unknown-limit", f"'{name}' is not a limit; expected {one_of(known, 20)}", node.place, did_you_mean(name, known)
+                "unknown-limit",
+                f"'{name}' is not a limit; expected {one_of(known, 20)}",
+                node.place,
+                did_you_mean(name, known),
             )
         elif isinstance(node.value, int | float):
             if 0 <= node.value <= ends.get(name, math.inf):
@@ -109,28 +140,36 @@ def limits_of(
                     "out-of-range",
                     f"the limit '{name}' expected a number {wanted}, found {node.value:g}",
                     node.place,
-                    "shares are in per cent" if name in ends else "leave it out to keep the usual limit",
+                    "shares are in per cent"
+                    if name in ends
+                    else "leave it out to keep the usual limit",
                 )
     return limits, list(problems)
 
 
 def unknown_silences(section: Node | None, codes: Collection[str]) -> list[Problem]:
-    """List a problem for each silence in a section of cards.yaml that names an unknown sort of finding."""
+    """List a problem for each silence in a section of cards.yaml that names an unknown sort of
+    finding.
+    """
     problems = Problems()
     for entry in _silences(section):
         code = _text(entry, "finding")
         if code is not None and code not in codes:
             what = f"'{code}' is not a finding; expected {one_of(codes, 60)}"
-            problems.error("unknown-finding", what, entry["finding"].place, did_you_mean(code, codes))
+            problems.error(
+                "unknown-finding", what, entry["finding"].place, did_you_mean(code, codes)
+            )
     return list(problems)
 
 
 def silence(
     section: Node | None, findings: Iterable[Finding], looked_for: Collection[str] = ()
 ) -> tuple[list[Finding], list[Problem]]:
-    """Mark the findings that a section of cards.yaml silences, and warn of each silence that matches nothing.
+    """Mark the findings that a section of cards.yaml silences, and warn of each silence that
+    matches nothing.
 
-    If there is no finding of its sort at all, a silence is warned of only if that sort was `looked_for`.
+    If there is no finding of its sort at all, a silence is warned of only if that sort was
+    `looked_for`.
     """
     marked, problems = list(findings), Problems()
     for entry in _silences(section):
@@ -138,13 +177,20 @@ def silence(
         alike = [one for one in marked if one.code == code]
         if not any(_is_meant(one, about) for one in alike) and (alike or code in looked_for):
             what = f"no '{code}' is about '{about}'" if about else f"there is no '{code}'"
-            what += f"; expected {one_of(dict.fromkeys(one.about for one in alike))}" if alike else ""
+            what += (
+                f"; expected {one_of(dict.fromkeys(one.about for one in alike))}" if alike else ""
+            )
             hint = (
-                did_you_mean(about, [name for one in alike for name in (one.about, *one.wider)]) if about and alike else "remove it"
+                did_you_mean(about, [name for one in alike for name in (one.about, *one.wider)])
+                if about and alike
+                else "remove it"
             )
             problems.warn("idle-silence", what, entry["about" if about else "finding"].place, hint)
         marked = [
-            replace(one, silenced=one.silenced or reason) if one.code == code and _is_meant(one, about) else one for one in marked
+            replace(one, silenced=one.silenced or reason)
+            if one.code == code and _is_meant(one, about)
+            else one
+            for one in marked
         ]
     return marked, list(problems)
 

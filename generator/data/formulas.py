@@ -1,20 +1,21 @@
 """Formulas: what a designer asks of cards, as `count(cost <= 1) >= 2`.
 
-In: a text, and the names that mean something where it stands. Out: a `Formula`, its type known and its value a function of those names;
-or a `FormulaFault` with its column. A formula reads no file, calls no code, always ends and has a value for whatever it is given: nothing
-counts 0, and what is divided by 0 is 0. Knows neither games nor YAML.
+In: a text, and the names that mean something where it stands. Out: a `Formula`, its type known and
+its value a function of those names; or a `FormulaFault` with its column. A formula reads no file,
+calls no code, always ends and has a value for whatever it is given: nothing counts 0, and what is
+divided by 0 is 0. Knows neither games nor YAML.
 
 Written from the tightest binding to the loosest:
 
-    table[key]                      a number out of a table of numbers, such as hand_size[count(players)]
-    a.field                         a value of a card, a row, or of each card of a list
-    - a     a * b   a / b   a mod b     a + b   a - b      whole numbers; / rounds down
-    a = b   a <> b   a < b   a <= b   a > b   a >= b   a in b   a in 1..6   a is [not] empty
-    not a     a and b     a or b
-    LIST where CONDITION            its members for which that holds, each called `it`, its fields by their names
-    count sum max min any all distinct (…)     of a list, or of what is looked at anyway: count(cost <= 1)
-    sum(cost * 2 over LIST)         of a value of each member
-    if(CONDITION, a, b)   abs(a)
+    table[key]                      a number out of a table of numbers, such as
+    hand_size[count(players)] a.field                         a value of a card, a row, or of each
+    card of a list
+    - a     a * b   a / b   a mod b     a + b   a - b      whole numbers; / rounds down a = b   a <>
+      b   a < b   a <= b   a > b   a >= b   a in b   a in 1..6   a is [not] empty not a     a and b
+      a or b LIST where CONDITION            its members for which that holds, each called `it`, its
+      fields by their names count sum max min any all distinct (…)     of a list, or of what is
+      looked at anyway: count(cost <= 1) sum(cost * 2 over LIST)         of a value of each member
+      if(CONDITION, a, b)   abs(a)
 """
 
 from __future__ import annotations
@@ -31,26 +32,44 @@ MOST_DEPTH = 40
 """How deeply a formula's parts may contain one another."""
 AGGREGATES = ("count", "sum", "max", "min", "any", "all", "distinct")
 FUNCTIONS = ("if", "abs")
-_WORDS = ("or", "and", "not", "mod", "in", "is", "empty", "where", "over", "none", "true", "false", "it")
+_WORDS = (
+    "or",
+    "and",
+    "not",
+    "mod",
+    "in",
+    "is",
+    "empty",
+    "where",
+    "over",
+    "none",
+    "true",
+    "false",
+    "it",
+)
 """Words of the language: no name can be one of them."""
 
 
 class FormulaFault(ValueError):
-    """A text that is no formula. `column` counts from 0 in the text, `length` is at least 1; the message is complete, the hint may be None."""
+    """A text that is no formula. `column` counts from 0 in the text, `length` is at least 1; the
+    message is complete, the hint may be None.
+    """
 
     def __init__(self, message: str, column: int, length: int = 1, hint: str | None = None) -> None:
         super().__init__(message)
         self.message, self.column, self.length, self.hint = message, column, max(length, 1), hint
 
 
-# ---------------------------------------------------------------------------------------------------------------------- types
+# -------------------------------------------------------------------------------------------- types
 
 
 @dataclass(frozen=True)
 class ValueType:
-    """What a value is: a number, true or false, a text, one of some words, an entry of a table or kind, or a list of one of these.
+    """What a value is: a number, true or false, a text, one of some words, an entry of a table or
+    kind, or a list of one of these.
 
-    `name` is the table or kind of an entry, or what a word is called; `words` are the words or ids there are.
+    `name` is the table or kind of an entry, or what a word is called; `words` are the words or ids
+    there are.
     """
 
     sort: Literal["number", "truth", "text", "word", "entry", "list"]
@@ -95,8 +114,9 @@ def constant(type_: ValueType, value: Any) -> Name:
 class Scope:
     """The names that mean something where a formula stands.
 
-    `fields` gives the fields of every table and kind, by its name. `looked_at` is the list, by its name in `names`, that an aggregate
-    is about if it names none. `element` is the type of `it`, if one member of a list is looked at.
+    `fields` gives the fields of every table and kind, by its name. `looked_at` is the list, by its
+    name in `names`, that an aggregate is about if it names none. `element` is the type of `it`, if
+    one member of a list is looked at.
     """
 
     names: Mapping[str, Name]
@@ -109,10 +129,12 @@ class Scope:
 
 @dataclass(frozen=True)
 class Slot:
-    """What one aggregate of a formula has to know of a list: something of each member, put together member by member.
+    """What one aggregate of a formula has to know of a list: something of each member, put together
+    member by member.
 
-    `of_member` gives the share of one member; `merged` puts two shares together, and `nothing` is the share of no members. So the
-    aggregate's value is known of a list of which only the shares are, in a `Tally`.
+    `of_member` gives the share of one member; `merged` puts two shares together, and `nothing` is
+    the share of no members. So the aggregate's value is known of a list of which only the shares
+    are, in a `Tally`.
     """
 
     of_member: Callable[[Any], Any]
@@ -122,16 +144,20 @@ class Slot:
 
 
 class Tally(tuple[Any, ...]):
-    """A list as a formula's slots see it: the shares of all its members, slot by slot, in place of the list itself."""
+    """A list as a formula's slots see it: the shares of all its members, slot by slot, in place of
+    the list itself.
+    """
 
     __slots__ = ()
 
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula that was understood: `value` gives its value for values by name; `text` is what was written.
+    """A formula that was understood: `value` gives its value for values by name; `text` is what was
+    written.
 
-    A list among the values may be a `Tally` if `is_tallied`: if no condition on one member speaks of the other members.
+    A list among the values may be a `Tally` if `is_tallied`: if no condition on one member speaks
+    of the other members.
     """
 
     text: str
@@ -140,12 +166,14 @@ class Formula:
     is_tallied: bool
 
 
-# -------------------------------------------------------------------------------------------------------------------- parsing
+# ------------------------------------------------------------------------------------------ parsing
 
 
 @dataclass(frozen=True)
 class Tree:
-    """A part of a formula: its sort, its own word or number, its parts, and where it begins in the text."""
+    """A part of a formula: its sort, its own word or number, its parts, and where it begins in the
+    text.
+    """
 
     sort: str
     column: int
@@ -157,7 +185,13 @@ class Tree:
 _TOKEN = re.compile(
     r"""\s*(?:(?P<number>\d+)|(?P<quoted>"[^"]*"|'[^']*')|(?P<name>[^\W\d]\w*(?:-[^\W\d]\w*)*)|(?P<sign><=|>=|<>|\.\.|[-+*/=<>().,\[\]]))"""
 )
-_MEANT = {"!": "write <> for 'is not', or not", "==": "write = once", "&": "write and", "|": "write or", "%": "write mod"}
+_MEANT = {
+    "!": "write <> for 'is not', or not",
+    "==": "write = once",
+    "&": "write and",
+    "|": "write or",
+    "%": "write mod",
+}
 _BINDING = {
     "or": 1, "and": 2,
     **dict.fromkeys(("=", "<>", "<", ">", "<=", ">=", "in", "is"), 4),
@@ -177,13 +211,17 @@ class Token:
 
 def _tokens(text: str) -> Iterator[Token]:
     if len(text) > MOST_LETTERS:
-        raise FormulaFault(f"expected a formula of at most {MOST_LETTERS} letters, found {len(text)}", 0)
+        raise FormulaFault(
+            f"expected a formula of at most {MOST_LETTERS} letters, found {len(text)}", 0
+        )
     at = 0
     while text[at:].strip():
         found = _TOKEN.match(text, at)
         if found is None:
             at += len(text[at:]) - len(text[at:].lstrip())
-            raise FormulaFault(f"'{text[at]}' means nothing in a formula", at, 1, _MEANT.get(text[at]))
+            raise FormulaFault(
+                f"'{text[at]}' means nothing in a formula", at, 1, _MEANT.get(text[at])
+            )
         sort = str(found.lastgroup)
         yield Token(sort, found[sort], found.start(sort))
         at = found.end()
@@ -225,7 +263,9 @@ class Parser:
     def end(self) -> None:
         """Hold the text to its end."""
         if token := self.peek():
-            raise FormulaFault(f"'{token.text}' does not belong here", token.column, len(token.text))
+            raise FormulaFault(
+                f"'{token.text}' does not belong here", token.column, len(token.text)
+            )
 
     def before(self, message: str, hint: str | None = None) -> FormulaFault:
         """Make a fault of what was read last."""
@@ -251,7 +291,9 @@ class Parser:
             raise FormulaFault(f"expected {expected}, found the end", len(self.text))
         if token.text == "=" and self.at and self.tokens[self.at - 1].text == "=":
             raise FormulaFault("'==' means nothing in a formula", token.column - 1, 2, _MEANT["=="])
-        raise FormulaFault(f"expected {expected}, found '{token.text}'", token.column, len(token.text))
+        raise FormulaFault(
+            f"expected {expected}, found '{token.text}'", token.column, len(token.text)
+        )
 
     def list_(self) -> Tree:
         tree = self.formula()
@@ -325,7 +367,9 @@ class Parser:
             return self.call(token)
         if self.sees("("):
             hint = did_you_mean(token.text, self.functions) or self.no_function
-            raise FormulaFault(f"there is no function '{token.text}'", token.column, len(token.text), hint)
+            raise FormulaFault(
+                f"there is no function '{token.text}'", token.column, len(token.text), hint
+            )
         if token.text in self.words and token.text not in ("none", "true", "false", "it"):
             self.at -= 1
             self.fail("a value")
@@ -348,7 +392,9 @@ class Parser:
 def parse(text: str) -> Tree:
     """Read a formula's text. Raises FormulaFault where it is none."""
     if not text.strip():
-        raise FormulaFault("expected a formula, found nothing", 0, 1, "such as count(cost <= 1) >= 2")
+        raise FormulaFault(
+            "expected a formula, found nothing", 0, 1, "such as count(cost <= 1) >= 2"
+        )
     return Parser(text).whole()
 
 
@@ -359,7 +405,7 @@ def trees(tree: Tree) -> Iterator[Tree]:
         yield from trees(part)
 
 
-# -------------------------------------------------------------------------------------------------------------- understanding
+# ------------------------------------------------------------------------------------ understanding
 
 _Value = Callable[[Mapping[str, Any]], Any]
 _IT = "it"
@@ -367,7 +413,9 @@ _IT = "it"
 
 @dataclass(frozen=True)
 class _Source:
-    """The list, by its name, of which another consists: those members that `keeps` takes, and of each what `picked` gives."""
+    """The list, by its name, of which another consists: those members that `keeps` takes, and of
+    each what `picked` gives.
+    """
 
     name: str
     keeps: tuple[_Value, ...] = ()
@@ -376,7 +424,9 @@ class _Source:
 
 @dataclass(frozen=True)
 class _Typed:
-    """A part that was understood. `is_bare` says that it is a name of nothing known, which a comparison may give a meaning."""
+    """A part that was understood. `is_bare` says that it is a name of nothing known, which a
+    comparison may give a meaning.
+    """
 
     type: ValueType
     value: _Value
@@ -406,7 +456,9 @@ class _Reader:
         return typed
 
     def _apart(self, typed: _Typed) -> _Typed:
-        """Note that a list is read as it is, not by an aggregate: then its members have to be there."""
+        """Note that a list is read as it is, not by an aggregate: then its members have to be
+        there.
+        """
         if typed.source is not None:
             self.is_tallied = False
         return typed
@@ -415,9 +467,18 @@ class _Reader:
         """Read a part that must be a number, or true or false."""
         typed = self.known(tree, scope)
         if typed.type.sort != type_.sort and typed.type != _NOTHING:
-            raise FormulaFault(f"expected {type_}, found {typed.type}", tree.column, tree.length, _typing_hint(type_, typed.type))
+            raise FormulaFault(
+                f"expected {type_}, found {typed.type}",
+                tree.column,
+                tree.length,
+                _typing_hint(type_, typed.type),
+            )
         value = typed.value
-        return (lambda names: value(names) or 0) if type_ == NUMBER else (lambda names: bool(value(names)))
+        return (
+            (lambda names: value(names) or 0)
+            if type_ == NUMBER
+            else (lambda names: bool(value(names)))
+        )
 
     def _number(self, tree: Tree, scope: Scope) -> _Typed:
         number = int(tree.word)
@@ -437,7 +498,9 @@ class _Reader:
                 return _Typed(field_type, lambda names: field_of(names[_IT], word))
         if word in scope.names:
             meant = scope.names[word]
-            return _Typed(meant.type, meant.value, source=_Source(word) if meant.type.sort == "list" else None)
+            return _Typed(
+                meant.type, meant.value, source=_Source(word) if meant.type.sort == "list" else None
+            )
         return _Typed(ValueType("word", "words", (word,)), lambda _: word, is_bare=True)
 
     def _field(self, tree: Tree, scope: Scope) -> _Typed:
@@ -446,12 +509,22 @@ class _Reader:
         element = owner.type.of if is_list and owner.type.of is not None else owner.type
         fields = scope.fields.get(element.name, {}) if element.sort == "entry" else {}
         if tree.word not in fields:
-            what = f"{element.name} has no field '{tree.word}'" if fields else f"{element} has no fields"
+            what = (
+                f"{element.name} has no field '{tree.word}'"
+                if fields
+                else f"{element} has no fields"
+            )
             raise FormulaFault(what, tree.column, tree.length, did_you_mean(tree.word, fields))
         value, word = owner.value, tree.word
         if is_list:
-            source = owner.source and replace(owner.source, picked=_field_picked(owner.source.picked, word))
-            return _Typed(list_of(fields[word]), lambda names: [field_of(one, word) for one in value(names)], source=source)
+            source = owner.source and replace(
+                owner.source, picked=_field_picked(owner.source.picked, word)
+            )
+            return _Typed(
+                list_of(fields[word]),
+                lambda names: [field_of(one, word) for one in value(names)],
+                source=source,
+            )
         return _Typed(fields[word], lambda names: field_of(value(names), word))
 
     def _index(self, tree: Tree, scope: Scope) -> _Typed:
@@ -460,7 +533,9 @@ class _Reader:
         numbers = scope.tables.get(named.word) if named.sort == "name" else None
         if numbers is None:
             hint = did_you_mean(named.word, scope.tables)
-            raise FormulaFault("expected a table of numbers from rules: before [", named.column, named.length, hint)
+            raise FormulaFault(
+                "expected a table of numbers from rules: before [", named.column, named.length, hint
+            )
         value = self.of(NUMBER, key, scope)
         return _Typed(NUMBER, lambda names: numbers.get(value(names), 0))
 
@@ -475,10 +550,14 @@ class _Reader:
     def _empty(self, tree: Tree, scope: Scope) -> _Typed:
         typed = self.known(tree.parts[0], scope)
         if typed.type.sort == "list":
-            counted = self._aggregate(replace(tree, word="count"), typed, _Typed(TRUTH, lambda _: True), scope)
+            counted = self._aggregate(
+                replace(tree, word="count"), typed, _Typed(TRUTH, lambda _: True), scope
+            )
             return _Typed(TRUTH, lambda names: counted.value(names) == 0)
         if typed.type == TRUTH:
-            raise FormulaFault("a condition is never empty", tree.column, tree.length, "put ( ) around the list")
+            raise FormulaFault(
+                "a condition is never empty", tree.column, tree.length, "put ( ) around the list"
+            )
         return _Typed(TRUTH, lambda names: typed.value(names) in (None, ""))
 
     def _list(self, tree: Tree, scope: Scope) -> _Typed:
@@ -486,10 +565,18 @@ class _Reader:
         known = next((member for member in members if not member.is_bare), members[0])
         for part, member in zip(tree.parts, members, strict=True):
             if member.type.sort != known.type.sort and not member.is_bare:
-                raise FormulaFault(f"expected {known.type} as the others are, found {member.type}", part.column, part.length)
+                raise FormulaFault(
+                    f"expected {known.type} as the others are, found {member.type}",
+                    part.column,
+                    part.length,
+                )
         words = tuple(word for member in members for word in member.type.words)
         element = replace(known.type, words=words) if known.is_bare else known.type
-        return _Typed(list_of(element), lambda names: [member.value(names) for member in members], known.is_bare)
+        return _Typed(
+            list_of(element),
+            lambda names: [member.value(names) for member in members],
+            known.is_bare,
+        )
 
     def _join(self, tree: Tree, scope: Scope) -> _Typed:
         left, right = tree.parts
@@ -499,7 +586,9 @@ class _Reader:
             return self._equality(tree, scope)
         first, second = self.of(NUMBER, left, scope), self.of(NUMBER, right, scope)
         if tree.word == "..":
-            return _Typed(list_of(NUMBER), lambda names: range(int(first(names)), int(second(names)) + 1))
+            return _Typed(
+                list_of(NUMBER), lambda names: range(int(first(names)), int(second(names)) + 1)
+            )
         act = _ARITHMETIC.get(tree.word)
         if act is not None:
             return _Typed(NUMBER, lambda names: act(first(names), second(names)))
@@ -517,7 +606,12 @@ class _Reader:
         left, right = (self._apart(self.read(part, scope)) for part in tree.parts)
         if tree.word == "in" and right.type.sort != "list":
             part = tree.parts[1]
-            raise FormulaFault(f"expected a list, found {right.type}", part.column, part.length, "such as (a, b), or 1..6")
+            raise FormulaFault(
+                f"expected a list, found {right.type}",
+                part.column,
+                part.length,
+                "such as (a, b), or 1..6",
+            )
         if left.is_bare and right.is_bare:
             raise _unknown(tree.parts[0], scope)
         for one, other, part in ((left, right, tree.parts[0]), (right, left, tree.parts[1])):
@@ -539,8 +633,15 @@ class _Reader:
         value, source = members.value, members.source
         if source is not None:
             picked = source.picked
-            source = replace(source, keeps=(*source.keeps, lambda names: condition({**names, _IT: picked(names)})))
-        return _Typed(members.type, lambda names: [one for one in value(names) if condition({**names, _IT: one})], source=source)
+            source = replace(
+                source,
+                keeps=(*source.keeps, lambda names: condition({**names, _IT: picked(names)})),
+            )
+        return _Typed(
+            members.type,
+            lambda names: [one for one in value(names) if condition({**names, _IT: one})],
+            source=source,
+        )
 
     def _over(self, tree: Tree, scope: Scope) -> _Typed:
         """A value of each member of a list."""
@@ -550,7 +651,12 @@ class _Reader:
         element = _element_of(members.type, tree.parts[1])
         inner = replace(scope, element=element)
         if element.sort == "list":
-            inner = replace(scope, element=None, looked_at=_IT, names={**scope.names, _IT: Name(element, lambda names: names[_IT])})
+            inner = replace(
+                scope,
+                element=None,
+                looked_at=_IT,
+                names={**scope.names, _IT: Name(element, lambda names: names[_IT])},
+            )
         return self._aggregate(tree, members, self.known(tree.parts[0], inner), scope)
 
     def _call(self, tree: Tree, scope: Scope) -> _Typed:
@@ -566,14 +672,24 @@ class _Reader:
             return _Typed(NUMBER, lambda names: pick(value(names) for value in values))
         if tree.word == "count" and len(tree.parts) == 2:
             members = self.known(tree.parts[0], scope)
-            same = Tree("join", tree.parts[1].column, "=", (Tree("name", tree.column, _IT), tree.parts[1]), tree.parts[1].length)
-            condition = self.known(same, replace(scope, element=_element_of(members.type, tree.parts[0])))
+            same = Tree(
+                "join",
+                tree.parts[1].column,
+                "=",
+                (Tree("name", tree.column, _IT), tree.parts[1]),
+                tree.parts[1].length,
+            )
+            condition = self.known(
+                same, replace(scope, element=_element_of(members.type, tree.parts[0]))
+            )
             return self._aggregate(tree, members, condition, scope)
         _check_count(tree, 1)
         return self._of_one(tree, scope)
 
     def _of_one(self, tree: Tree, scope: Scope) -> _Typed:
-        """An aggregate of a list; or, of what is no list by itself, of that for each member of the list that is looked at anyway."""
+        """An aggregate of a list; or, of what is no list by itself, of that for each member of the
+        list that is looked at anyway.
+        """
         part = tree.parts[0]
         looked_at = scope.names.get(scope.looked_at or "")
         if looked_at is None:
@@ -587,18 +703,34 @@ class _Reader:
         if inner.is_bare:
             raise _unknown(part, replace(scope, element=element))
         if tree.word == "count" and inner.type.sort != "truth" and part.word != _IT:
-            hint = f"write count({part.word} > 0), or sum({part.word})" if inner.type == NUMBER else "compare it, such as = …"
-            raise FormulaFault(f"count expected a condition on each, found {inner.type}", part.column, part.length, hint)
+            hint = (
+                f"write count({part.word} > 0), or sum({part.word})"
+                if inner.type == NUMBER
+                else "compare it, such as = …"
+            )
+            raise FormulaFault(
+                f"count expected a condition on each, found {inner.type}",
+                part.column,
+                part.length,
+                hint,
+            )
         members = _Typed(looked_at.type, looked_at.value, source=_Source(str(scope.looked_at)))
         return self._aggregate(tree, members, inner, scope)
 
     def _aggregate(self, tree: Tree, members: _Typed, each: _Typed, scope: Scope) -> _Typed:
         """Put together a value of each member of a list."""
         kind, part = tree.word, tree.parts[0]
-        expected = {"sum": NUMBER, "max": NUMBER, "min": NUMBER, "any": TRUTH, "all": TRUTH}.get(kind)
+        expected = {"sum": NUMBER, "max": NUMBER, "min": NUMBER, "any": TRUTH, "all": TRUTH}.get(
+            kind
+        )
         if expected is not None and each.type not in (expected, _NOTHING):
             hint = _typing_hint(expected, each.type)
-            raise FormulaFault(f"{kind} expected {expected} of each, found {each.type}", part.column, part.length, hint)
+            raise FormulaFault(
+                f"{kind} expected {expected} of each, found {each.type}",
+                part.column,
+                part.length,
+                hint,
+            )
         if kind == "count" and each.type != TRUTH:
             each = _Typed(TRUTH, lambda names: True)
         way, of_each, listed = _WAYS[kind], each.value, members.value
@@ -615,8 +747,12 @@ class _Reader:
 
         return _Typed(result, value)
 
-    def _slot(self, way: _Way, source: _Source | None, of_each: _Value, scope: Scope) -> tuple[str, int] | None:
-        """Make a slot of an aggregate about one list; return the list's name and the slot's number. None if it is about none."""
+    def _slot(
+        self, way: _Way, source: _Source | None, of_each: _Value, scope: Scope
+    ) -> tuple[str, int] | None:
+        """Make a slot of an aggregate about one list; return the list's name and the slot's number.
+        None if it is about none.
+        """
         if source is None:
             return None
         if scope.element is not None:
@@ -637,13 +773,22 @@ class _Reader:
         first, second = (self._apart(self.known(part, scope)) for part in tree.parts[1:])
         if first.type.sort != second.type.sort:
             part = tree.parts[2]
-            raise FormulaFault(f"expected {first.type}, as the other answer is, found {second.type}", part.column, part.length)
-        return _Typed(first.type, lambda names: first.value(names) if condition(names) else second.value(names))
+            raise FormulaFault(
+                f"expected {first.type}, as the other answer is, found {second.type}",
+                part.column,
+                part.length,
+            )
+        return _Typed(
+            first.type,
+            lambda names: first.value(names) if condition(names) else second.value(names),
+        )
 
 
 @dataclass(frozen=True)
 class _Way:
-    """How an aggregate comes about: the share of one member's value, two shares as one, the share of nothing, the value of a share."""
+    """How an aggregate comes about: the share of one member's value, two shares as one, the share
+    of nothing, the value of a share.
+    """
 
     share: Callable[[Any], Any]
     merged: Callable[[Any, Any], Any]
@@ -675,7 +820,10 @@ _WAYS: Mapping[str, _Way] = {
     "any": _Way(bool, lambda first, second: first or second, False),
     "all": _Way(bool, lambda first, second: first and second, True),
     "distinct": _Way(
-        lambda value: frozenset(() if value is None else (value,)), lambda first, second: first | second, frozenset(), len
+        lambda value: frozenset(() if value is None else (value,)),
+        lambda first, second: first | second,
+        frozenset(),
+        len,
     ),
 }
 
@@ -726,7 +874,11 @@ def _element_of(type_: ValueType, tree: Tree) -> ValueType:
 
 def _check_count(tree: Tree, count: int) -> None:
     if len(tree.parts) != count:
-        raise FormulaFault(f"{tree.word} expected {count} in its brackets, found {len(tree.parts)}", tree.column, tree.length)
+        raise FormulaFault(
+            f"{tree.word} expected {count} in its brackets, found {len(tree.parts)}",
+            tree.column,
+            tree.length,
+        )
 
 
 def _check_words(bare: ValueType, other: ValueType, tree: Tree, scope: Scope) -> None:
@@ -740,7 +892,12 @@ def _check_words(bare: ValueType, other: ValueType, tree: Tree, scope: Scope) ->
     for word in elements:
         if word not in whole.words:
             known = f"one of {', '.join(whole.words[:12])}" if whole.words else str(whole)
-            raise FormulaFault(f"expected {known}, found '{word}'", tree.column, tree.length, did_you_mean(word, whole.words))
+            raise FormulaFault(
+                f"expected {known}, found '{word}'",
+                tree.column,
+                tree.length,
+                did_you_mean(word, whole.words),
+            )
 
 
 def _check_comparable(left: ValueType, right: ValueType, tree: Tree) -> None:
@@ -749,19 +906,25 @@ def _check_comparable(left: ValueType, right: ValueType, tree: Tree) -> None:
     if _NOTHING in (left, right):
         return
     texts = ("text", "word", "entry")
-    is_alike = left.sort == right.sort or (left.sort in texts and right.sort in texts and "text" in (left.sort, right.sort))
+    is_alike = left.sort == right.sort or (
+        left.sort in texts and right.sort in texts and "text" in (left.sort, right.sort)
+    )
     if not is_alike or (left.sort == "entry" and right.sort == "entry" and left.name != right.name):
         raise FormulaFault(f"{left} cannot be compared with {right}", tree.column, tree.length)
 
 
 def _is_list(tree: Tree, element: ValueType, scope: Scope) -> bool:
-    """Return whether a part is a list by itself, and not about one member of the list that is looked at."""
+    """Return whether a part is a list by itself, and not about one member of the list that is
+    looked at.
+    """
     while tree.parts and tree.sort in ("field", "where"):
         tree = tree.parts[0]
     if tree.sort != "name":
         return tree.sort == "list" or tree.word == ".."
     is_of_member = tree.word in scope.fields.get(element.name, {})
-    return not is_of_member and tree.word in scope.names and scope.names[tree.word].type.sort == "list"
+    return (
+        not is_of_member and tree.word in scope.names and scope.names[tree.word].type.sort == "list"
+    )
 
 
 def _typing_hint(expected: ValueType, found: ValueType) -> str | None:
@@ -783,18 +946,30 @@ def _unknown(tree: Tree, scope: Scope) -> FormulaFault:
             hint = f"it is a field of each card: write count({word} …), sum({word}) or max({word})"
             return FormulaFault(f"'{word}' is not one value here", tree.column, tree.length, hint)
     shown = f"known names: {', '.join(list(known)[:12])}" if known else None
-    return FormulaFault(f"unknown name '{word}'", tree.column, tree.length, did_you_mean(word, known) or shown)
+    return FormulaFault(
+        f"unknown name '{word}'", tree.column, tree.length, did_you_mean(word, known) or shown
+    )
 
 
-def read_formula(text: str, scope: Scope, wanted: Sequence[ValueType] = (), slots: list[Slot] | None = None) -> Formula:
-    """Understand a formula. `wanted` are the types that it may have; any will do if there are none. Raises FormulaFault.
+def read_formula(
+    text: str, scope: Scope, wanted: Sequence[ValueType] = (), slots: list[Slot] | None = None
+) -> Formula:
+    """Understand a formula. `wanted` are the types that it may have; any will do if there are none.
+    Raises FormulaFault.
 
-    What its aggregates have to know of lists is added to `slots`; a `Tally` has a share for each slot of that list.
+    What its aggregates have to know of lists is added to `slots`; a `Tally` has a share for each
+    slot of that list.
     """
     return understand(parse(text), text, scope, wanted, slots)
 
 
-def understand(tree: Tree, text: str, scope: Scope, wanted: Sequence[ValueType] = (), slots: list[Slot] | None = None) -> Formula:
+def understand(
+    tree: Tree,
+    text: str,
+    scope: Scope,
+    wanted: Sequence[ValueType] = (),
+    slots: list[Slot] | None = None,
+) -> Formula:
     """Understand a formula that is parsed, as `read_formula` does; `text` is what it stands in."""
     reader = _Reader([] if slots is None else slots)
     typed = reader.known(tree, scope)
@@ -802,5 +977,7 @@ def understand(tree: Tree, text: str, scope: Scope, wanted: Sequence[ValueType] 
     if sorts and typed.type.sort not in sorts:
         expected = " or ".join(str(type_) for type_ in wanted)
         hint = _typing_hint(wanted[0], typed.type)
-        raise FormulaFault(f"expected {expected}, found {typed.type}", tree.column, tree.length, hint)
+        raise FormulaFault(
+            f"expected {expected}, found {typed.type}", tree.column, tree.length, hint
+        )
     return Formula(text, typed.type, typed.value, reader.is_tallied)

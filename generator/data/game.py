@@ -1,7 +1,7 @@
 """A game as read and checked: the values that every room works with.
 
-In: what `loading` found in cards.yaml. Out: `Game`, its cards and components, also as fewer players need them. Reads no file, and does
-not know what a template does with a card.
+In: what `loading` found in cards.yaml. Out: `Game`, its cards and components, also as fewer players
+need them. Reads no file, and does not know what a template does with a card.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from generator.data.units import CARD_SIZES
 
 
 class Record:
-    """A read-only bundle of named values as templates see it: `card.name`, `card['name']`, `'name' in card`.
+    """A read-only bundle of named values as templates see it: `card.name`, `card['name']`,
+    `'name' in card`.
 
     An entry of a table or a card has an `id`, is equal to it, and is written as it.
     """
@@ -47,14 +48,18 @@ class Record:
     def __iter__(self) -> Iterator[Any]:
         """Go through entries of a table (records with an id), else through names."""
         values = self._values.values()
-        return iter(values if all(isinstance(v, Record) and v._id for v in values) else list(self._values))
+        return iter(
+            values if all(isinstance(v, Record) and v._id for v in values) else list(self._values)
+        )
 
     def __len__(self) -> int:
         return len(self._values)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Record):
-            return self is other or (self._id is not None and self._id == other._id and self._values == other._values)
+            return self is other or (
+                self._id is not None and self._id == other._id and self._values == other._values
+            )
         return self._id is not None and self._id == other
 
     def __hash__(self) -> int:
@@ -67,16 +72,19 @@ class Record:
 
 
 REVERSE = " (reverse)"
-"""What follows the name of a kind in that of its other sides, which no kind of a file can be called."""
+"""What follows the name of a kind in that of its other sides, which no kind of a file can be
+called.
+"""
 
 
 @dataclass(frozen=True)
 class Card:
     """One distinct card (or mat, coin, …). `record` is what its template sees.
 
-    `entry` is what it is called in cards.yaml: its id, or, where its kind is made `for_each` row of a table or number, that without
-    theirs; several cards are of one entry then. `size_mm` is the card's own size (width, height); None follows the card size of
-    the build. `places` gives where each field stands in cards.yaml; `place` where the entry does.
+    `entry` is what it is called in cards.yaml: its id, or, where its kind is made `for_each` row of
+    a table or number, that without theirs; several cards are of one entry then. `size_mm` is the
+    card's own size (width, height); None follows the card size of the build. `places` gives where
+    each field stands in cards.yaml; `place` where the entry does.
     """
 
     id: str
@@ -91,7 +99,9 @@ class Card:
     place: Place
     places: dict[str, Place] = field(repr=False)
     reverse_of: str | None = field(default=None, kw_only=True)
-    """The id of the card whose other side it is, drawn from the same row with the template that its kind names as `reverse:`."""
+    """The id of the card whose other side it is, drawn from the same row with the template that its
+    kind names as `reverse:`.
+    """
 
     @property
     def kind_said(self) -> str:
@@ -105,14 +115,25 @@ class Card:
         return name if isinstance(name, str) and name else self.id
 
     def field_naming(self, file: str) -> str | None:
-        """Find the field in which the card names a file, such as a picture; None where only its template does."""
+        """Find the field in which the card names a file, such as a picture; None where only its
+        template does.
+        """
         values = {name: self.record._values.get(name) for name in self.places}
-        return next((name for name, said in values.items() if file in (said if isinstance(said, tuple) else (said,))), None)
+        return next(
+            (
+                name
+                for name, said in values.items()
+                if file in (said if isinstance(said, tuple) else (said,))
+            ),
+            None,
+        )
 
 
 @dataclass(frozen=True)
 class Part(Card):
-    """A face that is no card: a panel of a box, a face of a die, a form. Its template sees `part` beside the card."""
+    """A face that is no card: a panel of a box, a face of a die, a form. Its template sees `part`
+    beside the card.
+    """
 
     part: Record
 
@@ -133,11 +154,13 @@ LARGEST_CARD_MM = 150.0  # what is longer is a board
 class Component:
     """One line of what lies in the box. `cards` is empty for what is no card (dice).
 
-    `dice` is how many faces dice have that are folded from paper; `standee` the template of standing figures of its cards;
-    `has_both_sides` says that its pieces may be printed alike on both sides; `braces` on how many each folded piece stands.
-    `for_players` are the fewest and the most players who need it, None is all; `is_each_player` says that `count` and the copies of
-    its cards are for the most players of the game, and fewer need their share of them. `pad` is how many a printed pad of it holds, of
-    what people write on. `dial` has the wheels that each piece has, where it is a dial.
+    `dice` is how many faces dice have that are folded from paper; `standee` the template of
+    standing figures of its cards; `has_both_sides` says that its pieces may be printed alike on
+    both sides; `braces` on how many each folded piece stands. `for_players` are the fewest and the
+    most players who need it, None is all; `is_each_player` says that `count` and the copies of its
+    cards are for the most players of the game, and fewer need their share of them. `pad` is how
+    many a printed pad of it holds, of what people write on. `dial` has the wheels that each piece
+    has, where it is a dial.
     """
 
     id: str
@@ -161,21 +184,33 @@ class Component:
         return card.back or self.back
 
     def deals(self, card: Card) -> bool:
-        """Return whether a card is printed, cut and boxed as a deck's: it has the common size, or another of a card's, and a back."""
+        """Return whether a card is printed, cut and boxed as a deck's: it has the common size, or
+        another of a card's, and a back.
+        """
         if self.pad:
             return False
         if card.size_mm is None:
             return True
-        is_of_a_card = min(card.size_mm) >= SMALLEST_CARD_MM and max(card.size_mm) <= LARGEST_CARD_MM
-        return is_of_a_card and card.shape == "rectangle" and self.gutter_mm is None and self.back_of(card) is not None
+        is_of_a_card = (
+            min(card.size_mm) >= SMALLEST_CARD_MM and max(card.size_mm) <= LARGEST_CARD_MM
+        )
+        return (
+            is_of_a_card
+            and card.shape == "rectangle"
+            and self.gutter_mm is None
+            and self.back_of(card) is not None
+        )
 
     def has_own_for(self, most: int) -> bool:
-        """Return whether each of so many players has a card of their own of every entry, as `for_each` makes them.
+        """Return whether each of so many players has a card of their own of every entry, as
+        `for_each` makes them.
 
         Where the copies can be shared out, each player has all of the cards instead.
         """
         is_shared = all(card.copies % most == 0 for card in self.cards)
-        return not is_shared and all(len(of_entry) == most for of_entry in self._by_entry().values())
+        return not is_shared and all(
+            len(of_entry) == most for of_entry in self._by_entry().values()
+        )
 
     def _by_entry(self) -> dict[str, list[Card]]:
         found: dict[str, list[Card]] = {}
@@ -188,11 +223,17 @@ class Component:
         return self.for_players is None or self.for_players[0] <= players <= self.for_players[1]
 
     def share(self, players: int, most: int) -> Component:
-        """Return the share of the component that this number of players needs, out of at most `most`."""
+        """Return the share of the component that this number of players needs, out of at most
+        `most`.
+        """
         if not self.is_each_player:
             return self
         if self.has_own_for(most):
-            order = {card.id: n for of_entry in self._by_entry().values() for n, card in enumerate(of_entry)}
+            order = {
+                card.id: n
+                for of_entry in self._by_entry().values()
+                for n, card in enumerate(of_entry)
+            }
             kept = tuple(card for card in self.cards if order[card.id] < players)
             return replace(self, count=self.count * players // most, cards=kept)
         cards = tuple(replace(card, copies=card.copies * players // most) for card in self.cards)
@@ -203,7 +244,8 @@ class Component:
 class Game:
     """A whole game, checked. `context` holds what every template of it sees beside its card.
 
-    `name` begins the names of its files; in another language than its own it ends in that (`ferry-night-fr`).
+    `name` begins the names of its files; in another language than its own it ends in that
+    (`ferry-night-fr`).
     """
 
     name: str
@@ -232,9 +274,13 @@ class Game:
     full: Game | None = field(default=None, repr=False)
     """The same game in full ink, where this one is not."""
     original: Game | None = field(default=None, repr=False)
-    """The same game in its own language, if this one is translated and says in `play:` how it is played: rules are read in that."""
+    """The same game in its own language, if this one is translated and says in `play:` how it is
+    played: rules are read in that.
+    """
     table: dict[str, Any] = field(default_factory=dict, repr=False)
-    """What lies where on the studio's table: `middle` and `seat`, rows of zones by their names, and `docked`, a table with edges."""
+    """What lies where on the studio's table: `middle` and `seat`, rows of zones by their names, and
+    `docked`, a table with edges.
+    """
     players: int | None = None
     """For how many players it is to be printed; None for all who can play."""
     whole: Game | None = field(default=None, repr=False)
@@ -248,12 +294,16 @@ class Game:
 
     @property
     def quoting(self) -> str:
-        """The language whose quotes take the place of straight ones in texts; nothing where these are printed as they are written."""
+        """The language whose quotes take the place of straight ones in texts; nothing where these
+        are printed as they are written.
+        """
         return "" if self.print_defaults.get("quotes") == "as-written" else self.language
 
     @property
     def edition(self) -> str:
-        """The title and version, and the language where that is another than the game's own: by this programs tell it apart."""
+        """The title and version, and the language where that is another than the game's own: by
+        this programs tell it apart.
+        """
         return f"{self.title} {self.version}{f' ({self.language})' if self.is_translated else ''}"
 
     @property
@@ -265,15 +315,24 @@ class Game:
         return self.folder / "templates" / "icons"
 
     def card(self, id_: str) -> Card:
-        """Find a card by its id or its name, capitals aside. Raises ProblemError with a hint if there is none, or several."""
+        """Find a card by its id or its name, capitals aside. Raises ProblemError with a hint if
+        there is none, or several.
+        """
         found = self.called(id_)
         if len(found) == 1:
             return found[0]
-        hint = f"cards with this name: {', '.join(card.id for card in found[:8])}" if found else self.hint(id_)
-        raise ProblemError(Problem("unknown-card", f"expected the id of a card, found '{id_}'", hint=hint))
+        hint = (
+            f"cards with this name: {', '.join(card.id for card in found[:8])}"
+            if found
+            else self.hint(id_)
+        )
+        raise ProblemError(
+            Problem("unknown-card", f"expected the id of a card, found '{id_}'", hint=hint)
+        )
 
     def called(self, word: str) -> list[Card]:
-        """List the cards that a word means: the one with this id or, capitals aside, those with this id or this name.
+        """List the cards that a word means: the one with this id or, capitals aside, those with
+        this id or this name.
 
         The name of a kind means none: it is more than the one card that may be called the same.
         """
@@ -282,21 +341,36 @@ class Game:
         if any(card.kind == word for card in self.cards.values()):
             return []
         plain = word.casefold()
-        named = [card for card in self.cards.values() if plain in (card.id.casefold(), card.title.casefold())]
+        named = [
+            card
+            for card in self.cards.values()
+            if plain in (card.id.casefold(), card.title.casefold())
+        ]
         return [card for card in named if not card.reverse_of]
 
     def made_of(self, entry: str) -> list[Card]:
-        """List the cards that are made of an entry of cards.yaml: one, or as many as `for_each` makes; none where there is none."""
+        """List the cards that are made of an entry of cards.yaml: one, or as many as `for_each`
+        makes; none where there is none.
+        """
         return [card for card in self.cards.values() if card.entry == entry and not card.reverse_of]
 
     def hint(self, id_: str) -> str | None:
         """Suggest what an id that no card has may mean; None if nothing is close."""
-        made = [card.id for card in self.made_of(id_) or self.cards.values() if id_ in (card.entry, card.kind)]
-        return f"its cards are {', '.join(made[:8])}{' …' if len(made) > 8 else ''}" if made else did_you_mean(id_, self.cards)
+        made = [
+            card.id
+            for card in self.made_of(id_) or self.cards.values()
+            if id_ in (card.entry, card.kind)
+        ]
+        return (
+            f"its cards are {', '.join(made[:8])}{' …' if len(made) > 8 else ''}"
+            if made
+            else did_you_mean(id_, self.cards)
+        )
 
 
 def for_players(game: Game, players: int | None) -> Game:
-    """Return the game reduced to what this number of players needs: components they do not need are gone, of others there are fewer.
+    """Return the game reduced to what this number of players needs: components they do not need are
+    gone, of others there are fewer.
 
     None is everything. Raises ProblemError (`unknown-players`) where so many cannot play it.
     """
@@ -315,15 +389,28 @@ def for_players(game: Game, players: int | None) -> Game:
     if not fewest <= players <= most:
         can = f"{fewest} to {most}" if fewest < most else str(most)
         hint = f"`players:` in {game.file} says how many can play"
-        raise ProblemError(Problem("unknown-players", f"{game.title} is for {can} players, not for {players}", None, hint))
-    components = tuple(component.share(players, most) for component in whole.components if component.is_needed_by(players))
+        raise ProblemError(
+            Problem(
+                "unknown-players",
+                f"{game.title} is for {can} players, not for {players}",
+                None,
+                hint,
+            )
+        )
+    components = tuple(
+        component.share(players, most)
+        for component in whole.components
+        if component.is_needed_by(players)
+    )
     return replace(whole, components=components, players=players, whole=whole)
 
 
 def numbers_of(game: Game) -> dict[str, tuple[int, int]]:
-    """Return the number of each card and how many it is one of, by its id: in its component, or in its kind if it is in none.
+    """Return the number of each card and how many it is one of, by its id: in its component, or in
+    its kind if it is in none.
 
-    Cards are counted from 1 in the order of the file, each once however many copies there are, and all that are in the box.
+    Cards are counted from 1 in the order of the file, each once however many copies there are, and
+    all that are in the box.
     """
     components = [component.cards for component in (game.whole or game).components]
     owned = {card.id for cards in components for card in cards}
@@ -331,21 +418,40 @@ def numbers_of(game: Game) -> dict[str, tuple[int, int]]:
     for card in game.cards.values():
         if card.id not in owned and not card.reverse_of:
             kinds.setdefault(card.kind, []).append(card)
-    return {card.id: (at, len(cards)) for cards in (*kinds.values(), *components) for at, card in enumerate(cards, 1)}
+    return {
+        card.id: (at, len(cards))
+        for cards in (*kinds.values(), *components)
+        for at, card in enumerate(cards, 1)
+    }
 
 
 def icon_names(folder: Path) -> list[str]:
     """List the names by which the icons of a folder are called."""
-    return [path.relative_to(folder).with_suffix("").as_posix() for path in sorted(folder.rglob("*.svg")) if path.is_file()]
+    return [
+        path.relative_to(folder).with_suffix("").as_posix()
+        for path in sorted(folder.rglob("*.svg"))
+        if path.is_file()
+    ]
 
 
 def icon_hint(name: str, folder: Path, otherwise: str = "") -> str:
-    """Say what to do where a folder has no icon of a name; `otherwise` where none is near, or which icons there are."""
+    """Say what to do where a folder has no icon of a name; `otherwise` where none is near, or which
+    icons there are.
+    """
     other = next((path for path in sorted(folder.glob("*.*")) if path.stem == name), None)
     if other is None:
         names = icon_names(folder)
-        there = f"templates/icons has {', '.join(names[:12])}{' …' * (len(names) > 12)}" if names else None
-        return did_you_mean(name, names) or otherwise or there or f"draw it, and save it as templates/icons/{name}.svg"
+        there = (
+            f"templates/icons has {', '.join(names[:12])}{' …' * (len(names) > 12)}"
+            if names
+            else None
+        )
+        return (
+            did_you_mean(name, names)
+            or otherwise
+            or there
+            or f"draw it, and save it as templates/icons/{name}.svg"
+        )
     if other.suffix == ".svg" and other.is_file():  # there it is, and its folder was left out
         return f'write href="icons/{other.name}"'
     if other.suffix == ".svg":
@@ -354,11 +460,15 @@ def icon_hint(name: str, folder: Path, otherwise: str = "") -> str:
 
 
 def with_field(game: Game, card: Card, name: str, value: object, refers_to: str | None) -> Card:
-    """Return a card as it would be with another value in a field, checked already; `refers_to` is the table or kind that has the value."""
+    """Return a card as it would be with another value in a field, checked already; `refers_to` is
+    the table or kind that has the value.
+    """
     if refers_to is not None:
         tables = game.context["tables" if refers_to in game.context["tables"] else "cards"]
         rows = tables[refers_to]
-        value = tuple(rows[one] for one in value) if isinstance(value, list | tuple) else rows[value]
+        value = (
+            tuple(rows[one] for one in value) if isinstance(value, list | tuple) else rows[value]
+        )
     elif isinstance(value, list):
         value = tuple(value)
     return replace(card, record=Record({**card.record._values, name: value}, card.id))

@@ -1,8 +1,8 @@
 """Points, boxes and matrices of faces and pages, and numbers as SVG and PDF write them.
 
-In: numbers. Out: small immutable values, which compare and unpack as tuples do. One convention holds everywhere: x to the right and
-y downward, from the top left corner of the face or page, in millimetres unless a name says otherwise; a box is x, y, width, height.
-Knows no SVG and no PDF.
+In: numbers. Out: small immutable values, which compare and unpack as tuples do. One convention
+holds everywhere: x to the right and y downward, from the top left corner of the face or page, in
+millimetres unless a name says otherwise; a box is x, y, width, height. Knows no SVG and no PDF.
 """
 
 from __future__ import annotations
@@ -67,7 +67,9 @@ class Box(NamedTuple):
 
     def grown(self, left: float, top: float, right: float, bottom: float) -> Box:
         """Return the box with each edge moved outward by a length."""
-        return Box(self.x - left, self.y - top, self.width + left + right, self.height + top + bottom)
+        return Box(
+            self.x - left, self.y - top, self.width + left + right, self.height + top + bottom
+        )
 
     def moved(self, right: float, down: float) -> Box:
         return Box(self.x + right, self.y + down, self.width, self.height)
@@ -87,7 +89,9 @@ class Box(NamedTuple):
 
 
 class Matrix(NamedTuple):
-    """An affine map, as SVG and PDF write it: the point x, y goes to a x + c y + e, b x + d y + f."""
+    """An affine map, as SVG and PDF write it: the point x, y goes to a x + c y + e, b x + d y +
+    f.
+    """
 
     a: float
     b: float
@@ -108,10 +112,19 @@ class Matrix(NamedTuple):
         return cls(cos, sin, -sin, cos, 0.0, 0.0)
 
     def __matmul__(self, inner: Matrix) -> Matrix:
-        """Return the map that does `inner` first and then this one, as an outer transform of SVG does with an inner one."""
+        """Return the map that does `inner` first and then this one, as an outer transform of SVG
+        does with an inner one.
+        """
         a, b, c, d, e, f = self
         p, q, r, s, t, u = inner
-        return Matrix(a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f)
+        return Matrix(
+            a * p + c * q,
+            b * p + d * q,
+            a * r + c * s,
+            b * r + d * s,
+            a * t + c * u + e,
+            b * t + d * u + f,
+        )
 
     def at(self, x: float, y: float) -> Point:
         """Return where a point goes."""
@@ -136,7 +149,9 @@ class Matrix(NamedTuple):
 
     @property
     def scale(self) -> float:
-        """Return how much longer lengths get; the mean, if it is not the same for all directions."""
+        """Return how much longer lengths get; the mean, if it is not the same for all
+        directions.
+        """
         return math.sqrt(self.area)
 
     def inverse(self) -> Matrix | None:
@@ -145,14 +160,18 @@ class Matrix(NamedTuple):
         size = a * d - b * c
         if abs(size) < _FLAT:
             return None
-        return Matrix(d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size)
+        return Matrix(
+            d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size
+        )
 
 
 IDENTITY = Matrix(1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 def decimals(most: int) -> Callable[[float], str]:
-    """Return a writer of numbers with at most this many digits after the point and no zeros at the end; `most` is at least 1."""
+    """Return a writer of numbers with at most this many digits after the point and no zeros at the
+    end; `most` is at least 1.
+    """
     pattern = f"%.{most}f"
 
     def written(value: float) -> str:

@@ -1,9 +1,11 @@
 """How the tool was installed, and the command that installs an extra of it in the same way.
 
-In: the environment that runs. Out: names of installers, command lines quoted for the shell, which packages are there. Installs nothing.
+In: the environment that runs. Out: names of installers, command lines quoted for the shell, which
+packages are there. Installs nothing.
 
-What tells installers apart: pipx keeps pipx_metadata.json (github.com/pypa/pipx) and uv's tools a uv-receipt.toml (github.com/astral-sh/uv) in the
-environment's folder; uv writes its version into pyvenv.cfg; pip keeps where a package came from in direct_url.json (PEP 610).
+What tells installers apart: pipx keeps pipx_metadata.json (github.com/pypa/pipx) and uv's tools a
+uv-receipt.toml (github.com/astral-sh/uv) in the environment's folder; uv writes its version into
+pyvenv.cfg; pip keeps where a package came from in direct_url.json (PEP 610).
 """
 
 from __future__ import annotations
@@ -30,23 +32,29 @@ _NAME = re.compile(r"([A-Za-z0-9][\w.-]*)\s*(?:\[([\w,\s-]*)\])?")
 
 
 def installer(prefix: Path | None = None) -> Installer:
-    """Tell what installs packages into an environment, by what it keeps in the environment's folder, `prefix`; the running one without."""
+    """Tell what installs packages into an environment, by what it keeps in the environment's
+    folder, `prefix`; the running one without.
+    """
     prefix = prefix or Path(sys.prefix)
     if (prefix / "pipx_metadata.json").is_file():
         return "pipx"
     if (prefix / "uv-receipt.toml").is_file():
         return "uv tool"
     try:
-        is_of_uv = re.search(r"(?m)^uv\s*=", (prefix / "pyvenv.cfg").read_text(encoding="utf-8", errors="replace"))
+        is_of_uv = re.search(
+            r"(?m)^uv\s*=", (prefix / "pyvenv.cfg").read_text(encoding="utf-8", errors="replace")
+        )
     except OSError:
         is_of_uv = None
     return "uv pip" if is_of_uv and find_spec("pip") is None else "pip"
 
 
 def install_command(*extras: str, prefix: Path | None = None, source: str | None = None) -> str:
-    """Return the command line that installs extras of the tool beside those that it has, from where it came from.
+    """Return the command line that installs extras of the tool beside those that it has, from where
+    it came from.
 
-    `prefix` is the folder of the environment, `source` what direct_url.json says; without, those of what runs.
+    `prefix` is the folder of the environment, `source` what direct_url.json says; without, those of
+    what runs.
     """
     prefix = prefix or Path(sys.prefix)
     way = installer(prefix)
@@ -56,7 +64,9 @@ def install_command(*extras: str, prefix: Path | None = None, source: str | None
         "pipx": ["pipx", "install", "--force"],
         "uv tool": ["uv", "tool", "install", "--force"],
         "uv pip": ["uv", "pip", "install", "--python", str(prefix)],
-        "pip": ["pip", "install"] if _is_on_path("pip", prefix) else [sys.executable, "-m", "pip", "install"],
+        "pip": ["pip", "install"]
+        if _is_on_path("pip", prefix)
+        else [sys.executable, "-m", "pip", "install"],
     }[way]
     return " ".join(map(quoted, [*words, *(["--editable"] if is_editable else []), requirement]))
 
@@ -69,7 +79,8 @@ def quoted(word: str, is_windows: bool = os.name == "nt") -> str:
 
 
 def extras_of(requirements: Iterable[str]) -> dict[str, list[str]]:
-    """Sort what the tool requires, as its metadata says, by extra: names of packages; those that it always needs under "".
+    """Sort what the tool requires, as its metadata says, by extra: names of packages; those that it
+    always needs under "".
 
     What an extra takes from another one is listed with it.
     """
@@ -91,7 +102,9 @@ def version_of(package: str) -> str | None:
 
 
 def requirements() -> list[str]:
-    """Return what the tool requires, as its metadata says; nothing where it runs from its sources alone."""
+    """Return what the tool requires, as its metadata says; nothing where it runs from its sources
+    alone.
+    """
     try:
         return metadata.requires(PROJECT) or []
     except metadata.PackageNotFoundError:
@@ -106,16 +119,23 @@ def _whole(extra: str, found: dict[str, list[str]]) -> list[str]:
 
 
 def _extras_before(prefix: Path, way: Installer) -> set[str]:
-    """Read which extras were asked for when the tool was installed; installers of tools would take them out where they are not said again."""
+    """Read which extras were asked for when the tool was installed; installers of tools would take
+    them out where they are not said again.
+    """
     try:
         if way == "pipx":
             told = json.loads((prefix / "pipx_metadata.json").read_text(encoding="utf-8"))
             name, _, rest = str(told["main_package"]["package_or_url"]).partition("[")
-            return {one.strip() for one in rest.partition("]")[0].split(",")} - {""} if name else set()
+            return (
+                {one.strip() for one in rest.partition("]")[0].split(",")} - {""} if name else set()
+            )
         if way == "uv tool":
             told = tomllib.loads((prefix / "uv-receipt.toml").read_text(encoding="utf-8"))
             return {
-                str(extra) for one in told["tool"]["requirements"] if one.get("name") == PROJECT for extra in one.get("extras", ())
+                str(extra)
+                for one in told["tool"]["requirements"]
+                if one.get("name") == PROJECT
+                for extra in one.get("extras", ())
             }
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         pass
@@ -130,7 +150,9 @@ def _source() -> str:
 
 
 def _requirement(extras: list[str], source: str) -> tuple[bool, str]:
-    """Return whether the tool is installed from sources that may be edited, and the words that name it with extras, from the same place."""
+    """Return whether the tool is installed from sources that may be edited, and the words that name
+    it with extras, from the same place.
+    """
     with_extras = f"[{','.join(extras)}]" if extras else ""
     try:
         told: Any = json.loads(source) if source else {}
@@ -139,7 +161,11 @@ def _requirement(extras: list[str], source: str) -> tuple[bool, str]:
             return bool(told["dir_info"].get("editable")), f"{url2pathname(url.path)}{with_extras}"
         if url.scheme:
             version = told.get("vcs_info", {})
-            at = f"{version['vcs']}+{url.geturl()}@{version['requested_revision']}" if "requested_revision" in version else None
+            at = (
+                f"{version['vcs']}+{url.geturl()}@{version['requested_revision']}"
+                if "requested_revision" in version
+                else None
+            )
             at = at or (f"{version['vcs']}+{url.geturl()}" if version else url.geturl())
             return False, f"{PROJECT}{with_extras} @ {at}"
     except (ValueError, KeyError, TypeError, AttributeError):

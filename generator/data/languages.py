@@ -1,11 +1,13 @@
-"""Stage 1c, languages: the texts of a cards.yaml in another language, which stand in a cards.fr.yaml beside it.
+"""Stage 1c, languages: the texts of a cards.yaml in another language, which stand in a
+cards.fr.yaml beside it.
 
-In: a checked cards.yaml and the tree of its translation. Out: the same values with the texts replaced, every text with its
-place in the file it comes from; and a `Coverage`, what is translated and what is not. A translation holds texts only, in the
-shape of cards.yaml; what it does not say is taken from cards.yaml.
+In: a checked cards.yaml and the tree of its translation. Out: the same values with the texts
+replaced, every text with its place in the file it comes from; and a `Coverage`, what is translated
+and what is not. A translation holds texts only, in the shape of cards.yaml; what it does not say is
+taken from cards.yaml.
 
-A translation may record, in a comment above a text, what it was translated from: `# en: Tib the Mudlark`. Where cards.yaml
-says something else by now, the text is stale.
+A translation may record, in a comment above a text, what it was translated from:
+`# en: Tib the Mudlark`. Where cards.yaml says something else by now, the text is stale.
 """
 
 from __future__ import annotations
@@ -32,7 +34,11 @@ ALL = "all"
 _AS_THERE = "`emporium-pnp languages --update` lists the texts to translate"
 _SLOT = re.compile(r"\{\s*([^\W\d]\w*)")
 _MARK = re.compile(r"(?<!\\)\{([^{}]+)\}")
-_GAME_TEXTS: dict[str, Callable[[object], str]] = {"title": check_line, "subtitle": check_line, "about": check_text}
+_GAME_TEXTS: dict[str, Callable[[object], str]] = {
+    "title": check_line,
+    "subtitle": check_line,
+    "about": check_text,
+}
 _QUESTION_TEXTS: dict[str, Callable[[object], str]] = {
     "ask": check_line,
     "options": check_line,
@@ -45,7 +51,9 @@ _COMPONENT_TEXTS: dict[str, Callable[[object], str]] = {"name": check_line, "abo
 
 @dataclass(frozen=True)
 class Text:
-    """One text of cards.yaml that can be translated: where it stands in the tree, what it says, and what it may be."""
+    """One text of cards.yaml that can be translated: where it stands in the tree, what it says, and
+    what it may be.
+    """
 
     path: TextPath
     value: str | list[str]
@@ -112,18 +120,34 @@ def _is_within(file: Path) -> bool:
 def translations_beside(path: Path) -> list[str]:
     """List the languages for which a file stands beside a cards.yaml, by their codes."""
     name = re.compile(rf"{re.escape(path.stem)}\.({LANGUAGE}){re.escape(path.suffix)}")
-    return sorted(match[1] for other in path.parent.iterdir() if (match := name.fullmatch(other.name)) and _is_within(other))
+    return sorted(
+        match[1]
+        for other in path.parent.iterdir()
+        if (match := name.fullmatch(other.name)) and _is_within(other)
+    )
 
 
 def misnamed_beside(path: Path) -> dict[str, str]:
-    """Find files that are named almost as a translation is, such as cards.de.yml, and are none: by the languages meant."""
+    """Find files that are named almost as a translation is, such as cards.de.yml, and are none: by
+    the languages meant.
+    """
     name = re.compile(rf"{re.escape(path.stem)}\.({LANGUAGE})\.ya?ml(?:\.txt)?", re.I)
-    there = {other.name: match[1].lower() for other in path.parent.iterdir() if (match := name.fullmatch(other.name))}
-    return {language: file for file, language in sorted(there.items()) if not file_of(path, language).exists()}
+    there = {
+        other.name: match[1].lower()
+        for other in path.parent.iterdir()
+        if (match := name.fullmatch(other.name))
+    }
+    return {
+        language: file
+        for file, language in sorted(there.items())
+        if not file_of(path, language).exists()
+    }
 
 
 def languages_of(path: Path) -> tuple[str, ...]:
-    """List the languages of a game, its own first. Raises ProblemError where cards.yaml cannot be read."""
+    """List the languages of a game, its own first. Raises ProblemError where cards.yaml cannot be
+    read.
+    """
     named = read_source(path, path.name).at(("game", "language"))
     own = named[0].value if named[1] == 2 and isinstance(named[0].value, str) else "en"
     return own, *(language for language in translations_beside(path) if language != own)
@@ -132,7 +156,8 @@ def languages_of(path: Path) -> tuple[str, ...]:
 def asked_languages(path: Path, asked: str) -> tuple[str, ...]:
     """List the languages meant by a word such as `fr` or `all`.
 
-    Raises ProblemError (`unknown-language`) for one that the game does not have, and where cards.yaml cannot be read.
+    Raises ProblemError (`unknown-language`) for one that the game does not have, and where
+    cards.yaml cannot be read.
     """
     known = languages_of(path)
     if asked == ALL:
@@ -149,7 +174,9 @@ def texts_of(checked: Checked) -> dict[TextPath, Text]:
         node = _at(checked, path)
         if node is not None and node.type != "nothing":
             value = node.data()
-            found[path] = Text(path, value if isinstance(value, list) else str(value), node.place, check)
+            found[path] = Text(
+                path, value if isinstance(value, list) else str(value), node.place, check
+            )
     for sentence, place in own_powers(checked.root).items():
         found[*POWERS, sentence] = Text((*POWERS, sentence), sentence, place, check_line)
     return found
@@ -162,16 +189,26 @@ def _translatable(checked: Checked) -> Iterator[tuple[TextPath, Callable[[object
         yield ("game", name), check
     for section, rows in (("tables", "rows"), ("kinds", "cards")):
         for table, content in data[section].items():
-            texts = {name: type_.check for name, type_ in checked.fields[table].items() if type_.element in ("line", "text")}
+            texts = {
+                name: type_.check
+                for name, type_ in checked.fields[table].items()
+                if type_.element in ("line", "text")
+            }
             if section == "kinds":
-                yield from ((("kinds", table, "defaults", name), check) for name, check in texts.items())
+                yield from (
+                    (("kinds", table, "defaults", name), check) for name, check in texts.items()
+                )
             for id_ in content[rows]:
-                yield from (((section, table, rows, id_, name), check) for name, check in texts.items())
+                yield from (
+                    ((section, table, rows, id_, name), check) for name, check in texts.items()
+                )
     for id_ in data["components"]:
         yield from ((("components", id_, name), check) for name, check in _COMPONENT_TEXTS.items())
     for id_, ruling in data["rulings"].items():
         yield ("rulings", id_, "question"), check_text
-        yield from ((("rulings", id_, "options", option), check_text) for option in ruling["options"])
+        yield from (
+            (("rulings", id_, "options", option), check_text) for option in ruling["options"]
+        )
     yield ("feedback", "about"), check_text
     for key in question_keys(checked):
         yield from (((*_QUESTIONS, key, name), check) for name, check in _QUESTION_TEXTS.items())
@@ -179,7 +216,9 @@ def _translatable(checked: Checked) -> Iterator[tuple[TextPath, Callable[[object
 
 
 def question_keys(checked: Checked) -> list[str]:
-    """Name the questions of the form, in their order: by their ids, else by what they ask, so that none takes another's words."""
+    """Name the questions of the form, in their order: by their ids, else by what they ask, so that
+    none takes another's words.
+    """
     names: list[str] = []
     for number, question in enumerate(checked.data["feedback"]["questions"], 1):
         name = question["id"] or slug(question["ask"]) or str(number)
@@ -200,7 +239,8 @@ def _at(checked: Checked, path: TextPath) -> Node | None:
 
 
 def in_language(path: Path, checked: Checked, language: str, problems: Problems) -> Checked:
-    """Translate a checked cards.yaml. Faults of the translation, and what it lacks, go to `problems`.
+    """Translate a checked cards.yaml. Faults of the translation, and what it lacks, go to
+    `problems`.
 
     Raises ProblemError where there is no such translation, or it cannot be read.
     """
@@ -227,7 +267,10 @@ def in_language(path: Path, checked: Checked, language: str, problems: Problems)
             "stale-translation",
             f"{which}: the translation may be out of date",
             first.place,
-            f"translate {first.text.key} again and update the original above it; `emporium-pnp languages --missing` lists all"
+            (
+                f"translate {first.text.key} again and update the original above it; `emporium-pnp "
+                "languages --missing` lists all"
+            )
             if others
             else "translate it again, and write the new original above it",
             tuple(("another", one.place) for one in others[:3]),
@@ -237,14 +280,22 @@ def in_language(path: Path, checked: Checked, language: str, problems: Problems)
 
 def _no_language(path: Path, language: str, own: str) -> Problem:
     known = [own, *(other for other in translations_beside(path) if other != own)]
-    hint = did_you_mean(language, known) or f"`emporium-pnp languages --start {language}` begins one"
+    hint = (
+        did_you_mean(language, known) or f"`emporium-pnp languages --start {language}` begins one"
+    )
     if file := misnamed_beside(path).get(language):
         hint = f"rename {file} to {file_of(path, language).name}"
     if not re.fullmatch(LANGUAGE, language):
-        hint = did_you_mean(language, [*known, ALL]) or "a language is named by its code: fr, de, pt-br"
+        hint = (
+            did_you_mean(language, [*known, ALL])
+            or "a language is named by its code: fr, de, pt-br"
+        )
     return Problem(
         "unknown-language",
-        f"there is no language '{language}': the game has {', '.join(known)}, and there is no {path.stem}.{language}{path.suffix}",
+        (
+            f"there is no language '{language}': the game has {', '.join(known)}, and there is no "
+            f"{path.stem}.{language}{path.suffix}"
+        ),
         hint=hint,
     )
 
@@ -252,7 +303,8 @@ def _no_language(path: Path, language: str, own: str) -> Problem:
 def translate(
     path: Path, checked: Checked, language: str, problems: Problems, content: bytes | None = None
 ) -> tuple[Checked, Coverage, Node]:
-    """Read a translation, `content` as if its file held it: the checked cards.yaml with its texts, how far it goes, and its tree.
+    """Read a translation, `content` as if its file held it: the checked cards.yaml with its texts,
+    how far it goes, and its tree.
 
     Raises ProblemError where the file cannot be read at all.
     """
@@ -267,21 +319,33 @@ def translate(
     reader = _TranslationReader(checked, texts, path.name, language, problems)
     reader.read(root, ())
     said = _powers_said(checked, texts, reader)
-    missing = tuple(text for text in texts.values() if text.path not in reader.found and text.path not in said)
+    missing = tuple(
+        text for text in texts.values() if text.path not in reader.found and text.path not in said
+    )
     lines = (content_of(file) if content is None else content).decode("utf-8-sig").splitlines()
     stale = tuple(_stale(texts, reader.found, root, lines, checked.data["game"]["language"]))
-    coverage = Coverage(language, file.name, len(texts), missing, stale, reader.unknown, tuple(reader.empty))
-    nodes = {path: node for path, node in {**reader.found, **said}.items() if path[:2] != POWERS}  # in whose places are steps
+    coverage = Coverage(
+        language, file.name, len(texts), missing, stale, reader.unknown, tuple(reader.empty)
+    )
+    nodes = {
+        path: node for path, node in {**reader.found, **said}.items() if path[:2] != POWERS
+    }  # in whose places are steps
     values = {path: said[path].value if path in said else reader.values[path] for path in nodes}
     return _overlaid(checked, values, nodes, language), coverage, root
 
 
-def _powers_said(checked: Checked, texts: dict[TextPath, Text], reader: _TranslationReader) -> dict[TextPath, Node]:
-    """Return the powers that a translation leaves empty, by the same patterns; warn of those that it gives and that say otherwise."""
+def _powers_said(
+    checked: Checked, texts: dict[TextPath, Text], reader: _TranslationReader
+) -> dict[TextPath, Node]:
+    """Return the powers that a translation leaves empty, by the same patterns; warn of those that
+    it gives and that say otherwise.
+    """
     known = power_texts(checked.root, reader.languages, reader.values)
     if known is None:
         return {}
-    of_cards = [text for text in texts.values() if text.path[0] == "kinds" and text.path[-1] in known.fields]
+    of_cards = [
+        text for text in texts.values() if text.path[0] == "kinds" and text.path[-1] in known.fields
+    ]
     said = {}
     for text in of_cards:
         if not isinstance(text.value, str):
@@ -291,7 +355,10 @@ def _powers_said(checked: Checked, texts: dict[TextPath, Text], reader: _Transla
         elif (words := known.text(text.value)) is not None:
             said[text.path] = Node("text", words, text.place)
     for one in known.lacking.values():
-        message = f"'{one.pattern}' is not translated: cards that say it are printed as in {reader.original}"
+        message = (
+            f"'{one.pattern}' is not translated: cards that say it are printed as in "
+            f"{reader.original}"
+        )
         hint = "write it under powers: of play: in the translation"
         reader.problems.note("untranslated-power", message, one.place, hint)
     return said
@@ -300,14 +367,23 @@ def _powers_said(checked: Checked, texts: dict[TextPath, Text], reader: _Transla
 class _TranslationReader:
     """Compare a translation with the texts that there are, and report what does not belong."""
 
-    def __init__(self, checked: Checked, texts: dict[TextPath, Text], original: str, language: str, problems: Problems) -> None:
+    def __init__(
+        self,
+        checked: Checked,
+        texts: dict[TextPath, Text],
+        original: str,
+        language: str,
+        problems: Problems,
+    ) -> None:
         self.checked, self.texts, self.original, self.problems = checked, texts, original, problems
         self.languages = str(checked.data["game"]["language"]), language
         self.found: dict[TextPath, Node] = {}
         self.values: dict[TextPath, object] = {}
         self.unknown = 0
         self.empty: list[TextPath] = []
-        self.below: dict[TextPath, dict[str, None]] = {}  # the keys that lead to a text, by the path they stand under
+        self.below: dict[
+            TextPath, dict[str, None]
+        ] = {}  # the keys that lead to a text, by the path they stand under
         for path in texts:
             for depth in range(len(path)):
                 self.below.setdefault(path[:depth], {})[path[depth]] = None
@@ -319,7 +395,10 @@ class _TranslationReader:
         if node.type != "map":
             where = f"'{path[-1]}' " if path else ""
             self.problems.error(
-                "wrong-type", f"{where}expected a mapping, as in {self.original}, found {node.describe()}", node.place, _AS_THERE
+                "wrong-type",
+                f"{where}expected a mapping, as in {self.original}, found {node.describe()}",
+                node.place,
+                _AS_THERE,
             )
             return
         for key, child in node.items.items():
@@ -335,13 +414,19 @@ class _TranslationReader:
         """Take up one text. One that is empty is not translated yet."""
         name = text.path[-1]
         parts = node.elements if isinstance(text.value, list) else [node]
-        if all(part.type == "nothing" or (part.type == "text" and not str(part.value).strip()) for part in parts or [node]):
+        if all(
+            part.type == "nothing" or (part.type == "text" and not str(part.value).strip())
+            for part in parts or [node]
+        ):
             return
         if isinstance(text.value, list) and len(parts) != len(text.value):
             found = str(len(parts)) if node.type == "list" else node.describe()
             self.problems.error(
                 "wrong-type",
-                f"'{name}' expected a list of {len(text.value)}, as in {self.original}, found {found}",
+                (
+                    f"'{name}' expected a list of {len(text.value)}, as in {self.original}, found "
+                    f"{found}"
+                ),
                 node.place,
                 "write the same number, one for each",
                 ((self.original, text.place),),
@@ -353,7 +438,10 @@ class _TranslationReader:
                 checked.append(text.check(part.data()))
             except FieldFault as fault:
                 self.problems.error(
-                    fault.code, f"'{name}' expected {fault.expected}, found {part.describe()}", part.place, fault.hint
+                    fault.code,
+                    f"'{name}' expected {fault.expected}, found {part.describe()}",
+                    part.place,
+                    fault.hint,
                 )
                 return
         self.found[text.path] = node
@@ -365,9 +453,15 @@ class _TranslationReader:
         if {mark.casefold() for mark in wanted} != {mark.casefold() for mark in said}:
             self.problems.warn(
                 "other-marks",
-                f"'{name}' expected {_listed(wanted)} in it, as in {self.original}, found {_listed(said)}",
+                (
+                    f"'{name}' expected {_listed(wanted)} in it, as in {self.original}, found "
+                    f"{_listed(said)}"
+                ),
                 node.place,
-                "marks in braces are icons and values, those in brackets styles: they are not translated",
+                (
+                    "marks in braces are icons and values, those in brackets styles: they are not "
+                    "translated"
+                ),
                 ((self.original, text.place),),
             )
 
@@ -383,7 +477,9 @@ class _TranslationReader:
                 ((self.original, text.place),),
             )
 
-        originals, translated = (one if isinstance(one, list) else [one] for one in (text.value, node.data()))
+        originals, translated = (
+            one if isinstance(one, list) else [one] for one in (text.value, node.data())
+        )
         for one, other in zip(originals, translated, strict=False):
             if words := opposed(str(one), self.languages[0], str(other), self.languages[1]):
                 self.problems.warn(
@@ -397,9 +493,13 @@ class _TranslationReader:
 
     def slots(self, original: str, node: Node, place: Place) -> None:
         """Warn of a sentence of the game's own that has other slots than its original."""
-        wanted, said = (list(map(str.strip, _SLOT.findall(text))) for text in (original, str(node.value)))
+        wanted, said = (
+            list(map(str.strip, _SLOT.findall(text))) for text in (original, str(node.value))
+        )
         if sorted(wanted) != sorted(said):
-            shown = [", ".join(f"{{{name}}}" for name in names) or "none" for names in (wanted, said)]
+            shown = [
+                ", ".join(f"{{{name}}}" for name in names) or "none" for names in (wanted, said)
+            ]
             message = f"expected the slots {shown[0]}, as in {self.original}, found {shown[1]}"
             hint = "a slot is written as there; only {n} may have the word for one: {n une}"
             self.problems.warn("other-marks", message, node.place, hint, ((self.original, place),))
@@ -420,25 +520,37 @@ class _TranslationReader:
         if node is not None and node.type != "nothing":
             self.problems.error(
                 "not-a-text",
-                f"'{key}' is not a text: it is in {self.original} and is the same in every language",
+                (
+                    f"'{key}' is not a text: it is in {self.original} and is the same in every "
+                    "language"
+                ),
                 place,
                 "leave it out; fields of the types line and text can be translated",
                 ((self.original, node.place),),
             )
             return
         where = f" in '{path[-2]}'" if len(path) > 1 else ""
-        if _is_untranslated(parent.items[key]):  # what was renamed or taken out before anybody translated it
+        if _is_untranslated(
+            parent.items[key]
+        ):  # what was renamed or taken out before anybody translated it
             self.empty.append(path)
             what = f"{self.original} has no text '{key}'{where}, and nothing is translated here"
-            self.problems.warn("unknown-entry", what, place, "`emporium-pnp languages --update` removes it")
+            self.problems.warn(
+                "unknown-entry", what, place, "`emporium-pnp languages --update` removes it"
+            )
             return
         untold = [other for other in known if other not in parent.items]
         hint = did_you_mean(key, known)
         if hint is None and len(untold) == 1:
             hint = f"was it renamed? '{untold[0]}' has no text here yet"
         if hint is None and known:
-            hint = f"{self.original} has {', '.join((untold or known)[:8])}{' …' if len(untold or known) > 8 else ''}"
-        self.problems.error("unknown-entry", f"{self.original} has no text '{key}'{where}", place, hint)
+            hint = (
+                f"{self.original} has "
+                f"{', '.join((untold or known)[:8])}{' …' if len(untold or known) > 8 else ''}"
+            )
+        self.problems.error(
+            "unknown-entry", f"{self.original} has no text '{key}'{where}", place, hint
+        )
 
 
 def _is_untranslated(node: Node) -> bool:
@@ -460,17 +572,28 @@ _WORDS = NUMBER_WORDS | {
     **dict.fromkeys(("twice", "both", "double", "pair", "second", "half"), 2),
     "third": 3,
     "quarter": 4,
-    **{word: number for number, word in enumerate(["fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], 4)},
+    **{
+        word: number
+        for number, word in enumerate(
+            ["fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], 4
+        )
+    },
     "dozen": 12,
 }
 """What says a number in English."""
 
 
 def _numbers(value: object) -> set[int]:
-    """Find the numbers that a text says, in figures or, in English, in words; those of a list of texts together. 0 and 1 say too little."""
+    """Find the numbers that a text says, in figures or, in English, in words; those of a list of
+    texts together. 0 and 1 say too little.
+    """
     text = _joined(value)
     figures = {int(number) for number in _NUMBER.findall(text)}
-    return {one for one in figures | {_WORDS.get(word, 0) for word in re.findall(r"[a-z]+", text.lower())} if one > 1}
+    return {
+        one
+        for one in figures | {_WORDS.get(word, 0) for word in re.findall(r"[a-z]+", text.lower())}
+        if one > 1
+    }
 
 
 def _one_of(numbers: set[int]) -> str:
@@ -481,8 +604,12 @@ def _listed(marks: list[str]) -> str:
     return ", ".join(marks) or "no mark"
 
 
-def _overlaid(checked: Checked, values: dict[TextPath, object], nodes: dict[TextPath, Node], language: str) -> Checked:
-    """Put translated texts in the place of the others: in the values, and in the tree for their places."""
+def _overlaid(
+    checked: Checked, values: dict[TextPath, object], nodes: dict[TextPath, Node], language: str
+) -> Checked:
+    """Put translated texts in the place of the others: in the values, and in the tree for their
+    places.
+    """
     data: dict[str, Any] = copy.deepcopy(checked.data)
     data["game"]["language"] = language
     questions = question_keys(checked)
@@ -498,19 +625,31 @@ def _overlaid(checked: Checked, values: dict[TextPath, object], nodes: dict[Text
     return Checked(data, _replaced(checked.root, nodes, (), questions), checked.fields)
 
 
-def _replaced(node: Node, found: dict[TextPath, Node], path: TextPath, questions: list[str]) -> Node:
+def _replaced(
+    node: Node, found: dict[TextPath, Node], path: TextPath, questions: list[str]
+) -> Node:
     if path in found:
         return found[path]
     if path == _QUESTIONS:
         named = zip(questions, node.elements, strict=True)
-        return replace(node, value=[_replaced(child, found, (*path, key), questions) for key, child in named])
+        return replace(
+            node, value=[_replaced(child, found, (*path, key), questions) for key, child in named]
+        )
     if node.type != "map" or len(path) > 5:
         return node
-    return replace(node, value={key: _replaced(child, found, (*path, key), questions) for key, child in node.items.items()})
+    return replace(
+        node,
+        value={
+            key: _replaced(child, found, (*path, key), questions)
+            for key, child in node.items.items()
+        },
+    )
 
 
 def record_above(lines: list[str], line: int, language: str) -> int | None:
-    """Find the comment above a line (from 1) that records what a text was translated from: its line (from 0); None where there is none."""
+    """Find the comment above a line (from 1) that records what a text was translated from: its line
+    (from 0); None where there is none.
+    """
     for number in range(line - 2, -1, -1):
         if re.match(rf"\s*# {re.escape(language)}: ", lines[number]):
             return number
@@ -520,19 +659,28 @@ def record_above(lines: list[str], line: int, language: str) -> int | None:
 
 
 def _stale(
-    texts: dict[TextPath, Text], found: dict[TextPath, Node], root: Node, lines: list[str], language: str
+    texts: dict[TextPath, Text],
+    found: dict[TextPath, Node],
+    root: Node,
+    lines: list[str],
+    language: str,
 ) -> Iterator[Stale]:
     """Compare what comments record as the original with what the original is now."""
     for path in found:
         place = root.at(path[:-1])[0].keys[path[-1]]
         number = record_above(lines, place.line, language)
-        was = one_line(lines[number].partition(f"# {language}: ")[2]) if number is not None else texts[path].shown
+        was = (
+            one_line(lines[number].partition(f"# {language}: ")[2])
+            if number is not None
+            else texts[path].shown
+        )
         if was != texts[path].shown:
             yield Stale(texts[path], was, place)
 
 
 def survey(path: Path, problems: Problems) -> tuple[Checked, list[Coverage]]:
-    """Measure how complete each translation beside a cards.yaml is. Faults of all files go to `problems`.
+    """Measure how complete each translation beside a cards.yaml is. Faults of all files go to
+    `problems`.
 
     Raises ProblemError where cards.yaml itself is faulty.
     """
@@ -545,7 +693,9 @@ def survey(path: Path, problems: Problems) -> tuple[Checked, list[Coverage]]:
         raise ProblemError(*problems)
     for language, file in misnamed_beside(path).items():
         name = file_of(path, language).name
-        problems.warn("misnamed-translation", f"{file} is never read", Place(file), f"rename it to {name}")
+        problems.warn(
+            "misnamed-translation", f"{file} is never read", Place(file), f"rename it to {name}"
+        )
     own, coverages = checked.data["game"]["language"], []
     for language in translations_beside(path):
         if language == own:

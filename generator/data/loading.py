@@ -1,7 +1,7 @@
 """Stage 1, read: a game's folder becomes one `Game`, or every fault of it at once.
 
-In: the path of a cards.yaml, or the name of a bundled game. Out: `Game`. Knows the folder (templates, icons, art), not what a template
-does with it.
+In: the path of a cards.yaml, or the name of a bundled game. Out: `Game`. Knows the folder
+(templates, icons, art), not what a template does with it.
 """
 
 from __future__ import annotations
@@ -45,9 +45,11 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def bundled_games() -> dict[str, Path]:
-    """Find the games that come with the tool, the one that stands in where none is named first: name to cards.yaml.
+    """Find the games that come with the tool, the one that stands in where none is named first:
+    name to cards.yaml.
 
-    A checkout reads its root, a wheel its copy. That first one is called by its title, the others by their folders.
+    A checkout reads its root, a wheel its copy. That first one is called by its title, the others
+    by their folders.
     """
     root = _PACKAGE / "bundled"
     root = root if root.is_dir() else _PACKAGE.parent
@@ -59,20 +61,29 @@ def bundled_games() -> dict[str, Path]:
 def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path, bool]:
     """Find the cards.yaml meant by [GAME], and say whether it is a bundled one.
 
-    An existing folder or file; else a bundled game's name; without a name ./cards.yaml, else the first bundled game.
-    Raises ProblemError where there is none, where one is there under a wrong name (cards.yml, Cards.yaml), and without a name where one is
-    in a folder above or just below: then that is likely meant.
+    An existing folder or file; else a bundled game's name; without a name ./cards.yaml, else the
+    first bundled game. Raises ProblemError where there is none, where one is there under a wrong
+    name (cards.yml, Cards.yaml), and without a name where one is in a folder above or just below:
+    then that is likely meant.
     """
     start = start or Path()
     bundled = bundled_games()
     if name is None:
-        if os.path.lexists(start / GAME_FILE):  # be it a link that leads nowhere: to read it says so
+        if os.path.lexists(
+            start / GAME_FILE
+        ):  # be it a link that leads nowhere: to read it says so
             return start / GAME_FILE, False
         _refuse_misnamed(start, "here")
         _refuse_astray(start, bundled)
         if bundled:
             return next(iter(bundled.values())), True
-        raise ProblemError(Problem("no-such-file", f"there is no {GAME_FILE} here", hint="`emporium-pnp new my-game` starts one"))
+        raise ProblemError(
+            Problem(
+                "no-such-file",
+                f"there is no {GAME_FILE} here",
+                hint="`emporium-pnp new my-game` starts one",
+            )
+        )
     path = start / name
     if path.is_dir():
         _refuse_misnamed(path, f"in {name}")
@@ -97,7 +108,14 @@ def _refuse_misnamed(folder: Path, where: str) -> None:
     """Raise ProblemError where a folder has no cards.yaml but a file of nearly that name."""
     if (folder / GAME_FILE).exists() or not folder.is_dir():
         return
-    found = next((path.name for path in sorted(folder.iterdir()) if path.name.lower() in _MISNAMED and path.is_file()), None)
+    found = next(
+        (
+            path.name
+            for path in sorted(folder.iterdir())
+            if path.name.lower() in _MISNAMED and path.is_file()
+        ),
+        None,
+    )
     if found:
         raise ProblemError(
             Problem(
@@ -109,20 +127,37 @@ def _refuse_misnamed(folder: Path, where: str) -> None:
 
 
 def _refuse_astray(start: Path, bundled: dict[str, Path]) -> None:
-    """Raise ProblemError where a cards.yaml is not here but near: in one of the folders above, or in folders of this one."""
+    """Raise ProblemError where a cards.yaml is not here but near: in one of the folders above, or
+    in folders of this one.
+    """
     here, ours = start.resolve(), {path.resolve() for path in bundled.values()}
-    or_else = f"; `{next(iter(bundled))}` as GAME takes the one that comes with the tool" if bundled else ""
+    or_else = (
+        f"; `{next(iter(bundled))}` as GAME takes the one that comes with the tool"
+        if bundled
+        else ""
+    )
     for steps, folder in enumerate(here.parents[:_FOLDERS_UP], 1):
         if (folder / GAME_FILE).is_file() and folder / GAME_FILE not in ours:
             where = "one folder up" if steps == 1 else f"{steps} folders up"
             hint = f"cd {'/'.join(['..'] * steps)}{or_else}"
-            raise ProblemError(Problem("no-such-file", f"there is no {GAME_FILE} here, but {where}", hint=hint))
+            raise ProblemError(
+                Problem("no-such-file", f"there is no {GAME_FILE} here, but {where}", hint=hint)
+            )
     with contextlib.suppress(OSError):
-        below = sorted(path.parent.name for path in here.glob(f"*/{GAME_FILE}") if path.resolve() not in ours)
+        below = sorted(
+            path.parent.name for path in here.glob(f"*/{GAME_FILE}") if path.resolve() not in ours
+        )
         if below:
             shown = f"{', '.join(below[:8])}{' …' if len(below) > 8 else ''}"
-            message = f"there is no {GAME_FILE} here, but in {'folders' if len(below) > 1 else 'the folder'} below: {shown}"
-            raise ProblemError(Problem("no-such-file", message, hint=f"name one as GAME, such as {below[0]}{or_else}"))
+            message = (
+                f"there is no {GAME_FILE} here, but in "
+                f"{'folders' if len(below) > 1 else 'the folder'} below: {shown}"
+            )
+            raise ProblemError(
+                Problem(
+                    "no-such-file", message, hint=f"name one as GAME, such as {below[0]}{or_else}"
+                )
+            )
 
 
 def load_game(
@@ -133,11 +168,14 @@ def load_game(
     lang: str | None = None,
     read: Callable[[Path, str, Problems, bytes | None], Node] = read_source,
 ) -> Game:
-    """Read a game from its cards.yaml (or its folder). `content` is read as if the file held it, and nothing is written.
+    """Read a game from its cards.yaml (or its folder). `content` is read as if the file held it,
+    and nothing is written.
 
-    `ink` says how it is to be printed: as it is (`full`), with less ink (`low`) or without colour (`grey`); `lang` is the code of a
-    language: its own (the same as None), or one for which a cards.fr.yaml stands beside cards.yaml. `read` reads
-    the file, where somebody knows more of it than `read_source` does. Warnings go to `problems`. Raises ProblemError with everything found if there is an error.
+    `ink` says how it is to be printed: as it is (`full`), with less ink (`low`) or without colour
+    (`grey`); `lang` is the code of a
+    language: its own (the same as None), or one for which a cards.fr.yaml stands beside cards.yaml.
+    `read` reads the file, where somebody knows more of it than `read_source` does. Warnings go to
+    `problems`. Raises ProblemError with everything found if there is an error.
     """
     problems = Problems() if problems is None else problems
     if path.is_dir():
@@ -181,8 +219,12 @@ _SEEN_PAST_FAULTS = (
 """What another fault does not bring about: names of what there is not."""
 
 
-def _look_further(path: Path, root: Node, problems: Problems, content: bytes | None, ink: str) -> Game | None:
-    """Find what else is wrong in a file with faults, leaving out the entries that have them; return the game that is left, if it can be drawn."""
+def _look_further(
+    path: Path, root: Node, problems: Problems, content: bytes | None, ink: str
+) -> Game | None:
+    """Find what else is wrong in a file with faults, leaving out the entries that have them; return
+    the game that is left, if it can be drawn.
+    """
     left = mended(root)
     later = Problems()
     checked = check_schema(left[0], later) if left is not None else None
@@ -199,13 +241,18 @@ def _look_further(path: Path, root: Node, problems: Problems, content: bytes | N
 
 
 def _inked(root: Node, ink: str) -> Node:
-    """Put the colours of `ink:` in the palette's place, so that all that names a colour gets that one; for `grey` as greys."""
+    """Put the colours of `ink:` in the palette's place, so that all that names a colour gets that
+    one; for `grey` as greys.
+    """
     palette, section = root.get("palette"), root.get("ink")
     if ink == "full" or palette is None or palette.type != "map":
         return root
     mode = section.get(ink) if section is not None else None
     own = mode.get("palette") if mode is not None else None
-    colours = {name: (own.get(name) if own is not None else None) or node for name, node in palette.items.items()}
+    colours = {
+        name: (own.get(name) if own is not None else None) or node
+        for name, node in palette.items.items()
+    }
     if ink == "grey":
         colours = {name: _greyed(node) for name, node in colours.items()}
     return replace(root, value={**root.items, "palette": replace(palette, value=colours)})
@@ -221,24 +268,38 @@ def _greyed(node: Node) -> Node:
 
 
 class _Builder:
-    """Put a Game together from checked data, collecting what only shows across entries and files."""
+    """Put a Game together from checked data, collecting what only shows across entries and
+    files.
+    """
 
     def __init__(
-        self, path: Path, checked: Checked, original: Checked, problems: Problems, content: bytes | None, ink: str
+        self,
+        path: Path,
+        checked: Checked,
+        original: Checked,
+        problems: Problems,
+        content: bytes | None,
+        ink: str,
     ) -> None:
         self.path, self.folder, self.content, self.ink = path, path.parent, content, ink
         self.data, self.root, self.fields = checked.data, checked.root, checked.fields
         self.original = original.data  # in its own language: by this things are named and chosen
         self.problems = problems
         self.rows: dict[str, dict[str, Record]] = {}
-        self.made: dict[str, dict[str, list[Record]]] = {}  # what is made of each entry of a table or kind: one record, or several
+        self.made: dict[
+            str, dict[str, list[Record]]
+        ] = {}  # what is made of each entry of a table or kind: one record, or several
         self.icons: dict[str, bool] = {}
-        self.has_templates = (self.folder / "templates").is_dir()  # else reported once, and no template or icon after that
+        self.has_templates = (
+            self.folder / "templates"
+        ).is_dir()  # else reported once, and no template or icon after that
         self.can_count = not problems.has_errors  # a key that stands twice may be a card lost
 
     def game(self) -> Game:
         if not self.has_templates:
-            place = next((self.root["kinds"][kind]["template"].place for kind in self.data["kinds"]), None)
+            place = next(
+                (self.root["kinds"][kind]["template"].place for kind in self.data["kinds"]), None
+            )
             self.problems.error(
                 "unknown-template",
                 f"there is no folder templates/ beside {self.path.name}",
@@ -247,18 +308,39 @@ class _Builder:
             )
         for section, rows in (("tables", "rows"), ("kinds", "cards")):
             for name, table in self.data[section].items():
-                made = self._made(name, table) if section == "kinds" else {id_: [Record({"id": id_}, id_)] for id_ in table[rows]}
+                made = (
+                    self._made(name, table)
+                    if section == "kinds"
+                    else {id_: [Record({"id": id_}, id_)] for id_ in table[rows]}
+                )
                 self.made[name] = made
-                if section == "kinds" and sum(map(len, made.values())) + sum(map(len, self.rows.values())) > MOST_CARDS:
-                    message = f"expected at most {MOST_CARDS:,} different cards and rows of tables in a game"
-                    raise ProblemError(
-                        *self.problems, Problem("too-large", message, self.root["kinds"].keys[name], "make fewer with `for_each`")
+                if (
+                    section == "kinds"
+                    and sum(map(len, made.values())) + sum(map(len, self.rows.values()))
+                    > MOST_CARDS
+                ):
+                    message = (
+                        f"expected at most {MOST_CARDS:,} different cards and rows of tables in a "
+                        "game"
                     )
-                self.rows[name] = {str(record): record for records in made.values() for record in records}
+                    raise ProblemError(
+                        *self.problems,
+                        Problem(
+                            "too-large",
+                            message,
+                            self.root["kinds"].keys[name],
+                            "make fewer with `for_each`",
+                        ),
+                    )
+                self.rows[name] = {
+                    str(record): record for records in made.values() for record in records
+                }
         for section, rows in (("tables", "rows"), ("kinds", "cards")):
             for name, table in self.data[section].items():
                 for id_, values in table[rows].items():
-                    self._fill(self.made[name][id_], name, id_, values, self.root[section][name][rows])
+                    self._fill(
+                        self.made[name][id_], name, id_, values, self.root[section][name][rows]
+                    )
         cards = self._cards()
         components = self._components(cards)
         self._check_rulings()
@@ -266,7 +348,9 @@ class _Builder:
         self._check_questions()
         self._check_ink()
         self.problems.extend(slips_in(self.root))
-        info = _frozen({key: value for key, value in self.data["game"].items() if value is not None})
+        info = _frozen(
+            {key: value for key, value in self.data["game"].items() if value is not None}
+        )
         context = self._context(info, components)
         title = self.original["game"]["title"]
         is_translated = self.data is not self.original
@@ -282,12 +366,16 @@ class _Builder:
             is_translated=is_translated,
             folder=self.folder,
             file=self.path.name,
-            data_hash=hashlib.sha256(content_of(self.path) if self.content is None else self.content).hexdigest()[:12],
+            data_hash=hashlib.sha256(
+                content_of(self.path) if self.content is None else self.content
+            ).hexdigest()[:12],
             cards=cards,
             components=components,
             fonts=self.data["fonts"],
             font_places={name: node.place for name, node in self._node("fonts").items.items()},
-            print_defaults={key: value for key, value in self.data["print"].items() if value is not None},
+            print_defaults={
+                key: value for key, value in self.data["print"].items() if value is not None
+            },
             box=self.data["box"],
             feedback=self.data["feedback"],
             context=context,
@@ -305,7 +393,12 @@ class _Builder:
             "palette": Record(dict(self.data["palette"])),
             "ink": self.ink,
             "rules": _frozen(self.data["rules"]),
-            "rulings": Record({name: Record(_frozen(ruling)._values, name) for name, ruling in self.data["rulings"].items()}),
+            "rulings": Record(
+                {
+                    name: Record(_frozen(ruling)._values, name)
+                    for name, ruling in self.data["rulings"].items()
+                }
+            ),
             "tables": Record({name: Record(dict(self.rows[name])) for name in self.data["tables"]}),
             "cards": Record({name: Record(dict(self.rows[name])) for name in self.data["kinds"]}),
             "words": Record(dict(self.data["words"])),
@@ -333,9 +426,13 @@ class _Builder:
         return self.root.get(key) or Node("map", {}, self.root.place)
 
     def _made(self, kind: str, data: dict[str, Any]) -> dict[str, list[Record]]:
-        """Make the records of a kind's cards, still without their values: one an entry, or one for each of what `for_each` names."""
+        """Make the records of a kind's cards, still without their values: one an entry, or one for
+        each of what `for_each` names.
+        """
         each = data[FOR_EACH]
-        values = [one if isinstance(one, range) else self.rows[one].values() for one in each.values()]
+        values = [
+            one if isinstance(one, range) else self.rows[one].values() for one in each.values()
+        ]
         return {
             entry: [
                 Record({"id": id_, **dict(zip(each, chosen, strict=True))}, id_)
@@ -345,7 +442,9 @@ class _Builder:
             for entry in data["cards"]
         }
 
-    def _fill(self, records: list[Record], table: str, id_: str, values: dict[str, Any], rows: Node) -> None:
+    def _fill(
+        self, records: list[Record], table: str, id_: str, values: dict[str, Any], rows: Node
+    ) -> None:
         """Fill the records made from one entry with its values, which are checked once."""
         fields, row, own = self.fields[table], rows[id_], dict[str, Any]()
         defaults = self._node("kinds").items.get(table, row).items.get("defaults", row)
@@ -371,12 +470,16 @@ class _Builder:
 
     @cached_property
     def own_icons(self) -> frozenset[str]:
-        """The files in templates/icons that are no links, so that nobody has to look where each leads."""
+        """The files in templates/icons that are no links, so that nobody has to look where each
+        leads.
+        """
         folder = self.folder / "templates" / "icons"
         if path_within(folder, ".", self.folder) is None:
             return frozenset()
         with suppress(OSError), os.scandir(folder) as entries:
-            return frozenset(entry.name for entry in entries if entry.is_file(follow_symlinks=False))
+            return frozenset(
+                entry.name for entry in entries if entry.is_file(follow_symlinks=False)
+            )
         return frozenset()
 
     def _check_icon(self, name: str, place: Place, card: str | None) -> None:
@@ -384,21 +487,37 @@ class _Builder:
             return
         folder = self.folder / "templates" / "icons"
         if name not in self.icons:
-            path = None if f"{name}.svg" in self.own_icons else path_within(folder, name + ".svg", self.folder)
-            self.icons[name] = f"{name}.svg" in self.own_icons or (path is not None and path.is_file())
+            path = (
+                None
+                if f"{name}.svg" in self.own_icons
+                else path_within(folder, name + ".svg", self.folder)
+            )
+            self.icons[name] = f"{name}.svg" in self.own_icons or (
+                path is not None and path.is_file()
+            )
         if not self.icons[name]:
             hint = icon_hint(name, folder)
             if name in icon_names(folder):
-                hint = f"{name}.svg is a link that leads out of the game's folder: put a copy in its place"
+                hint = (
+                    f"{name}.svg is a link that leads out of the game's folder: put a copy in its "
+                    "place"
+                )
             self.problems.error(
-                "unknown-icon", f"expected an icon (a file in templates/icons), found '{name}'", place, hint, card=card
+                "unknown-icon",
+                f"expected an icon (a file in templates/icons), found '{name}'",
+                place,
+                hint,
+                card=card,
             )
 
     @cached_property
     def below(self) -> dict[str, str]:
-        """The files in the folders of the game's folder, by what they are called there, without capitals."""
+        """The files in the folders of the game's folder, by what they are called there, without
+        capitals.
+        """
         return {
-            path.name.casefold(): path.relative_to(self.folder).as_posix() for path in sorted(self.folder.glob("*/*"), reverse=True)
+            path.name.casefold(): path.relative_to(self.folder).as_posix()
+            for path in sorted(self.folder.glob("*/*"), reverse=True)
         }
 
     def _check_image(self, name: str, place: Place, card: str | None) -> None:
@@ -426,21 +545,42 @@ class _Builder:
         elif not path.is_file():
             folder = self.folder.resolve()  # as `path` is
             near = (
-                [p.relative_to(folder).as_posix() for p in sorted(path.parent.glob("*")) if p.is_file()]
+                [
+                    p.relative_to(folder).as_posix()
+                    for p in sorted(path.parent.glob("*"))
+                    if p.is_file()
+                ]
                 if path.parent.is_dir()
                 else []
             )
             same = [one for one in near if normalize("NFC", one) == normalize("NFC", name)]
             elsewhere = self.below.get(path.name.casefold())
-            hint = f"did you mean '{elsewhere}'?" if elsewhere and elsewhere not in near else did_you_mean(name, near)
-            hint = hint or f"put the picture there, or write where it is, seen from {self.path.name}"
+            hint = (
+                f"did you mean '{elsewhere}'?"
+                if elsewhere and elsewhere not in near
+                else did_you_mean(name, near)
+            )
+            hint = (
+                hint or f"put the picture there, or write where it is, seen from {self.path.name}"
+            )
             if same:
-                hint = "a file has this name, but in separate characters for letters and accents, as on a Mac: rename it"
-            self.problems.error("no-such-file", f"there is no file '{name}' in the game's folder", place, hint, card=card)
+                hint = (
+                    "a file has this name, but in separate characters for letters and accents, as "
+                    "on a Mac: rename it"
+                )
+            self.problems.error(
+                "no-such-file",
+                f"there is no file '{name}' in the game's folder",
+                place,
+                hint,
+                card=card,
+            )
 
     def _cards(self) -> dict[str, Card]:
         cards: dict[str, Card] = {}
-        taken: dict[str, tuple[str, Place]] = {}  # ids of cards and of their entries: which entry has them
+        taken: dict[
+            str, tuple[str, Place]
+        ] = {}  # ids of cards and of their entries: which entry has them
         for kind, data in self.data["kinds"].items():
             node = self.root["kinds"][kind]
             self._check_template(data["template"], node["template"])
@@ -450,12 +590,23 @@ class _Builder:
             shape = self._shape(data, node)
             keys, each = node["cards"].keys, node.get(FOR_EACH)
             ranges = {name: child.place for name, child in each.items.items()} if each else {}
-            for entry, record in ((entry, record) for entry, records in self.made[kind].items() for record in records):
+            for entry, record in (
+                (entry, record) for entry, records in self.made[kind].items() for record in records
+            ):
                 id_ = record.id
                 row, place = node["cards"][entry], keys[entry]
-                twice = next((name for name in (entry, id_) if name in taken and taken[name] != (entry, place)), None)
+                twice = next(
+                    (
+                        name
+                        for name in (entry, id_)
+                        if name in taken and taken[name] != (entry, place)
+                    ),
+                    None,
+                )
                 if twice is not None:
-                    makers = dict.fromkeys(f"'{maker}'" for maker in (taken[twice][0], entry) if maker != twice)
+                    makers = dict.fromkeys(
+                        f"'{maker}'" for maker in (taken[twice][0], entry) if maker != twice
+                    )
                     made = f", and made of {' and '.join(makers)}" if makers else ""
                     self.problems.error(
                         "duplicate-id",
@@ -486,8 +637,13 @@ class _Builder:
                     cards[id_] = replace(cards[id_], back=back.id)
                     reverses[back.id] = back
             cards |= reverses
-        backs = {card.back for card in cards.values()} | {one["back"] for one in self.data["components"].values()}
-        return {id_: replace(card, shape=seen_behind(card.shape)) if id_ in backs else card for id_, card in cards.items()}
+        backs = {card.back for card in cards.values()} | {
+            one["back"] for one in self.data["components"].values()
+        }
+        return {
+            id_: replace(card, shape=seen_behind(card.shape)) if id_ in backs else card
+            for id_, card in cards.items()
+        }
 
     def _shape(self, kind: dict[str, Any], node: Node) -> str:
         """Return the shape of a kind's cards; a path is read for their size."""
@@ -495,9 +651,13 @@ class _Builder:
         if not is_path(shape):
             return shape
         try:
-            return silhouette(shape, kind["size"] or self.data["print"]["card_size"] or CARD_SIZES["standard"])
+            return silhouette(
+                shape, kind["size"] or self.data["print"]["card_size"] or CARD_SIZES["standard"]
+            )
         except FieldFault as fault:
-            self.problems.error(fault.code, f"'shape' expected {fault.expected}", node["shape"].place, fault.hint)
+            self.problems.error(
+                fault.code, f"'shape' expected {fault.expected}", node["shape"].place, fault.hint
+            )
             return "rectangle"
 
     def _reverse(self, card: Card, template: str, taken: dict[str, tuple[str, Place]]) -> Card:
@@ -513,7 +673,15 @@ class _Builder:
             )
             self.can_count = False
         taken[id_] = (card.entry, card.place)
-        return replace(card, id=id_, kind=card.kind + REVERSE, template=template, copies=1, back=None, reverse_of=card.id)
+        return replace(
+            card,
+            id=id_,
+            kind=card.kind + REVERSE,
+            template=template,
+            copies=1,
+            back=None,
+            reverse_of=card.id,
+        )
 
     def _check_template(self, name: str, node: Node) -> None:
         if not self.has_templates:
@@ -530,21 +698,45 @@ class _Builder:
                 "copy the template into templates/ and name it from there",
             )
         else:
-            stems = {p.partition(".")[0]: p for p in known}  # the same ending makes no two names alike
+            stems = {
+                p.partition(".")[0]: p for p in known
+            }  # the same ending makes no two names alike
             near = closest(name.partition(".")[0], stems)
-            hint = f"did you mean '{stems[near]}'?" if near else f"templates/ has {', '.join(known)}" if known else None
-            self.problems.error("unknown-template", f"there is no template '{name}' in templates/", node.place, hint)
+            hint = (
+                f"did you mean '{stems[near]}'?"
+                if near
+                else f"templates/ has {', '.join(known)}"
+                if known
+                else None
+            )
+            self.problems.error(
+                "unknown-template", f"there is no template '{name}' in templates/", node.place, hint
+            )
 
     def _components(self, cards: dict[str, Card]) -> tuple[Component, ...]:
         owner = dict[str, str]()
-        components = [self._component(id_, data, cards, owner) for id_, data in self.data["components"].items()]
+        components = [
+            self._component(id_, data, cards, owner)
+            for id_, data in self.data["components"].items()
+        ]
         used = {c.back for c in components} | {card.back for card in cards.values()}
         if components and self.can_count:
-            self._refuse_orphans([card for card in cards.values() if card.id not in owner and card.id not in used])
+            self._refuse_orphans(
+                [card for card in cards.values() if card.id not in owner and card.id not in used]
+            )
         if not components:
             self._warn_of_backs([c for c in cards.values() if c.id not in used])
             components = [
-                Component(kind, kind, sum(c.copies for c in group), tuple(group), None, None, False, group[0].place)
+                Component(
+                    kind,
+                    kind,
+                    sum(c.copies for c in group),
+                    tuple(group),
+                    None,
+                    None,
+                    False,
+                    group[0].place,
+                )
                 for kind in self.data["kinds"]
                 if (group := [c for c in cards.values() if c.kind == kind and c.id not in used])
             ]
@@ -553,7 +745,9 @@ class _Builder:
             self._check_backs(component, cards)
         return tuple(components)
 
-    def _component(self, id_: str, data: dict[str, Any], cards: dict[str, Card], owner: dict[str, str]) -> Component:
+    def _component(
+        self, id_: str, data: dict[str, Any], cards: dict[str, Card], owner: dict[str, str]
+    ) -> Component:
         """Make a component; `owner` says in which one each card lies already."""
         node = self._node("components")
         chosen = self._chosen(data, node[id_], cards)
@@ -562,10 +756,15 @@ class _Builder:
         else:
             self._check_chosen(id_, data, node[id_], chosen)
         self._refuse_twice(id_, chosen, owner)
-        if data["back"] and any(card.back and cards[card.back].reverse_of for card in chosen if card.back in cards):
+        if data["back"] and any(
+            card.back and cards[card.back].reverse_of for card in chosen if card.back in cards
+        ):
             self.problems.error(
                 "two-backs",
-                f"'{id_}' names a back, but its cards already have one: `reverse:` of the kind '{data['of']}'",
+                (
+                    f"'{id_}' names a back, but its cards already have one: `reverse:` of the kind "
+                    f"'{data['of']}'"
+                ),
                 node[id_]["back"].place,
                 "leave one of the two out",
                 (("reverse", self.root["kinds"][data["of"]]["reverse"].place),),
@@ -607,12 +806,19 @@ class _Builder:
         if data["of"] and other:
             self.problems.error(
                 "dice-of-cards",
-                f"'{id_}' has 'of' and '{other}': it is cards or {'dice' if other == 'dice' else 'dials'}, not both",
+                (
+                    f"'{id_}' has 'of' and '{other}': it is cards or "
+                    f"{'dice' if other == 'dice' else 'dials'}, not both"
+                ),
                 node[other].place,
                 "leave one of the two out",
             )
         elif data["of"] and not chosen:
-            what = f"'{data['of']}' has no card with these values" if data["where"] else f"the kind '{data['of']}' has none"
+            what = (
+                f"'{data['of']}' has no card with these values"
+                if data["where"]
+                else f"the kind '{data['of']}' has none"
+            )
             self.problems.error(
                 "empty-component",
                 f"'{id_}' has no cards: {what}",
@@ -639,7 +845,9 @@ class _Builder:
             )
 
     def _warn_of_backs(self, printed: list[Card]) -> None:
-        """Without components nothing names the back of a kind: say so where a kind of several may be backs."""
+        """Without components nothing names the back of a kind: say so where a kind of several may
+        be backs.
+        """
         kinds = dict.fromkeys(card.kind for card in printed)
         doubtful = [kind for kind in kinds if self._may_be_backs(kind)]
         if len(kinds) > 1 and doubtful:
@@ -647,13 +855,18 @@ class _Builder:
             if not self.problems.has_errors:
                 self.problems.warn(
                     "no-components",
-                    "there is no components: section, so every kind is printed as a deck without backs",
+                    (
+                        "there is no components: section, so every kind is printed as a deck "
+                        "without backs"
+                    ),
                     self.root["kinds"].keys[doubtful[0]],
                     "add components: with `of:` and `back:`",
                 )
 
     def _may_be_backs(self, kind: str) -> bool:
-        """Guess whether the cards of a kind are backs: it says so, or its cards differ in nothing but their id."""
+        """Guess whether the cards of a kind are backs: it says so, or its cards differ in nothing
+        but their id.
+        """
         return "back" in kind or not (self.fields[kind] or self.data["kinds"][kind][FOR_EACH])
 
     def _refuse_orphans(self, orphans: list[Card]) -> None:
@@ -672,30 +885,55 @@ class _Builder:
                 continue
             each = self.data["kinds"][kind][FOR_EACH] if kind in self.data["kinds"] else {}
             for name, row in (
-                (name, row) for name, one in each.items() for row in (self.rows[one] if isinstance(one, str) else one)
+                (name, row)
+                for name, one in each.items()
+                for row in (self.rows[one] if isinstance(one, str) else one)
             ):
                 of_row = [card for card in lost if card.record[name] == row]
-                if len(of_row) > 1 and len(of_row) == sum(record[name] == row for record in rows.values()):
+                if len(of_row) > 1 and len(of_row) == sum(
+                    record[name] == row for record in rows.values()
+                ):
                     self.problems.error(
                         "in-no-component",
-                        f"'{kind}' for the {name} '{row}' is in no component, so its {len(of_row)} cards would not be printed",
+                        (
+                            f"'{kind}' for the {name} '{row}' is in no component, so its "
+                            f"{len(of_row)} cards would not be printed"
+                        ),
                         self.root["kinds"].keys[kind],
                         f"add a component `of: {kind}` with `where: {{{name}: {row}}}`",
                     )
                     lost = [card for card in lost if card.record[name] != row]
             for card in lost:
                 self.problems.error(
-                    "in-no-component", f"'{card.id}' is in no component, so it would not be printed", card.place, hint, card=card.id
+                    "in-no-component",
+                    f"'{card.id}' is in no component, so it would not be printed",
+                    card.place,
+                    hint,
+                    card=card.id,
                 )
 
-    def _chosen(self, data: dict[str, Any], node: Node, cards: dict[str, Card]) -> list[Card] | None:
-        """Pick the cards of a component by its kind and its `where`; None where that cannot be said."""
+    def _chosen(
+        self, data: dict[str, Any], node: Node, cards: dict[str, Card]
+    ) -> list[Card] | None:
+        """Pick the cards of a component by its kind and its `where`; None where that cannot be
+        said.
+        """
         kind = data["of"]
         if not kind:
-            key = next((key for key in ("where", "back", "standee", "both_sides", "braces", "pad") if data[key]), None)
+            key = next(
+                (
+                    key
+                    for key in ("where", "back", "standee", "both_sides", "braces", "pad")
+                    if data[key]
+                ),
+                None,
+            )
             if key:
                 self.problems.error(
-                    "missing-field", f"'{key}' needs 'of', the kind of its cards", node[key].place, "add `of: KIND`"
+                    "missing-field",
+                    f"'{key}' needs 'of', the kind of its cards",
+                    node[key].place,
+                    "add `of: KIND`",
                 )
             return []
         fields, wanted, is_sound = self._fields_to_choose_by(kind), dict[str, Any](), True
@@ -704,7 +942,9 @@ class _Builder:
             try:
                 if type_ is None:
                     hint = did_you_mean(name, fields) or f"fields are {', '.join(fields)}"
-                    self.problems.error("unknown-field", f"'{kind}' has no field '{name}'", where.keys[name], hint)
+                    self.problems.error(
+                        "unknown-field", f"'{kind}' has no field '{name}'", where.keys[name], hint
+                    )
                     is_sound = False
                 elif type_.is_list:
                     self.problems.error(
@@ -718,7 +958,10 @@ class _Builder:
                     wanted[name] = type_.check(value)
             except FieldFault as fault:
                 self.problems.error(
-                    fault.code, f"'{name}' expected {fault.expected}, found {where[name].describe()}", where[name].place, fault.hint
+                    fault.code,
+                    f"'{name}' expected {fault.expected}, found {where[name].describe()}",
+                    where[name].place,
+                    fault.hint,
                 )
                 is_sound = False
         if not is_sound:
@@ -728,17 +971,33 @@ class _Builder:
             c
             for c in cards.values()
             if c.kind == kind
-            and all((c.record[name] if name in each else rows[c.entry][name]) == value for name, value in wanted.items())
+            and all(
+                (c.record[name] if name in each else rows[c.entry][name]) == value
+                for name, value in wanted.items()
+            )
         ]
 
     def _fields_to_choose_by(self, kind: str) -> dict[str, FieldType]:
-        """Return the fields that `where` can filter by: those of the kind, and what its `for_each` names."""
+        """Return the fields that `where` can filter by: those of the kind, and what its `for_each`
+        names.
+        """
         each = self.data["kinds"][kind][FOR_EACH]
-        return {**self.fields[kind], **{name: type_of(one, self.rows) for name, one in each.items()}}
+        return {
+            **self.fields[kind],
+            **{name: type_of(one, self.rows) for name, one in each.items()},
+        }
 
     def _check_players(self, component: Component, node: Node) -> None:
-        """Report what `for_players` and `each_player` say that cannot be: more players than can play, shares that are no whole number."""
-        key = "for_players" if component.for_players else "each_player" if component.is_each_player else None
+        """Report what `for_players` and `each_player` say that cannot be: more players than can
+        play, shares that are no whole number.
+        """
+        key = (
+            "for_players"
+            if component.for_players
+            else "each_player"
+            if component.is_each_player
+            else None
+        )
         if key is None:
             return
         span = self.data["game"]["players"]
@@ -751,19 +1010,32 @@ class _Builder:
             )
             return
         fewest, most = span
-        if component.for_players and not fewest <= component.for_players[0] <= component.for_players[1] <= most:
+        if (
+            component.for_players
+            and not fewest <= component.for_players[0] <= component.for_players[1] <= most
+        ):
             can = f"{fewest} to {most}" if fewest < most else str(most)
             self.problems.error(
                 "out-of-range",
-                f"'for_players' expected numbers of players from {can}, found {node['for_players'].describe()}",
+                (
+                    f"'for_players' expected numbers of players from {can}, found "
+                    f"{node['for_players'].describe()}"
+                ),
                 node["for_players"].place,
                 f"`players` under game: says {can}",
             )
-        uneven = None if component.has_own_for(most) else next((card for card in component.cards if card.copies % most), None)
+        uneven = (
+            None
+            if component.has_own_for(most)
+            else next((card for card in component.cards if card.copies % most), None)
+        )
         if component.is_each_player and component.count % most:
             self.problems.error(
                 "uneven-share",
-                f"'{component.id}' is for each of {most} players, and {component.count} cannot be divided among {most}",
+                (
+                    f"'{component.id}' is for each of {most} players, and {component.count} cannot "
+                    f"be divided among {most}"
+                ),
                 node["count"].place,
                 f"`count` and `copies` are for all {most}: a multiple of {most}",
             )
@@ -771,15 +1043,23 @@ class _Builder:
             number = f"{uneven.copies} cop{'ies' if uneven.copies > 1 else 'y'} of '{uneven.id}'"
             self.problems.error(
                 "uneven-share",
-                f"'{component.id}' is for each of {most} players, and {number} cannot be divided among {most}",
+                (
+                    f"'{component.id}' is for each of {most} players, and {number} cannot be "
+                    f"divided among {most}"
+                ),
                 uneven.places.get("copies", uneven.place),
-                f"each player has the same: `copies` are for all {most}, a multiple of {most}; if players have different cards, leave `each_player` out",
+                (
+                    f"each player has the same: `copies` are for all {most}, a multiple of {most}; "
+                    "if players have different cards, leave `each_player` out"
+                ),
                 ((component.id, component.place),),
                 uneven.id,
             )
 
     def _check_backs(self, component: Component, cards: dict[str, Card]) -> None:
-        """Warn of a back that is cut otherwise than its fronts, behind which it would be scaled to fit: once for a back of a component."""
+        """Warn of a back that is cut otherwise than its fronts, behind which it would be scaled to
+        fit: once for a back of a component.
+        """
         usual = self.data["print"]["card_size"] or CARD_SIZES["standard"]
         told = set[str]()
         for card in component.cards:
@@ -798,9 +1078,15 @@ class _Builder:
             own = card.places.get("back")
             self.problems.warn(
                 "other-back",
-                f"'{back.id}' is {format_size_mm(size_behind)}, {called(back.shape)}, and is the back of '{card.id}', which is {what}",
+                (
+                    f"'{back.id}' is {format_size_mm(size_behind)}, {called(back.shape)}, and is "
+                    f"the back of '{card.id}', which is {what}"
+                ),
                 own or (node["back"].place if node else card.place),
-                f"a back is scaled to fit behind its front: give '{back.id}' a kind with the `size` and `shape` of its fronts",
+                (
+                    f"a back is scaled to fit behind its front: give '{back.id}' a kind with the "
+                    "`size` and `shape` of its fronts"
+                ),
                 card=card.id if own else None,
             )
 
@@ -817,7 +1103,10 @@ class _Builder:
                 f"the box promises {promised} cards, but there are {total}"
                 + (f", and {own} of another size, which do not count" if own else ""),
                 self.root["game"]["cards"].place,
-                "change this number, or `copies` of a card; cards of another size and `extra` ones do not count",
+                (
+                    "change this number, or `copies` of a card; cards of another size and `extra` "
+                    "ones do not count"
+                ),
             )
 
     def _check_ink(self) -> None:
@@ -847,18 +1136,31 @@ class _Builder:
         """Report a zone that lies in two places, and a table that says no edges."""
         for part in ("middle", "seat"):
             seen: dict[str, Place] = {}
-            for row in self._node("table").items[part].elements if part in self._node("table").items else ():
+            for row in (
+                self._node("table").items[part].elements
+                if part in self._node("table").items
+                else ()
+            ):
                 for zone in row.elements:
                     name = str(zone.value)
                     if name in seen:
                         also = (("first", seen[name]),)
-                        self.problems.error("duplicate-id", f"'{name}' is in two places", zone.place, "remove one of the two", also)
+                        self.problems.error(
+                            "duplicate-id",
+                            f"'{name}' is in two places",
+                            zone.place,
+                            "remove one of the two",
+                            also,
+                        )
                     seen.setdefault(name, zone.place)
         docked = (self.data["table"] or {}).get("docked")
         if docked and "edge" not in self.fields[docked]:
             self.problems.error(
                 "missing-field",
-                f"'docked' needs a table whose rows have an 'edge', and those of '{docked}' have none",
+                (
+                    f"'docked' needs a table whose rows have an 'edge', and those of '{docked}' "
+                    "have none"
+                ),
                 self.root["table"]["docked"].place,
                 "add the field `edge: left | right | top | bottom`",
             )

@@ -1,7 +1,8 @@
-"""`for_each`: several cards made of one entry, one for each row of a table, each number of a range, or each pair of them.
+"""`for_each`: several cards made of one entry, one for each row of a table, each number of a range,
+or each pair of them.
 
-In: what a kind says. Out: the names that its cards have beside their fields, what stands under each, and the ids of the cards.
-Knows nothing of what the cards are.
+In: what a kind says. Out: the names that its cards have beside their fields, what stands under
+each, and the ids of the cards. Knows nothing of what the cards are.
 """
 
 from __future__ import annotations
@@ -53,9 +54,19 @@ def check_each(tables: Collection[str]) -> Callable[[object], str | range]:
             hint = f"write {dashed[1]}..{dashed[2]}" if dashed else hint
             if bounds:
                 is_backward = int(bounds[1]) > int(bounds[2])
-                hint = f"write {bounds[2]}..{bounds[1]}" if is_backward else "numbers go from 0 to 9999, without leading zeros"
+                hint = (
+                    f"write {bounds[2]}..{bounds[1]}"
+                    if is_backward
+                    else "numbers go from 0 to 9999, without leading zeros"
+                )
             known = f"a table ({', '.join(tables)})" if tables else "a table (there is none yet)"
-            code = "out-of-range" if bounds else "unknown-table" if isinstance(said, str) else "wrong-type"
+            code = (
+                "out-of-range"
+                if bounds
+                else "unknown-table"
+                if isinstance(said, str)
+                else "wrong-type"
+            )
             raise FieldFault(f"{known} or numbers such as 1..12", hint, code)
         return numbers
 
@@ -69,7 +80,9 @@ def check_table(tables: Collection[str]) -> Callable[[object], str]:
     def checked(said: object) -> str:
         if _numbers(said) is not None:
             raise FieldFault(
-                "a table, or a name with its numbers", f"write {{rank: {said}}}, with the name for templates", "wrong-type"
+                "a table, or a name with its numbers",
+                f"write {{rank: {said}}}, with the name for templates",
+                "wrong-type",
             )
         return check(said)
 
@@ -77,32 +90,48 @@ def check_table(tables: Collection[str]) -> Callable[[object], str]:
 
 
 def type_of(one: str | range, rows: Mapping[str, Iterable[str]]) -> FieldType:
-    """Return the type of what stands under one name of `for_each`; `rows` are the ids of the tables' rows."""
+    """Return the type of what stands under one name of `for_each`; `rows` are the ids of the
+    tables' rows.
+    """
     if isinstance(one, range):
         least, most = one[0], one[-1]
         schema = {"type": "integer", "minimum": least, "maximum": most}
-        return FieldType(f"{least}..{most}", check_range(least, most), schema, element=f"{least}..{most}")
+        return FieldType(
+            f"{least}..{most}", check_range(least, most), schema, element=f"{least}..{most}"
+        )
     return FieldType(one, check_choice(list(rows[one]), f"unknown-{one}"), {}, one, element=one)
 
 
 def made_id(entry: str, values: Iterable[object]) -> str:
-    """Name the card that is made of an entry for one value of each name of its kind's `for_each`."""
+    """Name the card that is made of an entry for one value of each name of its kind's
+    `for_each`.
+    """
     return "-".join((entry, *map(str, values)))
 
 
 def times_made(root: Node, kind: str) -> int:
-    """Count the cards that are made of each entry of a kind: 1 without `for_each`. Read leniently."""
+    """Count the cards that are made of each entry of a kind: 1 without `for_each`. Read
+    leniently.
+    """
     return prod(map(len, _values(root, kind) or ()))
 
 
 def names_of_rows(rows: Node) -> dict[str, str]:
-    """List the rows of a table with what each is called; nothing for one that has no name. Read leniently."""
-    called = {id_: row.items.get("name") if row.type == "map" else None for id_, row in rows.items.items()}
-    return {id_: str(name.value) if name is not None and name.type == "text" else "" for id_, name in called.items()}
+    """List the rows of a table with what each is called; nothing for one that has no name. Read
+    leniently.
+    """
+    called = {
+        id_: row.items.get("name") if row.type == "map" else None for id_, row in rows.items.items()
+    }
+    return {
+        id_: str(name.value) if name is not None and name.type == "text" else ""
+        for id_, name in called.items()
+    }
 
 
 def ids_made(root: Node, kind: str, entries: Iterable[str]) -> list[str]:
-    """Name the cards that are made of some entries of a kind: as they are called, or as `for_each` says. Read leniently.
+    """Name the cards that are made of some entries of a kind: as they are called, or as `for_each`
+    says. Read leniently.
 
     Where there would be more than may be made, which is reported, they are as they are called.
     """
@@ -113,7 +142,9 @@ def ids_made(root: Node, kind: str, entries: Iterable[str]) -> list[str]:
 
 
 def _values(root: Node, kind: str) -> list[Collection[str | int]] | None:
-    """List what stands under each name of a kind's `for_each`; None where it has none, or a table is missing."""
+    """List what stands under each name of a kind's `for_each`; None where it has none, or a table
+    is missing.
+    """
     node, steps = root.at(("kinds", kind, FOR_EACH))
     each = each_of(node.data()) if steps == 3 else {}
     found: list[Collection[str | int]] = []
@@ -121,5 +152,7 @@ def _values(root: Node, kind: str) -> list[Collection[str | int]] | None:
         table, steps = root.at(("tables", one, "rows")) if isinstance(one, str) else (None, 0)
         if table is not None and steps < 3:
             return None
-        found.append(one if isinstance(one, range) else list(table.items) if table is not None else ())
+        found.append(
+            one if isinstance(one, range) else list(table.items) if table is not None else ()
+        )
     return found or None

@@ -1,7 +1,8 @@
-"""Forms as pydantic's models, which find every fault of a file at once, and write a JSON Schema for editors.
+"""Forms as pydantic's models, which find every fault of a file at once, and write a JSON Schema for
+editors.
 
-In: a sort of `Section`. Out: a model. With `reporting` the only module that knows pydantic; loading that takes so long that nothing loads this
-one but for a fault or for an editor.
+In: a sort of `Section`. Out: a model. With `reporting` the only module that knows pydantic; loading
+that takes so long that nothing loads this one but for a fault or for an editor.
 """
 
 from __future__ import annotations
@@ -9,7 +10,16 @@ from __future__ import annotations
 from types import GenericAlias
 from typing import Annotated, Any, Union
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema, create_model
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    PlainValidator,
+    Tag,
+    WithJsonSchema,
+    create_model,
+)
 from pydantic_core import PydanticCustomError
 
 from generator.data.fieldtypes import FieldFault
@@ -29,7 +39,8 @@ class _Open(BaseModel):
 def model_of(sort: type[Section]) -> type[BaseModel]:
     """Make the model of a sort of Section, once.
 
-    Of the user's words the fields are named f0, f1, … with the words as aliases: one such as `copy` means something to pydantic.
+    Of the user's words the fields are named f0, f1, … with the words as aliases: one such as `copy`
+    means something to pydantic.
     """
     known: type[BaseModel] | None = vars(sort).get("_model")
     if known is not None:
@@ -42,7 +53,12 @@ def model_of(sort: type[Section]) -> type[BaseModel]:
             _annotation(of.form),
             Field(default, alias=alias, description=of.description),
         )
-    model = create_model(sort.__name__, __base__=_Open if sort.is_open else _Strict, __doc__=sort.__doc__, **fields)
+    model = create_model(
+        sort.__name__,
+        __base__=_Open if sort.is_open else _Strict,
+        __doc__=" ".join((sort.__doc__ or "").split()) or None,
+        **fields,
+    )
     sort._model = model  # type: ignore[attr-defined]
     return model
 
@@ -51,18 +67,26 @@ def _annotation(form: Form) -> Any:
     """Write a form as pydantic's annotations have it."""
     if isinstance(form, Leaf):
         about = {"description": form.about} if form.about else {}
-        return Annotated[Any, PlainValidator(_validator(form)), WithJsonSchema({**form.json_schema, **about})]
+        return Annotated[
+            Any, PlainValidator(_validator(form)), WithJsonSchema({**form.json_schema, **about})
+        ]
     if isinstance(form, GenericAlias):
         outer: Any = form.__origin__
         return outer[tuple(map(_annotation, form.__args__))]
     if isinstance(form, type) and issubclass(form, Section):
         return model_of(form)
     if isinstance(form, Listed):
-        return Annotated[list[_annotation(form.one)], Field(min_length=form.least, max_length=form.most)]  # type: ignore[misc]
+        return Annotated[
+            list[_annotation(form.one)], Field(min_length=form.least, max_length=form.most)
+        ]  # type: ignore[misc]
     if isinstance(form, Mapped):
-        return Annotated[dict[_annotation(form.key), _annotation(form.value)], Field(min_length=form.least)]  # type: ignore[misc]
+        return Annotated[
+            dict[_annotation(form.key), _annotation(form.value)], Field(min_length=form.least)
+        ]  # type: ignore[misc]
     if isinstance(form, Either):
-        options = tuple(Annotated[_annotation(option), Tag(name)] for name, option in form.options.items())
+        options = tuple(
+            Annotated[_annotation(option), Tag(name)] for name, option in form.options.items()
+        )
         return Annotated[Union[options], Discriminator(form.choose)]  # noqa: UP007  as many as there are
     return Annotated[int, Field(ge=form.least)] if isinstance(form, Whole) else form
 

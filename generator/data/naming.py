@@ -22,7 +22,8 @@ CARD = "card"
 
 
 def scope_of(root: Node, context: Mapping[str, Any], players: int | None = None) -> Scope:
-    """Return what every formula about a game may name; with a number of players, also what the rules have for so many.
+    """Return what every formula about a game may name; with a number of players, also what the
+    rules have for so many.
 
     `root` is the checked file, `context` what its templates see.
     """
@@ -30,7 +31,9 @@ def scope_of(root: Node, context: Mapping[str, Any], players: int | None = None)
     for kind in context["cards"]:
         node, steps = root.at(("kinds", kind, FOR_EACH))
         for axis, one in (each_of(node.data()) if steps == 3 else {}).items():
-            types.setdefault(kind, {})[axis] = NUMBER if isinstance(one, range) else _entry(one, context)
+            types.setdefault(kind, {})[axis] = (
+                NUMBER if isinstance(one, range) else _entry(one, context)
+            )
     rules: Record = context["rules"]
     names, tables = dict[str, Name](), dict[str, Mapping[int, int]]()
     for name in rules._values:
@@ -45,7 +48,9 @@ def scope_of(root: Node, context: Mapping[str, Any], players: int | None = None)
 
 
 def _numbers(value: object) -> dict[int, int]:
-    """Return a table of whole numbers by whole numbers; an empty one if a rule is something else."""
+    """Return a table of whole numbers by whole numbers; an empty one if a rule is something
+    else.
+    """
     if not isinstance(value, Record):
         return {}
     numbers = {}
@@ -83,16 +88,23 @@ def _type(field_type: FieldType, context: Mapping[str, Any]) -> ValueType:
 
 
 def with_cards(scope: Scope, kinds: Iterable[str], **lists: Name) -> Scope:
-    """Return a scope in which cards of some kinds are looked at: their fields together, those of all these kinds.
+    """Return a scope in which cards of some kinds are looked at: their fields together, those of
+    all these kinds.
 
-    Raises ProblemError (`fields-differ`) if two of these kinds have a field of one name and of different types.
+    Raises ProblemError (`fields-differ`) if two of these kinds have a field of one name and of
+    different types.
     """
     fields: dict[str, ValueType] = {"id": TEXT}
     owner: dict[str, str] = {}
     for kind in dict.fromkeys(kinds):
         for name, type_ in scope.fields.get(kind, {}).items():
             if fields.setdefault(name, type_) != type_:
-                message = f"'{name}' is {fields[name]} on cards of {owner[name]}, and {type_} on cards of {kind}"
-                raise ProblemError(Problem("fields-differ", message, hint="ask about cards of one kind"))
+                message = (
+                    f"'{name}' is {fields[name]} on cards of {owner[name]}, and {type_} on cards "
+                    f"of {kind}"
+                )
+                raise ProblemError(
+                    Problem("fields-differ", message, hint="ask about cards of one kind")
+                )
             owner.setdefault(name, kind)
     return replace(scope, fields={**scope.fields, CARD: fields}, names={**scope.names, **lists})

@@ -1,10 +1,12 @@
 """Opening: the one place where a file that others may have made is opened to be read.
 
-In: a path, the folder that it has to lie in, and how many bytes it may have. Out: its bytes. A game's folder is data that came from somewhere,
-so nothing in it is read but plain files, no more of them than is useful, and nothing outside it that a link leads to. Knows no formats.
+In: a path, the folder that it has to lie in, and how many bytes it may have. Out: its bytes. A
+game's folder is data that came from somewhere, so nothing in it is read but plain files, no more of
+them than is useful, and nothing outside it that a link leads to. Knows no formats.
 
-`read_file` reads a file of a game's folder, `open_file` opens one of which a part is enough, and `read_named` reads a file that a person
-named on the command line. What packages of ours hold is read by any means; `tests/generator/data/test_opening.py` lists where.
+`read_file` reads a file of a game's folder, `open_file` opens one of which a part is enough, and
+`read_named` reads a file that a person named on the command line. What packages of ours hold is
+read by any means; `tests/generator/data/test_opening.py` lists where.
 """
 
 from __future__ import annotations
@@ -19,13 +21,16 @@ from typing import BinaryIO
 from generator.data.faults import Place, Problem, ProblemError
 
 MIB = 1024 * 1024
-_FLAGS = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"))
+_FLAGS = os.O_RDONLY | sum(
+    getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
+)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _HANDED_OVER = ("/dev/", "/proc/")
 
 
 class RefusedFile(ProblemError, OSError):
-    """A file that is not opened or not written, for what it is or where it is: a problem of the game, and no refusal of the system.
+    """A file that is not opened or not written, for what it is or where it is: a problem of the
+    game, and no refusal of the system.
 
     It is an OSError too, for those to whom all files that cannot be had are one.
     """
@@ -39,26 +44,33 @@ class RefusedFile(ProblemError, OSError):
 
 
 def read_file(path: Path, folder: Path | None, most: int, name: str | None = None) -> bytes:
-    """Read a file of a game's folder: a plain file in `folder`, of at most `most` bytes. `name` is what messages call it.
+    """Read a file of a game's folder: a plain file in `folder`, of at most `most` bytes. `name` is
+    what messages call it.
 
-    Links are followed within `folder`, and none that leads out of it. Without a folder a link may lead anywhere.
+    Links are followed within `folder`, and none that leads out of it. Without a folder a link may
+    lead anywhere.
 
-    Raises OSError where there is no such file (FileNotFoundError, NotADirectoryError) or the system refuses, and RefusedFile for a
-    file that must not be read: `is-a-folder`, `no-plain-file` (a pipe, a device, a socket, links in a circle), `outside-folder`,
-    `too-large`. Never waits for a pipe.
+    Raises OSError where there is no such file (FileNotFoundError, NotADirectoryError) or the system
+    refuses, and RefusedFile for a file that must not be read: `is-a-folder`, `no-plain-file` (a
+    pipe, a device, a socket, links in a circle), `outside-folder`, `too-large`. Never waits for a
+    pipe.
     """
     with open_file(path, folder, most, name) as file:
         return _bounded(file, most, lambda: name or name_of(path, folder))
 
 
 def open_file(path: Path, folder: Path | None, most: int, name: str | None = None) -> BinaryIO:
-    """Open a file of a game's folder, as `read_file` does, where a part of it is enough, such as its first line."""
+    """Open a file of a game's folder, as `read_file` does, where a part of it is enough, such as
+    its first line.
+    """
 
     def named() -> str:  # only for faults: many files are read, and few have any
         return name or name_of(path, folder)
 
     try:
-        real = path if folder is None else Path(os.path.realpath(path))  # not `resolve`, which fails on links in a circle
+        real = (
+            path if folder is None else Path(os.path.realpath(path))
+        )  # not `resolve`, which fails on links in a circle
         if folder is not None and not lies_within(real, folder):
             raise _outside(real, named())
         _refuse_type(real.stat().st_mode, named)
@@ -81,9 +93,11 @@ def open_file(path: Path, folder: Path | None, most: int, name: str | None = Non
 
 
 def read_named(path: Path, most: int, name: str | None = None) -> bytes:
-    """Read a file that a person named on the command line: a plain file wherever links lead, or a pipe that a shell hands over.
+    """Read a file that a person named on the command line: a plain file wherever links lead, or a
+    pipe that a shell hands over.
 
-    A shell hands one over as /dev/stdin or /dev/fd/63, of which at most `most` bytes are read, too. Raises as `read_file` does.
+    A shell hands one over as /dev/stdin or /dev/fd/63, of which at most `most` bytes are read, too.
+    Raises as `read_file` does.
     """
     if not str(path).startswith(_HANDED_OVER):
         return read_file(path, None, most, name)
@@ -116,7 +130,9 @@ def _refuse_type(mode: int, named: Callable[[], str]) -> None:
     """Raise RefusedFile for a folder, and for what is read without an end."""
     if stat.S_ISDIR(mode):
         name = named()
-        raise RefusedFile("is-a-folder", f"expected a file, found a folder: {name}", name, "name the file in it")
+        raise RefusedFile(
+            "is-a-folder", f"expected a file, found a folder: {name}", name, "name the file in it"
+        )
     if not stat.S_ISREG(mode):
         raise _no_plain_file(named())
 
@@ -131,7 +147,9 @@ def _opened(real: Path, named: Callable[[], str], is_named: bool) -> int:
 
 
 def _bounded(file: BinaryIO, most: int, named: Callable[[], str]) -> bytes:
-    size = os.fstat(file.fileno()).st_size  # to get room for `most` bytes takes longer than to read a small file
+    size = os.fstat(
+        file.fileno()
+    ).st_size  # to get room for `most` bytes takes longer than to read a small file
     content = file.read(min(size, most) + 1)
     if len(content) > size:  # it has grown, or is a pipe
         content += file.read(most + 1 - len(content))
@@ -141,7 +159,12 @@ def _bounded(file: BinaryIO, most: int, named: Callable[[], str]) -> bytes:
 
 
 def _no_plain_file(name: str) -> RefusedFile:
-    return RefusedFile("no-plain-file", f"expected a file, found a pipe or a device: {name}", name, "save it as a file first")
+    return RefusedFile(
+        "no-plain-file",
+        f"expected a file, found a pipe or a device: {name}",
+        name,
+        "save it as a file first",
+    )
 
 
 def _too_large(most: int, found: int, name: str) -> RefusedFile:

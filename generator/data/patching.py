@@ -1,11 +1,13 @@
-"""Values and entries in the text of a cards.yaml: change them, add them, take them out, and leave every other byte as it is.
+"""Values and entries in the text of a cards.yaml: change them, add them, take them out, and leave
+every other byte as it is.
 
-In: a text, how its values stand in it (`Written`), new values. Out: `Edit`s, the text with them, a unified diff. Knows the text
-and nothing of games.
+In: a text, how its values stand in it (`Written`), new values. Out: `Edit`s, the text with them, a
+unified diff. Knows the text and nothing of games.
 
-A changed value keeps its quotes and its layout. A new entry is a copy of a neighbour with other values, so it looks like the
-others. A YAML writer that keeps comments was tried: ruamel.yaml 0.19 changes 328 to 536 of a long cards.yaml, depending on its
-line width, to change one number, for it folds flow mappings its own way.
+A changed value keeps its quotes and its layout. A new entry is a copy of a neighbour with other
+values, so it looks like the others. A YAML writer that keeps comments was tried: ruamel.yaml 0.19
+changes 328 to 536 of a long cards.yaml, depending on its line width, to change one number, for it
+folds flow mappings its own way.
 """
 
 from __future__ import annotations
@@ -57,7 +59,8 @@ def text_of(content: bytes) -> tuple[bytes, str]:
 
 
 def replaced(text: str, edits: Iterable[Edit], start: int = 0, end: int | None = None) -> str:
-    """Make edits in the characters from `start` up to `end`. Of edits at one place the first given comes first.
+    """Make edits in the characters from `start` up to `end`. Of edits at one place the first given
+    comes first.
 
     Raises PatchError where two edits overlap.
     """
@@ -74,14 +77,18 @@ def difference(old: bytes, new: bytes, name: str) -> str:
     """Write what differs as a unified diff that `patch` takes; nothing where nothing does."""
     before, after = (content.decode("utf-8").splitlines(keepends=True) for content in (old, new))
     shown = difflib.unified_diff(before, after, f"a/{name}", f"b/{name}")
-    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in shown)
+    return "".join(
+        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in shown
+    )
 
 
 # ---------------------------------------------------------------- values as text
 
 
 def format_value(value: Value, style: str = "plain", in_flow: bool = True) -> str:
-    """Write a scalar on one line, in the style asked for where it can have that: "plain", "'" or '"'."""
+    """Write a scalar on one line, in the style asked for where it can have that: "plain", "'" or
+    '"'.
+    """
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
@@ -118,19 +125,28 @@ def _reads_as(text: str, in_flow: bool) -> bool:
     """Return whether a text reads back as itself without quotes."""
     if not text or _LINE_BREAK.search(text):
         return False
-    return _is_read(f"{{a: {text}, b: [{text}]}}", {"a": text, "b": [text]}) if in_flow else _is_read(f"a: {text}\n", {"a": text})
+    return (
+        _is_read(f"{{a: {text}, b: [{text}]}}", {"a": text, "b": [text]})
+        if in_flow
+        else _is_read(f"a: {text}\n", {"a": text})
+    )
 
 
 def _is_read(text: str, data: object) -> bool:
     problems = Problems()
     try:
-        return read_source(Path("text"), problems=problems, content=text.encode()).data() == data and not problems.items
+        return (
+            read_source(Path("text"), problems=problems, content=text.encode()).data() == data
+            and not problems.items
+        )
     except (ProblemError, UnicodeEncodeError):
         return False
 
 
 def _as_block(value: str, old: str) -> str | None:
-    """Write a text as the block that stands there, `|` or `>`, with its header and indentation; None where it cannot be one."""
+    """Write a text as the block that stands there, `|` or `>`, with its header and indentation;
+    None where it cannot be one.
+    """
     header, *body = _LINE_BREAK.split(old)
     line_break = _LINE_BREAK.search(old)
     first = next((line for line in body if line.strip()), None)
@@ -140,7 +156,11 @@ def _as_block(value: str, old: str) -> str | None:
     lines = value.rstrip("\n").split("\n")
     if header.startswith(">"):
         width = max(40, *(len(line) - len(indent) for line in body))
-        lines = [line for number, part in enumerate(lines) for line in [*[""] * bool(number), *_folded(part, width)]]
+        lines = [
+            line
+            for number, part in enumerate(lines)
+            for line in [*[""] * bool(number), *_folded(part, width)]
+        ]
     new = line_break[0].join([header, *(indent + line if line else "" for line in lines)])
     return new if _is_read(f"a: {new}\n", {"a": value}) else None
 
@@ -159,8 +179,12 @@ def _folded(paragraph: str, width: int) -> list[str]:
 # ---------------------------------------------------------------- changes
 
 
-def value_edits(text: str, old: Written, value: Value | Sequence[Value], in_flow: bool) -> list[Edit]:
-    """Write another value in the place of one. Raises PatchError where other places repeat it (`&name`)."""
+def value_edits(
+    text: str, old: Written, value: Value | Sequence[Value], in_flow: bool
+) -> list[Edit]:
+    """Write another value in the place of one. Raises PatchError where other places repeat it
+    (`&name`).
+    """
     if old.is_marked:
         raise PatchError("the value has a mark (&…) that others repeat")
     if isinstance(value, str | int | float | bool):
@@ -169,14 +193,23 @@ def value_edits(text: str, old: Written, value: Value | Sequence[Value], in_flow
             return [Edit(old.start, old.end, format_value(value, '"') if block is None else block)]
         style = old.style if old.style in ("'", '"') else "plain"
         return [Edit(old.start, old.end, format_value(value, style, in_flow))]
-    if old.style not in ("flow", "block") or not old.elements or not value or any(one.is_marked for one in old.elements):
+    if (
+        old.style not in ("flow", "block")
+        or not old.elements
+        or not value
+        or any(one.is_marked for one in old.elements)
+    ):
         return [Edit(old.start, old.end, format_list(value))]
     return _list_edits(text, old, value)
 
 
 def _list_edits(text: str, old: Written, values: Sequence[Value]) -> list[Edit]:
     """Change, add or take out elements of a list; neither it nor `values` is empty."""
-    in_flow, shared, last = old.style == "flow", min(len(old.elements), len(values)), old.elements[-1]
+    in_flow, shared, last = (
+        old.style == "flow",
+        min(len(old.elements), len(values)),
+        old.elements[-1],
+    )
     edits = [
         edit
         for one, value in zip(old.elements, values, strict=False)
@@ -185,26 +218,42 @@ def _list_edits(text: str, old: Written, values: Sequence[Value]) -> list[Edit]:
     ]
     style = last.style if last.style in ("'", '"') else "plain"
     if len(values) > shared and in_flow:
-        edits.append(Edit(last.end, last.end, "".join(f", {format_value(value, style)}" for value in values[shared:])))
+        edits.append(
+            Edit(
+                last.end,
+                last.end,
+                "".join(f", {format_value(value, style)}" for value in values[shared:]),
+            )
+        )
     elif len(values) > shared:
         dash = text[_line_start(text, last.start) : last.start]
         if dash.strip() != "-":
             return [Edit(old.start, old.end, format_list(values))]
-        added = "".join(f"{_line_end_of(text)}{dash}{format_value(value, style, in_flow=False)}" for value in values[shared:])
+        added = "".join(
+            f"{_line_end_of(text)}{dash}{format_value(value, style, in_flow=False)}"
+            for value in values[shared:]
+        )
         edits.append(Edit(end := _line_end(text, last.end), end, added))
     elif len(old.elements) > shared and in_flow:
         edits.append(Edit(old.elements[shared - 1].end, last.end, ""))
     elif len(old.elements) > shared:
-        edits.append(Edit(_line_end(text, old.elements[shared - 1].end), _line_end(text, last.end), ""))
+        edits.append(
+            Edit(_line_end(text, old.elements[shared - 1].end), _line_end(text, last.end), "")
+        )
     return edits
 
 
 def entry_edits(
-    text: str, old: Written, changes: Mapping[str, NewValue], order: Sequence[str], styles: Mapping[str, str] | None = None
+    text: str,
+    old: Written,
+    changes: Mapping[str, NewValue],
+    order: Sequence[str],
+    styles: Mapping[str, str] | None = None,
 ) -> list[Edit]:
     """Change, add and take out (GONE) entries of a map.
 
-    `order` is where keys that are new would stand among the others; `styles` their quotes. Raises PatchError.
+    `order` is where keys that are new would stand among the others; `styles` their quotes. Raises
+    PatchError.
     """
     in_flow = old.style == "flow"
     gone = [key for key, value in changes.items() if value is GONE and key in old.items]
@@ -212,20 +261,33 @@ def entry_edits(
     for key, value in changes.items():
         if key in old.items and not isinstance(value, Gone):
             edits += [
-                edit for edit in value_edits(text, old.items[key], value, in_flow) if text[edit.start : edit.end] != edit.text
+                edit
+                for edit in value_edits(text, old.items[key], value, in_flow)
+                if text[edit.start : edit.end] != edit.text
             ]
-    added = {key: value for key, value in changes.items() if key not in old.items and not isinstance(value, Gone)}
+    added = {
+        key: value
+        for key, value in changes.items()
+        if key not in old.items and not isinstance(value, Gone)
+    }
     kept = [key for key in old.items if key not in gone]
     if not kept:
-        entries = ", ".join(f"{format_key(key)}: {_formatted(value, styles, key)}" for key, value in added.items())
+        entries = ", ".join(
+            f"{format_key(key)}: {_formatted(value, styles, key)}" for key, value in added.items()
+        )
         return [Edit(old.start, old.end, f"{{{entries}}}")]
     edits += removals(text, old, gone)
     for key in sorted(added, key=lambda key: order.index(key) if key in order else len(order)):
         value = added[key]
         before = order[: order.index(key)] if key in order else order
-        after = next((other for other in reversed(before) if other in kept), None if key in order else kept[-1])
+        after = next(
+            (other for other in reversed(before) if other in kept),
+            None if key in order else kept[-1],
+        )
         column = old.keys[kept[0]][0] - _line_start(text, old.keys[kept[0]][0])
-        written = f"{format_key(key)}: " + _formatted(value, styles, key, None if in_flow else column, _line_end_of(text))
+        written = f"{format_key(key)}: " + _formatted(
+            value, styles, key, None if in_flow else column, _line_end_of(text)
+        )
         indent = _line_end_of(text) + " " * column
         if after is None:
             at = old.keys[kept[0]][0]
@@ -236,13 +298,21 @@ def entry_edits(
     return edits
 
 
-def _formatted(value: NewValue, styles: Mapping[str, str] | None, key: str, column: int | None = None, line_end: str = "\n") -> str:
+def _formatted(
+    value: NewValue,
+    styles: Mapping[str, str] | None,
+    key: str,
+    column: int | None = None,
+    line_end: str = "\n",
+) -> str:
     """Write a value that was not there before; with a column, in a block that starts there."""
     assert not isinstance(value, Gone)
     if not isinstance(value, str | int | float | bool):
         return format_list(value)
     if isinstance(value, str) and column is not None and "\n" in value:
-        block = _as_block(value, f"{'|' if value.endswith(chr(10)) else '|-'}{line_end}{' ' * (column + 2)}.")
+        block = _as_block(
+            value, f"{'|' if value.endswith(chr(10)) else '|-'}{line_end}{' ' * (column + 2)}."
+        )
         if block is not None:
             return block
     return format_value(value, (styles or {}).get(key, "plain"), in_flow=column is None)
@@ -256,7 +326,11 @@ def removals(text: str, old: Written, gone: Iterable[str]) -> list[Edit]:
     if len(gone) == len(names):
         return [Edit(old.start, old.end, "{}")]
     if old.style != "flow":
-        return [_without_lines(text, old.keys[name][0], old.items[name].end) for name in names if name in gone]
+        return [
+            _without_lines(text, old.keys[name][0], old.items[name].end)
+            for name in names
+            if name in gone
+        ]
     edits = list[Edit]()
     kept = next(name for name in names if name not in gone)
     for number, name in enumerate(names):
@@ -285,14 +359,19 @@ def map_edits(
     order: Sequence[str],
     column: int | None,
 ) -> list[Edit]:
-    """Take entries out of a map, and put new ones, themselves maps, after the last that stays, each in the style of a neighbour.
+    """Take entries out of a map, and put new ones, themselves maps, after the last that stays, each
+    in the style of a neighbour.
 
-    `order` is that of an entry's keys; `column` is where the key of the map stands, counted from 0, in a block, None between { }.
-    Raises PatchError.
+    `order` is that of an entry's keys; `column` is where the key of the map stands, counted from 0,
+    in a block, None between { }. Raises PatchError.
     """
     if not added:
         return removals(text, old, gone)
-    line_end, styles, kept = _line_end_of(text), styles_of(old), [key for key in old.items if key not in gone]
+    line_end, styles, kept = (
+        _line_end_of(text),
+        styles_of(old),
+        [key for key in old.items if key not in gone],
+    )
     is_block = old.style == "block"
     indent: str | None = None if column is None else " " * (column + 2)
     if is_block:
@@ -301,7 +380,10 @@ def map_edits(
     elif kept:
         indent = None
     fit = [key for key in reversed(old.items) if _can_be_copied(text, old, key)]
-    written = [_entry_like(text, old, fit, key, values, order, styles, indent) for key, values in added.items()]
+    written = [
+        _entry_like(text, old, fit, key, values, order, styles, indent)
+        for key, values in added.items()
+    ]
     if not kept and indent is None:
         return [Edit(old.start, old.end, "{" + ", ".join(written) + "}")]
     if not kept:
@@ -312,7 +394,10 @@ def map_edits(
     if not is_block:
         at, before = old.items[last].end, _gap(text, old, last)
     else:
-        at, before = _line_end(text, old.items[last].end), f"{line_end}{_blank_lines(text, old, last)}{indent}"
+        at, before = (
+            _line_end(text, old.items[last].end),
+            f"{line_end}{_blank_lines(text, old, last)}{indent}",
+        )
     return [Edit(at, at, "".join(before + one for one in written)), *removals(text, old, gone)]
 
 
@@ -326,19 +411,36 @@ def _entry_like(
     styles: Mapping[str, str],
     indent: str | None,
 ) -> str:
-    """Write an entry as a copy of one that is fit for it, the first with the same keys if there is one."""
+    """Write an entry as a copy of one that is fit for it, the first with the same keys if there is
+    one.
+    """
     if not fit or not values:
-        return _plain_entry(key, values, styles, None if indent is None else len(indent), _line_end_of(text))
+        return _plain_entry(
+            key, values, styles, None if indent is None else len(indent), _line_end_of(text)
+        )
     chosen = next((name for name in fit if old.items[name].items.keys() == values.keys()), fit[0])
     like, (start, key_end) = old.items[chosen], old.keys[chosen]
     changes: dict[str, NewValue] = {**dict.fromkeys(like.items, GONE), **values}
-    edits = [Edit(start, key_end, format_key(key)), *entry_edits(text, like, changes, order, styles)]
+    edits = [
+        Edit(start, key_end, format_key(key)),
+        *entry_edits(text, like, changes, order, styles),
+    ]
     return replaced(text, edits, start, like.end)
 
 
-def _plain_entry(key: str, values: Mapping[str, NewValue], styles: Mapping[str, str], column: int | None, line_end: str) -> str:
-    """Write an entry between { }; in a block, where a column is given, on as many lines as it takes."""
-    parts = [f"{format_key(name)}: {_formatted(value, styles, name)}" for name, value in values.items()]
+def _plain_entry(
+    key: str,
+    values: Mapping[str, NewValue],
+    styles: Mapping[str, str],
+    column: int | None,
+    line_end: str,
+) -> str:
+    """Write an entry between { }; in a block, where a column is given, on as many lines as it
+    takes.
+    """
+    parts = [
+        f"{format_key(name)}: {_formatted(value, styles, name)}" for name, value in values.items()
+    ]
     whole = f"{format_key(key)}: {{{', '.join(parts)}}}"
     if column is None or column + len(whole) <= _WIDEST:
         return whole
@@ -353,14 +455,20 @@ def _plain_entry(key: str, values: Mapping[str, NewValue], styles: Mapping[str, 
 
 
 def _can_be_copied(text: str, old: Written, key: str) -> bool:
-    """Return whether an entry is a map without comments, anchors and aliases, so that a copy repeats nothing."""
+    """Return whether an entry is a map without comments, anchors and aliases, so that a copy
+    repeats nothing.
+    """
     entry = old.items[key]
     if entry.style not in ("flow", "block") or entry.is_marked:
         return False
     at = old.keys[key][0]
     end = entry.end if entry.style == "flow" else _line_end(text, entry.end)
     for start, stop, style in [(*old.keys[key], ""), *_leaves(entry), (end, end, "")]:
-        if style in ("alias", "marked") or "#" in text[at:start] or (style in ("|", ">") and "#" in text[start:stop]):
+        if (
+            style in ("alias", "marked")
+            or "#" in text[at:start]
+            or (style in ("|", ">") and "#" in text[start:stop])
+        ):
             return False
         at = stop
     return True

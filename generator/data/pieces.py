@@ -1,10 +1,13 @@
-"""Stage 1a for a text that is being edited: what stands as it stood in the text before is not read again.
+"""Stage 1a for a text that is being edited: what stands as it stood in the text before is not read
+again.
 
-In: texts that follow each other. Out: what `read_source` gives of each, to the letter; where there is any doubt, that is asked.
+In: texts that follow each other. Out: what `read_source` gives of each, to the letter; where there
+is any doubt, that is asked.
 
-A block of `key: value` lines is cut before each line that begins a key of it, and each piece is read as a text of its own. That gives
-the same as reading the whole: a piece that ends within quotes or brackets cannot be read, and all else ends before a line that is no
-deeper than its key. Whatever is odd about a piece, and every problem in it, sends the whole text to `read_source`.
+A block of `key: value` lines is cut before each line that begins a key of it, and each piece is
+read as a text of its own. That gives the same as reading the whole: a piece that ends within quotes
+or brackets cannot be read, and all else ends before a line that is no deeper than its key. Whatever
+is odd about a piece, and every problem in it, sends the whole text to `read_source`.
 """
 
 from __future__ import annotations
@@ -16,7 +19,15 @@ from itertools import pairwise
 from pathlib import Path
 
 from generator.data.problems import Place, ProblemError, Problems
-from generator.data.source import MAX_BYTES, MAX_NODES, UNREADABLE, Node, decoded, read_piece, read_source
+from generator.data.source import (
+    MAX_BYTES,
+    MAX_NODES,
+    UNREADABLE,
+    Node,
+    decoded,
+    read_piece,
+    read_source,
+)
 
 SMALL = 300
 """Letters of a piece that is not cut up further."""
@@ -32,7 +43,9 @@ class _Odd(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A piece that was read: its text, the lines above it, its one key, what stands there, and how many values and letters that has."""
+    """A piece that was read: its text, the lines above it, its one key, what stands there, and how
+    many values and letters that has.
+    """
 
     text: str
     above: int
@@ -129,7 +142,11 @@ def _as_map(block: _Block, name: str) -> tuple[Node, int, int]:
         raise _Odd
     first = next(iter(keys.values()))
     node = Node("map", items, Place(name, first.line, first.column), keys)
-    return node, 1 + sum(read.count for read in block.values()), sum(read.letters for read in block.values())
+    return (
+        node,
+        1 + sum(read.count for read in block.values()),
+        sum(read.letters for read in block.values()),
+    )
 
 
 @cache

@@ -129,14 +129,23 @@ def things_of(game: Game, setting: TableSetup, laid: Laid) -> list[Thing]:
             for pile in zone.piles or ("",):
                 found.append(_thing(zone, seat, pile, laid.piles[(zone.name, seat, pile)], size))
     for counter in setting.counters.values():
-        found += [Thing("counter", counter.name, seat, COUNTER_MM) for seat in (seats if counter.is_own else (None,))]
+        found += [
+            Thing("counter", counter.name, seat, COUNTER_MM)
+            for seat in (seats if counter.is_own else (None,))
+        ]
     for dice in setting.dice.values():
         for seat in seats if dice.is_own else (None,):
-            found.append(Thing("dice", dice.name, seat, (DIE_MM, DIE_MM), cells=min(dice.count, MOST_IN_A_ROW)))
+            found.append(
+                Thing(
+                    "dice", dice.name, seat, (DIE_MM, DIE_MM), cells=min(dice.count, MOST_IN_A_ROW)
+                )
+            )
     return found
 
 
-def _thing(zone: Zone, seat: int | None, pile: str, pieces: Sequence[LaidPiece], size: Size) -> Thing:
+def _thing(
+    zone: Zone, seat: int | None, pile: str, pieces: Sequence[LaidPiece], size: Size
+) -> Thing:
     count = len(pieces)
     if zone.seen == "owner":
         return Thing("hand", zone.name, seat, size, pile, max(count, 1))
@@ -150,7 +159,12 @@ def _cell(game: Game, zone: Zone, laid: Laid) -> Size:
     """Return the room for one piece: of the largest that a zone has, else of the largest that it
     may hold.
     """
-    ids = [piece.id for (name, _, _), pieces in laid.piles.items() if name == zone.name for piece in pieces]
+    ids = [
+        piece.id
+        for (name, _, _), pieces in laid.piles.items()
+        if name == zone.name
+        for piece in pieces
+    ]
     ids = ids or cards_of(game.whole or game, zone)
     if not ids:
         return game.card_size_mm
@@ -197,7 +211,9 @@ def arrange(game: Game, things: Sequence[Thing], players: int, spacing: Spacing)
     """Place everything: the middle in rows, the players' areas below and above it, clockwise
     from the first at the lower left.
     """
-    middle = _Block(_middle_rows(game, [one for one in things if one.seat is None], spacing), spacing)
+    middle = _Block(
+        _middle_rows(game, [one for one in things if one.seat is None], spacing), spacing
+    )
     blocks = []
     for seat in range(players):
         own = [one for one in things if one.seat == seat]
@@ -276,12 +292,19 @@ class _Block:
         self.outer = [[_outer(thing, spacing) for thing in row] for row in rows]
         self.tallest = [max(thing.size_mm[1] for thing in row) for row in rows]
         labels = [max(spacing.label(thing)[1] for thing in row) for row in rows]
-        self.heights = [tallest + label for tallest, label in zip(self.tallest, labels, strict=True)]
-        self.widths = [math.fsum(width for width, _ in row) + spacing.gap_mm * (len(row) - 1) for row in self.outer]
+        self.heights = [
+            tallest + label for tallest, label in zip(self.tallest, labels, strict=True)
+        ]
+        self.widths = [
+            math.fsum(width for width, _ in row) + spacing.gap_mm * (len(row) - 1)
+            for row in self.outer
+        ]
         depth = math.fsum(self.heights) + spacing.gap_mm * max(len(rows) - 1, 0)
         self.size: Size = (max(self.widths, default=0.0), depth)
 
-    def placed(self, middle_x: float, middle_y: float, is_turned: bool, is_reversed: bool) -> list[Placed]:
+    def placed(
+        self, middle_x: float, middle_y: float, is_turned: bool, is_reversed: bool
+    ) -> list[Placed]:
         """Place it around a middle, turned by half a turn, or with its rows from the last to the
         first.
         """
@@ -296,7 +319,9 @@ class _Block:
                 x, y = left + width / 2, bottom - thing.size_mm[1] / 2
                 label_y = bottom + (height - thing.size_mm[1]) / 2
                 label = (middle_x + sign * x, middle_y + sign * label_y)
-                found.append(Placed(thing, middle_x + sign * x, middle_y + sign * y, label, is_turned))
+                found.append(
+                    Placed(thing, middle_x + sign * x, middle_y + sign * y, label, is_turned)
+                )
                 left += width + self.spacing.gap_mm
             top += self.heights[number] + self.spacing.gap_mm
         return found

@@ -64,7 +64,10 @@ def name_play(schema: dict[str, Any], root: Node) -> None:
         about = part[key]["description"]
         part[key] = {"anyOf": [_FORMULA, lines], "description": about}
     part["wins"]["enum"] = ["most", "least"]
-    part["ties"] = {"anyOf": [_FORMULA, {"type": "array", "items": _FORMULA}], "description": part["ties"]["description"]}
+    part["ties"] = {
+        "anyOf": [_FORMULA, {"type": "array", "items": _FORMULA}],
+        "description": part["ties"]["description"],
+    }
     part["formulas"]["additionalProperties"] = _FORMULA
     for key in ("steps", "powers"):
         part[key]["additionalProperties"] = _STEPS

@@ -1,6 +1,8 @@
-"""Words of opposite sense, such as more and less, by language: whether a translation says the opposite of its original.
+"""Words of opposite sense, such as more and less, by language: whether a translation says the
+opposite of its original.
 
-In: two texts and their languages. Out: a word of each, where the one has only one pole of a pair and the other only the other. Knows no file.
+In: two texts and their languages. Out: a word of each, where the one has only one pole of a pair
+and the other only the other. Knows no file.
 """
 
 from __future__ import annotations
@@ -8,7 +10,9 @@ from __future__ import annotations
 import re
 
 _AMOUNT = r"(?= (?:de|du|des|que|qu|di|che)\b| d[’']|\W*[.,;:!?)]|\W*$)"
-"""What follows where such a word is of an amount, and compares nothing: "ou plus.", "plus de", but not "le plus bas"."""
+"""What follows where such a word is of an amount, and compares nothing: "ou plus.", "plus de", but
+not "le plus bas".
+"""
 _FIRST = r"(?=[^.;:]* first\b)"
 POLES: dict[str, tuple[tuple[str, str], ...]] = {
     "en": (
@@ -42,7 +46,10 @@ POLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "de": (
         ("mehr", "weniger"),
-        ("höher[a-z]*|höchste[nrs]?|größer[a-z]*|größte[nrs]?", "niedriger[a-z]*|niedrigste[nrs]?|kleiner[a-z]*|kleinste[nrs]?"),
+        (
+            "höher[a-z]*|höchste[nrs]?|größer[a-z]*|größte[nrs]?",
+            "niedriger[a-z]*|niedrigste[nrs]?|kleiner[a-z]*|kleinste[nrs]?",
+        ),
         ("zuerst|erste[nrs]?", "zuletzt|letzte[nrs]?"),
         ("links|linken?", "rechts|rechten?"),
         ("bevor|vorher", "nachdem|nachher|danach"),
@@ -80,7 +87,9 @@ POLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("pari", "dispari"),
     ),
 }
-"""The same pairs in the same order for each language; of one without a word that is sure nothing is told."""
+"""The same pairs in the same order for each language; of one without a word that is sure nothing is
+told.
+"""
 BOUNDS: dict[str, tuple[str, str]] = {
     "en": ("at least|no fewer than|no less than|minimum", "at most|up to|no more than|maximum"),
     "fr": ("au moins|du moins|minimum", "au plus|jusqu[’']à|jusqu[’']au|maximum"),
@@ -88,10 +97,18 @@ BOUNDS: dict[str, tuple[str, str]] = {
     "es": ("al menos|por lo menos|como mínimo|mínimo", "como máximo|hasta|máximo"),
     "it": ("almeno|per lo meno|minimo", "al massimo|fino a|massimo"),
 }
-"""Limits from below and from above. Some are among the idioms, so they are looked for before these are taken out."""
+"""Limits from below and from above. Some are among the idioms, so they are looked for before these
+are taken out.
+"""
 IDIOMS = {
-    "en": "at least|at most|no more than|once more|one more|what is more|no longer|not less|no less|right away",
-    "fr": "au moins|du moins|à moins|au plus|de plus|en plus|non plus|plus tard|n[’']\\w+ plus|ne \\w+ plus|tout de même",
+    "en": (
+        "at least|at most|no more than|once more|one more|what is more|no longer|not less|no "
+        "less|right away"
+    ),
+    "fr": (
+        "au moins|du moins|à moins|au plus|de plus|en plus|non plus|plus tard|n[’']\\w+ plus|ne "
+        "\\w+ plus|tout de même"
+    ),
     "de": "nicht mehr|kein\\w* mehr|nicht weniger|mehrere\\w*",
     "es": "al menos|por lo menos|a menos|además|no más|una vez más",
     "it": "almeno|per lo meno|a meno|non più|in più|mai più",
@@ -100,7 +117,9 @@ IDIOMS = {
 
 
 def opposed(original: str, language: str, translated: str, other: str) -> tuple[str, str] | None:
-    """Find a word of the original and one of its translation that mean the opposite of each other; None where there are none, or nothing is known."""
+    """Find a word of the original and one of its translation that mean the opposite of each other;
+    None where there are none, or nothing is known.
+    """
     first, second = (code.partition("-")[0] for code in (language, other))
     if first == second or first not in POLES or second not in POLES:
         return None
@@ -114,8 +133,12 @@ def opposed(original: str, language: str, translated: str, other: str) -> tuple[
     return None
 
 
-def _opposites(poles: tuple[str, str], text: str, others: tuple[str, str], translated: str) -> tuple[str, str] | None:
-    """Find a word of one pole of a pair in a text that has none of the other pole, and the reverse in its translation."""
+def _opposites(
+    poles: tuple[str, str], text: str, others: tuple[str, str], translated: str
+) -> tuple[str, str] | None:
+    """Find a word of one pole of a pair in a text that has none of the other pole, and the reverse
+    in its translation.
+    """
     if not all((*poles, *others)):
         return None
     one, its_opposite = (_word(pole, text) for pole in poles)

@@ -1,7 +1,7 @@
 """Powers in a translation: the sentences of cards that say what they do, if cards.yaml has rules.
 
-In: the tree of a cards.yaml, and what its translation says. Out: what reads powers in both languages. That is found by its name, since it
-belongs to the half of the tool that plays.
+In: the tree of a cards.yaml, and what its translation says. Out: what reads powers in both
+languages. That is found by its name, since it belongs to the half of the tool that plays.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class Lacking(Protocol):
 
 
 class PowerTexts(Protocol):
-    """Powers in two languages: the texts of which fields are powers, how one is written in the other language, what a translated one says
-    otherwise, and which sentences were lacking.
+    """Powers in two languages: the texts of which fields are powers, how one is written in the
+    other language, what a translated one says otherwise, and which sentences were lacking.
     """
 
     fields: frozenset[str]
@@ -39,8 +39,12 @@ class PowerTexts(Protocol):
     def faults(self, original: str, said: Node) -> Iterable[Problem]: ...
 
 
-def power_texts(root: Node, languages: tuple[str, str], translated: Mapping[tuple[str, ...], object]) -> PowerTexts | None:
-    """Return what reads the powers of a cards.yaml in its language and another; None if it has no rules as data."""
+def power_texts(
+    root: Node, languages: tuple[str, str], translated: Mapping[tuple[str, ...], object]
+) -> PowerTexts | None:
+    """Return what reads the powers of a cards.yaml in its language and another; None if it has no
+    rules as data.
+    """
     play = root.get(SECTION[0])
     if play is None or play.type != "map":
         return None

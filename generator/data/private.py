@@ -1,6 +1,8 @@
-"""Folders for what we run again later, such as compiled code: made for the user alone, and looked at before anything is taken from one.
+"""Folders for what we run again later, such as compiled code: made for the user alone, and looked
+at before anything is taken from one.
 
-In: a folder. Out: the folder, made where it is missing; or why nothing may be taken from it. Knows nothing of what is kept there.
+In: a folder. Out: the folder, made where it is missing; or why nothing may be taken from it. Knows
+nothing of what is kept there.
 """
 
 from __future__ import annotations
@@ -14,15 +16,17 @@ _OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 def folder_named(variable: str) -> Path | None:
-    """Return the folder that a variable of the environment names by its whole path; a relative one, which would depend on where the user
-    stands, counts as none.
+    """Return the folder that a variable of the environment names by its whole path; a relative one,
+    which would depend on where the user stands, counts as none.
     """
     named = Path(os.environ.get(variable, ""))
     return named if named.is_absolute() else None
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder and those above it that are missing, each for the user alone whatever the umask. Raises OSError."""
+    """Make a folder and those above it that are missing, each for the user alone whatever the
+    umask. Raises OSError.
+    """
     missing = []
     while not os.path.lexists(folder):
         missing.append(folder)
@@ -37,9 +41,11 @@ def make_private(folder: Path) -> None:
 
 
 def unsafe(folder: Path) -> str:
-    """Say why code that lies in a folder could be somebody else's; empty if the user alone can have put it there.
+    """Say why code that lies in a folder could be somebody else's; empty if the user alone can have
+    put it there.
 
-    Folders above it may belong to others, but must not let everybody replace what is in them. Raises OSError if the folder is missing.
+    Folders above it may belong to others, but must not let everybody replace what is in them.
+    Raises OSError if the folder is missing.
     """
     if not folder.is_absolute():
         return f"{folder} depends on the current folder"
@@ -48,7 +54,9 @@ def unsafe(folder: Path) -> str:
         return f"{folder} is a link"
     if not stat.S_ISDIR(own.st_mode):
         return f"{folder} is not a folder"
-    if not hasattr(os, "geteuid"):  # Windows, which says otherwise whose a file is, and browsers, where there is one user
+    if not hasattr(
+        os, "geteuid"
+    ):  # Windows, which says otherwise whose a file is, and browsers, where there is one user
         return ""
     if own.st_uid != os.geteuid():
         return f"{folder} belongs to another user"

@@ -1,6 +1,7 @@
 """Problems: what is wrong with a user's files, where, what was expected, and what to do.
 
-In: facts found by any stage. Out: `Problem` values and their text. Knows nothing of YAML, PDF or the terminal.
+In: facts found by any stage. Out: `Problem` values and their text. Knows nothing of YAML, PDF or
+the terminal.
 """
 
 from __future__ import annotations
@@ -37,13 +38,19 @@ MOST_SHOWN = 64 * MIB
 
 @dataclass(slots=True)
 class Problems:
-    """Collect problems in the order found; the same problem at the same place is kept once, be it of several cards."""
+    """Collect problems in the order found; the same problem at the same place is kept once, be it
+    of several cards.
+    """
 
     items: list[Problem] = field(default_factory=list)
     _seen: set[Problem] = field(default_factory=set)
 
     def add(self, problem: Problem) -> None:
-        same = problem if problem.place is None or problem.card is None else replace(problem, card=None)
+        same = (
+            problem
+            if problem.place is None or problem.card is None
+            else replace(problem, card=None)
+        )
         if same not in self._seen:
             self._seen.add(same)
             self.items.append(problem)
@@ -74,7 +81,9 @@ class Problems:
     ) -> None:
         self.add(Problem(code, message, place, hint, "warning", also, card))
 
-    def note(self, code: str, message: str, place: Place | None = None, hint: str | None = None) -> None:
+    def note(
+        self, code: str, message: str, place: Place | None = None, hint: str | None = None
+    ) -> None:
         self.add(Problem(code, message, place, hint, "note"))
 
     def __iter__(self) -> Iterator[Problem]:
@@ -106,28 +115,45 @@ _LONGEST, _MOST_COMPARED = 200, 200
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
-    """Find the known word that is nearest to a word, capitals aside; None where nothing is close."""
+    """Find the known word that is nearest to a word, capitals aside; None where nothing is
+    close.
+    """
     return None if len(word) > _LONGEST else _closest(word, tuple(known))
 
 
 @lru_cache(maxsize=64)  # what asks for a hint asks soon after what was meant
 def _closest(word: str, known: tuple[str, ...]) -> str | None:
-    plain, names = word.casefold(), sorted(set(map(str, known))) if len(known) <= _MOST_COMPARED else _alike(word, known)
+    plain, names = (
+        word.casefold(),
+        sorted(set(map(str, known))) if len(known) <= _MOST_COMPARED else _alike(word, known),
+    )
     same = [name for name in names if name.casefold() == plain]
     if same:
         return same[-1]
     names = [name for name in names[:_MOST_COMPARED] if len(name) <= _LONGEST]
-    ending = word[word.index(".") :] if "." in word else ""  # of a file: what all have in common says nothing
+    ending = (
+        word[word.index(".") :] if "." in word else ""
+    )  # of a file: what all have in common says nothing
     stems = {name.removesuffix(ending): name for name in names if ending and name.endswith(ending)}
-    for near in difflib.get_close_matches(word.removesuffix(ending), stems, n=1, cutoff=0.65) if stems else ():
+    for near in (
+        difflib.get_close_matches(word.removesuffix(ending), stems, n=1, cutoff=0.65)
+        if stems
+        else ()
+    ):
         return stems[near]
     others = [name for name in names if name not in stems.values()] if stems else names
     return next(iter(difflib.get_close_matches(word, others, n=1, cutoff=0.6)), None)
 
 
 def _alike(word: str, known: tuple[str, ...]) -> list[str]:
-    """Sort those of many words that begin as a word does and are about as long: comparing with all takes long where many are wrong."""
-    return [name for name in _by_initial(known).get(word[:1].casefold(), ()) if abs(len(name) - len(word)) <= 2]
+    """Sort those of many words that begin as a word does and are about as long: comparing with all
+    takes long where many are wrong.
+    """
+    return [
+        name
+        for name in _by_initial(known).get(word[:1].casefold(), ())
+        if abs(len(name) - len(word)) <= 2
+    ]
 
 
 @lru_cache(maxsize=8)
@@ -160,7 +186,11 @@ def format_problem(problem: Problem, folder: Path | None = None) -> str:
     `folder` is what relative file names in places are relative to.
     """
     where = f"{problem.place}: " if problem.place else ""
-    who = f" (card '{problem.card}')" if problem.card and f"'{problem.card}'" not in problem.message else ""
+    who = (
+        f" (card '{problem.card}')"
+        if problem.card and f"'{problem.card}'" not in problem.message
+        else ""
+    )
     lines = [f"{where}{problem.severity}[{problem.code}]: {problem.message}{who}"]
     excerpt = _excerpt(problem.place, folder) if problem.place and problem.place.line else None
     gutter = " " * (len(str(problem.place.line)) if excerpt and problem.place else 1)
@@ -176,11 +206,19 @@ def format_problem(problem: Problem, folder: Path | None = None) -> str:
 
 
 def line_at(place: Place, folder: Path | None) -> str | None:
-    """Read the line of a place, in a folder or where we stand; None where there is none, or it cannot be read."""
+    """Read the line of a place, in a folder or where we stand; None where there is none, or it
+    cannot be read.
+    """
     path = Path(place.file)
-    is_of_game = folder is not None and not path.is_absolute() and ".." not in path.parts  # else a person named it
+    is_of_game = (
+        folder is not None and not path.is_absolute() and ".." not in path.parts
+    )  # else a person named it
     try:
-        opened = open_file(folder / path, folder, MOST_SHOWN) if folder and is_of_game else open_file(path, None, MOST_SHOWN)
+        opened = (
+            open_file(folder / path, folder, MOST_SHOWN)
+            if folder and is_of_game
+            else open_file(path, None, MOST_SHOWN)
+        )
         with io.TextIOWrapper(opened, encoding="utf-8-sig", errors="replace") as lines:
             return next(islice(lines, place.line - 1, None), None)
     except OSError:
@@ -188,7 +226,9 @@ def line_at(place: Place, folder: Path | None) -> str | None:
 
 
 def _excerpt(place: Place, folder: Path | None) -> tuple[str, int, int] | None:
-    """Read the line of a place: its text cut to a window, where the marked part starts in it, how long that is."""
+    """Read the line of a place: its text cut to a window, where the marked part starts in it, how
+    long that is.
+    """
     line = line_at(place, folder)
     if line is None:
         return None

@@ -1,7 +1,8 @@
-"""Another program, run within a budget: what it may say, how long it may take and how much memory it may want.
+"""Another program, run within a budget: what it may say, how long it may take and how much memory
+it may want.
 
-In: a command, and what it is given. Out: what it says, as it says it; it is ended once nobody reads on, or where it takes too long. What it
-is and what it reads, its caller knows.
+In: a command, and what it is given. Out: what it says, as it says it; it is ended once nobody reads
+on, or where it takes too long. What it is and what it reads, its caller knows.
 """
 
 from __future__ import annotations
@@ -17,13 +18,17 @@ from typing import IO
 from generator.data.budget import mib, seconds
 
 PATIENCE = 5.0
-"""How many times as long as one piece of work a program may last, by the clock: it reads many files."""
+"""How many times as long as one piece of work a program may last, by the clock: it reads many
+files.
+"""
 _MOST_SAID = 4096  # bytes that are kept of what a program says of its faults
 _CHUNK = 65536
 
 
 class Program:
-    """A program at work. `out` is what it says; once it has ended, `status` is how, and `said` what it said of its faults."""
+    """A program at work. `out` is what it says; once it has ended, `status` is how, and `said` what
+    it said of its faults.
+    """
 
     def __init__(self, process: subprocess.Popen[bytes], out: IO[bytes]) -> None:
         self.out, self.is_late = out, False
@@ -38,7 +43,9 @@ class Program:
 
 
 @contextlib.contextmanager
-def running(command: Sequence[str], env: Mapping[str, str], given: bytes = b"") -> Iterator[Program]:
+def running(
+    command: Sequence[str], env: Mapping[str, str], given: bytes = b""
+) -> Iterator[Program]:
     """Run a program within a budget. Leaving ends it, unless it has said all.
 
     Raises OSError where it cannot be started.
@@ -46,7 +53,9 @@ def running(command: Sequence[str], env: Mapping[str, str], given: bytes = b"") 
     with tempfile.TemporaryFile() as told:
         told.write(given)
         told.seek(0)
-        process = subprocess.Popen(command, stdin=told, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(env))
+        process = subprocess.Popen(
+            command, stdin=told, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(env)
+        )
     assert process.stdout is not None
     assert process.stderr is not None
     _limit_memory(process.pid)
@@ -60,7 +69,10 @@ def running(command: Sequence[str], env: Mapping[str, str], given: bytes = b"") 
         while chunk := errors.read1(_CHUNK):  # type: ignore[attr-defined]
             faults.extend(chunk[: _MOST_SAID - len(faults)])
 
-    timer, listener = threading.Timer(seconds() * PATIENCE, late), threading.Thread(target=listen, daemon=True)
+    timer, listener = (
+        threading.Timer(seconds() * PATIENCE, late),
+        threading.Thread(target=listen, daemon=True),
+    )
     timer.start()
     listener.start()
     try:
@@ -80,7 +92,9 @@ def running(command: Sequence[str], env: Mapping[str, str], given: bytes = b"") 
 
 
 def _limit_memory(process: int) -> None:
-    """Let a program that has just begun take no more memory than a piece of work may, where the system can see to that."""
+    """Let a program that has just begun take no more memory than a piece of work may, where the
+    system can see to that.
+    """
     if sys.platform == "linux":
         import resource
 

@@ -1,7 +1,8 @@
 """Quotes and apostrophes: what each language prints in place of those of a typewriter.
 
-In: a text and the code of its language. Out: the text with the language's own quotes. A straight mark stays after a number (feet, inches) unless
-it closes a quote, with a backslash before it, and in languages that are not listed here, such as Hebrew, whose abbreviations need it.
+In: a text and the code of its language. Out: the text with the language's own quotes. A straight
+mark stays after a number (feet, inches) unless it closes a quote, with a backslash before it, and
+in languages that are not listed here, such as Hebrew, whose abbreviations need it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,11 @@ _LANGUAGES = {
     "””’’": "da fi sv",
     "「」『』": "ja",
 }
-QUOTES = {language: tuple(marks) for marks, languages in _LANGUAGES.items() for language in languages.split()}
+QUOTES = {
+    language: tuple(marks)
+    for marks, languages in _LANGUAGES.items()
+    for language in languages.split()
+}
 """For each language its quotes: opening and closing, and the same within other quotes."""
 QUOTES["fr"] = f"«{_NARROW}", f"{_NARROW}»", "“", "”"
 _ENGLISH_SHORTENED = re.compile(r"(?:tis|twas|twere|til|em|cause|bout|round|n)(?!\w)", re.I)
@@ -35,12 +40,16 @@ _BEFORE_OPENING = "([{—–-/«“‘„‚¿¡\u202f\u00a0"
 
 
 def quotes_of(language: str) -> tuple[str, ...] | None:
-    """Return a language's four quotes, by its code with or without its region; None if straight ones stay."""
+    """Return a language's four quotes, by its code with or without its region; None if straight
+    ones stay.
+    """
     return QUOTES.get(language.lower()) or QUOTES.get(language.lower().split("-")[0])
 
 
 def marked_quotes(text: str, language: str) -> Iterator[tuple[int, str | None]]:
-    """Yield the place of each straight quote in a text, and what the language prints there; None if it stays as it is."""
+    """Yield the place of each straight quote in a text, and what the language prints there; None if
+    it stays as it is.
+    """
     quotes = quotes_of(language)
     opened = {'"': False, "'": False}
     for found in _STRAIGHT.finditer(text):
@@ -62,7 +71,12 @@ def marked_quotes(text: str, language: str) -> Iterator[tuple[int, str | None]]:
             mark == "'" and (before.isalnum() or before == ".") and not opened[mark]
         ):
             yield at, APOSTROPHE
-        elif (not before or before.isspace() or before in _BEFORE_OPENING or _opens_within(before, opened, mark)) and after.strip():
+        elif (
+            not before
+            or before.isspace()
+            or before in _BEFORE_OPENING
+            or _opens_within(before, opened, mark)
+        ) and after.strip():
             opened[mark] = True
             yield at, opening
         else:
@@ -76,21 +90,27 @@ def curled(text: str, language: str) -> str:
 
 
 def curled_parts(parts: Sequence[str], language: str) -> list[str]:
-    """Return the parts of one text, such as those in several styles, with the quotes of its language."""
+    """Return the parts of one text, such as those in several styles, with the quotes of its
+    language.
+    """
     text = "".join(parts)
     if '"' not in text and "'" not in text:
         return list(parts)
     quotes = {at: quote for at, quote in marked_quotes(text, language) if quote is not None}
     found, start = [], 0
     for part in parts:
-        found.append("".join(quotes.get(start + at, character) for at, character in enumerate(part)))
+        found.append(
+            "".join(quotes.get(start + at, character) for at, character in enumerate(part))
+        )
         start += len(part)
     return found
 
 
 def _seen_before(text: str, at: int) -> str:
     """Return the printed character before a place; nothing at the beginning of the text."""
-    while found := next((m for m in _UNSEEN.finditer(text, max(0, at - 60), at) if m.end() == at), None):
+    while found := next(
+        (m for m in _UNSEEN.finditer(text, max(0, at - 60), at) if m.end() == at), None
+    ):
         at = found.start()
     return text[at - 1 : at]
 
@@ -103,11 +123,15 @@ def _seen_after(text: str, at: int) -> str:
 
 
 def _is_shortened(text: str, at: int, before: str, language: str) -> bool:
-    """Return whether a word after an apostrophe has lost its beginning: '90s, and in English 'tis."""
+    """Return whether a word after an apostrophe has lost its beginning: '90s, and in English
+    'tis.
+    """
     if before.isalnum():
         return False
     decade = re.match(r"\d\ds?(?![\w'])", text[at : at + 4])
-    return bool(decade) or (language.split("-")[0] == "en" and bool(_ENGLISH_SHORTENED.match(text, at)))
+    return bool(decade) or (
+        language.split("-")[0] == "en" and bool(_ENGLISH_SHORTENED.match(text, at))
+    )
 
 
 def _opens_within(before: str, opened: dict[str, bool], mark: str) -> bool:

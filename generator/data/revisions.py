@@ -1,7 +1,8 @@
 """Game folders as they were in an earlier revision of a git repository.
 
-In: a folder, and words such as `HEAD~3` or `main:games/wolf`. Out: the path of a cards.yaml, in a folder of the caller's, with all that
-lay beside it. The only module that knows git; it reads, and writes nothing into the repository.
+In: a folder, and words such as `HEAD~3` or `main:games/wolf`. Out: the path of a cards.yaml, in a
+folder of the caller's, with all that lay beside it. The only module that knows git; it reads, and
+writes nothing into the repository.
 """
 
 from __future__ import annotations
@@ -34,12 +35,21 @@ _SETTINGS = {
     "protocol.allow": "never",
     "safe.bareRepository": "explicit",
 }
-"""A folder from somebody else may bring a repository whose settings name programs: they are data, too. None of the commands that we
-give git starts any; these settings hold for what git may start by itself."""
-_VARIABLES = {"GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+"""A folder from somebody else may bring a repository whose settings name programs: they are data,
+too. None of the commands that we give git starts any; these settings hold for what git may start by
+itself.
+"""
+_VARIABLES = {
+    "GIT_ALLOW_PROTOCOL": "",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+}
 """Nothing is fetched, asked or written."""
 _KEPT = ("GIT_CEILING_DIRECTORIES", "GIT_CONFIG", "GIT_DISCOVERY_ACROSS_FILESYSTEM")
-"""How variables of git begin that are left to the user: where it looks for a repository, and the user's own settings."""
+"""How variables of git begin that are left to the user: where it looks for a repository, and the
+user's own settings.
+"""
 
 MOST_FILES = 20_000
 """Files and folders of one game's folder."""
@@ -65,7 +75,8 @@ _LITTLE_MEMORY = tuple(
 
 
 def is_revision(word: str) -> bool:
-    """Return whether a word of the command line can only be a revision: there is no such file, folder or bundled game.
+    """Return whether a word of the command line can only be a revision: there is no such file,
+    folder or bundled game.
 
     Where a branch is called as a folder is, `main:` with a colon is the branch.
     """
@@ -75,11 +86,13 @@ def is_revision(word: str) -> bool:
 
 
 def take_out(word: str, here: Path, game: Path, room: Path) -> Path:
-    """Write a game's folder, as a revision had it, into an empty folder `room`; gives the path of its cards.yaml.
+    """Write a game's folder, as a revision had it, into an empty folder `room`; gives the path of
+    its cards.yaml.
 
-    `REV` is the folder of `game`, a cards.yaml, in the repository that it lies in. `REV:path` is a folder or a file by its path from the
-    root of the repository that `here` lies in, or, as `REV:./path`, from `here`, as git has it. Links are left out.
-    Raises ProblemError where git, the repository, the revision or the folder is missing.
+    `REV` is the folder of `game`, a cards.yaml, in the repository that it lies in. `REV:path` is a
+    folder or a file by its path from the root of the repository that `here` lies in, or, as
+    `REV:./path`, from `here`, as git has it. Links are left out. Raises ProblemError where git, the
+    repository, the revision or the folder is missing.
     """
     revision, colon, path = word.partition(":")
     git = _Git(word, here if colon else game.parent)
@@ -97,10 +110,14 @@ def take_out(word: str, here: Path, game: Path, room: Path) -> Path:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(content)
             except (FileExistsError, NotADirectoryError, IsADirectoryError):
-                raise _no(word, f"it has a file and a folder of one name, at '{name[:200]}'") from None
+                raise _no(
+                    word, f"it has a file and a folder of one name, at '{name[:200]}'"
+                ) from None
     file = room / (GAME_FILE if is_folder else posixpath.basename(path))
     if not file.is_file():
-        raise _no(word, f"that revision has no {posixpath.join(path, GAME_FILE) if is_folder else path}")
+        raise _no(
+            word, f"that revision has no {posixpath.join(path, GAME_FILE) if is_folder else path}"
+        )
     return file
 
 
@@ -110,8 +127,14 @@ def _no(word: str, why: str, hint: str | None = None, place: Place | None = None
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment for git: without variables that name another repository, or programs."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_") or name.startswith(_KEPT)}
+    """Return the environment for git: without variables that name another repository, or
+    programs.
+    """
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("GIT_") or name.startswith(_KEPT)
+    }
     return {**kept, **_VARIABLES}
 
 
@@ -122,7 +145,9 @@ def _program() -> str | None:
 
 
 class _Git:
-    """The repository that a folder lies in; `prefix` is the way to the folder from its root, empty or ending in a slash."""
+    """The repository that a folder lies in; `prefix` is the way to the folder from its root, empty
+    or ending in a slash.
+    """
 
     def __init__(self, word: str, folder: Path) -> None:
         self.word, self.folder, self.said = word, folder, ""
@@ -136,7 +161,13 @@ class _Git:
             raise _no(word, why, "give both card sets as files or folders", place)
         if word.startswith("-"):
             raise _no(word, "a revision does not begin with '-'")
-        found = self._run("rev-parse", "--show-toplevel", "--show-prefix", "--absolute-git-dir", "--git-common-dir")
+        found = self._run(
+            "rev-parse",
+            "--show-toplevel",
+            "--show-prefix",
+            "--absolute-git-dir",
+            "--git-common-dir",
+        )
         if found is None:
             why = "" if "not a git repository" in self.said else f" ({self.said})"
             said = f"this folder is not in a git repository{why}"
@@ -147,13 +178,16 @@ class _Git:
             raise _no(word, said, "give both card sets as files or folders")
 
     def _belongs(self, top: Path, own: Path, common: Path) -> bool:
-        """Return whether a repository is that of the folder: a game may name any other on this machine, in a file `.git` or by links.
+        """Return whether a repository is that of the folder: a game may name any other on this
+        machine, in a file `.git` or by links.
 
-        It lies in the folder or above it; or it names the folder as one of its worktrees, or as the place of a submodule.
+        It lies in the folder or above it; or it names the folder as one of its worktrees, or as the
+        place of a submodule.
         """
         refs = (common / "refs").rglob("*")
         if _has_objects_elsewhere(common) or any(
-            path.is_symlink() for path in (*common.glob("[!h]*"), *(common / "objects").glob("*"), *refs)
+            path.is_symlink()
+            for path in (*common.glob("[!h]*"), *(common / "objects").glob("*"), *refs)
         ):
             return False
         if not self.folder.resolve().is_relative_to(top):
@@ -168,7 +202,9 @@ class _Git:
         return place is not None and (common / os.fsdecode(place).strip()).resolve() == top
 
     def _run(self, *words: str) -> bytes | None:
-        """Run git in the folder; None where it refuses, and `said` has why. What the repository's own settings would start, stays off."""
+        """Run git in the folder; None where it refuses, and `said` has why. What the repository's
+        own settings would start, stays off.
+        """
         command, env = self._command(*words)
         with running(command, env) as program:
             answer = program.out.read(_MOST_ANSWER)
@@ -177,18 +213,36 @@ class _Git:
     def _command(self, *words: str) -> tuple[list[str], dict[str, str]]:
         """Return the command that runs git in the folder, and its environment."""
         settings = [word for name, value in _SETTINGS.items() for word in ("-c", f"{name}={value}")]
-        command = [self.program, "--no-pager", *settings, *_LITTLE_MEMORY, "-C", str(self.folder), *words]
+        command = [
+            self.program,
+            "--no-pager",
+            *settings,
+            *_LITTLE_MEMORY,
+            "-C",
+            str(self.folder),
+            *words,
+        ]
         return command, _environment()
 
     def _has_ended_well(self, program: Program) -> bool:
-        """Tell whether git did what it was asked for, and note what it said. Raises ProblemError where it took too long."""
+        """Tell whether git did what it was asked for, and note what it said. Raises ProblemError
+        where it took too long.
+        """
         if program.is_late:
-            raise self._too_large(f"git takes more than {seconds() * PATIENCE:g} seconds to read it", HINT)
+            raise self._too_large(
+                f"git takes more than {seconds() * PATIENCE:g} seconds to read it", HINT
+            )
         self.said = next(iter(program.said.splitlines()), "")
         return program.status == 0
 
     def _too_large(self, why: str, hint: str | None = None) -> ProblemError:
-        return ProblemError(Problem("too-large", f"the revision '{self.word}' is too large to be a game: {why}", hint=hint))
+        return ProblemError(
+            Problem(
+                "too-large",
+                f"the revision '{self.word}' is too large to be a game: {why}",
+                hint=hint,
+            )
+        )
 
     def commit(self, revision: str) -> str:
         """Find what a revision is called for good."""
@@ -207,9 +261,11 @@ class _Git:
         return found.strip() == b"tree"
 
     def files(self, commit: str, path: str) -> Iterator[tuple[str, bytes]]:
-        """Read the files of a folder with their ways from it, as they are kept: a filter, which a repository may name, is a program.
+        """Read the files of a folder with their ways from it, as they are kept: a filter, which a
+        repository may name, is a program.
 
-        Raises ProblemError where they are too many or too large, which is known before any of them is read.
+        Raises ProblemError where they are too many or too large, which is known before any of them
+        is read.
         """
         files = self._listed(commit, path)
         given = b"".join(mark + b"\n" for mark, _ in files)
@@ -231,10 +287,18 @@ class _Git:
             raise self._refused(path)
 
     def _refused(self, path: str) -> ProblemError:
-        return _no(self.word, f"git does not give out '{path}' ({self.said or 'it needs more memory than it may have'})")
+        return _no(
+            self.word,
+            (
+                f"git does not give out '{path}' "
+                f"({self.said or 'it needs more memory than it may have'})"
+            ),
+        )
 
     def _listed(self, commit: str, path: str) -> list[tuple[bytes, str]]:
-        """List the files of a folder, each with git's mark for what is in it. Links and repositories within are left out."""
+        """List the files of a folder, each with git's mark for what is in it. Links and
+        repositories within are left out.
+        """
         command, env = self._command("ls-tree", "-r", "-t", "-z", "--full-tree", f"{commit}:{path}")
         hint = "name the game's own folder, as in HEAD:games/wolf"
         with running(command, env) as program:
@@ -262,7 +326,9 @@ class _Git:
             yield from whole
 
     def _sizes(self, files: list[tuple[bytes, str]], out: IO[bytes]) -> bool:
-        """Read how large files are, and return whether git told it of all. Raises ProblemError where one is too large, or all together are."""
+        """Read how large files are, and return whether git told it of all. Raises ProblemError
+        where one is too large, or all together are.
+        """
         whole = 0
         for _, name in files:
             size = self._size(out, name)
@@ -271,13 +337,19 @@ class _Git:
             whole += size
             if size > MOST_BYTES_OF_FILE:
                 said = f"'{name[:200]}' has {size / 1024 / 1024:,.0f} MiB"
-                raise self._too_large(f"{said}, and a file may have {MOST_BYTES_OF_FILE // 1024 // 1024}")
+                raise self._too_large(
+                    f"{said}, and a file may have {MOST_BYTES_OF_FILE // 1024 // 1024}"
+                )
             if whole > MOST_BYTES:
-                raise self._too_large(f"its files have more than {MOST_BYTES // 1024 // 1024} MiB together")
+                raise self._too_large(
+                    f"its files have more than {MOST_BYTES // 1024 // 1024} MiB together"
+                )
         return True
 
     def _size(self, out: IO[bytes], name: str) -> int:
-        """Read what git says before a file: how large it is; -1 where it says nothing more. Raises ProblemError where it has not got it."""
+        """Read what git says before a file: how large it is; -1 where it says nothing more. Raises
+        ProblemError where it has not got it.
+        """
         about = out.readline(_MOST_ANSWER).split()
         if not about:
             return -1
@@ -287,7 +359,9 @@ class _Git:
 
 
 def _has_objects_elsewhere(common: Path) -> bool:
-    """Return whether a repository takes objects from another: by a link, or by naming the other's folder."""
+    """Return whether a repository takes objects from another: by a link, or by naming the other's
+    folder.
+    """
     objects = common / "objects"
     folders = (objects, objects / "pack", objects / "info")
     links = (path for folder in folders if folder.is_dir() for path in (folder, *folder.iterdir()))
@@ -297,7 +371,8 @@ def _has_objects_elsewhere(common: Path) -> bool:
 def _hostile_setting(folder: Path) -> tuple[str, Place] | None:
     """Find a setting of a folder's repository that git must not read; None if there is none.
 
-    Git follows an include whatever else it is asked, to a pipe or to a file of somebody else's, and waits for a pipe.
+    Git follows an include whatever else it is asked, to a pipe or to a file of somebody else's, and
+    waits for a pipe.
     """
     start = folder.resolve()
     for home in (start, *start.parents):
@@ -305,20 +380,34 @@ def _hostile_setting(folder: Path) -> tuple[str, Place] | None:
         if own.is_file():
             own = _named_in(own) or own
         common = _named_in(own / "commondir") or own
-        for file in (*(own / name for name in _READ_BY_GIT), *(common / name for name in _READ_BY_GIT)):
+        for file in (
+            *(own / name for name in _READ_BY_GIT),
+            *(common / name for name in _READ_BY_GIT),
+        ):
             if file.exists() and not file.is_file():
-                return f"expected a plain file in its repository, found a pipe, a folder or a device at {file}", Place(str(file))
+                return (
+                    (
+                        "expected a plain file in its repository, found a pipe, a folder or a "
+                        f"device at {file}"
+                    ),
+                    Place(str(file)),
+                )
         for file in (common / "config", own / "config.worktree"):
             line = _include_line(file)
             if line is not None:
-                return "the settings of its repository include other files, which git would read", Place(str(file), line)
+                return (
+                    "the settings of its repository include other files, which git would read",
+                    Place(str(file), line),
+                )
         if (own / "HEAD").exists():  # else git looks on in the folder above
             return None
     return None
 
 
 def _named_in(file: Path) -> Path | None:
-    """Read the path that a file of git's names, from the folder of the file; None if there is none."""
+    """Read the path that a file of git's names, from the folder of the file; None if there is
+    none.
+    """
     try:
         text = read_file(file, None, _MOST_SETTINGS).decode("utf-8")
         return (file.parent / text.removeprefix("gitdir:").strip()).resolve()
@@ -327,7 +416,9 @@ def _named_in(file: Path) -> Path | None:
 
 
 def _include_line(file: Path) -> int | None:
-    """Return the line of a file of settings that includes another, 0 for one that is too large; None without either."""
+    """Return the line of a file of settings that includes another, 0 for one that is too large;
+    None without either.
+    """
     try:
         content = read_file(file, None, _MOST_SETTINGS)
     except RefusedFile:

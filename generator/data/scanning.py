@@ -1,7 +1,8 @@
-"""A reader of YAML in Python, for machines on which PyYAML has no libyaml: it reads as libyaml does.
+"""A reader of YAML in Python, for machines on which PyYAML has no libyaml: it reads as libyaml
+does.
 
-In: text. Out: PyYAML's events, with the places and values that libyaml would give. With `source`, the only
-module that knows yaml.
+In: text. Out: PyYAML's events, with the places and values that libyaml would give. With `source`,
+the only module that knows yaml.
 """
 
 from __future__ import annotations
@@ -22,13 +23,22 @@ _NO_BLANK = r"did not find expected whitespace or line break"
 _SAID = [
     (re.compile(pattern, re.S), said)
     for pattern, said in (
-        (r"(mapping values|mapping keys) are not allowed here", r"\1 are not allowed in this context"),
+        (
+            r"(mapping values|mapping keys) are not allowed here",
+            r"\1 are not allowed in this context",
+        ),
         (r"(sequence entries) are not allowed here", r"block \1 are not allowed in this context"),
-        (r"found character .* that cannot start any token", r"found character that cannot start any token"),
+        (
+            r"found character .* that cannot start any token",
+            r"found character that cannot start any token",
+        ),
         (r"expected chomping or indentation indicators, but found .*", _NO_LINE_END),
         (r"expected a comment or a line break, but found .*", _NO_LINE_END),
         (r"expected (alphabetic or numeric character), but found .*", r"did not find expected \1"),
-        (r"expected escape sequence of .* numbers, but found .*", "did not find expected hexdecimal number"),
+        (
+            r"expected escape sequence of .* numbers, but found .*",
+            "did not find expected hexdecimal number",
+        ),
         (r"found unknown escape character .*", r"found unknown escape character"),
         (r"expected (URI|' '|'!'), but found .*", _NO_BLANK),
         (r"found incompatible YAML document .*", r"found incompatible YAML document"),
@@ -46,12 +56,17 @@ _SAID_AT_BLOCK_END = {
 
 
 class PlainLoader(yaml.SafeLoader):
-    """PyYAML's loader in Python, with question marks in plain texts within brackets, and with tabs as blanks."""
+    """PyYAML's loader in Python, with question marks in plain texts within brackets, and with tabs
+    as blanks.
+    """
 
     def check_event(self, *choices: Any) -> bool:
         try:
             return bool(super().check_event(*choices))
-        except (ValueError, OverflowError):  # an escape beyond Unicode, or a version of too many digits
+        except (
+            ValueError,
+            OverflowError,
+        ):  # an escape beyond Unicode, or a version of too many digits
             mark = self.get_mark()
             problem = "found invalid Unicode character escape code"
             raise ScannerError("while scanning", mark, problem, mark) from None
@@ -102,7 +117,9 @@ class PlainLoader(yaml.SafeLoader):
         return length
 
     def scan_plain_spaces(self, indent: int, start_mark: yaml.Mark) -> list[str]:
-        """Pass over the blanks and line breaks behind a word; returns what they mean, nothing at the end of the text."""
+        """Pass over the blanks and line breaks behind a word; returns what they mean, nothing at
+        the end of the text.
+        """
         blanks = self._blanks()
         if self.peek() not in _BREAKS:
             return [blanks] if blanks else []

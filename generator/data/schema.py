@@ -1,8 +1,9 @@
 """Stage 1b, schema: what a cards.yaml may hold.
 
-In: the nodes of a cards.yaml. Out: its checked values as plain data, or every fault with its place; and a JSON Schema for
-editors. The form is made for the file at hand, since the file itself says which fields its tables and cards have.
-Knows nothing of files beside cards.yaml, nor of what the values are for.
+In: the nodes of a cards.yaml. Out: its checked values as plain data, or every fault with its place;
+and a JSON Schema for editors. The form is made for the file at hand, since the file itself says
+which fields its tables and cards have. Knows nothing of files beside cards.yaml, nor of what the
+values are for.
 """
 
 from __future__ import annotations
@@ -43,8 +44,27 @@ from generator.data.fieldtypes import (
     parse_field_type,
     slug,
 )
-from generator.data.forms import Either, Leaf, Listed, Mapped, Section, Whole, accepted, given, make_section
-from generator.data.making import MOST_MADE, NUMBERS, check_each, check_table, each_of, ids_made, names_of_rows, times_made
+from generator.data.forms import (
+    Either,
+    Leaf,
+    Listed,
+    Mapped,
+    Section,
+    Whole,
+    accepted,
+    given,
+    make_section,
+)
+from generator.data.making import (
+    MOST_MADE,
+    NUMBERS,
+    check_each,
+    check_table,
+    each_of,
+    ids_made,
+    names_of_rows,
+    times_made,
+)
 from generator.data.problems import Place, Problems, closest, did_you_mean
 from generator.data.silhouettes import is_path
 from generator.data.source import Node
@@ -103,7 +123,9 @@ def _check_rule(value: object) -> object:
     """Accept numbers, truth values and texts, and lists and mappings of them."""
     if value is None:
         raise FieldFault("a value")
-    children = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    children = (
+        value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    )
     for child in children:
         _check_rule(child)
     return value
@@ -123,13 +145,21 @@ def _check_paper(value: object) -> str:
 
 
 def _check_sheet_paper(value: object) -> str | tuple[float, float]:
-    """Accept the name of a paper, in capitals or not, or its size, and return the name, or millimetres."""
+    """Accept the name of a paper, in capitals or not, or its size, and return the name, or
+    millimetres.
+    """
     if isinstance(value, str) and value.lower() in PAPERS:
         return value.lower()
-    size = check_size(value) if isinstance(value, str) and any(character.isdigit() for character in value) else None
+    size = (
+        check_size(value)
+        if isinstance(value, str) and any(character.isdigit() for character in value)
+        else None
+    )
     if size is None:
         raise FieldFault(
-            f"a paper ({', '.join(PAPERS)}) or its size such as '12 x 18 in'", did_you_mean(str(value), PAPERS), "bad-length"
+            f"a paper ({', '.join(PAPERS)}) or its size such as '12 x 18 in'",
+            did_you_mean(str(value), PAPERS),
+            "bad-length",
         )
     return size
 
@@ -138,7 +168,9 @@ def _check_backs(value: object) -> str:
     try:
         return check_choice(("duplex", "fold", "none"))(value)
     except FieldFault as fault:
-        raise replace(fault, hint="write fold" if value in ("gutterfold", "foldover") else fault.hint) from None
+        raise replace(
+            fault, hint="write fold" if value in ("gutterfold", "foldover") else fault.hint
+        ) from None
 
 
 def _check_within(least: float, most: float) -> Callable[[object], float]:
@@ -175,7 +207,9 @@ def _check_wheel(value: object) -> range:
     found = re.fullmatch(r"(\d{1,3})\.\.(\d{1,3})", value) if isinstance(value, str) else None
     numbers = range(int(found[1]), int(found[2]) + 1) if found else range(0)
     if not 2 <= len(numbers) <= MOST_ON_A_WHEEL:
-        raise FieldFault(f"the numbers on a wheel, such as 0..20, at most {MOST_ON_A_WHEEL} of them")
+        raise FieldFault(
+            f"the numbers on a wheel, such as 0..20, at most {MOST_ON_A_WHEEL} of them"
+        )
     return numbers
 
 
@@ -193,10 +227,16 @@ def _check_scalar(value: object) -> object:
 def _check_per_cent(value: object) -> object:
     """Accept a share such as '80 %', or 80."""
     number = value if isinstance(value, int | float) and not isinstance(value, bool) else None
-    if isinstance(value, str) and (found := re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%", value)):
+    if isinstance(value, str) and (
+        found := re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%", value)
+    ):
         number = float(found[1])
     if number is None or not 0 <= number <= 100:
-        raise FieldFault("a share from 0 % to 100 %", "such as 80 %", "out-of-range" if number is not None else "wrong-type")
+        raise FieldFault(
+            "a share from 0 % to 100 %",
+            "such as 80 %",
+            "out-of-range" if number is not None else "wrong-type",
+        )
     return value
 
 
@@ -269,14 +309,19 @@ else:
     _Copies = Leaf(check_range(0, 10_000), {"type": "integer", "minimum": 0, "maximum": 10_000})
     _Hex = Leaf(check_hex, {"type": "string", "pattern": HEX})
     _Paper = Leaf(_check_paper, {"type": "string", "enum": list(PAPERS)})
-    _Shape = Leaf(_check_shape, {"type": "string", "anyOf": [{"enum": list(SHAPES)}, {"pattern": "^\\s*[Mm]"}]})
+    _Shape = Leaf(
+        _check_shape,
+        {"type": "string", "anyOf": [{"enum": list(SHAPES)}, {"pattern": "^\\s*[Mm]"}]},
+    )
     _SheetPaper = Leaf(_check_sheet_paper, {"type": "string"})
     _Orientation = Leaf(check_choice(ORIENTATIONS), {"type": "string", "enum": list(ORIENTATIONS)})
     _Grid = Leaf(check_grid, {"type": "string"})
     _Pair = Leaf(check_pair, _PAIR_SCHEMA)
     _Marks = Leaf(check_choice(("crop", "lines", "none")), {"type": "string"})
     _Backs = Leaf(_check_backs, {"type": "string"})
-    _Quotes = Leaf(check_choice(("curly", "as-written")), {"type": "string", "enum": ["curly", "as-written"]})
+    _Quotes = Leaf(
+        check_choice(("curly", "as-written")), {"type": "string", "enum": ["curly", "as-written"]}
+    )
     _Flip = Leaf(check_choice(("long-edge", "short-edge")), {"type": "string"})
     _Millimetres = Leaf(_check_within(-20, 20), {"type": "number"})
     _Degrees = Leaf(_check_within(-5, 5), {"type": "number"})
@@ -286,8 +331,13 @@ else:
     _Wheel = Leaf(_check_wheel, {"type": "string", "pattern": r"^\d+\.\.\d+$"})
     _Sleeves = Leaf(_check_sleeves, {"type": "string", "enum": list(SLEEVE_NAMES)})
     _Answer = Leaf(check_choice(ANSWERS), {"type": "string", "enum": list(ANSWERS)})
-    _Score: Any = Either(lambda spec: "name" if isinstance(spec, str) else "number", {"name": _Line, "number": Whole(0)})
-    _PerCent = Leaf(_check_per_cent, {"type": ["number", "string"], "pattern": r"^[0-9]+(\.[0-9]+)? ?%$"})
+    _Score: Any = Either(
+        lambda spec: "name" if isinstance(spec, str) else "number",
+        {"name": _Line, "number": Whole(0)},
+    )
+    _PerCent = Leaf(
+        _check_per_cent, {"type": ["number", "string"], "pattern": r"^[0-9]+(\.[0-9]+)? ?%$"}
+    )
     _Share = Leaf(_check_share, {"type": "string", "pattern": r"^[0-9]{2,3} ?%$"})
     _Weight = Leaf(check_choice(WEIGHTS), {"type": "string", "enum": list(WEIGHTS)})
     _Scalar = Leaf(_check_scalar, {"type": ["string", "number", "boolean"]})
@@ -305,10 +355,19 @@ class GameInfo(Section):
     ages: _Line = given(default=None, description="the age, as on a box: 10+")
     about: _Text = given(default=None, description="a sentence or two about the game")
     cards: _Count = given(
-        default=None, description="a promise: the number of cards of the common size in the box; the build stops if it is wrong"
+        default=None,
+        description=(
+            "a promise: the number of cards of the common size in the box; the build stops if it "
+            "is wrong"
+        ),
     )
-    language: _Language = given(default="en", description="the language of the texts in this file, as its code: en, fr, pt-br")
-    plays: _Id = given(default=None, description="the rules in code that play this game, if they have another name")
+    language: _Language = given(
+        default="en",
+        description="the language of the texts in this file, as its code: en, fr, pt-br",
+    )
+    plays: _Id = given(
+        default=None, description="the rules in code that play this game, if they have another name"
+    )
     licence: _Text = given(default=None, description="what others may do with the game")
 
 
@@ -323,7 +382,9 @@ class FontFiles(Section):
 
 
 _Font: Any = Either(
-    lambda spec: "files" if isinstance(spec, dict) else "families" if isinstance(spec, list) else "name",
+    lambda spec: (
+        "files" if isinstance(spec, dict) else "families" if isinstance(spec, list) else "name"
+    ),
     {"name": _Family, "files": FontFiles, "families": Listed(_Family, 1)},
 )
 
@@ -332,15 +393,28 @@ class PrintDefaults(Section):
     """`print:`, defaults for `build`."""
 
     card_size: _Size = given(
-        default=None, description="the size of the cards, by name (tarot) or as 63 x 88 mm; by default standard"
+        default=None,
+        description="the size of the cards, by name (tarot) or as 63 x 88 mm; by default standard",
     )
     paper: _Paper = given(default=None, description="the paper to print on; by default a4")
-    sheet: _Line = given(default=None, description="a sheet by its name; `emporium-pnp sheets` lists them")
-    gutter: _Length = given(default=None, description="the gap between cards on a sheet, such as 3 mm")
-    bleed: _Length = given(default=None, description="how far the ground is printed past the cut, such as 2 mm")
-    version_marks: _Boolean = given(default=None, description="whether cards have the version mark; by default true")
+    sheet: _Line = given(
+        default=None, description="a sheet by its name; `emporium-pnp sheets` lists them"
+    )
+    gutter: _Length = given(
+        default=None, description="the gap between cards on a sheet, such as 3 mm"
+    )
+    bleed: _Length = given(
+        default=None, description="how far the ground is printed past the cut, such as 2 mm"
+    )
+    version_marks: _Boolean = given(
+        default=None, description="whether cards have the version mark; by default true"
+    )
     quotes: _Quotes = given(
-        default=None, description="curly (the default): straight quotes become those of the language; as-written: they stay"
+        default=None,
+        description=(
+            "curly (the default): straight quotes become those of the language; as-written: they "
+            "stay"
+        ),
     )
 
 
@@ -355,9 +429,15 @@ class Ruling(Section):
 class Silenced(Section):
     """One entry of `silenced`, a finding that is known and meant."""
 
-    finding: _Id = given(description="the name of the finding, as the command prints it in brackets")
+    finding: _Id = given(
+        description="the name of the finding, as the command prints it in brackets"
+    )
     about: _Line = given(
-        default=None, description="the subject of the finding, as the command prints it; without it, all findings of that name"
+        default=None,
+        description=(
+            "the subject of the finding, as the command prints it; without it, all findings of "
+            "that name"
+        ),
     )
     reason: _Line = given(description="why it is intended")
 
@@ -366,7 +446,9 @@ class LintSettings(Section):
     """What a command measures against: `lint:` and `check:` have this much in common."""
 
     limits: dict[_Id, _Number] = given(default={}, description="your limits, by name")
-    silenced: list[Silenced] = given(default=[], description="findings that do not count, each with the reason")
+    silenced: list[Silenced] = given(
+        default=[], description="findings that do not count, each with the reason"
+    )
 
 
 class Counted(Section):
@@ -374,7 +456,9 @@ class Counted(Section):
 
     kind: _Id = given(description="the kind of card that is counted")
     field: _Line = given(description="the field of these cards")
-    cards: dict[str, _Copies] = given(description="the number of cards, copies included, for each value of the field")
+    cards: dict[str, _Copies] = given(
+        description="the number of cards, copies included, for each value of the field"
+    )
 
 
 class PaperSettings(LintSettings):
@@ -386,7 +470,9 @@ class PaperSettings(LintSettings):
 class Reached(Section):
     """One entry of `scores`, how many games should come to a score."""
 
-    reaches: _Score = given(description="the score to reach; or the name of a number: tables.rating.rows.master.coins")
+    reaches: _Score = given(
+        description="the score to reach; or the name of a number: tables.rating.rows.master.coins"
+    )
     share: _Span = given(description="the per cent of scores that should reach it: 50-95")
     players: _Span = given(default=None, description="the number of players; by default any")
 
@@ -395,11 +481,15 @@ class PromisedOdds(Section):
     """One entry of `odds`, how likely something should be that is drawn."""
 
     draw: _Count = given(description="the number of cards drawn")
-    of: _Line = given(description="the cards to draw from: a component, a kind, or 'item where cost > 2'")
+    of: _Line = given(
+        description="the cards to draw from: a component, a kind, or 'item where cost > 2'"
+    )
     want: _Line = given(description="the condition on the cards drawn: count(cost <= 1) >= 2")
     turns: _Copies = given(default=0, description="the number of turns that draw more cards")
     each_turn: _Count = given(default=1, description="the number of cards drawn on each turn")
-    players: _Count = given(default=None, description="the cards for this number of players; by default all")
+    players: _Count = given(
+        default=None, description="the cards for this number of players; by default all"
+    )
     at_least: _PerCent = given(default=0, description="the least probability: 80 %")
     at_most: _PerCent = given(default=100, description="the greatest probability: 95 %")
     given: _Line = given(default=None, description="what is known to hold")
@@ -409,9 +499,12 @@ class CheckSettings(LintSettings):
     """`check:`, what the command of this name measures against, and what `tune` leaves alone."""
 
     fixed: list[_Line] = given(
-        default=[], description="numbers, or sections, that `tune` changes only if you name them: rules.hand_size"
+        default=[],
+        description="numbers, or sections, that `tune` changes only if you name them: rules.hand_size",
     )
-    scores: list[Reached] = given(default=[], description="the scores that players should reach, and how often")
+    scores: list[Reached] = given(
+        default=[], description="the scores that players should reach, and how often"
+    )
     odds: list[PromisedOdds] = given(default=[], description="probabilities that draws should have")
 
 
@@ -419,16 +512,23 @@ class BoxSettings(Section):
     """`box:`, what the boxes for the decks are made for."""
 
     sleeves: _Sleeves = given(default="none", description="the sleeves that the cards are in")
-    card_thickness: _Length = given(default=None, description="the thickness of a card without its sleeve; by default 0.3 mm")
+    card_thickness: _Length = given(
+        default=None, description="the thickness of a card without its sleeve; by default 0.3 mm"
+    )
 
 
 class Question(Section):
-    """One entry of `questions`, a question to people who have just played, and how it is answered."""
+    """One entry of `questions`, a question to people who have just played, and how it is
+    answered.
+    """
 
-    id: _Id = given(default=None, description="the name of the question in translations; by default its text")
+    id: _Id = given(
+        default=None, description="the name of the question in translations; by default its text"
+    )
     ask: _Line = given(description="what is asked")
     answer: _Answer = given(
-        default="lines", description="the form of the answer: lines to write on, a scale from 1 to 5, yes or no, or a choice"
+        default="lines",
+        description="the form of the answer: lines to write on, a scale from 1 to 5, yes or no, or a choice",
     )
     options: list[_Line] = given(default=[], description="the boxes to tick, for `answer: choice`")
     low: _Line = given(default=None, description="the meaning of 1, for `answer: scale`")
@@ -447,19 +547,28 @@ class SheetSpec(Section):
     """One entry of a sheets.yaml: paper, and where cards lie on it."""
 
     about: _Line = given(default=None, description="a description for the list of sheets")
-    paper: _SheetPaper = given(default=None, description="a paper by name, or its size such as 12 x 18 in")
+    paper: _SheetPaper = given(
+        default=None, description="a paper by name, or its size such as 12 x 18 in"
+    )
     orientation: _Orientation = given(default="either", description="the orientation of the paper")
     grid: _Grid = given(default=None, description="columns x rows such as 3 x 4; or fit")
     left: _Length = given(default=None, description="from the paper's left edge to the first card")
     top: _Length = given(default=None, description="from the paper's top edge to the first card")
-    gutter: _Pair = given(default=None, description="the gap between cards: 3 mm, or 10 x 0 mm across and down")
-    pitch: _Pair = given(default=None, description="from one card's edge to the next one's: 63 mm, or 63 x 88 mm")
+    gutter: _Pair = given(
+        default=None, description="the gap between cards: 3 mm, or 10 x 0 mm across and down"
+    )
+    pitch: _Pair = given(
+        default=None, description="from one card's edge to the next one's: 63 mm, or 63 x 88 mm"
+    )
     card: _Size = given(default=None, description="the size of its cards")
     shape: _Shape = given(default=None, description="the shape that is cut out")
     bleed: _Length = given(default=None, description="how far the ground is printed past the cut")
     back_bleed: _Length = given(default=None, description="the same for backs")
     marks: _Marks = given(default="crop", description="the marks that show where to cut")
-    backs: _Backs = given(default=None, description="where backs are printed: on the other side, to be folded, or nowhere")
+    backs: _Backs = given(
+        default=None,
+        description="where backs are printed: on the other side, to be folded, or nowhere",
+    )
 
 
 class PrinterSpec(Section):
@@ -474,41 +583,68 @@ class PrinterSpec(Section):
 class InkMode(Section):
     """One way to print under `ink:`: colours of the palette that are others then."""
 
-    palette: dict[_Id, _Hex] = given(default={}, description="colours that replace those with the same name in the palette")
+    palette: dict[_Id, _Hex] = given(
+        default={}, description="colours that replace those with the same name in the palette"
+    )
 
 
 class SetupSection(Section):
     """`setup:`, what lies where when play begins."""
 
     common: dict[str, _Scalar] = given(
-        default={}, description="zones, counters and dice of the table: {deck: 'all hero, face down', round: 1}"
+        default={},
+        description="zones, counters and dice of the table: {deck: 'all hero, face down', round: 1}",
     )
     each: dict[str, _Scalar] = given(
-        default={}, description="zones, counters and dice of each player: {hand: 'hero, seen by owner', gold: 3}"
+        default={},
+        description="zones, counters and dice of each player: {hand: 'hero, seen by owner', gold: 3}",
     )
-    deal: list[Any] = given(default=[], description="the steps before play begins: - deal 5 from deck to each hand")
-    surface: _Line = given(default=None, description="the id of the card or board that is the table")
+    deal: list[Any] = given(
+        default=[], description="the steps before play begins: - deal 5 from deck to each hand"
+    )
+    surface: _Line = given(
+        default=None, description="the id of the card or board that is the table"
+    )
 
 
 class PlaySection(Section):
     """`play:`, how the game is played. Its formulas and steps are read by `check`, not here."""
 
     common: dict[str, _Scalar] = given(
-        default={}, description="zones, counters and dice of the table: {deck: 'all hero, face down', round: 1}"
+        default={},
+        description="zones, counters and dice of the table: {deck: 'all hero, face down', round: 1}",
     )
     each: dict[str, _Scalar] = given(
-        default={}, description="zones, counters and dice of each player: {hand: 'hero, seen by owner', gold: 3}"
+        default={},
+        description="zones, counters and dice of each player: {hand: 'hero, seen by owner', gold: 3}",
     )
-    begin: Any = given(default=None, description="steps before the first round or turn, after what setup: deals")
-    round: Any = given(default=None, description="steps of a round, done over and over: - deal 1 from deck to each hand")
-    turn: Any = given(default=None, description="steps of a turn, done by each player in turn: - choose: …")
-    until: Any = given(default=None, description="when the game ends: a formula, or several, each with its words")
-    score: Any = given(default=None, description="a player's points: a formula, or several, each with its words")
+    begin: Any = given(
+        default=None, description="steps before the first round or turn, after what setup: deals"
+    )
+    round: Any = given(
+        default=None,
+        description="steps of a round, done over and over: - deal 1 from deck to each hand",
+    )
+    turn: Any = given(
+        default=None, description="steps of a turn, done by each player in turn: - choose: …"
+    )
+    until: Any = given(
+        default=None, description="when the game ends: a formula, or several, each with its words"
+    )
+    score: Any = given(
+        default=None, description="a player's points: a formula, or several, each with its words"
+    )
     wins: _Line = given(default="most", description="most or least: which score wins")
-    ties: Any = given(default=None, description="formulas that decide between equal scores, the more the better")
+    ties: Any = given(
+        default=None, description="formulas that decide between equal scores, the more the better"
+    )
     formulas: dict[str, Any] = given(default={}, description="formulas by their names")
-    steps: dict[str, Any] = given(default={}, description="lists of steps by their names: do NAME does them")
-    powers: dict[str, Any] = given(default={}, description="what sentences of the cards' texts mean: {gain {n} coins: …}")
+    steps: dict[str, Any] = given(
+        default={}, description="lists of steps by their names: do NAME does them"
+    )
+    powers: dict[str, Any] = given(
+        default={}, description="what sentences of the cards' texts mean: {gain {n} coins: …}"
+    )
 
 
 class Inks(Section):
@@ -520,7 +656,9 @@ class Inks(Section):
 
 @dataclass(frozen=True)
 class Folder:
-    """What lies in a game's folder, for an editor: the names of icons and templates. With none, any name will do."""
+    """What lies in a game's folder, for an editor: the names of icons and templates. With none, any
+    name will do.
+    """
 
     icons: Sequence[str] = ()
     templates: Sequence[str] = ()
@@ -533,7 +671,9 @@ MOST_NAMED = 500
 
 @dataclass
 class Checked:
-    """The checked values of a cards.yaml. `fields` gives the types of the fields of each table and kind."""
+    """The checked values of a cards.yaml. `fields` gives the types of the fields of each table and
+    kind.
+    """
 
     data: dict[str, Any]
     root: Node
@@ -541,7 +681,9 @@ class Checked:
 
 
 def check_schema(root: Node, problems: Problems) -> Checked | None:
-    """Check a whole cards.yaml; faults go to `problems`. Gives None where the file is not even a mapping."""
+    """Check a whole cards.yaml; faults go to `problems`. Gives None where the file is not even a
+    mapping.
+    """
     if root.type != "map":
         problems.error(
             "wrong-type",
@@ -568,7 +710,9 @@ def check_schema(root: Node, problems: Problems) -> Checked | None:
     return Checked(found, root, outline.fields) if len(problems) == before else None
 
 
-def _accepted(form: type[Section], data: dict[str, Any], root: Node, problems: Problems) -> dict[str, Any] | None:
+def _accepted(
+    form: type[Section], data: dict[str, Any], root: Node, problems: Problems
+) -> dict[str, Any] | None:
     """Check data against a form, and report every fault of it; None where it has any."""
     with contextlib.suppress(FieldFault):
         found: dict[str, Any] = accepted(form, data)
@@ -591,10 +735,12 @@ _ROWS = ("cards", "rows")
 
 
 def mended(root: Node) -> tuple[Node, bool] | None:
-    """Return a file whose faults are left out, so that the rest can be looked at; None where they cannot be.
+    """Return a file whose faults are left out, so that the rest can be looked at; None where they
+    cannot be.
 
-    A misspelt key is read as what was meant, an unknown one dropped, and so is a card, a component or another entry with a fault. Also says
-    whether the cards that are left can be drawn: nothing that templates may ask for was dropped.
+    A misspelt key is read as what was meant, an unknown one dropped, and so is a card, a component
+    or another entry with a fault. Also says whether the cards that are left can be drawn: nothing
+    that templates may ask for was dropped.
     """
     from pydantic import ValidationError
 
@@ -617,7 +763,10 @@ def mended(root: Node) -> tuple[Node, bool] | None:
             errors = fault.errors(include_url=False, include_input=False, include_context=False)
         else:
             return root, can_draw
-        unknown, changes = [error["loc"] for error in errors if error["type"] == "extra_forbidden"], _Changes()
+        unknown, changes = (
+            [error["loc"] for error in errors if error["type"] == "extra_forbidden"],
+            _Changes(),
+        )
         for path in unknown:
             node, reached = root.at(path[:-1])
             key, known = str(path[-1]), fields_at(model, path[:-1])
@@ -638,14 +787,18 @@ def mended(root: Node) -> tuple[Node, bool] | None:
 
 
 def _entry_of(path: tuple[int | str, ...]) -> tuple[str, ...]:
-    """Return the path of the entry that a fault is in: a card, a row, or one entry of any other section."""
+    """Return the path of the entry that a fault is in: a card, a row, or one entry of any other
+    section.
+    """
     is_row = len(path) > 3 and path[0] in ("kinds", "tables") and path[2] in _ROWS
     return tuple(str(step) for step in (path[:4] if is_row else path[:2]))
 
 
 @dataclass
 class _Changes:
-    """Keys of a tree to be called otherwise, or left out; `below` has those of each key's mapping."""
+    """Keys of a tree to be called otherwise, or left out; `below` has those of each key's
+    mapping.
+    """
 
     names: dict[str, str | None] = field(default_factory=dict)
     below: dict[str, _Changes] = field(default_factory=dict)
@@ -657,10 +810,15 @@ class _Changes:
         changes.names[str(path[-1])] = name
 
     def made(self, node: Node) -> Node:
-        """Return a tree with all of them; of two keys that would be called alike the first stays."""
+        """Return a tree with all of them; of two keys that would be called alike the first
+        stays.
+        """
         if node.type != "map":
             return node
-        items = {key: self.below[key].made(one) if key in self.below else one for key, one in node.items.items()}
+        items = {
+            key: self.below[key].made(one) if key in self.below else one
+            for key, one in node.items.items()
+        }
         keys = dict(node.keys)
         for key, name in self.names.items():
             if key in items:
@@ -670,8 +828,11 @@ class _Changes:
         return replace(node, value=items, keys=keys)
 
 
-def check_entries(root: Node, what: str, spec: type[Section], problems: Problems) -> dict[str, dict[str, Any]]:
-    """Check a file that holds entries of one sort by their names, `what` it calls them; faults go to `problems`.
+def check_entries(
+    root: Node, what: str, spec: type[Section], problems: Problems
+) -> dict[str, dict[str, Any]]:
+    """Check a file that holds entries of one sort by their names, `what` it calls them; faults go
+    to `problems`.
 
     Gives the values of every entry, none where there is a fault.
     """
@@ -700,11 +861,25 @@ _MOST_FORMS = 4  # two sides of a comparison, each before and after an edit
 
 
 def _form_of(outline: _Outline, root: Node) -> type[Section]:
-    """Make the form of a file, or take that of an earlier one whose palette, ids, fields and defaults were the same."""
-    said = [node.get("fields") for section in ("tables", "kinds") for _, node in _entries(root, section)]
+    """Make the form of a file, or take that of an earlier one whose palette, ids, fields and
+    defaults were the same.
+    """
+    said = [
+        node.get("fields") for section in ("tables", "kinds") for _, node in _entries(root, section)
+    ]
     defaults = {name: sorted(keys) for name, keys in outline.defaults.items()}
     fields = [node.data() if node else None for node in said]
-    key = repr((outline.palette, outline.ids, outline.is_kind, outline.has_kinds, sorted(outline.shapeless), defaults, fields))
+    key = repr(
+        (
+            outline.palette,
+            outline.ids,
+            outline.is_kind,
+            outline.has_kinds,
+            sorted(outline.shapeless),
+            defaults,
+            fields,
+        )
+    )
     form = _FORMS.get(key)
     if form is None:
         if len(_FORMS) >= _MOST_FORMS:
@@ -714,7 +889,8 @@ def _form_of(outline: _Outline, root: Node) -> type[Section]:
 
 
 def _without_unknown_sections(root: Node, problems: Problems | None) -> Node:
-    """Report the sections that there are not, and read one that is misspelt under its right name: what refers to it is no fault.
+    """Report the sections that there are not, and read one that is misspelt under its right name:
+    what refers to it is no fault.
 
     None where they are reported already.
     """
@@ -742,28 +918,44 @@ HINTS = ("middle", "seat", "docked")
 
 def _means_tables(key: str, items: Mapping[str, Node]) -> bool:
     """Return whether `table:` is there in the place of `tables:`."""
-    return key == "table" and "tables" not in items and bool(items[key].items) and not items[key].items.keys() & set(HINTS)
+    return (
+        key == "table"
+        and "tables" not in items
+        and bool(items[key].items)
+        and not items[key].items.keys() & set(HINTS)
+    )
 
 
-def json_schema(root: Node | None = None, icons: Sequence[str] = (), templates: Sequence[str] = ()) -> dict[str, Any]:
-    """Return a JSON Schema (draft 7, what editors understand) for this cards.yaml with its own kinds and tables, or for any.
+def json_schema(
+    root: Node | None = None, icons: Sequence[str] = (), templates: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Return a JSON Schema (draft 7, what editors understand) for this cards.yaml with its own
+    kinds and tables, or for any.
 
     `icons` and `templates` are the names that its folder has; with none, any name will do.
     """
     outline = _Outline(root or Node("map", {}, Place("")), Problems())
     from generator.data.models import model_of
 
-    schema = model_of(_document(outline, Folder(icons, templates))).model_json_schema(mode="validation")
+    schema = model_of(_document(outline, Folder(icons, templates))).model_json_schema(
+        mode="validation"
+    )
     schema["$schema"] = "http://json-schema.org/draft-07/schema#"
     schema["title"] = "cards.yaml"
     return schema
 
 
 class _Outline:
-    """What the file says about its own shape: palette, ids by table and kind, fields of each. Read leniently."""
+    """What the file says about its own shape: palette, ids by table and kind, fields of each. Read
+    leniently.
+    """
 
     def __init__(self, root: Node, problems: Problems) -> None:
-        self.palette = {name: node.value for name, node in _entries(root, "palette") if isinstance(node.value, str)}
+        self.palette = {
+            name: node.value
+            for name, node in _entries(root, "palette")
+            if isinstance(node.value, str)
+        }
         self.ids: dict[str, Collection[str]] = {}
         self.fields: dict[str, dict[str, FieldType]] = {}
         self.defaults: dict[str, set[str]] = {}
@@ -793,11 +985,15 @@ class _Outline:
                 if section == "kinds":
                     self.ids[name] = ids_made(root, name, entries)
                 else:
-                    self.ids[name] = names_of_rows(named) if named is not None and named.type == "map" else entries
+                    self.ids[name] = (
+                        names_of_rows(named)
+                        if named is not None and named.type == "map"
+                        else entries
+                    )
                 types = node.get("fields")
-                if (types is None and (section == "tables" or did_you_mean("fields", node.items))) or (
-                    types and types.type != "map"
-                ):
+                if (
+                    types is None and (section == "tables" or did_you_mean("fields", node.items))
+                ) or (types and types.type != "map"):
                     self.shapeless.add(name)
                 self.defaults[name] = {key for key, _ in _entries(node, "defaults")}
         for name, node in nodes.items():
@@ -806,26 +1002,35 @@ class _Outline:
                 self._check_for_each(root, name, node, problems)
 
     def _check_for_each(self, root: Node, kind: str, node: Node, problems: Problems) -> None:
-        """Report a name of `for_each` that a field of every card has, and more cards than can be made."""
+        """Report a name of `for_each` that a field of every card has, and more cards than can be
+        made.
+        """
         said = node.get(FOR_EACH)
         if said is None:
             return
         for name in each_of(said.data()):
             if name in (*RESERVED_FIELDS, "id"):
                 what = (
-                    "no table of this name can be one card for each row" if said.type == "text" else "another thing has this name"
+                    "no table of this name can be one card for each row"
+                    if said.type == "text"
+                    else "another thing has this name"
                 )
                 problems.error(
                     "bad-name",
                     f"every card has '{name}' already, so {what}",
                     said.keys.get(name, said.place),
-                    "rename the table" if said.type == "text" else f"give it another name, such as my_{name}",
+                    "rename the table"
+                    if said.type == "text"
+                    else f"give it another name, such as my_{name}",
                 )
         entries, times = len(list(_entries(node, "cards"))), times_made(root, kind)
         if entries * times > MOST_MADE:
             problems.error(
                 "out-of-range",
-                f"'{FOR_EACH}' expected to make at most {MOST_MADE} cards of a kind, found {entries * times}",
+                (
+                    f"'{FOR_EACH}' expected to make at most {MOST_MADE} cards of a kind, found "
+                    f"{entries * times}"
+                ),
                 said.place,
                 "for equal cards, write `copies` instead",
             )
@@ -835,24 +1040,40 @@ class _Outline:
         try:
             check_name(name)
         except FieldFault as fault:
-            problems.error(fault.code, f"expected {fault.expected}, found '{name}'", place, fault.hint)
+            problems.error(
+                fault.code, f"expected {fault.expected}, found '{name}'", place, fault.hint
+            )
         if name in TYPE_NAMES:
             problems.error("bad-name", f"'{name}' is a type of field already", place, "rename it")
 
-    def _field_types(self, node: Node, problems: Problems, is_kind: bool) -> Iterator[tuple[str, FieldType]]:
-        unknown = FieldType("anything", lambda value: value, {}, is_optional=True)  # keeps a faulty type from causing more faults
+    def _field_types(
+        self, node: Node, problems: Problems, is_kind: bool
+    ) -> Iterator[tuple[str, FieldType]]:
+        unknown = FieldType(
+            "anything", lambda value: value, {}, is_optional=True
+        )  # keeps a faulty type from causing more faults
         for name, word in _entries(node, "fields"):
             place = node["fields"].keys[name]
             if (is_kind and name in RESERVED_FIELDS) or name == "id":
                 problems.error(
-                    "bad-name", f"every {'card' if is_kind else 'entry'} has '{name}' already", place, "leave it out, or rename it"
+                    "bad-name",
+                    f"every {'card' if is_kind else 'entry'} has '{name}' already",
+                    place,
+                    "leave it out, or rename it",
                 )
                 yield name, unknown
                 continue
-            if is_kind and (each := node.get(FOR_EACH)) is not None and name in each_of(each.data()):
+            if (
+                is_kind
+                and (each := node.get(FOR_EACH)) is not None
+                and name in each_of(each.data())
+            ):
                 problems.error(
                     "bad-name",
-                    f"every card of this kind has '{name}' already, from `{FOR_EACH}{f': {name}' if each.type == 'text' else ''}`",
+                    (
+                        f"every card of this kind has '{name}' already, from "
+                        f"`{FOR_EACH}{f': {name}' if each.type == 'text' else ''}`"
+                    ),
                     place,
                     "leave it out, or rename it",
                     ((FOR_EACH, each.place),),
@@ -860,22 +1081,34 @@ class _Outline:
                 yield name, unknown
                 continue
             if not name.isidentifier() or name != name.lower() or name.startswith("_"):
-                problems.error("bad-name", f"expected a field name of a-z, 0-9 and '_', found '{name}'", place, name_hint(name))
+                problems.error(
+                    "bad-name",
+                    f"expected a field name of a-z, 0-9 and '_', found '{name}'",
+                    place,
+                    name_hint(name),
+                )
                 yield name, unknown
                 continue
             try:
                 yield name, parse_field_type(word.data(), self.ids, self.palette)
             except FieldFault as fault:
-                is_kind_perhaps = not self.has_kinds and re.fullmatch(r"[a-z0-9_-]+", str(word.value).strip("[]? "))
+                is_kind_perhaps = not self.has_kinds and re.fullmatch(
+                    r"[a-z0-9_-]+", str(word.value).strip("[]? ")
+                )
                 if fault.hint or not is_kind_perhaps:  # that there are no kinds is reported
                     problems.error(
-                        fault.code, f"'{name}' expected {fault.expected}, found {word.describe()}", word.place, fault.hint
+                        fault.code,
+                        f"'{name}' expected {fault.expected}, found {word.describe()}",
+                        word.place,
+                        fault.hint,
                     )
                 yield name, unknown
 
 
 def fields_of(root: Node) -> dict[str, dict[str, FieldType]]:
-    """Return the types of the fields of every table and kind of a checked file, by their names; what `for_each` gives is not among them."""
+    """Return the types of the fields of every table and kind of a checked file, by their names;
+    what `for_each` gives is not among them.
+    """
     return _Outline(root, Problems()).fields
 
 
@@ -897,27 +1130,83 @@ def _document(outline: _Outline, folder: Folder = NOTHING_KNOWN) -> type[Section
         "Component",
         {
             "name": (_Line, given(description="its name in the list of contents")),
-            "count": (_Count, given(description="the number in the box; the cards are counted, copies included")),
+            "count": (
+                _Count,
+                given(description="the number in the box; the cards are counted, copies included"),
+            ),
             "of": (
                 kind_name,
-                given(None, description="the kind of its cards; leave it out for pieces that are not printed, such as dice"),
+                given(
+                    None,
+                    description=(
+                        "the kind of its cards; leave it out for pieces that are not printed, such "
+                        "as dice"
+                    ),
+                ),
             ),
-            "where": (dict[str, _Scalar], given({}, description="which cards of the kind: those with these values")),
-            "back": (card_id, given(None, description="the id of the card that is the back of all of them")),
-            "gutter": (_Length, given(None, description="the gap between small pieces on the sheet; by default 4 mm")),
-            "extra": (_Boolean, given(False, description="true if it does not count towards `game: cards:`")),
+            "where": (
+                dict[str, _Scalar],
+                given({}, description="which cards of the kind: those with these values"),
+            ),
+            "back": (
+                card_id,
+                given(None, description="the id of the card that is the back of all of them"),
+            ),
+            "gutter": (
+                _Length,
+                given(
+                    None, description="the gap between small pieces on the sheet; by default 4 mm"
+                ),
+            ),
+            "extra": (
+                _Boolean,
+                given(False, description="true if it does not count towards `game: cards:`"),
+            ),
             "about": (_Line, given(None, description="a remark for the rulebook")),
             "dice": (_Dice, given(None, description="the number of faces of these dice")),
-            "dial": (dict[_Id, _Wheel], given({}, description="the wheels of these dials and the numbers on them: {left: 0..20}")),
-            "standee": (template, given(None, description="the template that makes its cards standing figures")),
-            "both_sides": (_Boolean, given(False, description="true for pieces with the same print on both sides, such as coins")),
-            "braces": (_Count, given(None, description="the number of braces for each of its pieces, folded as a tent")),
-            "for_players": (_Span, given(None, description="the numbers of players that need it: 5-6, or 4")),
+            "dial": (
+                dict[_Id, _Wheel],
+                given(
+                    {},
+                    description="the wheels of these dials and the numbers on them: {left: 0..20}",
+                ),
+            ),
+            "standee": (
+                template,
+                given(None, description="the template that makes its cards standing figures"),
+            ),
+            "both_sides": (
+                _Boolean,
+                given(
+                    False,
+                    description="true for pieces with the same print on both sides, such as coins",
+                ),
+            ),
+            "braces": (
+                _Count,
+                given(
+                    None,
+                    description="the number of braces for each of its pieces, folded as a tent",
+                ),
+            ),
+            "for_players": (
+                _Span,
+                given(None, description="the numbers of players that need it: 5-6, or 4"),
+            ),
             "each_player": (
                 _Boolean,
-                given(False, description="true if each player has the same share; `count` is for all players"),
+                given(
+                    False,
+                    description="true if each player has the same share; `count` is for all players",
+                ),
             ),
-            "pad": (_Count, given(None, description="for sheets to write on: the number of sheets in a printed pad")),
+            "pad": (
+                _Count,
+                given(
+                    None,
+                    description="for sheets to write on: the number of sheets in a printed pad",
+                ),
+            ),
         },
         is_users=False,
     )
@@ -926,61 +1215,133 @@ def _document(outline: _Outline, folder: Folder = NOTHING_KNOWN) -> type[Section
         "TextStyle",
         {
             "colour": (
-                Leaf(colour, {"type": "string", "anyOf": [{"enum": list(outline.palette)}, {"pattern": HEX}]}),
+                Leaf(
+                    colour,
+                    {
+                        "type": "string",
+                        "anyOf": [{"enum": list(outline.palette)}, {"pattern": HEX}],
+                    },
+                ),
                 given(None, description='its colour: a name of the palette, or "#rrggbb"'),
             ),
-            "weight": (_Weight, given(None, description="the weight of its letters: regular, semibold, bold or black")),
-            "size": (_Share, given(1.0, description="its size relative to the words around it: 110%")),
+            "weight": (
+                _Weight,
+                given(
+                    None, description="the weight of its letters: regular, semibold, bold or black"
+                ),
+            ),
+            "size": (
+                _Share,
+                given(1.0, description="its size relative to the words around it: 110%"),
+            ),
             "italic": (_Boolean, given(False, description="true for italic letters")),
         },
         is_users=False,
     )
     hints = _table_hints(outline)
-    sorts = {n: (_table_form(n, outline, card_id, folder), given(description=_about_table(n, outline))) for n in outline.is_kind}
+    sorts = {
+        n: (_table_form(n, outline, card_id, folder), given(description=_about_table(n, outline)))
+        for n in outline.is_kind
+    }
     tables = {n: sort for n, sort in sorts.items() if not outline.is_kind[n]}
     return make_section(
         "Document",
         {
-            "game": (GameInfo, given(description="the text on the box: title, version, players, …")),
-            "palette": (dict[_Name, _Hex], given({}, description='your colours by name, each as "#rrggbb" in quotes')),
+            "game": (
+                GameInfo,
+                given(description="the text on the box: title, version, players, …"),
+            ),
+            "palette": (
+                dict[_Name, _Hex],
+                given({}, description='your colours by name, each as "#rrggbb" in quotes'),
+            ),
             "styles": (
                 dict[_Name, style],
-                given({}, description="styles for words in texts: {keyword: {colour: ember}} for [keyword]Flying[/]"),
+                given(
+                    {},
+                    description=(
+                        "styles for words in texts: {keyword: {colour: ember}} for "
+                        "[keyword]Flying[/]"
+                    ),
+                ),
             ),
-            "fonts": (dict[_Id, _Font], given({}, description="names for the fonts that templates use: a family, or its files")),
+            "fonts": (
+                dict[_Id, _Font],
+                given(
+                    {}, description="names for the fonts that templates use: a family, or its files"
+                ),
+            ),
             "print": (PrintDefaults, given(PrintDefaults, description="defaults for `build`")),
             "tables": (
                 _any_of("Tables", tables),
-                given({}, description="things that cards refer to by name, such as suits: fields and rows"),
+                given(
+                    {},
+                    description="things that cards refer to by name, such as suits: fields and rows",
+                ),
             ),
             "kinds": (
                 _any_of("Kinds", {n: sorts[n] for n in kinds}),
-                given(description="the kinds of cards, each with its template, its fields and its cards"),
+                given(
+                    description="the kinds of cards, each with its template, its fields and its cards"
+                ),
             ),
-            "components": (dict[_Name, component], given({}, description="the contents of the box, with their numbers")),
+            "components": (
+                dict[_Name, component],
+                given({}, description="the contents of the box, with their numbers"),
+            ),
             "rules": (
                 dict[_Name, _Rule],
-                given({}, description="the numbers of your rules, for templates, the rulebook and the rules in code"),
+                given(
+                    {},
+                    description=(
+                        "the numbers of your rules, for templates, the rulebook and the rules in "
+                        "code"
+                    ),
+                ),
             ),
             "rulings": (
                 dict[_Name, Ruling],
-                given({}, description="questions that the rules leave open, with the answers of this edition"),
+                given(
+                    {},
+                    description="questions that the rules leave open, with the answers of this edition",
+                ),
             ),
             "setup": (SetupSection, given(SetupSection, description="the table when play begins")),
-            "play": (PlaySection, given(PlaySection, description="how the game is played: its rules as data")),
+            "play": (
+                PlaySection,
+                given(PlaySection, description="how the game is played: its rules as data"),
+            ),
             "table": (hints, given(hints, description="the layout of the studio's table")),
             "words": (
                 dict[_Name, _Text],
-                given({}, description="texts that templates print, by name, so that they can be translated"),
+                given(
+                    {},
+                    description="texts that templates print, by name, so that they can be translated",
+                ),
             ),
-            "check": (CheckSettings, given(CheckSettings, description="settings of `check`, and numbers that `tune` leaves alone")),
+            "check": (
+                CheckSettings,
+                given(
+                    CheckSettings,
+                    description="settings of `check`, and numbers that `tune` leaves alone",
+                ),
+            ),
             "box": (
                 BoxSettings,
-                given(BoxSettings, description="the cards that the boxes for decks must hold: sleeves, thickness"),
+                given(
+                    BoxSettings,
+                    description="the cards that the boxes for decks must hold: sleeves, thickness",
+                ),
             ),
-            "feedback": (FeedbackSettings, given(FeedbackSettings, description="the form for playtesters")),
+            "feedback": (
+                FeedbackSettings,
+                given(FeedbackSettings, description="the form for playtesters"),
+            ),
             "lint": (PaperSettings, given(PaperSettings, description="settings of `lint`")),
-            "ink": (Inks, given(Inks, description="other colours for `build --ink low` or `--ink grey`")),
+            "ink": (
+                Inks,
+                given(Inks, description="other colours for `build --ink low` or `--ink grey`"),
+            ),
         },
         is_users=False,
     )
@@ -994,21 +1355,39 @@ def _table_hints(outline: _Outline) -> Any:
     return make_section(
         "TableHints",
         {
-            "middle": (rows, given([], description="rows of zones in the middle, from the far side to ours: [decks, heroes]")),
+            "middle": (
+                rows,
+                given(
+                    [],
+                    description="rows of zones in the middle, from the far side to ours: [decks, heroes]",
+                ),
+            ),
             "seat": (rows, given([], description="rows of zones in front of each player")),
-            "docked": (docked, given(None, description="the table whose `edge` says at which edge of a card another is placed")),
+            "docked": (
+                docked,
+                given(
+                    None,
+                    description="the table whose `edge` says at which edge of a card another is placed",
+                ),
+            ),
         },
         is_users=False,
     )
 
 
 def _one_of(names: Collection[str]) -> dict[str, object]:
-    """Return the schema of one of some names; of any text where there are none, or too many for an editor to be quick about."""
-    return {"type": "string", "enum": list(names)} if 0 < len(names) <= MOST_NAMED else dict(_STRING)
+    """Return the schema of one of some names; of any text where there are none, or too many for an
+    editor to be quick about.
+    """
+    return (
+        {"type": "string", "enum": list(names)} if 0 < len(names) <= MOST_NAMED else dict(_STRING)
+    )
 
 
 def _any_of(name: str, sorts: dict[str, Any]) -> Any:
-    """Make the form of `tables:` or `kinds:`; without any the JSON Schema allows whatever may come."""
+    """Make the form of `tables:` or `kinds:`; without any the JSON Schema allows whatever may
+    come.
+    """
     return make_section(name, sorts) if sorts else dict[str, Any]
 
 
@@ -1046,7 +1425,9 @@ def _table_form(name: str, outline: _Outline, card_id: Any, folder: Folder) -> t
     is_kind, defaults = outline.is_kind[name], outline.defaults[name]
     fields: dict[str, Any] = {}
     for key, type_ in outline.fields[name].items():
-        form: Any = Leaf(type_.check, _one_of(folder.icons) if type_.element == "icon" else type_.json_schema)
+        form: Any = Leaf(
+            type_.check, _one_of(folder.icons) if type_.element == "icon" else type_.json_schema
+        )
         if type_.is_list:
             form = Listed(form, type_.least, type_.most)
         default = None if type_.is_optional or key in defaults else ...
@@ -1054,9 +1435,18 @@ def _table_form(name: str, outline: _Outline, card_id: Any, folder: Folder) -> t
     if is_kind:
         fields |= {
             "copies": (_Count, given(1, description="the number of copies; by default 1")),
-            "back": (card_id, given(None, description="the id of the card that is its back; by default that of the component")),
+            "back": (
+                card_id,
+                given(
+                    None,
+                    description="the id of the card that is its back; by default that of the component",
+                ),
+            ),
             "art": (_Line, given(None, description="a picture file in the game's folder")),
-            "size": (_Size, given(None, description="the size of this piece, instead of that of its kind")),
+            "size": (
+                _Size,
+                given(None, description="the size of this piece, instead of that of its kind"),
+            ),
         }
     is_open = name in outline.shapeless
     row: Any = make_section(f"{name}_row", fields, is_open=is_open)
@@ -1066,8 +1456,16 @@ def _table_form(name: str, outline: _Outline, card_id: Any, folder: Folder) -> t
         return make_section(
             name,
             {
-                "fields": (dict[str, word], given(description="the fields of every row, with their types")),
-                "import": (imports, given(None, description="how `emporium-pnp import` reads a sheet of these rows")),
+                "fields": (
+                    dict[str, word],
+                    given(description="the fields of every row, with their types"),
+                ),
+                "import": (
+                    imports,
+                    given(
+                        None, description="how `emporium-pnp import` reads a sheet of these rows"
+                    ),
+                ),
                 "rows": (dict[_Id, row], given(description="the rows by their ids")),
             },
             is_users=False,
@@ -1081,7 +1479,9 @@ def _table_form(name: str, outline: _Outline, card_id: Any, folder: Folder) -> t
     one = {"type": "string", "anyOf": [{"enum": table_names}, {"pattern": f"^{NUMBERS}$"}]}
     axis: Any = Leaf(check_each(table_names), one)
     for_each = Either(_table_or_axes, {"table": table, "axes": Mapped(_Axis, axis, least=1)})
-    optional: dict[str, Any] = {k: (a, given(None, description=said.description)) for k, (a, said) in fields.items()}
+    optional: dict[str, Any] = {
+        k: (a, given(None, description=said.description)) for k, (a, said) in fields.items()
+    }
     partial: Any = make_section(f"{name}_defaults", optional, is_open=is_open)
     return make_section(
         name,
@@ -1093,24 +1493,52 @@ def _table_form(name: str, outline: _Outline, card_id: Any, folder: Folder) -> t
             "reverse": (
                 Leaf(check_line, _one_of(folder.templates)),
                 given(
-                    None, description="the file in templates/ that draws the other side of each of these cards, from the same row"
+                    None,
+                    description=(
+                        "the file in templates/ that draws the other side of each of these cards, "
+                        "from the same row"
+                    ),
                 ),
             ),
-            "size": (_Size, given(None, description="the size of pieces that are not cards: 120 x 60 mm, or a name such as tarot")),
+            "size": (
+                _Size,
+                given(
+                    None,
+                    description=(
+                        "the size of pieces that are not cards: 120 x 60 mm, or a name such as "
+                        "tarot"
+                    ),
+                ),
+            ),
             "shape": (
                 _Shape,
                 given(
                     "rectangle",
-                    description="the shape that is cut out: rectangle (the default), round, hex, or a path of SVG in mm",
+                    description=(
+                        "the shape that is cut out: rectangle (the default), round, hex, or a path "
+                        "of SVG in mm"
+                    ),
                 ),
             ),
             "for_each": (
                 for_each,
-                given(None, description="a table: each card is made once for each of its rows; or {rank: 1..12}"),
+                given(
+                    None,
+                    description="a table: each card is made once for each of its rows; or {rank: 1..12}",
+                ),
             ),
-            "fields": (dict[str, word], given({}, description="the fields of these cards, and their types")),
-            "defaults": (partial, given(partial, description="values for cards that do not set them")),
-            "import": (imports, given(None, description="how `emporium-pnp import` reads a sheet of these cards")),
+            "fields": (
+                dict[str, word],
+                given({}, description="the fields of these cards, and their types"),
+            ),
+            "defaults": (
+                partial,
+                given(partial, description="values for cards that do not set them"),
+            ),
+            "import": (
+                imports,
+                given(None, description="how `emporium-pnp import` reads a sheet of these cards"),
+            ),
             "cards": (dict[_Id, row], given(description="the cards by their ids")),
         },
         is_users=False,
@@ -1118,19 +1546,32 @@ def _table_form(name: str, outline: _Outline, card_id: Any, folder: Folder) -> t
 
 
 def _import_form(kind: str, names: Collection[str], is_open: bool) -> type[Section]:
-    """Make the form of the `import:` of a kind or table; `names` are those that a column can be renamed to."""
-    column: Any = _Line if is_open else Leaf(check_choice(tuple(names), "unknown-column"), _one_of(names))
+    """Make the form of the `import:` of a kind or table; `names` are those that a column can be
+    renamed to.
+    """
+    column: Any = (
+        _Line if is_open else Leaf(check_choice(tuple(names), "unknown-column"), _one_of(names))
+    )
     return make_section(
         f"{kind}_import",
         {
-            "sheet": (_Line, given(None, description="the name of the sheet, if it differs from the kind")),
+            "sheet": (
+                _Line,
+                given(None, description="the name of the sheet, if it differs from the kind"),
+            ),
             "turned": (
                 Leaf(check_boolean, {"type": "boolean"}),
-                given(False, description="true if each column is a card, and the headings are in the first column"),
+                given(
+                    False,
+                    description="true if each column is a card, and the headings are in the first column",
+                ),
             ),
             "ignore": (list[_Line], given([], description="headings of the sheet to ignore")),
             "rename": (dict[str, column], given({}, description="the field for each heading")),
-            "columns": (list[_Line], given([], description="the columns of a sheet without headings, in their order")),
+            "columns": (
+                list[_Line],
+                given([], description="the columns of a sheet without headings, in their order"),
+            ),
         },
         is_users=False,
     )

@@ -1,7 +1,8 @@
 """`setup:`, what lies where when play begins: zones, counters, dice, and the steps that deal.
 
-In: a game with that section, or without it. Out: a `TableSetup`, checked, every fault at its line and column. What a setting comes to for a
-number of players is worked out in `dealing`. Knows no rules.
+In: a game with that section, or without it. Out: a `TableSetup`, checked, every fault at its line
+and column. What a setting comes to for a number of players is worked out in `dealing`. Knows no
+rules.
 
     setup:
       common:
@@ -23,7 +24,19 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from generator.data.declaring import ANYTHING, MOST_DICE, MOST_PILES, Declared, declared
-from generator.data.formulas import NUMBER, TRUTH, Formula, FormulaFault, Name, Parser, Scope, Tree, ValueType, list_of, understand
+from generator.data.formulas import (
+    NUMBER,
+    TRUTH,
+    Formula,
+    FormulaFault,
+    Name,
+    Parser,
+    Scope,
+    Tree,
+    ValueType,
+    list_of,
+    understand,
+)
 from generator.data.game import Game
 from generator.data.naming import CARD, scope_of, with_cards
 from generator.data.problems import Place, ProblemError, Problems, did_you_mean
@@ -40,8 +53,9 @@ Seen = Literal["all", "owner", "nobody"]
 class Zone:
     """A place for pieces: of the table, or one of each player's if `is_own`.
 
-    `holds` are components or kinds, none for anything; `is_full` says that all of them lie there at first, those that `condition`
-    takes. `piles` names the piles of a zone that has several. Cards that lie face down there are shuffled unless `is_in_order`.
+    `holds` are components or kinds, none for anything; `is_full` says that all of them lie there at
+    first, those that `condition` takes. `piles` names the piles of a zone that has several. Cards
+    that lie face down there are shuffled unless `is_in_order`.
     """
 
     name: str
@@ -60,7 +74,9 @@ class Zone:
 
 @dataclass(frozen=True)
 class CounterStart:
-    """A number that is kept during play: of the table, or of each player. `start` may depend on the number of players."""
+    """A number that is kept during play: of the table, or of each player. `start` may depend on the
+    number of players.
+    """
 
     name: str
     is_own: bool
@@ -81,7 +97,8 @@ class DicePool:
 
 @dataclass(frozen=True)
 class Step:
-    """One thing that is done before play begins: the verb, the zones or counters it names, how many, and on which condition.
+    """One thing that is done before play begins: the verb, the zones or counters it names, how
+    many, and on which condition.
 
     `steps` are those that each player does, under `each:`.
     """
@@ -100,7 +117,9 @@ class Step:
 
 @dataclass(frozen=True)
 class TableSetup:
-    """All of `setup:`. `is_default` says that the game has none, and this is made from its components."""
+    """All of `setup:`. `is_default` says that the game has none, and this is made from its
+    components.
+    """
 
     zones: dict[str, Zone]
     counters: dict[str, CounterStart]
@@ -111,7 +130,9 @@ class TableSetup:
 
 
 def read_setting(game: Game, problems: Problems | None = None) -> TableSetup:
-    """Read a game's `setup:`, or make one if it has none. Faults go to `problems`; raises ProblemError with them if it is None."""
+    """Read a game's `setup:`, or make one if it has none. Faults go to `problems`; raises
+    ProblemError with them if it is None.
+    """
     node = game.root.get(SECTION)
     if node is None:
         return default_setting(game)
@@ -131,7 +152,9 @@ def player_counts(game: Game) -> range:
 
 
 def default_setting(game: Game) -> TableSetup:
-    """Lay out a game that says nothing: decks shuffled face down, other pieces beside them, a hand for each player and nothing dealt."""
+    """Lay out a game that says nothing: decks shuffled face down, other pieces beside them, a hand
+    for each player and nothing dealt.
+    """
     zones: dict[str, Zone] = {}
     dice: dict[str, DicePool] = {}
     for component in game.components:
@@ -140,11 +163,19 @@ def default_setting(game: Game) -> TableSetup:
         own = component.is_each_player
         if component.dice:
             count = max(component.count // max(player_counts(game)), 1) if own else component.count
-            dice[component.id] = DicePool(component.id, own, min(count, MOST_DICE), component.dice, component.place)
+            dice[component.id] = DicePool(
+                component.id, own, min(count, MOST_DICE), component.dice, component.place
+            )
             continue
         is_deck = bool(component.cards) and component.back is not None
         zones[component.id] = Zone(
-            component.id, own, (component.id,), True, component.place, seen="nobody" if is_deck else "all", is_face_down=is_deck
+            component.id,
+            own,
+            (component.id,),
+            True,
+            component.place,
+            seen="nobody" if is_deck else "all",
+            is_face_down=is_deck,
         )
     place = Place(game.file)
     zones.setdefault("discard", Zone("discard", False, (), False, place))
@@ -177,26 +208,47 @@ class _SetupReader:
         deal = self.node.get("deal")
         steps = tuple(self._steps(deal.elements, is_own=False)) if deal is not None else ()
         surface = self.node.get("surface")
-        return TableSetup(self.zones, self.counters, self.dice, steps, str(surface.value) if surface is not None else None)
+        return TableSetup(
+            self.zones,
+            self.counters,
+            self.dice,
+            steps,
+            str(surface.value) if surface is not None else None,
+        )
 
     def _names(self, key: str, place: Place) -> Iterator[str]:
         for name in re.split(r"\s*,\s*", key.strip()):
             if not _NAME.fullmatch(name) or name in _RESERVED:
-                self.problems.error("bad-name", f"expected a name of a-z, 0-9, '-' and '_', found '{name}'", place, "rename it")
+                self.problems.error(
+                    "bad-name",
+                    f"expected a name of a-z, 0-9, '-' and '_', found '{name}'",
+                    place,
+                    "rename it",
+                )
             elif name in self.zones or name in self.counters or name in self.dice:
-                self.problems.error("duplicate-id", f"'{name}' is declared twice", place, "rename one of the two")
+                self.problems.error(
+                    "duplicate-id", f"'{name}' is declared twice", place, "rename one of the two"
+                )
             elif name in self.scope.names:
-                self.problems.error("bad-name", f"'{name}' is a number in rules: already", place, "give it another name")
+                self.problems.error(
+                    "bad-name",
+                    f"'{name}' is a number in rules: already",
+                    place,
+                    "give it another name",
+                )
             else:
                 yield name
 
-    # ------------------------------------------------------------------------------------------------------- declarations
+    # --------------------------------------------------------------------------------- declarations
 
     def _declare(self, name: str, is_own: bool, node: Node) -> None:
         text = str(node.value) if node.type in ("text", "integer") else ""
         if not text:
             raise FormulaFault(
-                f"'{name}' expected its contents, found {node.describe()}", 0, 1, "such as `all hero, face down`, or a number"
+                f"'{name}' expected its contents, found {node.describe()}",
+                0,
+                1,
+                "such as `all hero, face down`, or a number",
             )
         written = declared(Parser(text), self._is_number)
         if written.sort == "dice":
@@ -209,12 +261,16 @@ class _SetupReader:
     def _is_number(self, word: str) -> bool:
         return word in self.scope.names or word in self.scope.tables
 
-    def _counter(self, name: str, is_own: bool, written: Declared, place: Place, text: str) -> CounterStart:
+    def _counter(
+        self, name: str, is_own: bool, written: Declared, place: Place, text: str
+    ) -> CounterStart:
         assert written.start is not None
         if written.keys_of or written.again or written.seen_by:
             hint = "declare it under play:, where rules use it"
             raise FormulaFault(f"expected only a number for '{name}' in setup:", 0, len(text), hint)
-        return CounterStart(name, is_own, understand(written.start, text, self._scope(is_own), [NUMBER]), place)
+        return CounterStart(
+            name, is_own, understand(written.start, text, self._scope(is_own), [NUMBER]), place
+        )
 
     def _zone(self, name: str, is_own: bool, written: Declared, place: Place, text: str) -> Zone:
         token = written.what
@@ -222,13 +278,19 @@ class _SetupReader:
         holds = self._held(token.text, token.column)
         is_full, is_face_down = written.quantity == "all", written.face == "down"
         if is_full and not holds:
-            raise FormulaFault("expected a component or a kind after 'all', found 'anything'", token.column, len(token.text))
+            raise FormulaFault(
+                "expected a component or a kind after 'all', found 'anything'",
+                token.column,
+                len(token.text),
+            )
         condition = None
         if written.condition is not None:
             condition = understand(written.condition, text, self._looking(holds, is_own), [TRUTH])
         if written.seen == "owner" and written.seen_by is not None and not is_own:
             message = "'seen by owner' is for zones under each:, and this one is common"
-            raise FormulaFault(message, written.seen_by.column, len(written.seen_by.text), "move it under each:")
+            raise FormulaFault(
+                message, written.seen_by.column, len(written.seen_by.text), "move it under each:"
+            )
         return Zone(
             name,
             is_own,
@@ -251,7 +313,9 @@ class _SetupReader:
             return (word,)
         known = [*self.components, *self.kinds, ANYTHING]
         hint = did_you_mean(word, known) or f"there are {', '.join(known)}"
-        raise FormulaFault(f"expected a component, a kind or anything, found '{word}'", column, len(word), hint)
+        raise FormulaFault(
+            f"expected a component, a kind or anything, found '{word}'", column, len(word), hint
+        )
 
     def _piles(self, written: Declared, text: str) -> tuple[str, ...]:
         """Name the piles of a zone that has several."""
@@ -260,21 +324,32 @@ class _SetupReader:
             tables = self.game.context["tables"]
             if token.text not in tables:
                 hint = did_you_mean(token.text, list(tables._values))
-                raise FormulaFault(f"there is no table '{token.text}'", token.column, len(token.text), hint)
+                raise FormulaFault(
+                    f"there is no table '{token.text}'", token.column, len(token.text), hint
+                )
             return tuple(map(str, tables[token.text]._values))
         if written.piles is None:
             return ()
         number = understand(written.piles, text, self.scope, [NUMBER])
         count = int(number.value({"players": range(max(player_counts(self.game)))}))
         if not 1 <= count <= MOST_PILES:
-            raise FormulaFault(f"expected 1 to {MOST_PILES} piles, found {count}", written.piles.column, written.piles.length)
+            raise FormulaFault(
+                f"expected 1 to {MOST_PILES} piles, found {count}",
+                written.piles.column,
+                written.piles.length,
+            )
         return tuple(str(number) for number in range(1, count + 1))
 
     def _check_refills(self) -> None:
         for zone in self.zones.values():
-            if zone.refilled_from is not None and zone.refilled_from not in {*self.zones, *self.faulty}:
+            if zone.refilled_from is not None and zone.refilled_from not in {
+                *self.zones,
+                *self.faulty,
+            }:
                 hint = did_you_mean(zone.refilled_from, self.zones)
-                self.problems.error("unknown-zone", f"there is no zone '{zone.refilled_from}'", zone.place, hint)
+                self.problems.error(
+                    "unknown-zone", f"there is no zone '{zone.refilled_from}'", zone.place, hint
+                )
 
     def _check_shares(self) -> None:
         """Report cards that would begin in two zones."""
@@ -294,10 +369,12 @@ class _SetupReader:
                     )
                     break
 
-    # -------------------------------------------------------------------------------------------------------------- steps
+    # ---------------------------------------------------------------------------------------- steps
 
     def _scope(self, is_own: bool) -> Scope:
-        """Return what formulas of steps may name: zones as lists of cards, counters, and the players."""
+        """Return what formulas of steps may name: zones as lists of cards, counters, and the
+        players.
+        """
         names = {
             "players": Name(list_of(NUMBER), lambda values: values["players"]),
             **{
@@ -305,14 +382,20 @@ class _SetupReader:
                 for name, numbers in self.scope.tables.items()
                 if max(player_counts(self.game)) in numbers
             },
-            **{name: Name(NUMBER, _value_of(name)) for name, one in self.counters.items() if is_own or not one.is_own},
+            **{
+                name: Name(NUMBER, _value_of(name))
+                for name, one in self.counters.items()
+                if is_own or not one.is_own
+            },
             **{
                 name: Name(list_of(ValueType("entry", CARD)), _value_of(name))
                 for name, zone in self.zones.items()
                 if is_own or not zone.is_own
             },
         }
-        return with_cards(replace(self.scope, names={**self.scope.names, **names}), self._kinds_alike())
+        return with_cards(
+            replace(self.scope, names={**self.scope.names, **names}), self._kinds_alike()
+        )
 
     def _kinds_alike(self) -> list[str]:
         """List the kinds whose fields do not contradict those of the kinds before them."""
@@ -344,16 +427,26 @@ class _SetupReader:
                 elif node.type == "text":
                     yield self._sentence(str(node.value), node.place, is_own)
                 else:
-                    raise FormulaFault(f"expected a step, found {node.describe()}", 0, 1, "such as `deal 5 from deck to each hand`")
+                    raise FormulaFault(
+                        f"expected a step, found {node.describe()}",
+                        0,
+                        1,
+                        "such as `deal 5 from deck to each hand`",
+                    )
 
     def _block(self, node: Node) -> Step:
         each = node.get("each")
         if each is None or len(node.items) > 1 or each.type != "list":
             known = ", ".join(node.items)
             raise FormulaFault(
-                f"expected `each:` and a list of steps, found {known}", 0, 1, "each: [steps] is done by every player"
+                f"expected `each:` and a list of steps, found {known}",
+                0,
+                1,
+                "each: [steps] is done by every player",
             )
-        return Step("each", node.place, steps=tuple(self._steps(each.elements, is_own=True)), text="each")
+        return Step(
+            "each", node.place, steps=tuple(self._steps(each.elements, is_own=True)), text="each"
+        )
 
     def _sentence(self, text: str, place: Place, is_own: bool) -> Step:
         parser = Parser(text)
@@ -376,7 +469,9 @@ class _SetupReader:
             )
         scope = self._scope(is_own)
         step = ways[token.text](parser, scope)
-        condition = understand(parser.formula(), text, scope, [TRUTH]) if parser.accept("if") else None
+        condition = (
+            understand(parser.formula(), text, scope, [TRUTH]) if parser.accept("if") else None
+        )
         parser.end()
         return replace(step, place=place, condition=condition, text=text)
 
@@ -387,7 +482,9 @@ class _SetupReader:
             raise _Follows
         if zone is None:
             hint = did_you_mean(token.text, self.zones) or f"zones are {', '.join(self.zones)}"
-            raise FormulaFault(f"there is no zone '{token.text}'", token.column, len(token.text), hint)
+            raise FormulaFault(
+                f"there is no zone '{token.text}'", token.column, len(token.text), hint
+            )
         if zone.is_own and token.text not in scope.names:
             raise FormulaFault(
                 f"'{token.text}' is a zone of each player",
@@ -403,11 +500,17 @@ class _SetupReader:
             raise _Follows
         if token.text not in self.counters:
             raise FormulaFault(
-                f"there is no counter '{token.text}'", token.column, len(token.text), did_you_mean(token.text, self.counters)
+                f"there is no counter '{token.text}'",
+                token.column,
+                len(token.text),
+                did_you_mean(token.text, self.counters),
             )
         if token.text not in scope.names:
             raise FormulaFault(
-                f"'{token.text}' is a counter of each player", token.column, len(token.text), "put the step under each:"
+                f"'{token.text}' is a counter of each player",
+                token.column,
+                len(token.text),
+                "put the step under each:",
             )
         return token.text
 
@@ -424,7 +527,12 @@ class _SetupReader:
             parser.expect("from")
         source = self._zone_named(parser, scope)
         if parser.accept("where"):
-            which = understand(parser.formula(), parser.text, replace(scope, element=ValueType("entry", CARD)), [TRUTH])
+            which = understand(
+                parser.formula(),
+                parser.text,
+                replace(scope, element=ValueType("entry", CARD)),
+                [TRUTH],
+            )
         parser.expect("to")
         target = self._zone_named(parser, scope)
         is_at_bottom = False
@@ -449,7 +557,10 @@ class _SetupReader:
             known = [name for name, one in self.zones.items() if one.is_own or one.piles]
             hint = did_you_mean(token.text, known) or f"such are {', '.join(known) or 'none yet'}"
             raise FormulaFault(
-                f"expected a zone of each player, or one with piles, found '{token.text}'", token.column, len(token.text), hint
+                f"expected a zone of each player, or one with piles, found '{token.text}'",
+                token.column,
+                len(token.text),
+                hint,
             )
         return Step("deal", Place(""), source, token.text, count)
 
@@ -489,7 +600,9 @@ def _value_of(name: str) -> Callable[[Any], Any]:
 
 
 def _for_players(numbers: Mapping[int, int]) -> Callable[[Any], int]:
-    """Return what a table of the rules has for the players at the table; 0 if it has nothing for so many."""
+    """Return what a table of the rules has for the players at the table; 0 if it has nothing for so
+    many.
+    """
     return lambda values: numbers.get(len(values["players"]), 0)
 
 
@@ -499,7 +612,9 @@ def cards_of(game: Game, zone: Zone) -> list[str]:
     for word in zone.holds:
         for component in game.components:
             for card in component.cards:
-                if word in (component.id, card.kind) and (zone.condition is None or zone.condition.value({"it": card.record})):
+                if word in (component.id, card.kind) and (
+                    zone.condition is None or zone.condition.value({"it": card.record})
+                ):
                     found.append(card.id)
     return found
 

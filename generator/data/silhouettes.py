@@ -1,7 +1,8 @@
-"""Outlines of pieces that are no rectangle, circle or hexagon: a path of SVG, as a polygon in a box of width and height 1.
+"""Outlines of pieces that are no rectangle, circle or hexagon: a path of SVG, as a polygon in a box
+of width and height 1.
 
-In: the `d` of a path in the millimetres of the piece, and the size of the piece. Out: a `Silhouette`, which is a shape like `round` and `hex`, and its
-corners in any box. Draws nothing.
+In: the `d` of a path in the millimetres of the piece, and the size of the piece. Out: a
+`Silhouette`, which is a shape like `round` and `hex`, and its corners in any box. Draws nothing.
 """
 
 from __future__ import annotations
@@ -25,14 +26,19 @@ EXPECTED = "a path of SVG, one closed outline"
 
 
 class Silhouette(str):
-    """A shape by its name, `path-` and ten signs of its outline, which has these corners in a box of width and height 1."""
+    """A shape by its name, `path-` and ten signs of its outline, which has these corners in a box
+    of width and height 1.
+    """
 
     corners: tuple[Point, ...]
 
     @classmethod
     def of(cls, corners: Sequence[Point]) -> Silhouette:
         rounded = tuple(Point(round(x, 5), round(y, 5)) for x, y in corners)
-        made = cls("path-" + hashlib.sha256(repr([tuple(point) for point in rounded]).encode()).hexdigest()[:10])
+        made = cls(
+            "path-"
+            + hashlib.sha256(repr([tuple(point) for point in rounded]).encode()).hexdigest()[:10]
+        )
         made.corners = rounded
         return made
 
@@ -68,23 +74,41 @@ def corners_in(shape: str, box: Box) -> tuple[Point, ...] | None:
 
 
 def silhouette(path: str, size_mm: tuple[float, float]) -> Silhouette:
-    """Read a path as the outline of a piece. Raises FieldFault unless it is one closed outline within the piece."""
+    """Read a path as the outline of a piece. Raises FieldFault unless it is one closed outline
+    within the piece.
+    """
     points = list(_points(path))
     width, height = size_mm
     outside = next(
-        (p for p in points if not (-_CLOSE_MM <= p.x <= width + _CLOSE_MM and -_CLOSE_MM <= p.y <= height + _CLOSE_MM)), None
+        (
+            p
+            for p in points
+            if not (
+                -_CLOSE_MM <= p.x <= width + _CLOSE_MM and -_CLOSE_MM <= p.y <= height + _CLOSE_MM
+            )
+        ),
+        None,
     )
     if outside is not None:
         raise FieldFault(
-            f"an outline within the piece, from 0 0 to {width:g} {height:g}; it reaches {outside.x:.4g} {outside.y:.4g}", _HINT
+            (
+                f"an outline within the piece, from 0 0 to {width:g} {height:g}; it reaches "
+                f"{outside.x:.4g} {outside.y:.4g}"
+            ),
+            _HINT,
         )
     if len(points) > MOST_POINTS:
-        raise FieldFault(f"an outline of at most {MOST_POINTS:,} points, with curves divided", "simplify the path")
+        raise FieldFault(
+            f"an outline of at most {MOST_POINTS:,} points, with curves divided",
+            "simplify the path",
+        )
     area = _area(points)
     if abs(area) < _LEAST_MM2:
         raise FieldFault("an outline around at least 4 square millimetres", _HINT)
     clockwise = points if area > 0 else points[::-1]
-    return Silhouette.of([Point(min(max(x / width, 0.0), 1.0), min(max(y / height, 0.0), 1.0)) for x, y in clockwise])
+    return Silhouette.of(
+        [Point(min(max(x / width, 0.0), 1.0), min(max(y / height, 0.0), 1.0)) for x, y in clockwise]
+    )
 
 
 def _points(path: str) -> Iterator[Point]:
@@ -95,12 +119,22 @@ def _points(path: str) -> Iterator[Point]:
     pen = RecordingPen()
     try:
         parse_path(path, pen)
-    except (ValueError, IndexError, KeyError, TypeError, AssertionError, ZeroDivisionError, OverflowError):
+    except (
+        ValueError,
+        IndexError,
+        KeyError,
+        TypeError,
+        AssertionError,
+        ZeroDivisionError,
+        OverflowError,
+    ):
         raise FieldFault(EXPECTED, _HINT) from None
     parts = [(name, [Point(float(x), float(y)) for x, y in points]) for name, points in pen.value]
     if sum(name == "moveTo" for name, _ in parts) != 1 or parts[0][0] != "moveTo":
         raise FieldFault(EXPECTED, _HINT)
-    if any(not math.isfinite(number) for _, points in parts for point in points for number in point):
+    if any(
+        not math.isfinite(number) for _, points in parts for point in points for number in point
+    ):
         raise FieldFault(EXPECTED, _HINT)
     at, start = parts[0][1][0], parts[0][1][0]
     yield start
@@ -137,8 +171,12 @@ def _area(points: Sequence[Point]) -> float:
 
 
 def grown_by(corners: Sequence[Point], by: float) -> list[tuple[Point, ...]]:
-    """Return polygons, all clockwise, that together cover a polygon and everything up to a distance from it."""
-    around = [Point(math.cos(math.pi * n / 6) * by, math.sin(math.pi * n / 6) * by) for n in range(12)]
+    """Return polygons, all clockwise, that together cover a polygon and everything up to a distance
+    from it.
+    """
+    around = [
+        Point(math.cos(math.pi * n / 6) * by, math.sin(math.pi * n / 6) * by) for n in range(12)
+    ]
     found = [tuple(corners)]
     for a, b in pairwise([*corners, *corners[:1]]):
         length = math.hypot(b.x - a.x, b.y - a.y) or 1.0

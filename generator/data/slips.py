@@ -1,6 +1,8 @@
-"""Values that are read as they stand and are likely not meant so: HTML, quotes of a word processor, numbers with a comma.
+"""Values that are read as they stand and are likely not meant so: HTML, quotes of a word processor,
+numbers with a comma.
 
-In: a checked cards.yaml, as its tree. Out: warnings at the values. What a value is for is not known here.
+In: a checked cards.yaml, as its tree. Out: warnings at the values. What a value is for is not known
+here.
 """
 
 from __future__ import annotations
@@ -24,7 +26,9 @@ _COMMA_NUMBER = re.compile(r"[-+]?\d+(?:,\d+)+")
 
 
 def slips_in(root: Node) -> Iterator[Problem]:
-    """Look through the texts of a cards.yaml, and warn of those that were likely meant otherwise."""
+    """Look through the texts of a cards.yaml, and warn of those that were likely meant
+    otherwise.
+    """
     for section, node in root.items.items():
         if section not in _UNPRINTED:
             yield from _slips(node, section == "rules")
@@ -44,9 +48,17 @@ def _slips(node: Node, is_rule: bool) -> Iterator[Problem]:
 def _of_text(node: Node, text: str, is_rule: bool) -> Iterator[Problem]:
     if "<" in text and (tag := _TAG.search(text)):
         hint = "write **bold**, *italic*"
-        hint = 'a line break is \\n in double quotes: "one\\ntwo"' if tag[0][1:3].lower() == "br" else hint
+        hint = (
+            'a line break is \\n in double quotes: "one\\ntwo"'
+            if tag[0][1:3].lower() == "br"
+            else hint
+        )
         yield Problem(
-            "html-in-text", f"'{tag[0][:40]}' would be printed as it is: texts do not use HTML", node.place, hint, "warning"
+            "html-in-text",
+            f"'{tag[0][:40]}' would be printed as it is: texts do not use HTML",
+            node.place,
+            hint,
+            "warning",
         )
     is_bare = node.place.length == len(text)  # without straight quotes around it
     if is_bare and _LONE_QUOTE.fullmatch(text):
@@ -62,13 +74,24 @@ def _of_text(node: Node, text: str, is_rule: bool) -> Iterator[Problem]:
             "curly-quotes",
             f"the quotes of {text[:40]} would be printed: curly quotes are letters to YAML",
             node.place,
-            f'write "{text[1:-1][:40]}" with straight quotes; to print curly ones, put them inside: "{text[:40]}"',
+            (
+                f'write "{text[1:-1][:40]}" with straight quotes; to print curly ones, put them '
+                f'inside: "{text[:40]}"'
+            ),
             "warning",
         )
     if is_rule and is_bare and _COMMA_NUMBER.fullmatch(text):
         whole = text.replace(",", "")
-        hint = f"write {text.replace(',', '.')} with a decimal point" if text.count(",") == 1 else f"write {whole}"
+        hint = (
+            f"write {text.replace(',', '.')} with a decimal point"
+            if text.count(",") == 1
+            else f"write {whole}"
+        )
         hint += f", or {whole}" if re.fullmatch(r"[-+]?\d{1,3},\d{3}", text) else ""
         yield Problem(
-            "comma-number", f"expected a number, found the text '{text}'", node.place, f"{hint}; in quotes it is a text", "warning"
+            "comma-number",
+            f"expected a number, found the text '{text}'",
+            node.place,
+            f"{hint}; in quotes it is a text",
+            "warning",
         )

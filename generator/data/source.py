@@ -1,7 +1,8 @@
-"""Stage 1a, read: a YAML file becomes a tree of nodes that know their places. With `scanning`, the only module that knows yaml.
+"""Stage 1a, read: a YAML file becomes a tree of nodes that know their places. With `scanning`, the
+only module that knows yaml.
 
-In: a path. Out: `Node`. Scalars are read strictly: what different YAML readers take for different things (`no`, `010`,
-`1:30`) is a problem, never a guess. Knows nothing of games.
+In: a path. Out: `Node`. Scalars are read strictly: what different YAML readers take for different
+things (`no`, `010`, `1:30`) is a problem, never a guess. Knows nothing of games.
 """
 
 from __future__ import annotations
@@ -33,12 +34,31 @@ Scalar = str | int | float | bool | None
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})")
 _NUMBER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\.[0-9]{1,17}")
 _TRAPS = (
-    (re.compile(r"yes|no|on|off", re.I), "true or false to some programs and a word to others", "true or false"),
-    (re.compile(r"[-+]?0[0-9]+|0o[0-7]+|0x[0-9a-f]+|0b[01]+", re.I), "in base 2, 8 or 16 to some programs", "a plain number"),
-    (re.compile(r"[-+]?[0-9]+(:[0-9]{1,2})+(\.[0-9]*)?"), "a number in base 60 to some programs", "a plain number"),
-    (re.compile(r"[-+]?[0-9]++_[0-9_]*+(\.[0-9]*)?"), "a number to some programs only", "digits only"),
     (
-        re.compile(r"[-+]?[0-9.]+e[-+]?[0-9]+|[-+]?\.(inf|nan)|[-+]?\.[0-9]+|[-+]?[0-9]+\.|[-+]?0[0-9]+\.[0-9]+", re.I),
+        re.compile(r"yes|no|on|off", re.I),
+        "true or false to some programs and a word to others",
+        "true or false",
+    ),
+    (
+        re.compile(r"[-+]?0[0-9]+|0o[0-7]+|0x[0-9a-f]+|0b[01]+", re.I),
+        "in base 2, 8 or 16 to some programs",
+        "a plain number",
+    ),
+    (
+        re.compile(r"[-+]?[0-9]+(:[0-9]{1,2})+(\.[0-9]*)?"),
+        "a number in base 60 to some programs",
+        "a plain number",
+    ),
+    (
+        re.compile(r"[-+]?[0-9]++_[0-9_]*+(\.[0-9]*)?"),
+        "a number to some programs only",
+        "digits only",
+    ),
+    (
+        re.compile(
+            r"[-+]?[0-9.]+e[-+]?[0-9]+|[-+]?\.(inf|nan)|[-+]?\.[0-9]+|[-+]?[0-9]+\.|[-+]?0[0-9]+\.[0-9]+",
+            re.I,
+        ),
         "a number to some programs only",
         "a plain number such as 0.5",
     ),
@@ -48,10 +68,14 @@ _TRAPS = (
         "a shorter number",
     ),
 )
-_QUOTED = re.compile(r"""((?:^|[:,\[{-])[ \t]*)("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')""", re.S | re.M)  # where a value may start
+_QUOTED = re.compile(
+    r"""((?:^|[:,\[{-])[ \t]*)("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')""", re.S | re.M
+)  # where a value may start
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 # What YAML refuses, and U+0085, U+2028 and U+2029, at which it breaks lines and an editor does not.
-UNREADABLE = re.compile("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff\\ufeff\\ufffe\\uffff]")
+UNREADABLE = re.compile(
+    "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff\\ufeff\\ufffe\\uffff]"
+)
 _COMMENTED_COLOUR = re.compile(r"[:,\[{]\s+#[0-9a-fA-F]{3,8}\b")
 _CURLY_START = re.compile("(?:^|[:,\\[{-])\\s+([“”„‘’])")
 _NO_SPACE = re.compile(r"\s*(?:- )?([\w-]+):([^\s:/].*)")
@@ -134,24 +158,34 @@ def read_source(
     content: bytes | None = None,
     wanted: tuple[str, str] = A_GAME,
 ) -> Node:
-    """Read a YAML file into nodes, a plain file in its folder; `name` is what its places call it. `content` is read in the place of what the file holds.
-    `wanted` says for an empty file what belongs there, and what to do.
+    """Read a YAML file into nodes, a plain file in its folder; `name` is what its places call it.
+    `content` is read in the place of what the file holds. `wanted` says for an empty file what
+    belongs there, and what to do.
 
-    Duplicate keys, ambiguous scalars, merge keys, unknown aliases and tags are added to `problems` and reading goes on.
-    Raises ProblemError where nothing can be read: no file, a folder, a link out of its folder, too large, not UTF-8, empty, a syntax fault, an
-    alias bomb. Raises PermissionError where the system refuses.
+    Duplicate keys, ambiguous scalars, merge keys, unknown aliases and tags are added to `problems`
+    and reading goes on. Raises ProblemError where nothing can be read: no file, a folder, a link
+    out of its folder, too large, not UTF-8, empty, a syntax fault, an alias bomb. Raises
+    PermissionError where the system refuses.
     """
     name = name or str(path)
     problems = Problems() if problems is None else problems
     raw = content_of(path, name) if content is None else content
     root = _TreeBuilder(decoded(raw, name, problems), name, problems).document()
     if root is None or root.type == "nothing":
-        raise ProblemError(Problem("empty-file", f"expected {wanted[0]}, found an empty file", Place(name, 1, 1), wanted[1]))
+        raise ProblemError(
+            Problem(
+                "empty-file",
+                f"expected {wanted[0]}, found an empty file",
+                Place(name, 1, 1),
+                wanted[1],
+            )
+        )
     return root
 
 
 def read_piece(text: str, name: str, above: int, depth: int) -> tuple[Node | None, int, int]:
-    """Read a part of a file as a text of its own: `above` are the lines before it, `depth` the levels that it lies in.
+    """Read a part of a file as a text of its own: `above` are the lines before it, `depth` the
+    levels that it lies in.
 
     Also says how many values and letters it has. Gives None where anything is wrong with it.
     """
@@ -165,19 +199,28 @@ def read_piece(text: str, name: str, above: int, depth: int) -> tuple[Node | Non
 
 
 def content_of(path: Path, name: str | None = None) -> bytes:
-    """Read a YAML file of a game as bytes: a plain file in its folder. Raises ProblemError, as `read_source` does, and OSError."""
+    """Read a YAML file of a game as bytes: a plain file in its folder. Raises ProblemError, as
+    `read_source` does, and OSError.
+    """
     name = name or path.name
     try:
         return read_file(path, path.parent, MAX_BYTES, name)
     except (FileNotFoundError, NotADirectoryError):
         where = f" in {path.parent}" if name == path.name and path.parent != Path() else ""
         raise ProblemError(
-            Problem("no-such-file", f"there is no file {name}{where}", Place(name), "name a folder with a cards.yaml in it")
+            Problem(
+                "no-such-file",
+                f"there is no file {name}{where}",
+                Place(name),
+                "name a folder with a cards.yaml in it",
+            )
         ) from None
 
 
 def decoded(raw: bytes, name: str, problems: Problems) -> str:
-    """Return the text of a file, without a byte order mark, of which is warned. Raises ProblemError where it is not UTF-8."""
+    """Return the text of a file, without a byte order mark, of which is warned. Raises ProblemError
+    where it is not UTF-8.
+    """
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise ProblemError(
             Problem(
@@ -220,7 +263,9 @@ class _Lines:
         self.starts = [0, *(match.end() for match in _LINE_BREAK.finditer(text))]
 
     def place(self, index: int, end: int | None = None) -> Place:
-        """Return the place of the characters from `index` up to `end`; its length is 1 if `end` is on another line, 0 if there are none."""
+        """Return the place of the characters from `index` up to `end`; its length is 1 if `end` is
+        on another line, 0 if there are none.
+        """
         line = bisect_right(self.starts, index)
         start = self.starts[line - 1]
         length = end - index if end is not None and end <= start + len(self.texts[line - 1]) else 1
@@ -232,9 +277,17 @@ _TOO_DEEP, _NEVER_CLOSED = f"nested more than {MAX_DEPTH} levels deep", "is a br
 
 
 def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
-    if merged := next((number for number, text in enumerate(lines.texts, 1) if text.startswith("<<<<<<< ")), None):
-        left = f"a merge of two versions left its marks here: '{lines.texts[merged - 1].rstrip()[:60]}'"
-        way_out = "keep one version, or both, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>"
+    if merged := next(
+        (number for number, text in enumerate(lines.texts, 1) if text.startswith("<<<<<<< ")), None
+    ):
+        left = (
+            "a merge of two versions left its marks here: "
+            f"'{lines.texts[merged - 1].rstrip()[:60]}'"
+        )
+        way_out = (
+            "keep one version, or both, and delete the lines that begin with <<<<<<<, ======= and "
+            ">>>>>>>"
+        )
         return Problem("yaml-syntax", left, Place(lines.name, merged, 1), way_out)
     mark = fault.problem_mark or fault.context_mark
     place = lines.place(mark.index if mark else 0)
@@ -244,11 +297,22 @@ def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
     said = (fault.problem or "this is not YAML").replace("<", "").replace(">", "")
     hint = None
     indent = line[: len(line) - len(line.lstrip())]
-    colour = next((n for n in range(opened.line, place.line + 1) if _COMMENTED_COLOUR.search(lines.texts[n - 1])), None)
+    colour = next(
+        (
+            n
+            for n in range(opened.line, place.line + 1)
+            if _COMMENTED_COLOUR.search(lines.texts[n - 1])
+        ),
+        None,
+    )
     broken = re.search(r"[\[{][^\[\]{}]*[\]}]$", before)
     swallowing = _open_quote(lines, fault, place)
     if swallowing:
-        said, place, hint = ("this quote is never closed", swallowing, f"the text goes on to the next quote, in line {place.line}")
+        said, place, hint = (
+            "this quote is never closed",
+            swallowing,
+            f"the text goes on to the next quote, in line {place.line}",
+        )
     elif "\t" in indent or "\\t" in said:
         hint = "indent with spaces; YAML refuses tabs"
         place = replace(place, column=line.find("\t") + 1) if "\t" in line else place
@@ -269,22 +333,44 @@ def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
         hint = _quote_inside(before[-1])
     elif "mapping values are not allowed" in said:
         is_key = re.fullmatch(r"[\w-]+", before.strip())
-        hint = "check the indentation here and the colon in the line above" if is_key else "a text with ': ' in it needs quotes"
-    elif "expected ',' or" in said and re.match(r":(\s|$)", line[place.column - 1 :]) and not re.fullmatch(r"\s*[\w-]+", before):
+        hint = (
+            "check the indentation here and the colon in the line above"
+            if is_key
+            else "a text with ': ' in it needs quotes"
+        )
+    elif (
+        "expected ',' or" in said
+        and re.match(r":(\s|$)", line[place.column - 1 :])
+        and not re.fullmatch(r"\s*[\w-]+", before)
+    ):
         hint = "a text with ': ' in it needs quotes"
-    elif "expected ',' or" in said or ("expected node content" in said and place.line > opened.line):
-        hint = f"the bracket opened in line {opened.line} is not closed, or a text in it needs quotes"
+    elif "expected ',' or" in said or (
+        "expected node content" in said and place.line > opened.line
+    ):
+        hint = (
+            f"the bracket opened in line {opened.line} is not closed, or a text in it needs quotes"
+        )
     elif "alphabetic or numeric" in said or "cannot start any token" in said:
         said, place = f"no text can start with '{line[opened.column - 1 : opened.column]}'", opened
         hint = f"a text that starts with '{line[opened.column - 1 : opened.column]}' needs quotes"
     elif "escape" in said:
         hint = "write \\\\ for a backslash, or use single quotes"
-    elif "did not find expected" in said or "could not find expected" in said or "expected block end" in said:
+    elif (
+        "did not find expected" in said
+        or "could not find expected" in said
+        or "expected block end" in said
+    ):
         hint = "check the indentation and the quotes here and in the line above"
     bare = _missing_space(lines, place.line)
-    if bare and ("could not find expected ':'" in said or ("mapping values" in said and re.fullmatch(r"\s*[\w-]+", before))):
+    if bare and (
+        "could not find expected ':'" in said
+        or ("mapping values" in said and re.fullmatch(r"\s*[\w-]+", before))
+    ):
         number, key, value = bare
-        said, place = "expected a space after the colon", lines.place(lines.starts[number - 1] + lines.texts[number - 1].index(":"))
+        said, place = (
+            "expected a space after the colon",
+            lines.place(lines.starts[number - 1] + lines.texts[number - 1].index(":")),
+        )
         hint = f"write {key}: {value}"
     elif said != "this quote is never closed" and _CURLY_START.search(lines.texts[place.line - 1]):
         hint = CURLY_HINT
@@ -297,11 +383,15 @@ def _quote_inside(mark: str) -> str:
     """Say how a quote is written within a text in quotes of the same sort."""
     if mark == '"':
         return 'write \\" for a quote inside, or put single quotes around the whole text'
-    return "write '' for a quote or an apostrophe inside, or put double quotes around the whole text"
+    return (
+        "write '' for a quote or an apostrophe inside, or put double quotes around the whole text"
+    )
 
 
 def _missing_space(lines: _Lines, number: int) -> tuple[int, str, str] | None:
-    """Find a `key:value` in a line or, passing over empty ones, in the one before it: its line, key and value."""
+    """Find a `key:value` in a line or, passing over empty ones, in the one before it: its line, key
+    and value.
+    """
     before = next((n for n in range(number - 1, 0, -1) if lines.texts[n - 1].strip()), number)
     for n in (number, before):
         if match := _NO_SPACE.fullmatch(lines.texts[n - 1]):
@@ -310,29 +400,42 @@ def _missing_space(lines: _Lines, number: int) -> tuple[int, str, str] | None:
 
 
 def _open_quote(lines: _Lines, fault: yaml.MarkedYAMLError, found: Place) -> Place | None:
-    """Find the quote that was left open, where a text ends at a fault and has whole lines of other entries in it."""
+    """Find the quote that was left open, where a text ends at a fault and has whole lines of other
+    entries in it.
+    """
     if not fault.context_mark or "did not find expected" not in (fault.problem or ""):
         return None
     start = lines.place(fault.context_mark.index)
-    text = "\n".join([*lines.texts[start.line - 1 : found.line - 1], lines.texts[found.line - 1][: found.column - 1]]).rstrip()
+    text = "\n".join(
+        [
+            *lines.texts[start.line - 1 : found.line - 1],
+            lines.texts[found.line - 1][: found.column - 1],
+        ]
+    ).rstrip()
     for quoted in _QUOTED.finditer(text):
         if quoted.end() == len(text) and _OTHER_ENTRY.search(quoted[2]):
             line = text.count("\n", 0, quoted.start(2)) + start.line
-            return Place(lines.name, line, quoted.start(2) - (text.rfind("\n", 0, quoted.start(2)) + 1) + 1)
+            return Place(
+                lines.name, line, quoted.start(2) - (text.rfind("\n", 0, quoted.start(2)) + 1) + 1
+            )
     return None
 
 
 class _TreeBuilder:
     """Turn the events of one YAML document into nodes, resolving scalars strictly."""
 
-    def __init__(self, text: str, name: str, problems: Problems, above: int = 0, depth: int = 0) -> None:
+    def __init__(
+        self, text: str, name: str, problems: Problems, above: int = 0, depth: int = 0
+    ) -> None:
         self.text = text
         self.problems = problems
         self.lines = _Lines(text, name, above)
         self.depth = depth
         self.events: Iterator[yaml.Event] = yaml.parse(text, Loader=_Loader)
         self.count = self.letters = 0  # values and letters so far, those of aliases included
-        self.anchors: dict[str, tuple[Node, int, int, int] | None] = {}  # node, count, letters, height; None while it is open
+        self.anchors: dict[
+            str, tuple[Node, int, int, int] | None
+        ] = {}  # node, count, letters, height; None while it is open
 
     def document(self) -> Node | None:
         """Read the whole text; None where there is nothing in it."""
@@ -341,7 +444,10 @@ class _TreeBuilder:
             raise ProblemError(
                 Problem(
                     "yaml-syntax",
-                    f"expected readable text, found the invisible character U+{ord(unreadable[0]):04X}",
+                    (
+                        "expected readable text, found the invisible character "
+                        f"U+{ord(unreadable[0]):04X}"
+                    ),
                     self.lines.place(unreadable.start()),
                     "delete it",
                 )
@@ -376,7 +482,9 @@ class _TreeBuilder:
         return self.lines.place(start.start_mark.index, end.end_mark.index)
 
     def _node(self, event: yaml.Event, depth: int) -> tuple[Node, int]:
-        """Read the value that starts with an event, and return it with the number of levels below it."""
+        """Read the value that starts with an event, and return it with the number of levels below
+        it.
+        """
         if isinstance(event, yaml.AliasEvent):
             return self._alias(event, depth)
         assert isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent)
@@ -387,7 +495,10 @@ class _TreeBuilder:
         if event.tag:
             shown = event.tag.replace("tag:yaml.org,2002:", "!!")
             self.problems.error(
-                "yaml-tag", f"expected plain YAML, found the tag '{shown}'", self._place(event, event), "leave the tag out"
+                "yaml-tag",
+                f"expected plain YAML, found the tag '{shown}'",
+                self._place(event, event),
+                "leave the tag out",
             )
         height = 0
         if isinstance(event, yaml.ScalarEvent):
@@ -401,41 +512,72 @@ class _TreeBuilder:
         else:
             node, height = self._list(event, depth)
         if event.anchor:
-            self.anchors[event.anchor] = node, self.count - before + 1, self.letters - letters, height
+            self.anchors[event.anchor] = (
+                node,
+                self.count - before + 1,
+                self.letters - letters,
+                height,
+            )
         return node, height
 
     def _within_bounds(self, text: str, place: Place) -> str:
-        """Report a value that is far too long; a little of it stands in, so that reading can go on."""
+        """Report a value that is far too long; a little of it stands in, so that reading can go
+        on.
+        """
         if len(text) <= MAX_TEXT:
             return text
         message = f"expected at most {MAX_TEXT:,} letters in a value, found {len(text):,}"
-        self.problems.error("too-large", message, replace(place, length=1), "perhaps a quote is never closed")
+        self.problems.error(
+            "too-large", message, replace(place, length=1), "perhaps a quote is never closed"
+        )
         return text[:100]
 
     def _refuse_swallowed(self, event: yaml.ScalarEvent, place: Place) -> None:
-        """Refuse a text that took in lines of other entries, up to a quote in which something else begins."""
+        """Refuse a text that took in lines of other entries, up to a quote in which something else
+        begins.
+        """
         assert event.start_mark is not None
         assert event.end_mark is not None
         if event.style not in ("'", '"') or event.start_mark.line == event.end_mark.line:
             return
-        inside, behind = self.text[event.start_mark.index : event.end_mark.index], self.text[event.end_mark.index :][:1]
+        inside, behind = (
+            self.text[event.start_mark.index : event.end_mark.index],
+            self.text[event.end_mark.index :][:1],
+        )
         if _OTHER_ENTRY.search(inside) and behind not in ("", *" \t\r\n,:]}"):
             line = self.lines.place(event.end_mark.index).line
             hint = f"the text goes on to the next quote, in line {line}"
-            raise ProblemError(Problem("yaml-syntax", "not YAML: this quote is never closed", replace(place, length=1), hint))
+            raise ProblemError(
+                Problem(
+                    "yaml-syntax",
+                    "not YAML: this quote is never closed",
+                    replace(place, length=1),
+                    hint,
+                )
+            )
 
     def _refuse_excess(self, count: int, letters: int, depth: int, event: yaml.Event) -> None:
         self.count += count
         self.letters += letters
         if self.letters > MAX_BYTES:
-            message = f"the values have more than {MAX_BYTES // 1024 // 1024} MB of text, those of aliases included"
+            message = (
+                f"the values have more than {MAX_BYTES // 1024 // 1024} MB of text, those of "
+                "aliases included"
+            )
             raise ProblemError(Problem("too-large", message, self._place(event, event), _FEWER))
         if self.count > MAX_NODES:
             raise ProblemError(
-                Problem("too-large", f"aliases unfold to more than {MAX_NODES} values", self._place(event, event), _FEWER)
+                Problem(
+                    "too-large",
+                    f"aliases unfold to more than {MAX_NODES} values",
+                    self._place(event, event),
+                    _FEWER,
+                )
             )
         if depth > MAX_DEPTH:
-            raise ProblemError(Problem("too-deep", _TOO_DEEP, self._place(event, event), _NEVER_CLOSED))
+            raise ProblemError(
+                Problem("too-deep", _TOO_DEEP, self._place(event, event), _NEVER_CLOSED)
+            )
 
     def _alias(self, event: yaml.AliasEvent, depth: int) -> tuple[Node, int]:
         name, place = str(event.anchor), self._place(event, event)
@@ -449,7 +591,14 @@ class _TreeBuilder:
             return Node("text", f"*{name}", place), 0
         known = self.anchors[name]
         if known is None:
-            raise ProblemError(Problem("alias-loop", "this alias contains itself", place, "write out what was meant here"))
+            raise ProblemError(
+                Problem(
+                    "alias-loop",
+                    "this alias contains itself",
+                    place,
+                    "write out what was meant here",
+                )
+            )
         node, count, letters, height = known
         self._refuse_excess(count, letters, depth + height, event)
         return node, height
@@ -502,7 +651,10 @@ class _TreeBuilder:
             self._refuse_unreadable(event.value, place)
         if event.value == "<<" and not event.style:
             self.problems.error(
-                "merge-key", "merge keys ('<<') are not supported", place, "write shared values under `defaults:` of the kind"
+                "merge-key",
+                "merge keys ('<<') are not supported",
+                place,
+                "write shared values under `defaults:` of the kind",
             )
             return None, place
         if event.anchor or event.tag:
@@ -512,16 +664,24 @@ class _TreeBuilder:
         return self._within_bounds(event.value, place), place
 
     def _refuse_unreadable(self, text: str, place: Place) -> None:
-        """Refuse what nobody can see or draw, and what would steer a terminal: an escape such as \\e or \\0 writes it."""
+        """Refuse what nobody can see or draw, and what would steer a terminal: an escape such as
+        \\e or \\0 writes it.
+        """
         if unreadable := UNREADABLE.search(text):
             found = f"the invisible character U+{ord(unreadable[0]):04X}"
-            self.problems.error("invisible-character", f"expected readable text, found {found}", place, "delete it")
+            self.problems.error(
+                "invisible-character", f"expected readable text, found {found}", place, "delete it"
+            )
 
     def _is_trap(self, text: str, place: Place, what: str) -> bool:
         for pattern, why, instead in _TRAPS:
             if pattern.fullmatch(text):
                 shown = text if len(text) <= 60 else text[:59] + "…"
-                hint = f'write {instead}, or, if it is a text, quote it: "{shown}"' if what == "value" else f'quote it: "{shown}"'
+                hint = (
+                    f'write {instead}, or, if it is a text, quote it: "{shown}"'
+                    if what == "value"
+                    else f'quote it: "{shown}"'
+                )
                 self.problems.error("ambiguous-value", f"'{shown}' is {why}", place, hint)
                 return True
         return False
@@ -543,7 +703,9 @@ class _TreeBuilder:
 
 @cache
 def read_plain(path: Path) -> Any:
-    """Read a YAML file of our own, such as a game's words, as plain values: no places, and nothing checked. Read once a process."""
+    """Read a YAML file of our own, such as a game's words, as plain values: no places, and nothing
+    checked. Read once a process.
+    """
     return plain_from(path.read_text(encoding="utf-8"))
 
 
@@ -556,18 +718,27 @@ def plain_from(text: str) -> Any:
 
 
 def peek(path: Path, keys: Sequence[str]) -> str | None:
-    """Read the one word or text that stands under some keys, and nothing after it; None where it cannot be read so.
+    """Read the one word or text that stands under some keys, and nothing after it; None where it
+    cannot be read so.
 
     For what must be known of a file at once, such as a title; `read_source` finds the faults.
     """
     try:
-        events = yaml.parse(read_file(path, path.parent, MAX_BYTES).decode("utf-8-sig"), Loader=_Loader)
-        found = next(event for event in events if not isinstance(event, yaml.StreamStartEvent | yaml.DocumentStartEvent))
+        events = yaml.parse(
+            read_file(path, path.parent, MAX_BYTES).decode("utf-8-sig"), Loader=_Loader
+        )
+        found = next(
+            event
+            for event in events
+            if not isinstance(event, yaml.StreamStartEvent | yaml.DocumentStartEvent)
+        )
         for wanted in keys:
             if not isinstance(found, yaml.MappingStartEvent):
                 return None
             for key in events:
-                if not isinstance(key, yaml.ScalarEvent):  # the map's end, or a key such as nobody writes
+                if not isinstance(
+                    key, yaml.ScalarEvent
+                ):  # the map's end, or a key such as nobody writes
                     return None
                 found = next(events)
                 if key.value == wanted:
@@ -583,7 +754,9 @@ def _pass_over(event: yaml.Event, events: Iterator[yaml.Event]) -> None:
     depth = int(isinstance(event, yaml.CollectionStartEvent))
     while depth:
         event = next(events)
-        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(
+            event, yaml.CollectionEndEvent
+        )
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -595,10 +768,12 @@ def walk(node: Node) -> Iterator[Node]:
 
 @dataclass(slots=True)
 class Written:
-    """How one value stands in the text of a file. `start` and `end` are its characters, counted from 0, byte order mark left out.
+    """How one value stands in the text of a file. `start` and `end` are its characters, counted
+    from 0, byte order mark left out.
 
-    `style` is "plain", "'", '"', "|", ">", "flow" ({ } and [ ]), "block" or "alias"; `is_marked` says that an anchor stands before
-    it, which `start` includes. `keys` gives the characters of each key of a map.
+    `style` is "plain", "'", '"', "|", ">", "flow" ({ } and [ ]), "block" or "alias"; `is_marked`
+    says that an anchor stands before it, which `start` includes. `keys` gives the characters of
+    each key of a map.
     """
 
     style: str
@@ -613,7 +788,11 @@ class Written:
 def read_layout(text: str) -> Written:
     """Find where each value stands in a text that `read_source` has read without a fault."""
     events = yaml.parse(text, Loader=_Loader)
-    start = next(event for event in events if not isinstance(event, yaml.StreamStartEvent | yaml.DocumentStartEvent))
+    start = next(
+        event
+        for event in events
+        if not isinstance(event, yaml.StreamStartEvent | yaml.DocumentStartEvent)
+    )
     return _written(start, events, text)
 
 
@@ -627,7 +806,9 @@ def _written(event: yaml.Event, events: Iterator[yaml.Event], text: str) -> Writ
     found = Written("block", start, end, event.anchor is not None)
     if isinstance(event, yaml.ScalarEvent):
         found.style = event.style or "plain"
-        found.end = start + len(text[start:end].rstrip())  # the lines after a block's last belong to nobody
+        found.end = start + len(
+            text[start:end].rstrip()
+        )  # the lines after a block's last belong to nobody
         return found
     is_map = isinstance(event, yaml.MappingStartEvent)
     child: yaml.Event = event

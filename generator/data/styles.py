@@ -1,6 +1,8 @@
-"""Words in a style: `[red]Burn[/]` for a colour of the palette, `[keyword]Flying[/]` for an entry of `styles:`.
+"""Words in a style: `[red]Burn[/]` for a colour of the palette, `[keyword]Flying[/]` for an entry
+of `styles:`.
 
-In: a text and the names that are known. Out: where a style begins and ends in it, and what looks like a style and is none. Knows no fonts.
+In: a text and the names that are known. Out: where a style begins and ends in it, and what looks
+like a style and is none. Knows no fonts.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ _BRACKETS = re.compile(r"(\\\[[^\W\d][\w-]*)\]|\\.|\{[^{}]*\}|\[(/|[^\W\d][\w-]*
 
 @dataclass(frozen=True)
 class TextStyle:
-    """How some words look: a colour as `#rrggbb`, a weight from 400 to 900, a size as a share of that around. Empty or 0 is as around."""
+    """How some words look: a colour as `#rrggbb`, a weight from 400 to 900, a size as a share of
+    that around. Empty or 0 is as around.
+    """
 
     colour: str = ""
     weight: int = 0
@@ -30,15 +34,22 @@ class TextStyle:
     def within(self, outer: TextStyle) -> TextStyle:
         """Return the style of words that are in this style within another."""
         return TextStyle(
-            self.colour or outer.colour, self.weight or outer.weight, self.is_italic or outer.is_italic, self.size * outer.size
+            self.colour or outer.colour,
+            self.weight or outer.weight,
+            self.is_italic or outer.is_italic,
+            self.size * outer.size,
         )
 
 
 PLAIN = TextStyle()
 
 
-def styles_of(palette: Mapping[str, str], styles: Mapping[str, Mapping[str, Any]]) -> dict[str, TextStyle]:
-    """Return the styles that texts may name: those under `styles:`, and each colour of the palette that none of these is called as."""
+def styles_of(
+    palette: Mapping[str, str], styles: Mapping[str, Mapping[str, Any]]
+) -> dict[str, TextStyle]:
+    """Return the styles that texts may name: those under `styles:`, and each colour of the palette
+    that none of these is called as.
+    """
     found = {name: TextStyle(colour=colour) for name, colour in palette.items()}
     for name, said in styles.items():
         weight = WEIGHTS[said["weight"]] if said["weight"] else 0
@@ -47,9 +58,11 @@ def styles_of(palette: Mapping[str, str], styles: Mapping[str, Mapping[str, Any]
 
 
 def style_marks(text: str, known: Collection[str]) -> dict[int, str]:
-    """Find the marks of styles in a text: where each is, and the name that begins there, or `/` for an end.
+    """Find the marks of styles in a text: where each is, and the name that begins there, or `/` for
+    an end.
 
-    A bracket whose name is not known, or for which there is no end, is no mark. A backslash before a bracket makes it plain.
+    A bracket whose name is not known, or for which there is no end, is no mark. A backslash before
+    a bracket makes it plain.
     """
     if "[/]" not in text:
         return {}
@@ -78,27 +91,45 @@ def slips_in(text: str, known: Collection[str]) -> Iterator[tuple[str, str]]:
         if name != END and name not in known and not name.startswith("\\"):
             near = did_you_mean(name, known)
             names = (
-                f"styles are {', '.join(known)}" if known else "styles are the colours of the palette and the entries of `styles:`"
+                f"styles are {', '.join(known)}"
+                if known
+                else "styles are the colours of the palette and the entries of `styles:`"
             )
             hint = f"{near} {_PLAIN_BRACKET.capitalize()}" if near else f"{names}; {_PLAIN_BRACKET}"
             yield f"there is no style '{name}': '[{name}]' is printed as it is", hint
     for name in dict.fromkeys(opened):
-        yield (f"the style '{name}' has no end: '[{name}]' is printed as it is", f"write [/] where it ends; {_PLAIN_BRACKET}")
+        yield (
+            f"the style '{name}' has no end: '[{name}]' is printed as it is",
+            f"write [/] where it ends; {_PLAIN_BRACKET}",
+        )
     if ends:
-        yield ("'[/]' ends no style, and is printed as it is", f"write the name of the style in brackets before; {_PLAIN_BRACKET}")
+        yield (
+            "'[/]' ends no style, and is printed as it is",
+            f"write the name of the style in brackets before; {_PLAIN_BRACKET}",
+        )
 
 
 def _paired(text: str, known: Collection[str]) -> tuple[dict[int, str], list[str], int]:
-    """Pair the brackets of a text: the marks that have a partner, the known names without an end, and how many ends end nothing.
+    """Pair the brackets of a text: the marks that have a partner, the known names without an end,
+    and how many ends end nothing.
 
-    Names that are not known are paired only where ends would be left over else, as `[sic]` needs none; so are plain brackets, `\\[red]`.
+    Names that are not known are paired only where ends would be left over else, as `[sic]` needs
+    none; so are plain brackets, `\\[red]`.
     """
-    found = [(match.start(), match[1] or match[2]) for match in _BRACKETS.finditer(text) if match[1] or match[2]]
-    marks, opened, ends = _matched([(at, name) for at, name in found if name == END or name in known])
+    found = [
+        (match.start(), match[1] or match[2])
+        for match in _BRACKETS.finditer(text)
+        if match[1] or match[2]
+    ]
+    marks, opened, ends = _matched(
+        [(at, name) for at, name in found if name == END or name in known]
+    )
     return _matched(found, known) if ends else (marks, opened, ends)
 
 
-def _matched(found: list[tuple[int, str]], known: Collection[str] | None = None) -> tuple[dict[int, str], list[str], int]:
+def _matched(
+    found: list[tuple[int, str]], known: Collection[str] | None = None
+) -> tuple[dict[int, str], list[str], int]:
     opened: list[tuple[int, str]] = []
     marks: dict[int, str] = {}
     ends = 0

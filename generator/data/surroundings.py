@@ -1,12 +1,14 @@
-"""What libraries read without being asked, shut out: settings in the folder where the user stands, and variables that change results.
+"""What libraries read without being asked, shut out: settings in the folder where the user stands,
+and variables that change results.
 
-In: the environment and the modules of this process. Out: the same without these. `shut_out` is for our own commands, whose processes
-inherit what it does; `quiet_libraries` is for every process that imports us. docs/lab/reliability.md lists what each library reads, and why it
-is shut out or left. Knows the libraries by name alone, and imports none.
+In: the environment and the modules of this process. Out: the same without these. `shut_out` is for
+our own commands, whose processes inherit what it does; `quiet_libraries` is for every process that
+imports us. docs/lab/reliability.md lists what each library reads, and why it is shut out or left.
+Knows the libraries by name alone, and imports none.
 """
 
-# ruff: noqa: PTH100, PTH117, PTH120
-# No other module is imported here, not even __future__: by `python -m generator` Python still looks for them where the user stands.
+# ruff: noqa: PTH100, PTH117, PTH120 No other module is imported here, not even __future__: by
+# `python -m generator` Python still looks for them where the user stands.
 import os
 import sys
 
@@ -17,7 +19,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 LISTS = ("PATH", "PYTHONPATH", "XDG_CONFIG_DIRS", "XDG_DATA_DIRS")
-"""Variables that list folders. An empty or relative part means the folder where the user stands, and is left out."""
+"""Variables that list folders. An empty or relative part means the folder where the user stands,
+and is left out.
+"""
 FOLDERS = (
     "DASK_CONFIG",
     "DASK_ROOT_CONFIG",
@@ -33,23 +37,33 @@ FOLDERS = (
     "XDG_DATA_HOME",
     "XDG_STATE_HOME",
 )
-"""Variables that name a folder or a file. A relative one depends on where the user stands, and is left out."""
+"""Variables that name a folder or a file. A relative one depends on where the user stands, and is
+left out.
+"""
 NOT_FOR_US = ("FORWARDED_ALLOW_IPS", "WEB_CONCURRENCY")
 """Variables by which uvicorn trusts other machines and starts more processes."""
 NOT_FOR_US_BY_PREFIX = ("RL_", "UVICORN_", "WEBSOCKETS_")
 """How variables begin that change what reportlab prints, and how the studio's server listens."""
 FOR_CHILDREN = {"PYTHONSAFEPATH": "1", "PYDANTIC_DISABLE_PLUGINS": "__all__"}
-"""No process that we start looks for modules where it starts, as `python -c` does. No plugin of pydantic is for us, and looking for
-them takes longer than reading a game."""
+"""No process that we start looks for modules where it starts, as `python -c` does. No plugin of
+pydantic is for us, and looking for them takes longer than reading a game.
+"""
 OURS = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 """The folder that our own packages are in."""
-_STUBS = ("reportlab_mods", "reportlab_settings", "reportlab.local_rl_mods", "reportlab.local_rl_settings")
+_STUBS = (
+    "reportlab_mods",
+    "reportlab_settings",
+    "reportlab.local_rl_mods",
+    "reportlab.local_rl_settings",
+)
 _NO_FOLDERS = ("T1SearchPath", "TTFSearchPath", "CMapSearchPath")
 _NUMBA_SETTINGS = "numba.core.config"
 
 
 def shut_out() -> None:
-    """Clean the environment of this process, which those that it starts inherit, and its path of modules."""
+    """Clean the environment of this process, which those that it starts inherit, and its path of
+    modules.
+    """
     for name in LISTS:
         if name in os.environ:
             parts = os.environ[name].split(os.pathsep)
@@ -77,7 +91,9 @@ def _leave_path(parts: "Sequence[str]") -> None:
 
 
 def quiet_libraries() -> None:
-    """Let numba and reportlab, in this process, read no settings from where the user stands nor from the user's home."""
+    """Let numba and reportlab, in this process, read no settings from where the user stands nor
+    from the user's home.
+    """
     for name in _STUBS:
         sys.modules.setdefault(name, type(sys)(name))
     # reportlab would look for fonts where the user stands, too; all that we print we bring
@@ -89,12 +105,16 @@ def quiet_libraries() -> None:
 
 
 class _NumbaSettings:
-    """Finds the module that reads numba's settings, once, and has it read none but the environment's.
+    """Finds the module that reads numba's settings, once, and has it read none but the
+    environment's.
 
-    At each compilation it reads `.numba_config.yaml` where the user stands: there a game could name the folder from which numba unpickles.
+    At each compilation it reads `.numba_config.yaml` where the user stands: there a game could name
+    the folder from which numba unpickles.
     """
 
-    def find_spec(self, name: str, path: "Sequence[str] | None", target: "ModuleType | None" = None) -> "Any":
+    def find_spec(
+        self, name: str, path: "Sequence[str] | None", target: "ModuleType | None" = None
+    ) -> "Any":
         if name != _NUMBA_SETTINGS:
             return None
         from importlib.machinery import PathFinder
@@ -114,7 +134,9 @@ class _NumbaSettings:
 
 
 def _without_yaml(execute: "Callable[[ModuleType], None]", module: "ModuleType") -> None:
-    """Execute a module as if PyYAML were not installed. numba reads no file then, and only warns that there is one."""
+    """Execute a module as if PyYAML were not installed. numba reads no file then, and only warns
+    that there is one.
+    """
     import warnings
 
     before = sys.modules.get("yaml")
@@ -136,6 +158,8 @@ def _leave_file(settings: "Any") -> None:
         return
     settings._config_fname = ""
     reader = getattr(settings, "_env_reloader", None)
-    from_environment = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
+    from_environment = {
+        name: value for name, value in os.environ.items() if name.startswith("NUMBA_")
+    }
     if reader is not None and reader.old_environ != from_environment:
         reader.reset()

@@ -1,7 +1,8 @@
 """Writing translations: a file to begin with, and the texts that have come since put into one.
 
-In: the texts of a cards.yaml, and a translation as it is. Out: the text of a cards.fr.yaml. A translator's own lines are
-left as they stand; what is added is an empty text with its original in a comment above it.
+In: the texts of a cards.yaml, and a translation as it is. Out: the text of a cards.fr.yaml. A
+translator's own lines are left as they stand; what is added is an empty text with its original in a
+comment above it.
 """
 
 from __future__ import annotations
@@ -22,26 +23,57 @@ from generator.data.source import Node, content_of, read_layout
 _INDENT = "  "
 
 
-def starter(path: Path, checked: Checked, language: str, known: Mapping[TextPath, str | list[str]] | None = None) -> str:
-    """Write a whole translation with every text empty, or as `known` has it; each has its original in a comment above it."""
+def starter(
+    path: Path,
+    checked: Checked,
+    language: str,
+    known: Mapping[TextPath, str | list[str]] | None = None,
+) -> str:
+    """Write a whole translation with every text empty, or as `known` has it; each has its original
+    in a comment above it.
+    """
     data = checked.data["game"]
     head = [
-        f"# {data['title']} in '{language}': texts only, in the order of {path.name}. Write each between its quotes.",
-        f"# An empty text is printed as in {path.name}. The comment above a text is the original that it was translated from:",
-        "# `emporium-pnp languages` compares it with the current one, and finds the texts whose original has changed.",
+        (
+            f"# {data['title']} in '{language}': texts only, in the order of {path.name}. Write "
+            "each between its quotes."
+        ),
+        (
+            f"# An empty text is printed as in {path.name}. The comment above a text is the "
+            "original that it was translated from:"
+        ),
+        (
+            "# `emporium-pnp languages` compares it with the current one, and finds the texts "
+            "whose original has changed."
+        ),
         "",
     ]
-    return "\n".join([*head, *_block(list(texts_of(checked).values()), 0, "", data["language"], known or {})]) + "\n"
+    return (
+        "\n".join(
+            [*head, *_block(list(texts_of(checked).values()), 0, "", data["language"], known or {})]
+        )
+        + "\n"
+    )
 
 
-def _block(texts: Iterable[Text], depth: int, indent: str, language: str, known: Mapping[TextPath, str | list[str]]) -> list[str]:
+def _block(
+    texts: Iterable[Text],
+    depth: int,
+    indent: str,
+    language: str,
+    known: Mapping[TextPath, str | list[str]],
+) -> list[str]:
     """Write texts as nested keys, from a depth of their paths on."""
     lines: list[str] = []
     open_: TextPath = ()
     for text in texts:
         keys = text.path[depth:]
         same = next(
-            (n for n, (one, other) in enumerate(zip(keys[:-1], open_, strict=False)) if one != other),
+            (
+                n
+                for n, (one, other) in enumerate(zip(keys[:-1], open_, strict=False))
+                if one != other
+            ),
             min(len(keys) - 1, len(open_)),
         )
         for level in range(same, len(keys) - 1):
@@ -51,19 +83,36 @@ def _block(texts: Iterable[Text], depth: int, indent: str, language: str, known:
         open_ = keys[:-1]
         margin = indent + _INDENT * (len(keys) - 1)
         said = known.get(text.path, [""] * len(text.value) if isinstance(text.value, list) else "")
-        lines += [f"{margin}# {language}: {text.shown}", f"{margin}{_key(keys[-1])}: {json.dumps(said, ensure_ascii=False)}"]
+        lines += [
+            f"{margin}# {language}: {text.shown}",
+            f"{margin}{_key(keys[-1])}: {json.dumps(said, ensure_ascii=False)}",
+        ]
     return lines
 
 
 def _key(word: str) -> str:
     """Write a key so that it is read as the same word: `no` and `1` need quotes."""
-    return word if word[:1].isalpha() and word not in ("yes", "no", "on", "off", "true", "false", "null", "y", "n") else f'"{word}"'
+    return (
+        word
+        if word[:1].isalpha()
+        and word not in ("yes", "no", "on", "off", "true", "false", "null", "y", "n")
+        else f'"{word}"'
+    )
 
 
-def with_translation(path: Path, checked: Checked, language: str, content: bytes, key: TextPath, said: str | Sequence[str]) -> str:
-    """Write one text of a translation, in the place that it has or would have, and above it what it is translated from now.
+def with_translation(
+    path: Path,
+    checked: Checked,
+    language: str,
+    content: bytes,
+    key: TextPath,
+    said: str | Sequence[str],
+) -> str:
+    """Write one text of a translation, in the place that it has or would have, and above it what it
+    is translated from now.
 
-    Raises KeyError where there is no such text, PatchError where it cannot be written by itself, ProblemError where the file has errors.
+    Raises KeyError where there is no such text, PatchError where it cannot be written by itself,
+    ProblemError where the file has errors.
     """
     original = texts_of(checked)[key]
     root = translate(path, checked, language, Problems(), content)[2]
@@ -86,12 +135,17 @@ def with_translation(path: Path, checked: Checked, language: str, content: bytes
 
 
 def with_translations(
-    path: Path, checked: Checked, language: str, content: bytes, said: Mapping[TextPath, tuple[str | Sequence[str], str]]
+    path: Path,
+    checked: Checked,
+    language: str,
+    content: bytes,
+    said: Mapping[TextPath, tuple[str | Sequence[str], str]],
 ) -> str:
-    """Write several texts of a translation, each with what it is translated from, which stands in the comment above it.
+    """Write several texts of a translation, each with what it is translated from, which stands in
+    the comment above it.
 
-    Raises KeyError for a text that is in braces and missing, PatchError where one cannot be written by itself, ProblemError where the file has
-    errors.
+    Raises KeyError for a text that is in braces and missing, PatchError where one cannot be written
+    by itself, ProblemError where the file has errors.
     """
     root = translate(path, checked, language, Problems(), content)[2]
     if any(root.at(key)[1] < len(key) for key in said):
@@ -112,11 +166,15 @@ def with_translations(
     return replaced(text, edits)
 
 
-def updated(path: Path, checked: Checked, language: str, content: bytes | None = None) -> str | None:
-    """Put the texts that a translation lacks into it, `content` as if its file held it; None where it lacks none.
+def updated(
+    path: Path, checked: Checked, language: str, content: bytes | None = None
+) -> str | None:
+    """Put the texts that a translation lacks into it, `content` as if its file held it; None where
+    it lacks none.
 
-    They are added after what stands before them in cards.yaml; empty entries that no text has any more are taken out. Into a mapping in braces nothing can be put with a comment
-    above it: there a comment says what is missing. Raises ProblemError where the translation has errors.
+    They are added after what stands before them in cards.yaml; empty entries that no text has any
+    more are taken out. Into a mapping in braces nothing can be put with a comment above it: there a
+    comment says what is missing. Raises ProblemError where the translation has errors.
     """
     problems = Problems()
     content = content_of(file_of(path, language)) if content is None else content
@@ -146,7 +204,10 @@ def updated(path: Path, checked: Checked, language: str, content: bytes | None =
         node, _ = root.at(parent)
         if node.type == "map" and _is_in_braces(node, lines):
             margin = lines[at][: len(lines[at]) - len(lines[at].lstrip())]
-            new = [f"{margin}# missing: {'.'.join(text.path[len(parent) - 1 :])}, {text.shown}" for text in texts]
+            new = [
+                f"{margin}# missing: {'.'.join(text.path[len(parent) - 1 :])}, {text.shown}"
+                for text in texts
+            ]
             new = [line for line in new if line not in lines]
         else:
             new = _block(texts, len(parent), _margin(node, parent, root), own, {})
@@ -160,17 +221,25 @@ def updated(path: Path, checked: Checked, language: str, content: bytes | None =
 
 
 def _lines_of(path: TextPath, root: Node, lines: list[str], own: str) -> tuple[int, int]:
-    """Find the lines (from 0, and the one after) of an entry with what it is translated from above it; none of one in braces."""
+    """Find the lines (from 0, and the one after) of an entry with what it is translated from above
+    it; none of one in braces.
+    """
     parent = root.at(path[:-1])[0]
     place = parent.keys[path[-1]]
     if _is_in_braces(parent, lines):
         return 0, 0
     start = end = place.line - 1
-    while end < len(lines) and (end == start or not lines[end].strip() or _depth(lines[end]) >= place.column):
+    while end < len(lines) and (
+        end == start or not lines[end].strip() or _depth(lines[end]) >= place.column
+    ):
         end += 1
     while not lines[end - 1].strip():
         end -= 1
-    while start and lines[start - 1].lstrip().startswith(f"# {own}:") and _depth(lines[start - 1]) == place.column - 1:
+    while (
+        start
+        and lines[start - 1].lstrip().startswith(f"# {own}:")
+        and _depth(lines[start - 1]) == place.column - 1
+    ):
         start -= 1
     return start, end
 
@@ -185,14 +254,20 @@ def _is_in_braces(node: Node, lines: list[str]) -> bool:
 
 
 def _margin(node: Node, path: TextPath, root: Node) -> str:
-    """Return the indentation of a mapping's keys; below a key without a value, two spaces more than its own."""
+    """Return the indentation of a mapping's keys; below a key without a value, two spaces more than
+    its own.
+    """
     if node.keys:
         return " " * (next(iter(node.keys.values())).column - 1)
     return " " * (root.at(path[:-1])[0].keys[path[-1]].column + 1) if path else ""
 
 
-def _line_for(path: TextPath, root: Node, lines: list[str], order: dict[TextPath, list[str]]) -> int:
-    """Find the line (from 0) before which a new key goes: after its predecessors in cards.yaml, else before all there are."""
+def _line_for(
+    path: TextPath, root: Node, lines: list[str], order: dict[TextPath, list[str]]
+) -> int:
+    """Find the line (from 0) before which a new key goes: after its predecessors in cards.yaml,
+    else before all there are.
+    """
     parent, key = path[:-1], path[-1]
     node, _ = root.at(parent)
     if node.type == "map" and _is_in_braces(node, lines):

@@ -1,4 +1,5 @@
-"""Lengths and the names of sizes. In: what a user wrote. Out: millimetres. Inside the tool everything is in millimetres.
+"""Lengths and the names of sizes. In: what a user wrote. Out: millimetres. Inside the tool
+everything is in millimetres.
 
 Sizes of cards and papers are width x height, upright, in millimetres.
 """
@@ -14,7 +15,14 @@ from generator.data.problems import did_you_mean
 MM_PER_INCH = 25.4
 PT_PER_MM = 72 / MM_PER_INCH
 MM_PER_PT = MM_PER_INCH / 72
-MM_BY_UNIT = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "inch": MM_PER_INCH, '"': MM_PER_INCH, "pt": MM_PER_PT}
+MM_BY_UNIT = {
+    "mm": 1.0,
+    "cm": 10.0,
+    "in": MM_PER_INCH,
+    "inch": MM_PER_INCH,
+    '"': MM_PER_INCH,
+    "pt": MM_PER_PT,
+}
 
 # Source: sizes as card makers and sleeve makers state them.
 CARD_SIZES: dict[str, tuple[float, float]] = {
@@ -58,8 +66,9 @@ CARD_SIZES: dict[str, tuple[float, float]] = {
 
 CARD_MM = 0.30  # how thick a card of good paper (250 g/m²) is, and a bought one
 
-# Outer width and height, and the thickness that both walls add. Source: game-box designs that were printed and used. Thickness
-# was measured for Sleeve Kings' and for penny sleeves only; other brands' are taken to be as thick as Sleeve Kings'.
+# Outer width and height, and the thickness that both walls add. Source: game-box designs that were
+# printed and used. Thickness was measured for Sleeve Kings' and for penny sleeves only; other
+# brands' are taken to be as thick as Sleeve Kings'.
 SLEEVES: dict[str, tuple[float, float, float]] = {
     "gamegenic-gray": (66.0, 91.0, 0.13),
     "gamegenic-green": (59.0, 91.0, 0.13),
@@ -80,7 +89,8 @@ SLEEVES: dict[str, tuple[float, float, float]] = {
     "sleeve-kings-euro": (61.5, 94.0, 0.13),
     "sleeve-kings-mini-euro": (47.0, 70.0, 0.13),
 }
-# Sleeves by what they are like: how much wider and higher than the card, and the thickness that both walls add.
+# Sleeves by what they are like: how much wider and higher than the card, and the thickness that
+# both walls add.
 PLAIN_SLEEVES: dict[str, tuple[float, float, float]] = {
     "none": (0.0, 0.0, 0.0),
     "penny": (3.0, 3.0, 0.08),
@@ -93,7 +103,8 @@ SLEEVE_NAMES = (*PLAIN_SLEEVES, *SLEEVES)
 def sleeved_mm(card_mm: tuple[float, float], sleeves: str) -> tuple[float, float, float]:
     """Return the width and height of a sleeved card, and what the sleeve adds to its thickness.
 
-    Raises ValueError where a card does not go into the sleeve, KeyError for a sleeve that is not known.
+    Raises ValueError where a card does not go into the sleeve, KeyError for a sleeve that is not
+    known.
     """
     width, height = card_mm
     if sleeves in PLAIN_SLEEVES:
@@ -101,7 +112,10 @@ def sleeved_mm(card_mm: tuple[float, float], sleeves: str) -> tuple[float, float
         return width + wider, height + higher, thicker
     outer = SLEEVES[sleeves]
     if width > outer[0] or height > outer[1]:
-        raise ValueError(f"a card of {format_size_mm(card_mm)} does not go into a sleeve of {format_size_mm(outer[:2])}")
+        raise ValueError(
+            f"a card of {format_size_mm(card_mm)} does not go into a sleeve of "
+            f"{format_size_mm(outer[:2])}"
+        )
     return outer
 
 
@@ -159,7 +173,9 @@ def format_length_mm(length_mm: float) -> str:
     return f"{_hundredths(length_mm)} mm"
 
 
-def parse_size_mm(text: str, names: dict[str, tuple[float, float]] | None = None) -> tuple[float, float]:
+def parse_size_mm(
+    text: str, names: dict[str, tuple[float, float]] | None = None
+) -> tuple[float, float]:
     """Read a size, by name ('tarot') or as width x height ('63 x 88 mm'), as millimetres.
 
     Raises LengthError where it is neither, or where a side is zero.
@@ -172,7 +188,11 @@ def parse_size_mm(text: str, names: dict[str, tuple[float, float]] | None = None
     if not match:
         pointed = text.strip().replace(",", ".")
         with_points = f"write '{pointed}', with points" if _SIZE.fullmatch(_tidy(pointed)) else None
-        hint = with_points or did_you_mean(text.strip().lower(), names) or f"names are {', '.join(names)}"
+        hint = (
+            with_points
+            or did_you_mean(text.strip().lower(), names)
+            or f"names are {', '.join(names)}"
+        )
         if _LENGTH.fullmatch(_tidy(text)):
             hint = "give its width and its height"
         raise LengthError("a size by name or as '63 x 88 mm'", hint)
@@ -186,7 +206,8 @@ def parse_size_mm(text: str, names: dict[str, tuple[float, float]] | None = None
 
 
 def parse_pair_mm(text: str) -> tuple[float, float]:
-    """Read one length for both ways ('3 mm'), or one across and one down ('10 x 0 mm'), as millimetres.
+    """Read one length for both ways ('3 mm'), or one across and one down ('10 x 0 mm'), as
+    millimetres.
 
     Raises LengthError where it is neither.
     """
@@ -221,10 +242,14 @@ def _unit_meant(unit: str) -> str | None:
 
 
 def _mm_per(unit: str, meant: str | None) -> float:
-    """Return how many millimetres a unit is. Raises LengthError for an unknown one, with what the whole was `meant` to say."""
+    """Return how many millimetres a unit is. Raises LengthError for an unknown one, with what the
+    whole was `meant` to say.
+    """
     per = MM_BY_UNIT.get(unit.lower())
     if per is None:
-        raise LengthError("mm, cm, in or pt as the unit", f"did you mean '{meant}'?" if meant else None)
+        raise LengthError(
+            "mm, cm, in or pt as the unit", f"did you mean '{meant}'?" if meant else None
+        )
     return per
 
 
@@ -243,5 +268,9 @@ def hexagon(box: Box) -> tuple[Point, ...]:
     If it is wider than high, it lies on a side (flat-top); else it stands on a corner (pointy-top).
     """
     if box.width > box.height:
-        return tuple(Point(box.x + long * box.width, box.y + short * box.height) for long, short in _HEXAGON)
-    return tuple(Point(box.x + short * box.width, box.y + long * box.height) for long, short in _HEXAGON)
+        return tuple(
+            Point(box.x + long * box.width, box.y + short * box.height) for long, short in _HEXAGON
+        )
+    return tuple(
+        Point(box.x + short * box.width, box.y + long * box.height) for long, short in _HEXAGON
+    )

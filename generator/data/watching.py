@@ -14,7 +14,19 @@ from pathlib import Path
 
 from generator.data.files import CannotRead
 
-_WATCHED = {".yaml", ".yml", ".j2", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".woff2"}
+_WATCHED = {
+    ".yaml",
+    ".yml",
+    ".j2",
+    ".svg",
+    ".png",
+    ".jpg",
+    ".jpeg",
+    ".webp",
+    ".ttf",
+    ".otf",
+    ".woff2",
+}
 _IGNORED = {".git", ".venv", "__pycache__", "node_modules"}
 
 
@@ -40,11 +52,17 @@ def may_reuse(changed: set[str]) -> bool:
 
 
 def changes(
-    folder: Path, output: Path, debounce: int = 300, step: int = 50, stop: threading.Event | None = None
+    folder: Path,
+    output: Path,
+    debounce: int = 300,
+    step: int = 50,
+    stop: threading.Event | None = None,
 ) -> Iterator[set[str]]:
-    """Yield an empty set at once, then the names of changed files at every change, until interrupted or told to `stop`.
+    """Yield an empty set at once, then the names of changed files at every change, until
+    interrupted or told to `stop`.
 
-    Changes that follow each other within `step` milliseconds come together, for at most `debounce`. Raises CannotWatch.
+    Changes that follow each other within `step` milliseconds come together, for at most `debounce`.
+    Raises CannotWatch.
     """
     import watchfiles
     from watchfiles._rust_notify import WatchfilesRustInternalError
@@ -59,7 +77,9 @@ def changes(
     )
     try:
         for batch in batches:
-            yield {Path(name).resolve().relative_to(folder.resolve()).as_posix() for _, name in batch}
+            yield {
+                Path(name).resolve().relative_to(folder.resolve()).as_posix() for _, name in batch
+            }
     except WatchfilesRustInternalError as fault:
         found = _NUMBER.search(str(fault))
         code = int(found[1]) if found else errno.EIO

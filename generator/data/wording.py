@@ -1,7 +1,9 @@
-"""The tool's own words on paper, in the languages it knows, English in all others; and how numbers are written.
+"""The tool's own words on paper, in the languages it knows, English in all others; and how numbers
+are written.
 
-In: the code of a language (`fr`, `pt-br`) and the name of a phrase. Out: the phrase. Each language is a file in `phrases`. What a game says
-itself is data, and stands in its cards.yaml and the translations beside it.
+In: the code of a language (`fr`, `pt-br`) and the name of a phrase. Out: the phrase. Each language
+is a file in `phrases`. What a game says itself is data, and stands in its cards.yaml and the
+translations beside it.
 """
 
 from __future__ import annotations
@@ -46,15 +48,20 @@ LANGUAGES = tuple(sorted(path.stem for path in _FOLDER.glob("*.yaml")))
 
 
 def phrase(language: str, name: str, /, **values: object) -> str:
-    """Return one of the tool's phrases in a language (for `pt-br` in `pt`), with values put in; in English where it has none.
+    """Return one of the tool's phrases in a language (for `pt-br` in `pt`), with values put in; in
+    English where it has none.
 
-    Of a phrase with several forms, takes the one that goes with `number`: `1 card`, `2 cards`. Raises KeyError for a phrase or a value that
-    does not exist.
+    Of a phrase with several forms, takes the one that goes with `number`: `1 card`, `2 cards`.
+    Raises KeyError for a phrase or a value that does not exist.
     """
     code = language.partition("-")[0]
     code = code if code in LANGUAGES else _ENGLISH
     forms = _phrases(code)[name]
-    text = forms if isinstance(forms, str) else forms.get(_plural(code, values["number"]), forms["other"])
+    text = (
+        forms
+        if isinstance(forms, str)
+        else forms.get(_plural(code, values["number"]), forms["other"])
+    )
     return text.format(**values)
 
 
@@ -64,7 +71,8 @@ def phrase_names() -> tuple[str, ...]:
 
 
 def number_in(language: str, number: float, digits: int | None = None) -> str:
-    """Write a number as a language does: 1250.5 is `1,250.5` in English and `1.250,5` in German; with so many digits behind the sign.
+    """Write a number as a language does: 1250.5 is `1,250.5` in English and `1.250,5` in German;
+    with so many digits behind the sign.
 
     In English where the language is not known.
     """
@@ -87,7 +95,9 @@ def _phrases(code: str) -> dict[str, str | dict[str, str]]:
 
 @cache
 def _plural(code: str, number: object) -> str:
-    """Name the form of words that goes with a number, as CLDR does: `one`, `other`, in other languages `few` and `many`, too."""
+    """Name the form of words that goes with a number, as CLDR does: `one`, `other`, in other
+    languages `few` and `many`, too.
+    """
     from babel import Locale  # takes longer than reading all phrases, and is seldom needed
 
     return Locale(code).plural_form(number) if isinstance(number, int) else "other"

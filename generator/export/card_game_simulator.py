@@ -1,9 +1,12 @@
-"""The export `cgs`: a game for Card Game Simulator, as a folder for its own folder of games, or for a web server.
+"""The export `cgs`: a game for Card Game Simulator, as a folder for its own folder of games, or for
+a web server.
 
-In: a Game, its Press, where the files will be found. Out: the folder. Only decks of one size go along: it knows one size of card and one back a game.
+In: a Game, its Press, where the files will be found. Out: the folder. Only decks of one size go
+along: it knows one size of card and one back a game.
 
-Source: Card Game Simulator's specification of custom games, in its repository finol-digital/Card-Game-Simulator: docs/schema/cgs.json,
-AllCards.json and AllSets.json for the files, docs/CUSTOM.md ("Custom game folder structure") for where they lie. The line of a deck is
+Source: Card Game Simulator's specification of custom games, in its repository
+finol-digital/Card-Game-Simulator: docs/schema/cgs.json, AllCards.json and AllSets.json for the
+files, docs/CUSTOM.md ("Custom game folder structure") for where they lie. The line of a deck is
 `deckFileType` txt there: <Quantity> [*Card:Id*] *Card:Name* (*Card:SetCode*).
 """
 
@@ -27,13 +30,19 @@ from generator.face.press import Press
 from generator.pdf.raster import Progress, no_progress, render_pngs, resized
 
 _UNFIT = re.compile(r'[\\/:*?"<>|@\x00-\x1f\x7f]')
-_BY_LINK = {"autoUpdateUrl": "{name}.json", "allCardsUrl": "AllCards.json", "allSetsUrl": "AllSets.json"}
+_BY_LINK = {
+    "autoUpdateUrl": "{name}.json",
+    "allCardsUrl": "AllCards.json",
+    "allSetsUrl": "AllSets.json",
+}
 CARD_BACK = "CardBack.png"
 
 
 @dataclass(frozen=True)
 class CgsGame:
-    """What was written: the folder's name, its files, the decks in it, what stayed out, and the backs that it cannot show."""
+    """What was written: the folder's name, its files, the decks in it, what stayed out, and the
+    backs that it cannot show.
+    """
 
     name: str
     files: tuple[Path, ...]
@@ -54,14 +63,17 @@ def write_cgs(
 ) -> CgsGame:
     """Write a game's folder into `output`, whole or not at all.
 
-    `address`, ending in '/', is where the folder's files will be found on a server, so that others can load the game by its link.
+    `address`, ending in '/', is where the folder's files will be found on a server, so that others
+    can load the game by its link.
     """
     name = game_folder(game)
     stacks = stacks_of(game, chosen)
     size_mm = _size(stacks, game)
     decks = [stack for stack in stacks if stack.is_deck and stack.size_mm == size_mm]
     left_out = list(dict.fromkeys(stack.component.name for stack in stacks if stack not in decks))
-    left_out += [component.name for component in game.components if not component.cards and chosen is None]
+    left_out += [
+        component.name for component in game.components if not component.cards and chosen is None
+    ]
     backs = Counter({stack.back.id: 0 for stack in decks if stack.back})
     for stack in decks:
         if stack.back:
@@ -75,12 +87,20 @@ def write_cgs(
     if hand := hand_dealt(game, chosen):
         texts[f"{name}.json"] |= {"gameStartHandCount": hand}
     texts["AllSets.json"] = [{"code": stack.id, "name": stack.name} for stack in decks]
-    wanted = {card.id: home / "sets" / stack.id / f"{card.id}.png" for stack in decks for card in stack.cards}
+    wanted = {
+        card.id: home / "sets" / stack.id / f"{card.id}.png"
+        for stack in decks
+        for card in stack.cards
+    }
     wanted |= {ordered[0]: home / CARD_BACK} if ordered and ordered[0] not in wanted else {}
     paths: list[Path] = []
     with writing_files(within=output) as add:
         for card, content in render_pngs(
-            press, [resized(game.cards[id_], size_mm) for id_ in wanted], dpi, workers=workers, progress=progress
+            press,
+            [resized(game.cards[id_], size_mm) for id_ in wanted],
+            dpi,
+            workers=workers,
+            progress=progress,
         ):
             add(wanted[card.id], content)
             paths.append(wanted[card.id])
@@ -98,7 +118,9 @@ def write_cgs(
 
 
 def game_folder(game: Game) -> str:
-    """Name the game's folder, which its file is called after: its title, without what a file name cannot have."""
+    """Name the game's folder, which its file is called after: its title, without what a file name
+    cannot have.
+    """
     return _plain(game.title) or game.name
 
 
@@ -116,7 +138,12 @@ def _size(stacks: list[Stack], game: Game) -> tuple[float, float]:
 
 
 def definition(
-    game: Game, name: str, size_mm: tuple[float, float], decks: list[Stack], address: str | None, has_back: bool
+    game: Game,
+    name: str,
+    size_mm: tuple[float, float],
+    decks: list[Stack],
+    address: str | None,
+    has_back: bool,
 ) -> dict[str, Any]:
     """Return what says how the game is put together, as plain data for JSON."""
     width, height = size_mm
@@ -144,14 +171,23 @@ def definition(
     said["cardImageUrl"] = address + "sets/{cardSet}/{cardId}.{cardImageFileType}"
     if has_back:
         said["cardBackImageUrl"] = address + CARD_BACK
-    said["deckUrls"] = [{"name": _plain(deck.name), "url": f"{address}decks/{quote(_plain(deck.name))}.txt"} for deck in decks]
+    said["deckUrls"] = [
+        {"name": _plain(deck.name), "url": f"{address}decks/{quote(_plain(deck.name))}.txt"}
+        for deck in decks
+    ]
     return said
 
 
 def all_cards(game: Game, decks: list[Stack]) -> list[dict[str, str]]:
     """List the cards, each once, with the set that it is in: its deck."""
     return [
-        {"id": card.id, "name": card_name(card), "set": deck.id, "kind": card.kind, "text": card_text(game, card)}
+        {
+            "id": card.id,
+            "name": card_name(card),
+            "set": deck.id,
+            "kind": card.kind,
+            "text": card_text(game, card),
+        }
         for deck in decks
         for card in deck.cards
     ]

@@ -1,7 +1,9 @@
-"""A picture a card: the exports `png`, for whatever wants pictures, and `tabletopia`, a folder a deck.
+"""A picture a card: the exports `png`, for whatever wants pictures, and `tabletopia`, a folder a
+deck.
 
-In: a Game, its Press, options. Out: PNG files on disk, and which. File names are made of ids and numbers only, by a pattern
-that is read here: `str.format` would let a pattern look into the program.
+In: a Game, its Press, options. Out: PNG files on disk, and which. File names are made of ids and
+numbers only, by a pattern that is read here: `str.format` would let a pattern look into the
+program.
 """
 
 from __future__ import annotations
@@ -40,11 +42,15 @@ class PictureFile:
 
 
 def name_files(
-    game: Game, pattern: str = PATTERN, chosen: Collection[str] | None = None, each_copy: bool = False
+    game: Game,
+    pattern: str = PATTERN,
+    chosen: Collection[str] | None = None,
+    each_copy: bool = False,
 ) -> list[PictureFile]:
     """Name a file for every card and every back. `each_copy` names one for each copy of a card.
 
-    Raises ProblemError where the pattern has a placeholder that there is not, makes no file name, or one name twice.
+    Raises ProblemError where the pattern has a placeholder that there is not, makes no file name,
+    or one name twice.
     """
     _check_pattern(pattern)
     if each_copy and "{copy}" not in pattern:
@@ -74,38 +80,71 @@ def name_files(
                     "copy": f"{copy:0{len(str(copies))}}",
                     "copies": str(copies),
                 }
-                files.append(PictureFile(card, _PART.sub(lambda found, values=values: values[found[1]], pattern) + ".png"))  # type: ignore[misc]
+                files.append(
+                    PictureFile(
+                        card,
+                        _PART.sub(lambda found, values=values: values[found[1]], pattern) + ".png",
+                    )
+                )  # type: ignore[misc]
     _check_apart(files, pattern)
     return files
 
 
 def _check_pattern(pattern: str) -> None:
-    """Raise ProblemError for a pattern that is none: placeholders, characters and places that file names cannot have."""
+    """Raise ProblemError for a pattern that is none: placeholders, characters and places that file
+    names cannot have.
+    """
     for name in _PART.findall(pattern):
         if name not in PLACEHOLDERS:
             hint = did_you_mean(name, PLACEHOLDERS) or f"placeholders are {', '.join(PLACEHOLDERS)}"
-            raise _fault(f"--name-pattern expected {one_of(PLACEHOLDERS)}, found '{{{name}}}'", hint)
+            raise _fault(
+                f"--name-pattern expected {one_of(PLACEHOLDERS)}, found '{{{name}}}'", hint
+            )
     bare = _PART.sub("x", pattern)
     if "{" in bare or "}" in bare:
-        raise _fault(f"--name-pattern has a brace without its partner: '{pattern}'", "write placeholders as {id}")
+        raise _fault(
+            f"--name-pattern has a brace without its partner: '{pattern}'",
+            "write placeholders as {id}",
+        )
     parts = PurePosixPath(bare).parts
     if _UNFIT.search(bare) or not parts or bare.startswith("/") or bare.endswith("/"):
-        raise _fault(f"--name-pattern expected a file name such as {PATTERN}, found '{pattern}'", "/ makes folders; no other signs")
-    if any(part in ("..", ".") or part != part.strip(" .") or _DEVICES.fullmatch(part) for part in bare.split("/")):
-        raise _fault(f"--name-pattern '{pattern}' leads out of the folder, or to a name that cannot be", "begin with a word")
+        raise _fault(
+            f"--name-pattern expected a file name such as {PATTERN}, found '{pattern}'",
+            "/ makes folders; no other signs",
+        )
+    if any(
+        part in ("..", ".") or part != part.strip(" .") or _DEVICES.fullmatch(part)
+        for part in bare.split("/")
+    ):
+        raise _fault(
+            f"--name-pattern '{pattern}' leads out of the folder, or to a name that cannot be",
+            "begin with a word",
+        )
 
 
 def _check_apart(files: list[PictureFile], pattern: str) -> None:
-    """Raise ProblemError where two files would have one name, capitals aside: Windows and macOS do not tell those apart."""
+    """Raise ProblemError where two files would have one name, capitals aside: Windows and macOS do
+    not tell those apart.
+    """
     found: dict[str, PictureFile] = {}
     for file in files:
         other = found.setdefault(file.path.lower(), file)
         if other is not file:
             raise _fault(
-                f"--name-pattern '{pattern}' gives '{file.path}' to {other.card.id} and {file.card.id}", "put {id} into it"
+                (
+                    f"--name-pattern '{pattern}' gives '{file.path}' to {other.card.id} and "
+                    f"{file.card.id}"
+                ),
+                "put {id} into it",
             )
         if any(len(part.encode()) > 200 for part in file.path.split("/")):
-            raise _fault(f"--name-pattern '{pattern}' gives names that are too long, such as '{file.path[:60]}…'", "shorten it")
+            raise _fault(
+                (
+                    f"--name-pattern '{pattern}' gives names that are too long, such as "
+                    f"'{file.path[:60]}…'"
+                ),
+                "shorten it",
+            )
 
 
 def _fault(message: str, hint: str) -> ProblemError:
@@ -122,7 +161,9 @@ def write_pictures(
     workers: int | None = None,
     progress: Progress = no_progress,
 ) -> list[Path]:
-    """Write pictures into a folder, whole or not at all, and return their paths. A face is drawn once, however many files show it."""
+    """Write pictures into a folder, whole or not at all, and return their paths. A face is drawn
+    once, however many files show it.
+    """
     paths: dict[str, list[Path]] = {}
     for file in files:
         paths.setdefault(file.card.id, []).append(output / file.path)
@@ -143,9 +184,11 @@ def write_tabletopia(
     workers: int | None = None,
     progress: Progress = no_progress,
 ) -> tuple[list[Path], list[Stack]]:
-    """Write a folder a stack with a PNG a card and `back.png`, and `counts.csv`: which file, how often, with which back.
+    """Write a folder a stack with a PNG a card and `back.png`, and `counts.csv`: which file, how
+    often, with which back.
 
-    All pictures of a stack have one size in pixels, backs too, which Tabletopia asks for. Gives the paths and the stacks.
+    All pictures of a stack have one size in pixels, backs too, which Tabletopia asks for. Gives the
+    paths and the stacks.
     """
     stacks = stacks_of(game, chosen)
     wanted: dict[str, list[Path]] = {}
@@ -158,11 +201,17 @@ def write_tabletopia(
             wanted.setdefault(_shown(card, stack), []).append(output / stack.id / f"{card.id}.png")
             rows.append((stack.id, f"{stack.id}/{card.id}.png", str(card.copies), back))
     listing = io.StringIO()
-    csv.writer(listing, lineterminator="\n").writerows([guarded(cell) for cell in row] for row in rows)
+    csv.writer(listing, lineterminator="\n").writerows(
+        [guarded(cell) for cell in row] for row in rows
+    )
     written: list[Path] = []
     with writing_files(within=output) as add:
         sizes = sorted({stack.size_mm for stack in stacks})
-        cards = [resized(card, size_mm) for size_mm in sizes for card in faces_of([s for s in stacks if s.size_mm == size_mm])]
+        cards = [
+            resized(card, size_mm)
+            for size_mm in sizes
+            for card in faces_of([s for s in stacks if s.size_mm == size_mm])
+        ]
         for card, content in render_pngs(press, cards, dpi, workers=workers, progress=progress):
             for path in wanted[f"{card.id} {card.size_mm}"]:
                 add(path, content)

@@ -1,6 +1,8 @@
-"""Sheets: many faces in one PNG, as virtual tables take them. Drawn in parallel, named by what they are or by their content.
+"""Sheets: many faces in one PNG, as virtual tables take them. Drawn in parallel, named by what they
+are or by their content.
 
-In: stacks and how their faces are shared out among sheets. Out: `CardSheet` values with the bytes of their PNG, one after another.
+In: stacks and how their faces are shared out among sheets. Out: `CardSheet` values with the bytes
+of their PNG, one after another.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ PLAIN = (92, 92, 96)  # the back of a deck that has none
 
 @dataclass(frozen=True)
 class CardSheet:
-    """One picture: cards of a stack in a grid, in order; numbered from 1, 0 the back alone (with no card if it is plain).
+    """One picture: cards of a stack in a grid, in order; numbered from 1, 0 the back alone (with no
+    card if it is plain).
 
     The other sides of the cards of sheet 1 are number -1, in the same grid.
     """
@@ -46,8 +49,16 @@ class CardSheet:
 
     @property
     def part(self) -> str:
-        """Return what tells its file from those of the stack's other sheets: `1`, `back`, or `1-back`."""
-        return str(self.number) if self.number > 0 else f"{-self.number}-back" if self.number else "back"
+        """Return what tells its file from those of the stack's other sheets: `1`, `back`, or
+        `1-back`.
+        """
+        return (
+            str(self.number)
+            if self.number > 0
+            else f"{-self.number}-back"
+            if self.number
+            else "back"
+        )
 
     @property
     def faces(self) -> list[Card]:
@@ -57,7 +68,9 @@ class CardSheet:
 
 @dataclass(frozen=True)
 class SheetPlan:
-    """The sheets of one stack; `back` is a picture of its own, None where the stack has none or it lies on the sheets."""
+    """The sheets of one stack; `back` is a picture of its own, None where the stack has none or it
+    lies on the sheets.
+    """
 
     stack: Stack
     sheets: tuple[CardSheet, ...]
@@ -71,9 +84,13 @@ class SheetPlan:
 
 
 def plan_sheets(
-    stacks: list[Stack], limits: Callable[[Stack], Limits], is_each: bool = False, with_back_on_sheet: bool = False
+    stacks: list[Stack],
+    limits: Callable[[Stack], Limits],
+    is_each: bool = False,
+    with_back_on_sheet: bool = False,
 ) -> list[SheetPlan]:
-    """Share the faces of stacks out among sheets. `is_each` shows every copy; a back may be the last picture of each sheet.
+    """Share the faces of stacks out among sheets. `is_each` shows every copy; a back may be the
+    last picture of each sheet.
 
     Where backs are pictures of their own, a deck without one gets a plain one.
     """
@@ -97,8 +114,12 @@ def plan_sheets(
 
 def _other_sides(sheet: CardSheet) -> CardSheet:
     """Return the sheet of the other sides of a sheet's cards, each in the place of its front."""
-    behind = {card.id: back for card, back in zip(sheet.stack.cards, sheet.stack.backs, strict=True)}
-    return replace(sheet, number=-sheet.number, cards=tuple(behind[card.id] for card in sheet.cards))
+    behind = {
+        card.id: back for card, back in zip(sheet.stack.cards, sheet.stack.backs, strict=True)
+    }
+    return replace(
+        sheet, number=-sheet.number, cards=tuple(behind[card.id] for card in sheet.cards)
+    )
 
 
 def warn_of_plain_backs(plans: list[SheetPlan], problems: Problems) -> None:
@@ -107,7 +128,10 @@ def warn_of_plain_backs(plans: list[SheetPlan], problems: Problems) -> None:
         if plan.back and not plan.stack.back:
             component = plan.stack.component
             problems.warn(
-                "no-back", f"'{component.id}' has no back; on the table it gets a plain one", component.place, "name one as `back:`"
+                "no-back",
+                f"'{component.id}' has no back; on the table it gets a plain one",
+                component.place,
+                "name one as `back:`",
             )
 
 
@@ -126,14 +150,25 @@ def draw_sheets(
     progress: Progress = no_progress,
     seen: Callable[[CardSheet, Picture], None] = lambda sheet, picture: None,
 ) -> Iterator[tuple[CardSheet, bytes]]:
-    """Draw all sheets, and yield each with its PNG. `seen` gets every sheet's picture before it is packed."""
-    sheets = [sheet for plan in plans for sheet in (*plan.sheets, *plan.backs, *([plan.back] if plan.back else []))]
+    """Draw all sheets, and yield each with its PNG. `seen` gets every sheet's picture before it is
+    packed.
+    """
+    sheets = [
+        sheet
+        for plan in plans
+        for sheet in (*plan.sheets, *plan.backs, *([plan.back] if plan.back else []))
+    ]
     total = sum(len(sheet.faces) for sheet in sheets)
 
     def pictures() -> Iterator[tuple[CardSheet, Picture]]:
         done = 0
         for sheet in sheets:
-            picture = _drawn(press, sheet, workers, lambda at, _, label, before=done: progress(before + at, total, label))  # type: ignore[misc]
+            picture = _drawn(
+                press,
+                sheet,
+                workers,
+                lambda at, _, label, before=done: progress(before + at, total, label),
+            )  # type: ignore[misc]
             done += len(sheet.faces)
             seen(sheet, picture)
             yield sheet, picture
@@ -159,17 +194,25 @@ def _drawn(press: Press, sheet: CardSheet, workers: int | None, progress: Progre
 
 
 def _rectangular(card: Card) -> Card:
-    """Take the whole rectangle of a round face: virtual tables cut it themselves, and want no transparency. Only the shape of a path is
-    told to them by what is transparent.
+    """Take the whole rectangle of a round face: virtual tables cut it themselves, and want no
+    transparency. Only the shape of a path is told to them by what is transparent.
     """
     return card if isinstance(card.shape, Silhouette) else replace(card, shape="rectangle")
 
 
 def content_hash(content: bytes) -> str:
-    """Name content by ten signs, so that a changed picture has another address and no table shows the old one."""
+    """Name content by ten signs, so that a changed picture has another address and no table shows
+    the old one.
+    """
     return hashlib.sha256(content).hexdigest()[:10]
 
 
 def count_cards(plans: list[SheetPlan]) -> Counter[str]:
     """Count how often each card lies on the sheets, backs aside."""
-    return Counter(card.id for plan in plans for sheet in plan.sheets for card in sheet.cards if card is not plan.stack.back)
+    return Counter(
+        card.id
+        for plan in plans
+        for sheet in plan.sheets
+        for card in sheet.cards
+        if card is not plan.stack.back
+    )

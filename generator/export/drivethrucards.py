@@ -1,8 +1,9 @@
 """PDF files for DriveThruCards: one a deck, a page a side, in the four inks of a press.
 
-In: a game, a press, which cards. Out: `Ordered`. Page 1 is the back of the first card, page 2 its front, and so on, every copy on
-pages of its own. A page is the finished card and an eighth of an inch around it; its TrimBox says where the cut is. Text and shapes
-stay text and shapes. What lets something shine through becomes a picture (`flattening`), since the service takes no transparency.
+In: a game, a press, which cards. Out: `Ordered`. Page 1 is the back of the first card, page 2 its
+front, and so on, every copy on pages of its own. A page is the finished card and an eighth of an
+inch around it; its TrimBox says where the cut is. Text and shapes stay text and shapes. What lets
+something shine through becomes a picture (`flattening`), since the service takes no transparency.
 """
 
 from __future__ import annotations
@@ -13,7 +14,17 @@ from generator.data.game import Card, Game
 from generator.data.geometry import Box
 from generator.data.problems import Problems
 from generator.data.units import MM_PER_INCH, PT_PER_MM
-from generator.export.services import DPI, Deck, ListingRow, Product, Service, deck_folder, ends_at_cut, inches, say_ended
+from generator.export.services import (
+    DPI,
+    Deck,
+    ListingRow,
+    Product,
+    Service,
+    deck_folder,
+    ends_at_cut,
+    inches,
+    say_ended,
+)
 from generator.export.stacks import plain_name
 from generator.face.painter import RASTER_DPI
 from generator.face.press import Press
@@ -34,7 +45,9 @@ def _product(name: str, width: float, height: float, is_stated: bool = False) ->
 
 
 PRODUCTS = (
-    _product("US Poker", 2.5, 3.5, is_stated=True),  # Source: the same page, 2.75 x 3.75 in with bleed
+    _product(
+        "US Poker", 2.5, 3.5, is_stated=True
+    ),  # Source: the same page, 2.75 x 3.75 in with bleed
     _product("US Bridge", 2.25, 3.5),
     _product("Tarot", 2.75, 4.75),
     _product("Mini", 1.75, 2.5),
@@ -45,11 +58,19 @@ PRODUCTS = (
 )
 
 STEPS = (
-    "On the service's publisher page set up a title for each deck below, of the product named, and upload its PDF.",
+    (
+        "On the service's publisher page set up a title for each deck below, of the product named, "
+        "and upload its PDF."
+    ),
     "Pages come in pairs: the back of a card, then its front, each copy on pages of its own.",
-    "Their checks ask for PDF/X-1a:2003. These files hold what it demands of pages (four inks or black, no transparency, fonts embedded,"
-    " TrimBox and BleedBox) and do not name a printing condition; convert with Acrobat's Preflight to PDF/X-1a if they are refused.",
-    "Order one printed proof before you sell anything: inks are computed without a profile, so screens show other colours.",
+    "Their checks ask for PDF/X-1a:2003. These files hold what it demands of pages (four inks or "
+    "black, no transparency, fonts embedded,"
+    " TrimBox and BleedBox) and do not name a printing condition; convert with Acrobat's Preflight "
+    "to PDF/X-1a if they are refused.",
+    (
+        "Order one printed proof before you sell anything: inks are computed without a profile, so "
+        "screens show other colours."
+    ),
 )
 
 
@@ -66,7 +87,11 @@ def _make(
         ended = []
         bare = [card.id for card in deck.cards if deck.back(game, card) is None]
         if bare:
-            which = "" if len(bare) == len(deck.cards) else f" behind {', '.join(bare[:4])}{' …' if len(bare) > 4 else ''}"
+            which = (
+                ""
+                if len(bare) == len(deck.cards)
+                else f" behind {', '.join(bare[:4])}{' …' if len(bare) > 4 else ''}"
+            )
             problems.warn(
                 "no-back",
                 f"'{deck.component.id}' has no back{which}; its pages stay empty",
@@ -96,9 +121,14 @@ def _say_flat(flats: dict[str, Flat], problems: Problems) -> None:
         which = ", ".join(list(flats)[:4]) + (" …" if len(flats) > 4 else "")
         problems.note(
             "flattened",
-            f"{len(flats)} {'faces use' if len(flats) > 1 else 'face uses'} opacity, which {TITLE} does not take: what "
-            f"lies under it is a picture of {RASTER_DPI} dots per inch, with {texts} of the texts ({which})",
-            hint="mixed colours instead of opacity stay sharp; so does text that is drawn after what is transparent",
+            f"{len(flats)} {'faces use' if len(flats) > 1 else 'face uses'} opacity, which {TITLE} "
+            "does not take: what "
+            f"lies under it is a picture of {RASTER_DPI} dots per inch, with {texts} of the texts "
+            f"({which})",
+            hint=(
+                "mixed colours instead of opacity stay sharp; so does text that is drawn after "
+                "what is transparent"
+            ),
         )
 
 
@@ -132,7 +162,11 @@ def _pdf(
         back = deck.back(game, card)
         for _ in range(card.copies):
             for side, is_back in ((back, True), (card, False)):
-                document.page(width + 2 * BLEED_MM, height + 2 * BLEED_MM, Box(BLEED_MM, BLEED_MM, width, height))
+                document.page(
+                    width + 2 * BLEED_MM,
+                    height + 2 * BLEED_MM,
+                    Box(BLEED_MM, BLEED_MM, width, height),
+                )
                 stamp = stamps[side.id] if side is not None else None
                 if stamp is not None:
                     _place(document, stamp, deck, is_back)
@@ -155,14 +189,20 @@ def _pdf(
 
 
 def _place(document: Document, stamp: Stamp, deck: Deck, is_back: bool) -> None:
-    """Draw a face over the whole page; a wide one turned by a quarter, its back the other way, as a turned card shows them."""
+    """Draw a face over the whole page; a wide one turned by a quarter, its back the other way, as a
+    turned card shows them.
+    """
     width, height = deck.product.size_mm
     across, down = (side + 2 * BLEED_MM for side in (width, height))
     if not deck.is_turned:
         document.stamp(stamp, Box(BLEED_MM, BLEED_MM, width, height), Box(0.0, 0.0, across, down))
         return
     k = PT_PER_MM  # the stamp is placed as on a wide page whose top is that of this one
-    matrix = f"0 -1 1 0 {(across - down) * k:.4f} {down * k:.4f}" if is_back else f"0 1 -1 0 {down * k:.4f} 0"
+    matrix = (
+        f"0 -1 1 0 {(across - down) * k:.4f} {down * k:.4f}"
+        if is_back
+        else f"0 1 -1 0 {down * k:.4f} 0"
+    )
     document.canvas.addLiteral(f"q {matrix} cm")
     document.stamp(stamp, Box(BLEED_MM, BLEED_MM, height, width), Box(0.0, 0.0, down, across))
     document.canvas.addLiteral("Q")

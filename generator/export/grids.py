@@ -1,6 +1,8 @@
-"""Many faces in one picture: how many columns and rows, and how large each is. Pure geometry; knows no pictures.
+"""Many faces in one picture: how many columns and rows, and how large each is. Pure geometry; knows
+no pictures.
 
-In: a number of faces, their size in millimetres, and the `Limits` of whoever takes the picture. Out: a `PictureGrid` a picture.
+In: a number of faces, their size in millimetres, and the `Limits` of whoever takes the picture.
+Out: a `PictureGrid` a picture.
 """
 
 from __future__ import annotations
@@ -12,7 +14,9 @@ from generator.data.units import MM_PER_INCH
 
 @dataclass(frozen=True)
 class Limits:
-    """What a picture may be: pixels a side, columns, rows, faces in all. Below `least_dpi` a second picture is better."""
+    """What a picture may be: pixels a side, columns, rows, faces in all. Below `least_dpi` a second
+    picture is better.
+    """
 
     side_px: int = 4096
     columns: int = 10
@@ -24,7 +28,9 @@ class Limits:
 
 @dataclass(frozen=True)
 class PictureGrid:
-    """One picture of `count` faces, each `cell_px` large, left to right, then down; cells after the last are empty."""
+    """One picture of `count` faces, each `cell_px` large, left to right, then down; cells after the
+    last are empty.
+    """
 
     columns: int
     rows: int
@@ -42,9 +48,11 @@ class PictureGrid:
 
 
 def plan_grids(count: int, size_mm: tuple[float, float], limits: Limits) -> list[PictureGrid]:
-    """Share faces out among as few pictures as show them at `least_dpi`, evenly, each as sharp as it can be.
+    """Share faces out among as few pictures as show them at `least_dpi`, evenly, each as sharp as
+    it can be.
 
-    All have one resolution, so that their faces look alike. A face too large for that has a picture of its own, less sharp.
+    All have one resolution, so that their faces look alike. A face too large for that has a picture
+    of its own, less sharp.
     """
     most = 1
     for columns in range(1, limits.columns + 1):
@@ -57,24 +65,35 @@ def plan_grids(count: int, size_mm: tuple[float, float], limits: Limits) -> list
     dpi = min(_dpi(columns, rows, size_mm, limits) for columns, rows in shapes)
     width, height = (max(1, round(side * dpi / MM_PER_INCH)) for side in size_mm)
     return [
-        PictureGrid(columns, rows, number, dpi, (width, height)) for (columns, rows), number in zip(shapes, counts, strict=True)
+        PictureGrid(columns, rows, number, dpi, (width, height))
+        for (columns, rows), number in zip(shapes, counts, strict=True)
     ]
 
 
 def _dpi(columns: int, rows: int, size_mm: tuple[float, float], limits: Limits) -> float:
-    """Return the resolution that this many columns and rows allow, with whole pixels for each face."""
+    """Return the resolution that this many columns and rows allow, with whole pixels for each
+    face.
+    """
     across, down = limits.side_px // columns, limits.side_px // rows
     return min(limits.most_dpi, across * MM_PER_INCH / size_mm[0], down * MM_PER_INCH / size_mm[1])
 
 
 def _shape(count: int, size_mm: tuple[float, float], limits: Limits) -> tuple[int, int]:
-    """Choose columns and rows: the sharpest, then those with the fewest empty cells, then the nearest to a square picture."""
-    shapes = [(columns, -(-count // columns)) for columns in range(1, min(count, limits.columns) + 1)]
+    """Choose columns and rows: the sharpest, then those with the fewest empty cells, then the
+    nearest to a square picture.
+    """
+    shapes = [
+        (columns, -(-count // columns)) for columns in range(1, min(count, limits.columns) + 1)
+    ]
     shapes = [(columns, rows) for columns, rows in shapes if rows <= limits.rows]
 
     def worth(shape: tuple[int, int]) -> tuple[float, int, float]:
         columns, rows = shape
         wide, high = columns * size_mm[0], rows * size_mm[1]
-        return -_dpi(columns, rows, size_mm, limits), columns * rows - count, max(wide / high, high / wide)
+        return (
+            -_dpi(columns, rows, size_mm, limits),
+            columns * rows - count,
+            max(wide / high, high / wide),
+        )
 
     return min(shapes, key=worth)

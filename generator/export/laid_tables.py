@@ -16,7 +16,15 @@ from typing import Any
 from generator.data.dealing import Laid, lay
 from generator.data.game import Game
 from generator.data.naming import scope_of
-from generator.data.placing import Arrangement, Spacing, Thing, arrange, name_of, player_name, things_of
+from generator.data.placing import (
+    Arrangement,
+    Spacing,
+    Thing,
+    arrange,
+    name_of,
+    player_name,
+    things_of,
+)
 from generator.data.setting import SECTION, Step, TableSetup, player_counts, read_setting
 
 LABEL_MM = 10.0
@@ -42,13 +50,20 @@ class LaidTable:
     def instructions(self) -> list[str]:
         """Say what the players do before play begins, a sentence each."""
         names = ", ".join(name_of(self.game, name) for name in self.to_shuffle)
-        return [*([f"Shuffle: {names}"] if names else []), *(f"{text[0].upper()}{text[1:]}" for text in self.to_do)]
+        return [
+            *([f"Shuffle: {names}"] if names else []),
+            *(f"{text[0].upper()}{text[1:]}" for text in self.to_do),
+        ]
 
     @property
     def said(self) -> list[str]:
         """Say for whom the table is, and what they do first."""
         first = [f"{number}. {text}" for number, text in enumerate(self.instructions, 1)]
-        return [f"laid for {self.players} players" + (", who do this before they play:" if first else ""), *first]
+        return [
+            f"laid for {self.players} players"
+            + (", who do this before they play:" if first else ""),
+            *first,
+        ]
 
     @property
     def results(self) -> dict[str, Any]:
@@ -70,18 +85,36 @@ def laid_table(game: Game, players: int | None = None, seed: int | None = None) 
     if seed is None:
         done, left = without_luck(setting)
         laid = replace(lay(whole, done, count), counters=dealt.counters)
-    shuffled = [zone.name for zone in setting.zones.values() if zone.is_full and zone.is_face_down and not zone.is_in_order]
-    spacing = Spacing(lambda thing: (0.0, LABEL_MM), (0.0, 2 * LABEL_MM), _MIDDLE_MM, _SEAT_MM, gap_mm=14.0)
+    shuffled = [
+        zone.name
+        for zone in setting.zones.values()
+        if zone.is_full and zone.is_face_down and not zone.is_in_order
+    ]
+    spacing = Spacing(
+        lambda thing: (0.0, LABEL_MM), (0.0, 2 * LABEL_MM), _MIDDLE_MM, _SEAT_MM, gap_mm=14.0
+    )
     arrangement = arrange(whole, things_of(whole, setting, dealt), count, spacing)
     said = [_sentence(whole, setting, step, count) for step in _flat(left)]
-    return LaidTable(whole, setting, count, arrangement, laid, tuple(shuffled) if seed is None else (), tuple(said))
+    return LaidTable(
+        whole,
+        setting,
+        count,
+        arrangement,
+        laid,
+        tuple(shuffled) if seed is None else (),
+        tuple(said),
+    )
 
 
 def without_luck(setting: TableSetup) -> tuple[TableSetup, list[Step]]:
     """Divide the steps of a setup: those with the same outcome however cards are shuffled, and
     the others, in order.
     """
-    lucky = {zone.name for zone in setting.zones.values() if zone.is_full and zone.is_face_down and not zone.is_in_order}
+    lucky = {
+        zone.name
+        for zone in setting.zones.values()
+        if zone.is_full and zone.is_face_down and not zone.is_in_order
+    }
     waiting = set[str]()
     done, left = list[Step](), list[Step]()
     for step in setting.steps:
@@ -156,14 +189,26 @@ def text_of(table: LaidTable) -> str:
     """
     game = table.game
     lines = [f"{game.edition}: the table for {table.players} players", ""]
-    lines.append("Places are millimetres from the middle of the table, to the right and towards the first player.")
+    lines.append(
+        "Places are millimetres from the middle of the table, to the right and towards the "
+        "first player."
+    )
     for placed in table.arrangement.placed:
         thing = placed.thing
-        lines.append(f"{label_of(table, thing)}, at {placed.x:.0f}, {placed.y:.0f}: {_content(table, thing)}")
+        lines.append(
+            f"{label_of(table, thing)}, at {placed.x:.0f}, {placed.y:.0f}: {_content(table, thing)}"
+        )
     if table.laid.box:
-        lines += ["", "In the box: " + ", ".join(f"{count} x {id_}" for id_, count in table.laid.box.items())]
+        lines += [
+            "",
+            "In the box: " + ", ".join(f"{count} x {id_}" for id_, count in table.laid.box.items()),
+        ]
     if table.instructions:
-        lines += ["", "Before you play:", *(f"{number}. {text}" for number, text in enumerate(table.instructions, 1))]
+        lines += [
+            "",
+            "Before you play:",
+            *(f"{number}. {text}" for number, text in enumerate(table.instructions, 1)),
+        ]
     return "\n".join(lines) + "\n"
 
 

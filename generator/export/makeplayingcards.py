@@ -1,7 +1,9 @@
-"""Pictures for MakePlayingCards: a folder a deck with the fronts and the backs in the order of the slots.
+"""Pictures for MakePlayingCards: a folder a deck with the fronts and the backs in the order of the
+slots.
 
-In: a game, a press, which cards. Out: `Ordered`. The service gives every card a slot, so each copy is a file of its own. Pictures
-have 36 pixels of bleed on each side of the finished card at 300 to the inch.
+In: a game, a press, which cards. Out: `Ordered`. The service gives every card a slot, so each copy
+is a file of its own. Pictures have 36 pixels of bleed on each side of the finished card at 300 to
+the inch.
 """
 
 from __future__ import annotations
@@ -13,7 +15,17 @@ from typing import TypeVar
 from generator.data.game import Card, Game
 from generator.data.problems import Problems
 from generator.data.units import MM_PER_INCH
-from generator.export.services import DPI, Deck, ListingRow, Product, Service, deck_folder, file_name, inches, pngs_of
+from generator.export.services import (
+    DPI,
+    Deck,
+    ListingRow,
+    Product,
+    Service,
+    deck_folder,
+    file_name,
+    inches,
+    pngs_of,
+)
 from generator.export.stacks import plain_name
 from generator.face.press import Press
 from generator.pdf.raster import Progress
@@ -43,11 +55,23 @@ PRODUCTS = (
 )
 
 STEPS = (
-    "On makeplayingcards.com choose the product named below for each deck, with as many cards as the deck has.",
-    "Choose different images for the fronts, and upload the files of 'fronts' in the order of their names: one file a slot.",
-    "With one back for all, choose the same image for the backs and upload 'back.png'; else different images, and 'backs' in order.",
+    (
+        "On makeplayingcards.com choose the product named below for each deck, with as many cards "
+        "as the deck has."
+    ),
+    (
+        "Choose different images for the fronts, and upload the files of 'fronts' in the order of "
+        "their names: one file a slot."
+    ),
+    (
+        "With one back for all, choose the same image for the backs and upload 'back.png'; else "
+        "different images, and 'backs' in order."
+    ),
     "Let it fill the slots, and compare the first and the last with the list below.",
-    f"A project takes at most {MOST_CARDS} cards; a larger deck lies in several folders, each a project.",
+    (
+        f"A project takes at most {MOST_CARDS} cards; a larger deck lies in several folders, each "
+        "a project."
+    ),
 )
 
 
@@ -62,10 +86,21 @@ def _make(
         slots = [card for card in deck.cards for _ in range(card.copies)]
         parts = projects(slots)
         for part, cards in enumerate(parts, 1):
-            folder = PurePosixPath(deck_folder(number, deck) + (f"-part-{part}-of-{len(parts)}" if len(parts) > 1 else ""))
+            folder = PurePosixPath(
+                deck_folder(number, deck)
+                + (f"-part-{part}-of-{len(parts)}" if len(parts) > 1 else "")
+            )
             fronts, backs = _placed(deck, game, cards)
-            files |= {folder / name: drawn[card.id, False] for name, card in fronts.items() if (card.id, False) in drawn}
-            files |= {folder / name: drawn[card.id, True] for name, card in backs.items() if (card.id, True) in drawn}
+            files |= {
+                folder / name: drawn[card.id, False]
+                for name, card in fronts.items()
+                if (card.id, False) in drawn
+            }
+            files |= {
+                folder / name: drawn[card.id, True]
+                for name, card in backs.items()
+                if (card.id, True) in drawn
+            }
             rows += _rows(deck, game, folder, fronts, backs)
         if len(parts) > 1:
             problems.warn(
@@ -82,22 +117,38 @@ def projects(slots: Sequence[Slot], most: int = MOST_CARDS) -> list[Sequence[Slo
     return [slots[start : start + most] for start in range(0, len(slots), most)]
 
 
-def _placed(deck: Deck, game: Game, slots: Sequence[Card]) -> tuple[dict[str, Card], dict[str, Card]]:
-    """Name the files of a project, in the order of its slots: the fronts, and the backs or the one back of all."""
-    fronts = {f"fronts/{slot:03}-{file_name(card.id)}.png": card for slot, card in enumerate(slots, 1)}
+def _placed(
+    deck: Deck, game: Game, slots: Sequence[Card]
+) -> tuple[dict[str, Card], dict[str, Card]]:
+    """Name the files of a project, in the order of its slots: the fronts, and the backs or the one
+    back of all.
+    """
+    fronts = {
+        f"fronts/{slot:03}-{file_name(card.id)}.png": card for slot, card in enumerate(slots, 1)
+    }
     behind = [deck.back(game, card) for card in slots]
     distinct = {back.id: back for back in behind if back is not None}
     if len(distinct) == 1 and None not in behind:
         return fronts, {"back.png": next(iter(distinct.values()))}
-    return fronts, {f"backs/{slot:03}-{file_name(back.id)}.png": back for slot, back in enumerate(behind, 1) if back is not None}
+    return fronts, {
+        f"backs/{slot:03}-{file_name(back.id)}.png": back
+        for slot, back in enumerate(behind, 1)
+        if back is not None
+    }
 
 
-def _rows(deck: Deck, game: Game, folder: PurePosixPath, fronts: dict[str, Card], backs: dict[str, Card]) -> list[ListingRow]:
+def _rows(
+    deck: Deck, game: Game, folder: PurePosixPath, fronts: dict[str, Card], backs: dict[str, Card]
+) -> list[ListingRow]:
     """List every slot of a project."""
     rows = []
     for slot, (name, card) in enumerate(fronts.items(), 1):
         back = deck.back(game, card)
-        behind = "" if back is None else next(n for n in backs if n == "back.png" or n.startswith(f"backs/{slot:03}-"))
+        behind = (
+            ""
+            if back is None
+            else next(n for n in backs if n == "back.png" or n.startswith(f"backs/{slot:03}-"))
+        )
         rows.append(
             ListingRow(
                 deck.name,

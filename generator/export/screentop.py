@@ -1,6 +1,7 @@
 """The export `screentop`: one picture a deck with every copy of every card and, last, the back.
 
-In: a Game and its Press. Out: PNG files whose names say how many columns and rows they have, for Screentop asks for them.
+In: a Game and its Press. Out: PNG files whose names say how many columns and rows they have, for
+Screentop asks for them.
 """
 
 from __future__ import annotations
@@ -29,10 +30,14 @@ def write_grids(
     workers: int | None = None,
     progress: Progress = no_progress,
 ) -> list[tuple[Path, CardSheet]]:
-    """Write a picture for each deck, or several where one would be too coarse to read. Return each with what lies on it.
+    """Write a picture for each deck, or several where one would be too coarse to read. Return each
+    with what lies on it.
 
-    A game with `setup:` gets `table.txt` too, which says what lies where."""
-    plans = plan_sheets(stacks_of(game, chosen), lambda stack: _LIMITS, is_each, with_back_on_sheet=True)
+    A game with `setup:` gets `table.txt` too, which says what lies where.
+    """
+    plans = plan_sheets(
+        stacks_of(game, chosen), lambda stack: _LIMITS, is_each, with_back_on_sheet=True
+    )
     several = {plan.stack.id for plan in plans if len(plan.sheets) > 1}
     written = []
     with writing_files(within=output) as add:

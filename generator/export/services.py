@@ -1,7 +1,9 @@
-"""What all print services have in common: which product a card becomes, how it is placed on it, what lies in the order.
+"""What all print services have in common: which product a card becomes, how it is placed on it,
+what lies in the order.
 
-In: a game, a press, the products of a service. Out: `Deck`s, pictures of exactly the pixels that a product asks for, listings.
-Sizes are in millimetres, those of pictures in pixels at 300 dots per inch.
+In: a game, a press, the products of a service. Out: `Deck`s, pictures of exactly the pixels that a
+product asks for, listings. Sizes are in millimetres, those of pictures in pixels at 300 dots per
+inch.
 """
 
 from __future__ import annotations
@@ -39,10 +41,11 @@ _ROTATE_90, _ROTATE_270 = 2, 4  # Pillow's numbers, so that this module needs no
 
 @dataclass(frozen=True)
 class Product:
-    """One thing that a service prints. `size_mm` is the finished piece, `size_px` the picture with its bleed.
+    """One thing that a service prints. `size_mm` is the finished piece, `size_px` the picture with
+    its bleed.
 
-    `is_stated` says that the service's own pages state the picture's size, or software that orders there every day does; else it
-    follows from the service's rule for bleed.
+    `is_stated` says that the service's own pages state the picture's size, or software that orders
+    there every day does; else it follows from the service's rule for bleed.
     """
 
     name: str
@@ -58,7 +61,9 @@ class Product:
 
 @dataclass(frozen=True)
 class Deck:
-    """Cards of one component that become one product. `scale` is the size they are printed at, 1 as drawn."""
+    """Cards of one component that become one product. `scale` is the size they are printed at, 1 as
+    drawn.
+    """
 
     name: str
     component: Component
@@ -84,7 +89,11 @@ class Deck:
 
     def backs(self, game: Game) -> list[Card]:
         """List the distinct backs, in the order in which they are first needed."""
-        return list({back.id: back for card in self.cards if (back := self.back(game, card)) is not None}.values())
+        return list(
+            {
+                back.id: back for card in self.cards if (back := self.back(game, card)) is not None
+            }.values()
+        )
 
 
 @dataclass(frozen=True)
@@ -104,7 +113,9 @@ class ListingRow:
 
 @dataclass(frozen=True)
 class Ordered:
-    """What an order holds: its files by their place in the folder, and what they are. `others` is what the service does not print."""
+    """What an order holds: its files by their place in the folder, and what they are. `others` is
+    what the service does not print.
+    """
 
     files: dict[PurePosixPath, bytes]
     decks: tuple[Deck, ...]
@@ -114,16 +125,21 @@ class Ordered:
 
 @dataclass(frozen=True)
 class Service:
-    """A print service. `make` writes the files of decks, and their rows in a listing; `steps` say how to upload them.
+    """A print service. `make` writes the files of decks, and their rows in a listing; `steps` say
+    how to upload them.
 
-    `zips` says whether all files go into a zip beside them as well. `booklet` is what the rulebook becomes, of `most_pages` at most.
+    `zips` says whether all files go into a zip beside them as well. `booklet` is what the rulebook
+    becomes, of `most_pages` at most.
     """
 
     name: str
     title: str
     products: tuple[Product, ...]
     steps: tuple[str, ...]
-    make: Callable[[Game, Press, list[Deck], Problems, Progress], tuple[dict[PurePosixPath, bytes], list[ListingRow]]]
+    make: Callable[
+        [Game, Press, list[Deck], Problems, Progress],
+        tuple[dict[PurePosixPath, bytes], list[ListingRow]],
+    ]
     zips: bool = True
     booklet: Product | None = None
     most_pages: int = 0
@@ -143,23 +159,40 @@ class Service:
     ) -> Ordered:
         """Make the files and listings of an order; nothing is written yet.
 
-        `chosen` are the ids to take, None all; `wanted` is what cards without a size of their own become, None the nearest. What is
-        worth saying goes to `problems`.
+        `chosen` are the ids to take, None all; `wanted` is what cards without a size of their own
+        become, None the nearest. What is worth saying goes to `problems`.
         """
         decks, others = decks_of(game, chosen, wanted, self.products, self.title, problems)
-        files, rows = self.make(game, press, decks, problems, stepped(progress, faces_in(decks, game)))
+        files, rows = self.make(
+            game, press, decks, problems, stepped(progress, faces_in(decks, game))
+        )
         book = self._bound(game, press, problems) if chosen is None else []
-        folder = PurePosixPath(f"{len(decks) + 1:02}-rulebook-{self.booklet.slug}") if self.booklet else PurePosixPath()
+        folder = (
+            PurePosixPath(f"{len(decks) + 1:02}-rulebook-{self.booklet.slug}")
+            if self.booklet
+            else PurePosixPath()
+        )
         for number, (page, row) in enumerate(book, 1):
             path = folder / f"{number:02}.png"
             files[path] = page
             rows.append(replace(row, front=str(path)))
         files[PurePosixPath("listing.csv")] = csv_of(rows)
-        files[PurePosixPath("listing.txt")] = text_of(game, self.title, decks, rows, others, self.steps)
-        return Ordered(packed(game, self.name, files) if self.zips else files, tuple(decks), tuple(rows), tuple(others))
+        files[PurePosixPath("listing.txt")] = text_of(
+            game, self.title, decks, rows, others, self.steps
+        )
+        return Ordered(
+            packed(game, self.name, files) if self.zips else files,
+            tuple(decks),
+            tuple(rows),
+            tuple(others),
+        )
 
-    def _bound(self, game: Game, press: Press, problems: Problems) -> list[tuple[bytes, ListingRow]]:
-        """Make the pages of the rulebook as pictures, each with its row in the listing, but for where it lies; none where it is not printed there."""
+    def _bound(
+        self, game: Game, press: Press, problems: Problems
+    ) -> list[tuple[bytes, ListingRow]]:
+        """Make the pages of the rulebook as pictures, each with its row in the listing, but for
+        where it lies; none where it is not printed there.
+        """
         product = self.booklet
         if product is None:
             return []
@@ -167,15 +200,37 @@ class Service:
         pdf = write_pages(game, press, paper_mm, product.size_mm)
         if pdf is None:
             return []
-        pages = list(in_parallel(enumerate(render_pages(pdf, DPI), 1), lambda picture: write_png(picture, DPI)))
+        pages = list(
+            in_parallel(
+                enumerate(render_pages(pdf, DPI), 1), lambda picture: write_png(picture, DPI)
+            )
+        )
         if len(pages) > self.most_pages:
-            said = f"a {product.name} of {self.title} has at most {self.most_pages} pages, and the rulebook has {len(pages)}"
-            problems.warn("not-their-product", said, None, "print it at home with `emporium-pnp build`")
+            said = (
+                f"a {product.name} of {self.title} has at most {self.most_pages} pages, and the "
+                f"rulebook has {len(pages)}"
+            )
+            problems.warn(
+                "not-their-product", said, None, "print it at home with `emporium-pnp build`"
+            )
             return []
         name = phrase(game.language, "rulebook").capitalize()
         scale = scale_within(product.size_mm)
         return [
-            (png, ListingRow(name, product.name, f"page-{number}", f"{name} {number}", 1, "", "", product.size_px, scale))
+            (
+                png,
+                ListingRow(
+                    name,
+                    product.name,
+                    f"page-{number}",
+                    f"{name} {number}",
+                    1,
+                    "",
+                    "",
+                    product.size_px,
+                    scale,
+                ),
+            )
             for number, png in pages
         ]
 
@@ -196,10 +251,11 @@ def decks_of(
     service: str,
     problems: Problems,
 ) -> tuple[list[Deck], list[str]]:
-    """Sort the game's pieces into decks of one product each; and name those that are no product of the service.
+    """Sort the game's pieces into decks of one product each; and name those that are no product of
+    the service.
 
-    `chosen` are the ids to take, None all; `wanted` is what cards without a size of their own become, None the nearest. What is
-    scaled and what is left out goes to `problems`.
+    `chosen` are the ids to take, None all; `wanted` is what cards without a size of their own
+    become, None the nearest. What is scaled and what is left out goes to `problems`.
     """
     decks: list[Deck] = []
     others: list[str] = []
@@ -211,21 +267,37 @@ def decks_of(
             others.append(f"{plain_name(component.name)} ({component.count})")
         groups: dict[tuple[tuple[float, float], str, bool], list[Card]] = {}
         for card in cards:
-            groups.setdefault((card.size_mm or game.card_size_mm, card.shape, card.size_mm is None), []).append(card)
+            groups.setdefault(
+                (card.size_mm or game.card_size_mm, card.shape, card.size_mm is None), []
+            ).append(card)
         for (size_mm, shape, is_plain), group in groups.items():
             number = sum(card.copies for card in group)
             called = plain_name(component.name)
             name = called if len(groups) == 1 else f"{called}, {format_size_mm(size_mm)}"
-            product = wanted if wanted is not None and is_plain else nearest(size_mm, shape, products)
+            product = (
+                wanted if wanted is not None and is_plain else nearest(size_mm, shape, products)
+            )
             if product is None:
                 others.append(f"{name} ({number})")
                 refused.append((others[-1], component))
                 same = [one for one in products if one.shape == shape]
-                if closest := min(same, key=lambda one: math.hypot(*_differences(size_mm, one.size_mm)), default=None):
+                if closest := min(
+                    same,
+                    key=lambda one: math.hypot(*_differences(size_mm, one.size_mm)),
+                    default=None,
+                ):
                     near.append(f"{closest.name} ({format_size_mm(closest.size_mm)}) for {name}")
                 continue
             is_turned = _is_wide(size_mm) != _is_wide(product.size_mm)
-            deck = Deck(name, component, tuple(group), size_mm, product, _scale(size_mm, product, is_turned), is_turned)
+            deck = Deck(
+                name,
+                component,
+                tuple(group),
+                size_mm,
+                product,
+                _scale(size_mm, product, is_turned),
+                is_turned,
+            )
             decks.append(deck)
     if refused:
         problems.warn(
@@ -233,26 +305,50 @@ def decks_of(
             f"{service} has no product for {', '.join(name for name, _ in refused)}",
             refused[0][1].place,
             "print them at home with `emporium-pnp build`"
-            + (f"; or make them another size: nearest are {', '.join(dict.fromkeys(near))}" if near else ""),
+            + (
+                f"; or make them another size: nearest are {', '.join(dict.fromkeys(near))}"
+                if near
+                else ""
+            ),
         )
     _say_scales(decks, service, problems)
     return decks, others
 
 
 def product_named(name: str, products: Sequence[Product]) -> Product:
-    """Find a product by its name, or by the beginning of it. Raises ProblemError where there is none."""
+    """Find a product by its name, or by the beginning of it. Raises ProblemError where there is
+    none.
+    """
     by_slug = {product.slug: product for product in products}
-    found = by_slug.get(slug(name)) or next((p for key, p in by_slug.items() if slug(name) and key.startswith(slug(name))), None)
+    found = by_slug.get(slug(name)) or next(
+        (p for key, p in by_slug.items() if slug(name) and key.startswith(slug(name))), None
+    )
     if found is None:
         hint = did_you_mean(slug(name), by_slug) or f"they are {', '.join(by_slug)}"
-        raise ProblemError(Problem("unknown-product", f"--product expected a product of the service, found '{name}'", hint=hint))
+        raise ProblemError(
+            Problem(
+                "unknown-product",
+                f"--product expected a product of the service, found '{name}'",
+                hint=hint,
+            )
+        )
     return found
 
 
-def nearest(size_mm: tuple[float, float], shape: str, products: Iterable[Product]) -> Product | None:
-    """Find the product that differs least, either way round; None where all differ by more than SLACK in width or height."""
-    fitting = [p for p in products if p.shape == shape and max(_differences(size_mm, p.size_mm)) <= SLACK]
-    return min(fitting, key=lambda product: round(math.hypot(*_differences(size_mm, product.size_mm)), 6), default=None)
+def nearest(
+    size_mm: tuple[float, float], shape: str, products: Iterable[Product]
+) -> Product | None:
+    """Find the product that differs least, either way round; None where all differ by more than
+    SLACK in width or height.
+    """
+    fitting = [
+        p for p in products if p.shape == shape and max(_differences(size_mm, p.size_mm)) <= SLACK
+    ]
+    return min(
+        fitting,
+        key=lambda product: round(math.hypot(*_differences(size_mm, product.size_mm)), 6),
+        default=None,
+    )
 
 
 def _differences(size_mm: tuple[float, float], other_mm: tuple[float, float]) -> list[float]:
@@ -278,7 +374,9 @@ def _scale(size_mm: tuple[float, float], product: Product, is_turned: bool) -> f
 
 
 def _say_scales(decks: Sequence[Deck], service: str, problems: Problems) -> None:
-    """Note which decks are not printed at the size they are drawn for, grouped by size and product."""
+    """Note which decks are not printed at the size they are drawn for, grouped by size and
+    product.
+    """
     together: dict[tuple[tuple[float, float], str], list[Deck]] = {}
     for deck in decks:
         if not deck.is_as_drawn:
@@ -286,11 +384,17 @@ def _say_scales(decks: Sequence[Deck], service: str, problems: Problems) -> None
     for alike in together.values():
         deck = alike[0]
         message = (
-            f"{', '.join(d.name for d in alike)}: drawn {format_size_mm(deck.size_mm)}, printed at {deck.scale:.1%} as {deck.product.name}"
+            f"{', '.join(d.name for d in alike)}: drawn {format_size_mm(deck.size_mm)}, printed at "
+            f"{deck.scale:.1%} as {deck.product.name}"
             f" of {service}, {format_size_mm(deck.product.size_mm)}{_added(deck)}"
         )
         if max(_differences(deck.size_mm, deck.product.size_mm)) > SEEN:
-            problems.warn("other-size", message, deck.component.place, "draw for that size, or print these at home")
+            problems.warn(
+                "other-size",
+                message,
+                deck.component.place,
+                "draw for that size, or print these at home",
+            )
         else:
             problems.note("other-size", message, deck.component.place)
 
@@ -300,7 +404,14 @@ def _added(deck: Deck) -> str:
     sides = zip(("wider", "higher"), _trim(deck.product, deck.is_turned), deck.size_mm, strict=True)
     more = [(word, side - drawn * deck.scale) for word, side, drawn in sides]
     said = [f"{mm:.1f} mm {word}" for word, mm in more if mm > SAME_MM]
-    return f"; that is {said[0]} than the scaled card, with its data-ground on both sides, or white without one" if said else ""
+    return (
+        (
+            f"; that is {said[0]} than the scaled card, with its data-ground on both sides, or "
+            "white without one"
+        )
+        if said
+        else ""
+    )
 
 
 # ---------------------------------------------------------------- pictures
@@ -309,20 +420,30 @@ def _added(deck: Deck) -> str:
 def pictures_of(
     deck: Deck, game: Game, press: Press, problems: Problems, progress: Progress = no_progress
 ) -> Iterator[tuple[tuple[str, bool], Any]]:
-    """Yield a picture of every distinct card of a deck, then of its backs: its id, whether it is a back, and the Pillow image in RGB.
+    """Yield a picture of every distinct card of a deck, then of its backs: its id, whether it is a
+    back, and the Pillow image in RGB.
 
     Each has exactly the product's pixels.
     """
     ended: list[str] = []
     size_mm = _trim(deck.product, deck.is_turned)
-    bleed_mm = max(px / DPI * MM_PER_INCH - mm for px, mm in zip(deck.product.size_px, deck.product.size_mm, strict=True)) / 2 + 0.1
+    bleed_mm = (
+        max(
+            px / DPI * MM_PER_INCH - mm
+            for px, mm in zip(deck.product.size_px, deck.product.size_mm, strict=True)
+        )
+        / 2
+        + 0.1
+    )
     for cards, is_back in ((deck.cards, False), (deck.backs(game), True)):
         for card in cards:
             press.stamp(card)  # while it has its own size
         sized = [resized(card, size_mm) for card in cards]
         for card, face in render_faces(press, sized, DPI, bleed_mm, progress=progress):
             picture: Any = face
-            if deck.is_turned:  # the back the other way, so that the two stay upright about the same edge
+            if (
+                deck.is_turned
+            ):  # the back the other way, so that the two stay upright about the same edge
                 picture = picture.transpose(_ROTATE_270 if is_back else _ROTATE_90)
             picture = centred(picture, deck.product.size_px)
             if ends_at_cut(picture, deck.product):
@@ -335,7 +456,12 @@ def pngs_of(
     deck: Deck, game: Game, press: Press, problems: Problems, progress: Progress = no_progress
 ) -> dict[tuple[str, bool], bytes]:
     """Make the PNG of every distinct card and back of a deck, by id and whether it is a back."""
-    return dict(in_parallel(pictures_of(deck, game, press, problems, progress), lambda picture: write_png(picture, DPI)))
+    return dict(
+        in_parallel(
+            pictures_of(deck, game, press, problems, progress),
+            lambda picture: write_png(picture, DPI),
+        )
+    )
 
 
 def stepped(progress: Progress, total: int) -> Progress:
@@ -356,7 +482,9 @@ def centred(picture: Any, size_px: tuple[int, int]) -> Any:
 
 
 def ends_at_cut(picture: Any, product: Product, dpi: float = DPI) -> bool:
-    """Return whether a face is white 3 mm past the cut along a whole side, and mostly not white just within the cut there."""
+    """Return whether a face is white 3 mm past the cut along a whole side, and mostly not white
+    just within the cut there.
+    """
     return is_white_past(picture, product.size_mm, dpi, product.shape == "rectangle")
 
 
@@ -366,10 +494,21 @@ def say_ended(deck: Deck, ended: Sequence[str], problems: Problems) -> None:
         which = ", ".join(ended[:4]) + (" …" if len(ended) > 4 else "")
         problems.warn(
             "no-bleed",
-            f"{deck.name}: {len(ended)} {'of its faces end' if len(ended) > 1 else 'face ends'} at the cut, so a cut a hair off leaves a white edge: {which}",
+            (
+                f"{deck.name}: {len(ended)} "
+                f"{'of its faces end' if len(ended) > 1 else 'face ends'} at the cut, so a cut a "
+                f"hair off leaves a white edge: {which}"
+            ),
             deck.component.place,
             'draw grounds and borders 4 mm further on all sides, from x="-4" y="-4"'
-            + ("" if deck.is_as_drawn else '; beside a face of other proportions white is filled by data-ground="#…" of <svg>'),
+            + (
+                ""
+                if deck.is_as_drawn
+                else (
+                    '; beside a face of other proportions white is filled by data-ground="#…" of '
+                    "<svg>"
+                )
+            ),
         )
 
 
@@ -389,14 +528,30 @@ def deck_folder(number: int, deck: Deck) -> str:
 def back_names(deck: Deck, game: Game) -> dict[str, str]:
     """Name the file of every back of a deck, by its id."""
     backs = deck.backs(game)
-    return {back.id: f"back-{number}-{file_name(back.id.removeprefix('back-'))}.png" for number, back in enumerate(backs, 1)}
+    return {
+        back.id: f"back-{number}-{file_name(back.id.removeprefix('back-'))}.png"
+        for number, back in enumerate(backs, 1)
+    }
 
 
 def csv_of(rows: Iterable[ListingRow]) -> bytes:
     """Write a listing as CSV that spreadsheets read."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(["deck", "product", "card", "name", "copies", "front", "back", "width_px", "height_px", "scale"])
+    writer.writerow(
+        [
+            "deck",
+            "product",
+            "card",
+            "name",
+            "copies",
+            "front",
+            "back",
+            "width_px",
+            "height_px",
+            "scale",
+        ]
+    )
     for row in rows:
         words = (row.deck, row.product, row.card, row.name, str(row.copies), row.front, row.back)
         writer.writerow([*map(guarded, words), *row.size_px, f"{row.scale:.4f}"])
@@ -404,26 +559,47 @@ def csv_of(rows: Iterable[ListingRow]) -> bytes:
 
 
 def text_of(
-    game: Game, service: str, decks: Sequence[Deck], rows: Sequence[ListingRow], others: Sequence[str], steps: Sequence[str]
+    game: Game,
+    service: str,
+    decks: Sequence[Deck],
+    rows: Sequence[ListingRow],
+    others: Sequence[str],
+    steps: Sequence[str],
 ) -> bytes:
-    """Write a listing for people: what to do, every deck with its cards, and what is not printed there."""
-    lines = [f"{game.edition} for {service}", f"{counted(sum(deck.copies for deck in decks), 'piece')} in all", ""]
+    """Write a listing for people: what to do, every deck with its cards, and what is not printed
+    there.
+    """
+    lines = [
+        f"{game.edition} for {service}",
+        f"{counted(sum(deck.copies for deck in decks), 'piece')} in all",
+        "",
+    ]
     lines += [f"{number}. {step}" for number, step in enumerate(steps, 1)]
     for deck in decks:
         own = [row for row in rows if row.deck == deck.name]
         backs = {row.back for row in own}
-        lines += ["", f"{deck.name}: {deck.copies} of {deck.product.name}, {format_size_mm(deck.product.size_mm)}"]
+        lines += [
+            "",
+            (
+                f"{deck.name}: {deck.copies} of {deck.product.name}, "
+                f"{format_size_mm(deck.product.size_mm)}"
+            ),
+        ]
         if not deck.is_as_drawn:
             lines.append(f"  drawn {format_size_mm(deck.size_mm)}, printed at {deck.scale:.1%}")
         if deck.is_turned:
             lines.append("  turned by a quarter")
         if not deck.product.is_stated:
-            lines.append("  the size follows from their rule for bleed; check it against their template before you order")
+            lines.append(
+                "  the size follows from their rule for bleed; check it against their template "
+                "before you order"
+            )
         if len(backs) == 1:
             lines.append(f"  back of all: {min(backs) or 'none'}")
         width = max(len(row.name) for row in own)
         lines += [
-            f"  {row.copies:>4} x {row.name:<{width}}  {row.front}" + (f"  {row.back or 'no back'}" if len(backs) > 1 else "")
+            f"  {row.copies:>4} x {row.name:<{width}}  {row.front}"
+            + (f"  {row.back or 'no back'}" if len(backs) > 1 else "")
             for row in own
         ]
     if others:
@@ -432,31 +608,47 @@ def text_of(
 
 
 def zip_of(files: Mapping[PurePosixPath, bytes]) -> bytes:
-    """Pack files into a zip, sorted by name and without the time, so that the same files give the same bytes."""
+    """Pack files into a zip, sorted by name and without the time, so that the same files give the
+    same bytes.
+    """
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name, content in sorted(files.items(), key=lambda item: str(item[0])):
             entry = zipfile.ZipInfo(str(name), _EPOCH)
             entry.external_attr = 0o644 << 16
             entry.create_system = 3
-            entry.compress_type = zipfile.ZIP_STORED if name.suffix == ".png" else zipfile.ZIP_DEFLATED
+            entry.compress_type = (
+                zipfile.ZIP_STORED if name.suffix == ".png" else zipfile.ZIP_DEFLATED
+            )
             archive.writestr(entry, content)
     return out.getvalue()
 
 
-def packed(game: Game, service: str, files: Mapping[PurePosixPath, bytes]) -> dict[PurePosixPath, bytes]:
+def packed(
+    game: Game, service: str, files: Mapping[PurePosixPath, bytes]
+) -> dict[PurePosixPath, bytes]:
     """Add a zip of all files to them."""
     folder = f"{game.name[:60]}-{service}"
-    return {**files, PurePosixPath(f"{folder}.zip"): zip_of({PurePosixPath(folder) / name: data for name, data in files.items()})}
+    return {
+        **files,
+        PurePosixPath(f"{folder}.zip"): zip_of(
+            {PurePosixPath(folder) / name: data for name, data in files.items()}
+        ),
+    }
 
 
 def left_over(folder: Path, made: Ordered, problems: Problems) -> None:
-    """Warn of decks that an earlier order left in the folder: they must not be uploaded with this one."""
+    """Warn of decks that an earlier order left in the folder: they must not be uploaded with this
+    one.
+    """
     own = {name.parts[0] for name in made.files}
     old = sorted(path.name for path in folder.glob("[0-9][0-9]-*") if path.name not in own)
     if old:
         problems.warn(
             "left-over",
-            f"{folder} holds what an earlier export left: {', '.join(old[:4])}{' …' if len(old) > 4 else ''}",
+            (
+                f"{folder} holds what an earlier export left: "
+                f"{', '.join(old[:4])}{' …' if len(old) > 4 else ''}"
+            ),
             hint="delete it before you upload the folder, or take the zip, which has only this order",
         )

@@ -1,7 +1,8 @@
-"""The objects of a saved object for Tabletop Simulator: cards, decks, tiles, dice, counters, bags and the rulebook, as plain data for JSON.
+"""The objects of a saved object for Tabletop Simulator: cards, decks, tiles, dice, counters, bags
+and the rulebook, as plain data for JSON.
 
-In: what a game has, where pictures are found, `Guids`. Out: dictionaries as Tabletop Simulator saves them. Where they are on its table is
-not said here. Source: see `tabletop_simulator`.
+In: what a game has, where pictures are found, `Guids`. Out: dictionaries as Tabletop Simulator
+saves them. Where they are on its table is not said here. Source: see `tabletop_simulator`.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from generator.data.wording import phrase
 from generator.export.card_sheets import CardSheet, SheetPlan
 from generator.export.stacks import Stack, card_name, card_text, plain_name
 
-UNIT_MM = 28.5  # a unit of its table: a card of scale 1 is about 3.1 units high. Source: bounds that modders print
+# a unit of its table: a card of scale 1 is about 3.1 units high. Source: bounds that modders print
+UNIT_MM = 28.5
 CARD_MM = 88.0  # the height of a card of scale 1
 TILE_UNITS = 2.0  # the depth of a tile of scale 1; its width follows the picture
-# Source: kb.tabletopsimulator.com/game-tools/drawing-tools, "write on the table and any locked object"; what is drawn stays when it is unlocked.
+# Source: kb.tabletopsimulator.com/game-tools/drawing-tools, "write on the table and any locked
+# object"; what is drawn stays when it is unlocked.
 TO_WRITE_ON = "Lock it (L) and write on it with the drawing tool."
 DICE_LOOSE = 12  # more dice than these come in a bag
 _CARD_SHAPES = {"hex": 3, "round": 4}  # 0 is a rectangle with round corners
@@ -28,7 +31,9 @@ Urls = dict[tuple[str, int], str]
 
 
 class Guids:
-    """Six signs that tell objects apart, made from the game's name and the object's own, no two alike."""
+    """Six signs that tell objects apart, made from the game's name and the object's own, no two
+    alike.
+    """
 
     def __init__(self, game: str) -> None:
         self.game, self.taken = game, set[str]()
@@ -43,9 +48,16 @@ class Guids:
 
 
 def object_of(
-    kind: str, nickname: str, description: str, guid: str, scale: float = 1.0, is_face_down: bool = False
+    kind: str,
+    nickname: str,
+    description: str,
+    guid: str,
+    scale: float = 1.0,
+    is_face_down: bool = False,
 ) -> dict[str, Any]:
-    """Return the fields that every object has. A half turn about the vertical axis makes it face the players at the near side."""
+    """Return the fields that every object has. A half turn about the vertical axis makes it face
+    the players at the near side.
+    """
     return {
         "GUID": guid,
         "Name": kind,
@@ -84,8 +96,12 @@ def units_of(stack: Stack) -> tuple[float, float]:
     return stack.size_mm[0] / UNIT_MM, stack.size_mm[1] / UNIT_MM
 
 
-def cards_of_plan(game: Game, plan: SheetPlan, urls: Urls, first_key: int, marks: Guids) -> dict[tuple[str, int], dict[str, Any]]:
-    """Make a deck's cards, face down, by their ids and copies. A card's number is its sheet's key and its slot there."""
+def cards_of_plan(
+    game: Game, plan: SheetPlan, urls: Urls, first_key: int, marks: Guids
+) -> dict[tuple[str, int], dict[str, Any]]:
+    """Make a deck's cards, face down, by their ids and copies. A card's number is its sheet's key
+    and its slot there.
+    """
     stack = plan.stack
     entries = {
         str(key): {
@@ -106,7 +122,9 @@ def cards_of_plan(game: Game, plan: SheetPlan, urls: Urls, first_key: int, marks
         for slot, card in enumerate(sheet.cards):
             for copy in range(card.copies):
                 guid = marks.guid(f"{stack.id}/{card.id}/{copy}")
-                thing = object_of("Card", card_name(card), card_text(game, card), guid, scale, is_face_down=True)
+                thing = object_of(
+                    "Card", card_name(card), card_text(game, card), guid, scale, is_face_down=True
+                )
                 cards[(card.id, copy)] = {
                     **thing,
                     "HideWhenFaceDown": True,
@@ -118,7 +136,9 @@ def cards_of_plan(game: Game, plan: SheetPlan, urls: Urls, first_key: int, marks
     return cards
 
 
-def deck_of(cards: list[dict[str, Any]], name: str, guid_of: str, marks: Guids, about: str | None = None) -> dict[str, Any]:
+def deck_of(
+    cards: list[dict[str, Any]], name: str, guid_of: str, marks: Guids, about: str | None = None
+) -> dict[str, Any]:
     """Put cards together, the first on top: a deck, or the card itself if there is one alone."""
     if len(cards) == 1:
         return cards[0]
@@ -137,34 +157,57 @@ def deck_of(cards: list[dict[str, Any]], name: str, guid_of: str, marks: Guids, 
 
 
 def tile(
-    game: Game, stack: Stack, sheet: CardSheet, back: CardSheet | None, urls: Urls, marks: Guids, copies: int
+    game: Game,
+    stack: Stack,
+    sheet: CardSheet,
+    back: CardSheet | None,
+    urls: Urls,
+    marks: Guids,
+    copies: int,
 ) -> dict[str, Any]:
-    """Make a piece, or a stack of so many equal ones: a tile as thick as board, with the shape of the piece."""
+    """Make a piece, or a stack of so many equal ones: a tile as thick as board, with the shape of
+    the piece.
+    """
     (card,) = sheet.cards
     if isinstance(stack.shape, Silhouette) and back is None:
         return _token(game, stack, card, urls[sheet.key], marks, copies)
     scale = stack.size_mm[1] / UNIT_MM / TILE_UNITS
     kind = "Custom_Tile_Stack" if copies > 1 else "Custom_Tile"
     about = TO_WRITE_ON if stack.component.pad else card_text(game, card) or description(stack)
-    thing = object_of(kind, piece_name(stack, card), about, marks.guid(f"{stack.id}/{card.id}"), scale)
+    thing = object_of(
+        kind, piece_name(stack, card), about, marks.guid(f"{stack.id}/{card.id}"), scale
+    )
     thing |= {
         "CustomImage": {
             "ImageURL": urls[sheet.key],
             "ImageSecondaryURL": urls[back.key] if back else "",
             "ImageScalar": 1.0,
             "WidthScale": 0.0,
-            "CustomTile": {"Type": _TILE_SHAPES.get(stack.shape, 0), "Thickness": 0.1, "Stackable": copies > 1, "Stretch": True},
+            "CustomTile": {
+                "Type": _TILE_SHAPES.get(stack.shape, 0),
+                "Thickness": 0.1,
+                "Stackable": copies > 1,
+                "Stretch": True,
+            },
         }
     }
     return {**thing, "Number": copies} if copies > 1 else thing
 
 
-def _token(game: Game, stack: Stack, card: Card, url: str, marks: Guids, copies: int) -> dict[str, Any]:
-    """Make a piece whose outline the table takes from what is transparent in its picture, or a stack of such pieces."""
+def _token(
+    game: Game, stack: Stack, card: Card, url: str, marks: Guids, copies: int
+) -> dict[str, Any]:
+    """Make a piece whose outline the table takes from what is transparent in its picture, or a
+    stack of such pieces.
+    """
     scale = stack.size_mm[1] / UNIT_MM / TILE_UNITS
     kind = "Custom_Token_Stack" if copies > 1 else "Custom_Token"
     thing = object_of(
-        kind, piece_name(stack, card), card_text(game, card) or description(stack), marks.guid(f"{stack.id}/{card.id}"), scale
+        kind,
+        piece_name(stack, card),
+        card_text(game, card) or description(stack),
+        marks.guid(f"{stack.id}/{card.id}"),
+        scale,
     )
     thing |= {
         "CustomImage": {
@@ -172,7 +215,12 @@ def _token(game: Game, stack: Stack, card: Card, url: str, marks: Guids, copies:
             "ImageSecondaryURL": "",
             "ImageScalar": 1.0,
             "WidthScale": 0.0,
-            "CustomToken": {"Thickness": 0.1, "MergeDistancePixels": 5.0, "StandUp": False, "Stackable": copies > 1},
+            "CustomToken": {
+                "Thickness": 0.1,
+                "MergeDistancePixels": 5.0,
+                "StandUp": False,
+                "Stackable": copies > 1,
+            },
         }
     }
     return {**thing, "Number": copies} if copies > 1 else thing
@@ -180,7 +228,11 @@ def _token(game: Game, stack: Stack, card: Card, url: str, marks: Guids, copies:
 
 def piece_name(stack: Stack, card: Card) -> str:
     """Call a piece by its name if it has one, else as the box does."""
-    return card_name(card) if "name" in card.record or len(stack.component.cards) > 1 else plain_name(stack.component.name)
+    return (
+        card_name(card)
+        if "name" in card.record or len(stack.component.cards) > 1
+        else plain_name(stack.component.name)
+    )
 
 
 def description(stack: Stack) -> str:
@@ -194,18 +246,31 @@ def counted_in_box(count: int) -> str:
 
 
 def loose_dice(component: Component, marks: Guids) -> list[tuple[float, float, Any]]:
-    """Make a component's dice, each with the room it takes, many of them in a bag; or a counter for each wheel of its dials."""
+    """Make a component's dice, each with the room it takes, many of them in a bag; or a counter for
+    each wheel of its dials.
+    """
     if component.dial:
-        return [(2.5, 2.5, dial_counter(component, dial, n, marks)) for n in range(component.count) for dial in component.dial]
+        return [
+            (2.5, 2.5, dial_counter(component, dial, n, marks))
+            for n in range(component.count)
+            for dial in component.dial
+        ]
     loose = [die(component, number, marks) for number in range(component.count)]
     if component.count <= DICE_LOOSE:
         return [(1.2, 1.2, one) for one in loose]
-    return [(2.5, 2.5, bag(component.id, plain_name(component.name), component.count, loose, marks))]
+    return [
+        (2.5, 2.5, bag(component.id, plain_name(component.name), component.count, loose, marks))
+    ]
 
 
 def die(component: Component, number: int, marks: Guids) -> dict[str, Any]:
     """Make one die of a component."""
-    thing = object_of(f"Die_{component.dice}", plain_name(component.name), "", marks.guid(f"{component.id}/{number}"))
+    thing = object_of(
+        f"Die_{component.dice}",
+        plain_name(component.name),
+        "",
+        marks.guid(f"{component.id}/{number}"),
+    )
     return {**thing, "MaterialIndex": 0}
 
 
@@ -213,12 +278,17 @@ def dial_counter(component: Component, dial: Dial, number: int, marks: Guids) ->
     """Make a counter in place of a wheel, set to its least number; its name says which it is."""
     numbers = f"{dial.numbers[0]}-{dial.numbers[-1]}"
     thing = object_of(
-        "Counter", f"{plain_name(component.name)}: {dial.id}", numbers, marks.guid(f"{component.id}/{dial.id}/{number}")
+        "Counter",
+        f"{plain_name(component.name)}: {dial.id}",
+        numbers,
+        marks.guid(f"{component.id}/{dial.id}/{number}"),
     )
     return {**thing, "Counter": {"value": dial.numbers[0]}}
 
 
-def bag(id_: str, name: str, count: int, contents: list[dict[str, Any]], marks: Guids) -> dict[str, Any]:
+def bag(
+    id_: str, name: str, count: int, contents: list[dict[str, Any]], marks: Guids
+) -> dict[str, Any]:
     """Make a bag, out of which one takes what is searched for or what comes."""
     thing = object_of("Bag", name, f"{count} in the box", marks.guid(id_))
     return {**thing, "MaterialIndex": -1, "MeshIndex": -1, "ContainedObjects": contents}
@@ -226,5 +296,14 @@ def bag(id_: str, name: str, count: int, contents: list[dict[str, Any]], marks: 
 
 def book_object(game: Game, address: str, marks: Guids) -> dict[str, Any]:
     """Make the rulebook: a PDF that all at the table can leaf through."""
-    thing = object_of("Custom_PDF", f"{game.title}: {phrase(game.language, 'rulebook')}", "", marks.guid("the rulebook"), 2.0)
-    return {**thing, "CustomPDF": {"PDFUrl": address, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}}
+    thing = object_of(
+        "Custom_PDF",
+        f"{game.title}: {phrase(game.language, 'rulebook')}",
+        "",
+        marks.guid("the rulebook"),
+        2.0,
+    )
+    return {
+        **thing,
+        "CustomPDF": {"PDFUrl": address, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0},
+    }

@@ -17,7 +17,15 @@ from generator.data.game import Game
 from generator.data.placing import Placed, name_of, player_name
 from generator.export.card_sheets import CardSheet, SheetPlan
 from generator.export.laid_tables import LaidTable, label_of
-from generator.export.simulator_objects import UNIT_MM, Guids, Urls, cards_of_plan, deck_of, object_of, tile
+from generator.export.simulator_objects import (
+    UNIT_MM,
+    Guids,
+    Urls,
+    cards_of_plan,
+    deck_of,
+    object_of,
+    tile,
+)
 from generator.export.stacks import Stack
 
 SEATS = ("White", "Brown", "Red", "Orange", "Yellow", "Green", "Teal", "Blue", "Purple", "Pink")
@@ -25,8 +33,12 @@ SEATS = ("White", "Brown", "Red", "Orange", "Yellow", "Green", "Teal", "Blue", "
 DICE = (4, 6, 8, 10, 12, 20)
 _FONT, _TITLE_FONT = 28, 44
 _STACKED = 0.12  # units between the heights of pieces on one place
-# A deck whose script has no state was never loaded before: it shuffles itself once, and says so when it is saved.
-SHUFFLES = 'function onLoad(state)\n  if state == "" then self.shuffle() end\nend\n\nfunction onSave()\n  return "shuffled"\nend\n'
+# A deck whose script has no state was never loaded before: it shuffles itself once, and says so
+# when it is saved.
+SHUFFLES = (
+    'function onLoad(state)\n  if state == "" then self.shuffle() end\nend\n\nfunction onSave()\n  '
+    'return "shuffled"\nend\n'
+)
 Object = dict[str, Any]
 
 
@@ -51,7 +63,14 @@ class Supply:
 
     def card(self, piece: LaidPiece) -> Object | None:
         """Take a card; None if the piece is none."""
-        return next((deck.pop((piece.id, piece.copy)) for deck in self.decks if (piece.id, piece.copy) in deck), None)
+        return next(
+            (
+                deck.pop((piece.id, piece.copy))
+                for deck in self.decks
+                if (piece.id, piece.copy) in deck
+            ),
+            None,
+        )
 
     def taken(self, pieces: Sequence[LaidPiece]) -> list[Object]:
         """Take tiles: those with one face as a stack."""
@@ -60,7 +79,11 @@ class Supply:
         for id_, count in counts.items():
             plan, sheet = self.tiles[id_]
             self.left[id_] -= count
-            found.append(tile(self.game, plan.stack, sheet, plan.back_of(sheet), self.urls, self.marks, count))
+            found.append(
+                tile(
+                    self.game, plan.stack, sheet, plan.back_of(sheet), self.urls, self.marks, count
+                )
+            )
         return found
 
     def left_of(self, stack: Stack) -> int:
@@ -75,7 +98,16 @@ def laid_objects(table: LaidTable, supply: Supply, marks: Guids) -> list[Object]
         found += _objects(table, placed, supply, marks)
         if placed.thing.sort not in ("counter", "dice"):
             text = name_of(table.game, placed.thing.name, placed.thing.pile)
-            found.append(_text(text, placed.label, placed.is_turned, _FONT, marks, label_of(table, placed.thing)))
+            found.append(
+                _text(
+                    text,
+                    placed.label,
+                    placed.is_turned,
+                    _FONT,
+                    marks,
+                    label_of(table, placed.thing),
+                )
+            )
     for area in table.arrangement.seats:
         name = player_name(table.game, area.seat)
         found.append(_text(name, area.title, area.is_turned, _TITLE_FONT, marks, name))
@@ -92,7 +124,12 @@ def half_width(table: LaidTable) -> float:
 def _put(thing: Object, x: float, y: float, is_turned: bool, layer: int = 0) -> Object:
     """Put an object down at a place in millimetres."""
     turn = (thing["Transform"]["rotY"] + (180.0 if is_turned else 0.0)) % 360.0
-    place = {"posX": _units(x), "posY": round(1.5 + layer * _STACKED, 3), "posZ": _units(-y), "rotY": turn}
+    place = {
+        "posX": _units(x),
+        "posY": round(1.5 + layer * _STACKED, 3),
+        "posZ": _units(-y),
+        "rotY": turn,
+    }
     return {**thing, "Transform": {**thing["Transform"], **place}}
 
 
@@ -103,7 +140,9 @@ def _units(length: float) -> float:
 def _objects(table: LaidTable, placed: Placed, supply: Supply, marks: Guids) -> Iterator[Object]:
     thing = placed.thing
     if thing.sort == "counter":
-        named = object_of("Counter", label_of(table, thing), "", marks.guid(f"counter/{thing.name}/{thing.seat}"))
+        named = object_of(
+            "Counter", label_of(table, thing), "", marks.guid(f"counter/{thing.name}/{thing.seat}")
+        )
         value = table.laid.counters[(thing.name, thing.seat)]
         yield _put({**named, "Counter": {"value": value}}, placed.x, placed.y, placed.is_turned)
     elif thing.sort == "dice":
@@ -118,8 +157,16 @@ def _dice(table: LaidTable, placed: Placed, marks: Guids) -> Iterator[Object]:
     middles = thing.middles()
     for number in range(pool.count):
         guid = marks.guid(f"dice/{thing.name}/{thing.seat}/{number}")
-        kind = f"Die_{pool.faces}" if pool.faces in DICE else f"Die_{min([n for n in DICE if n >= pool.faces] or DICE[-1:])}"
-        about = "" if pool.faces in DICE else f"stands for a die of {pool.faces} faces: roll anew what is above"
+        kind = (
+            f"Die_{pool.faces}"
+            if pool.faces in DICE
+            else f"Die_{min([n for n in DICE if n >= pool.faces] or DICE[-1:])}"
+        )
+        about = (
+            ""
+            if pool.faces in DICE
+            else f"stands for a die of {pool.faces} faces: roll anew what is above"
+        )
         die = {**object_of(kind, label_of(table, thing), about, guid), "MaterialIndex": 0}
         x = placed.x + middles[number % len(middles)]
         yield _put(die, x, placed.y, placed.is_turned, number // len(middles))
@@ -129,7 +176,9 @@ def _pieces(table: LaidTable, placed: Placed, supply: Supply, marks: Guids) -> I
     thing = placed.thing
     zone = table.setting.zones[thing.name]
     pieces = table.laid.piles[thing.spot]
-    cards = [card for piece in reversed(pieces) if (card := supply.card(piece)) is not None]  # from the top
+    cards = [
+        card for piece in reversed(pieces) if (card := supply.card(piece)) is not None
+    ]  # from the top
     if not zone.is_face_down:
         cards = [_face_up(card) for card in cards]
     key = f"zone/{thing.name}/{thing.seat}/{thing.pile}"
@@ -144,7 +193,9 @@ def _pieces(table: LaidTable, placed: Placed, supply: Supply, marks: Guids) -> I
             whole = _face_up(whole)
         yield _put(whole, placed.x, placed.y, placed.is_turned)
     elif cards:
-        for number, (card, x) in enumerate(zip(reversed(cards), _spread(thing.middles(), len(cards)), strict=True)):
+        for number, (card, x) in enumerate(
+            zip(reversed(cards), _spread(thing.middles(), len(cards)), strict=True)
+        ):
             layer = number if thing.sort == "hand" else 0
             yield _put(card, placed.x + sign * x, placed.y, placed.is_turned, layer)
     tiles = supply.taken(pieces)
@@ -172,17 +223,29 @@ def _hand_zone(table: LaidTable, placed: Placed, colour: str, guid: str) -> Obje
     """Make the zone in which only its player sees cards; it faces the middle of the table."""
     zone = object_of("HandTrigger", label_of(table, placed.thing), "", guid)
     width, depth = placed.thing.size_mm
-    size = {"scaleX": max(_units(width) + 1.0, 6.0), "scaleY": 5.0, "scaleZ": _units(depth) + 1.0, "rotY": 0.0}
+    size = {
+        "scaleX": max(_units(width) + 1.0, 6.0),
+        "scaleY": 5.0,
+        "scaleZ": _units(depth) + 1.0,
+        "rotY": 0.0,
+    }
     zone = {**zone, "Transform": {**zone["Transform"], **size}, "Locked": True, "FogColor": colour}
     return _put(zone, placed.x, placed.y, placed.is_turned)
 
 
-def _text(text: str, middle: tuple[float, float], is_turned: bool, font: int, marks: Guids, guid_of: str) -> Object:
+def _text(
+    text: str, middle: tuple[float, float], is_turned: bool, font: int, marks: Guids, guid_of: str
+) -> Object:
     """Write on the table, flat, to be read from the side of those who sit there."""
     thing = object_of("3DText", text, "", marks.guid(f"label/{guid_of}"))
     thing["Transform"] |= {"rotX": 90.0, "rotY": 0.0}
     white = {"r": 1.0, "g": 1.0, "b": 1.0}
-    label = {**thing, "Locked": True, "Tooltip": False, "Text": {"Text": text, "colorstate": white, "fontSize": font}}
+    label = {
+        **thing,
+        "Locked": True,
+        "Tooltip": False,
+        "Text": {"Text": text, "colorstate": white, "fontSize": font},
+    }
     placed = _put(label, *middle, is_turned)
     placed["Transform"]["posY"] = 1.0
     return placed
@@ -191,5 +254,11 @@ def _text(text: str, middle: tuple[float, float], is_turned: bool, font: int, ma
 def _note(table: LaidTable, marks: Guids) -> Object:
     """Make a card of notes that says what is left to do before play begins."""
     about = "\n".join(f"{number}. {text}" for number, text in enumerate(table.instructions, 1))
-    note = object_of("Notecard", f"{table.game.title}: {table.players} players", about, marks.guid("the set-up"), 1.4)
+    note = object_of(
+        "Notecard",
+        f"{table.game.title}: {table.players} players",
+        about,
+        marks.guid("the set-up"),
+        1.4,
+    )
     return _put(note, -table.arrangement.size_mm[0] / 2 - 110, 0.0, is_turned=False)

@@ -1,6 +1,8 @@
-"""What lies together on a table: cards of one component with one back, size and shape, in the order of the file.
+"""What lies together on a table: cards of one component with one back, size and shape, in the order
+of the file.
 
-In: a Game. Out: `Stack` values, and the words by which a card is called and found. Shared by all exports to virtual tables.
+In: a Game. Out: `Stack` values, and the words by which a card is called and found. Shared by all
+exports to virtual tables.
 """
 
 from __future__ import annotations
@@ -22,7 +24,9 @@ _RESERVED = ("id", "name", "copies", "back", "art", "size")
 
 @dataclass(frozen=True)
 class Stack:
-    """Cards that lie together. `id` is fit for file names. A deck is drawn from; what is none (a mat, a coin) is taken up."""
+    """Cards that lie together. `id` is fit for file names. A deck is drawn from; what is none (a
+    mat, a coin) is taken up.
+    """
 
     id: str
     name: str
@@ -33,7 +37,9 @@ class Stack:
     shape: str
     is_deck: bool
     backs: tuple[Card, ...] = ()
-    """The other side of each of its cards, in their order, where each has its own; `back` is None then."""
+    """The other side of each of its cards, in their order, where each has its own; `back` is None
+    then.
+    """
 
     @property
     def copies(self) -> int:
@@ -41,11 +47,16 @@ class Stack:
         return sum(card.copies for card in self.cards)
 
 
-def stacks_of(game: Game, chosen: Collection[str] | None = None, with_own_backs: bool = False) -> list[Stack]:
-    """Sort a game into stacks, in the order of its components. `chosen` are the ids wanted; None means all.
+def stacks_of(
+    game: Game, chosen: Collection[str] | None = None, with_own_backs: bool = False
+) -> list[Stack]:
+    """Sort a game into stacks, in the order of its components. `chosen` are the ids wanted; None
+    means all.
 
-    What has the size of the game's cards is a deck, and so is what has a back, boards and what people write on aside. A component of several sizes or backs is several stacks; cards whose other
-    sides are drawn from the same rows are one `with_own_backs`, else as many as there are backs.
+    What has the size of the game's cards is a deck, and so is what has a back, boards and what
+    people write on aside. A component of several sizes or backs is several stacks; cards whose
+    other sides are drawn from the same rows are one `with_own_backs`, else as many as there are
+    backs.
     """
     stacks = []
     for component in game.components:
@@ -62,14 +73,19 @@ def stacks_of(game: Game, chosen: Collection[str] | None = None, with_own_backs:
             stacks.append(
                 Stack(
                     id=component.id if is_only else f"{component.id}-{number}",
-                    name=plain_name(component.name) if is_only else f"{plain_name(component.name)}: {single}",
+                    name=plain_name(component.name)
+                    if is_only
+                    else f"{plain_name(component.name)}: {single}",
                     component=component,
                     cards=tuple(cards),
                     back=game.cards[back] if back and back != REVERSE else None,
                     size_mm=size_mm or game.card_size_mm,
                     shape=shape,
-                    is_deck=not component.pad and (size_mm is None or (back is not None and max(size_mm) <= LARGEST_CARD_MM)),
-                    backs=tuple(game.cards[str(card.back)] for card in cards) if back == REVERSE else (),
+                    is_deck=not component.pad
+                    and (size_mm is None or (back is not None and max(size_mm) <= LARGEST_CARD_MM)),
+                    backs=tuple(game.cards[str(card.back)] for card in cards)
+                    if back == REVERSE
+                    else (),
                 )
             )
     return _named_apart(stacks)
@@ -98,7 +114,9 @@ def faces_of(stacks: list[Stack]) -> list[Card]:
 
 
 def plain_name(text: str) -> str:
-    """Write a name without marks, its icons as words. Asterisks within a word, or alone, are letters: a name may have them."""
+    """Write a name without marks, its icons as words. Asterisks within a word, or alone, are
+    letters: a name may have them.
+    """
     unmarked = _ICON.sub(r"\1", _EMPHASIS.sub(r"\2", text))
     return " ".join(_ESCAPED.sub(r"\1", unmarked).split())
 
@@ -110,10 +128,15 @@ def card_name(card: Card) -> str:
 
 
 def card_text(game: Game, card: Card) -> str:
-    """Describe the other fields of a card, one per line, so that a search finds it. Pictures and colours are left out."""
+    """Describe the other fields of a card, one per line, so that a search finds it. Pictures and
+    colours are left out.
+    """
     fields, each = (game.root["kinds"][card.kind_said].get(key) for key in ("fields", "for_each"))
     names = each_of(each.data()) if each else ()
-    lines = [f"{name.replace('_', ' ').capitalize()}: {', '.join(_said(card.record[name], game.styles))}" for name in names]
+    lines = [
+        f"{name.replace('_', ' ').capitalize()}: {', '.join(_said(card.record[name], game.styles))}"
+        for name in names
+    ]
     for name, type_ in fields.items.items() if fields else ():
         word = re.match(r"\W*(\w*)", str(type_.value))
         if name in _RESERVED or name not in card.record or (word and word[1] in _SILENT):
@@ -121,12 +144,18 @@ def card_text(game: Game, card: Card) -> str:
         value = card.record[name]
         said = ", ".join(_said(value, game.styles))
         if said:
-            lines.append(said if word and word[1] == "text" else f"{name.replace('_', ' ').capitalize()}: {said}")
+            lines.append(
+                said
+                if word and word[1] == "text"
+                else f"{name.replace('_', ' ').capitalize()}: {said}"
+            )
     return "\n".join(lines)
 
 
 def _said(value: object, styles: Collection[str]) -> Iterator[str]:
-    """Put a field's value into words: an entry of a table by its name, a text without its marks, of which `styles` are some."""
+    """Put a field's value into words: an entry of a table by its name, a text without its marks, of
+    which `styles` are some.
+    """
     if isinstance(value, tuple):
         for one in value:
             yield from _said(one, styles)

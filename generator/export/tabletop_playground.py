@@ -1,9 +1,11 @@
 """The export `tabletop-playground`: a package with a template a stack and its textures.
 
-In: a Game and its Press. Out: a folder to lay into Tabletop Playground's folder of packages. Identities are made from the
-game's name and the stack's id, so a new export takes the old one's place.
+In: a Game and its Press. Out: a folder to lay into Tabletop Playground's folder of packages.
+Identities are made from the game's name and the stack's id, so a new export takes the old one's
+place.
 
-Source: the schema of object templates that Plasticity Studios publishes. Lengths there are centimetres.
+Source: the schema of object templates that Plasticity Studios publishes. Lengths there are
+centimetres.
 """
 
 from __future__ import annotations
@@ -17,14 +19,25 @@ from typing import Any
 from generator.data.files import writing_files
 from generator.data.game import Component, Game
 from generator.data.problems import ProblemError, Problems
-from generator.export.card_sheets import CardSheet, SheetPlan, draw_sheets, plan_sheets, warn_of_plain_backs
+from generator.export.card_sheets import (
+    CardSheet,
+    SheetPlan,
+    draw_sheets,
+    plan_sheets,
+    warn_of_plain_backs,
+)
 from generator.export.grids import Limits
 from generator.export.laid_tables import table_files
 from generator.export.stacks import Stack, card_name, card_text, stacks_of
 from generator.face.press import Press
 from generator.pdf.raster import Progress, no_progress
 
-OWN_FILE, FRONT_INDEX, AS_BACK, EACH_ITS_OWN = -2, -1, -3, -3  # what BackIndex and HiddenIndex say instead of a number
+OWN_FILE, FRONT_INDEX, AS_BACK, EACH_ITS_OWN = (
+    -2,
+    -1,
+    -3,
+    -3,
+)  # what BackIndex and HiddenIndex say instead of a number
 CARD_CM, PIECE_CM = 0.05, 0.2
 _MODELS = {"hex": "Hexagonal", "round": "Round"}
 _LIMITS = Limits(4096, 128, 128, least_dpi=200.0)
@@ -41,12 +54,17 @@ def write_package(
     problems: Problems | None = None,
     is_strict: bool = False,
 ) -> tuple[list[Path], list[SheetPlan], list[Component]]:
-    """Write the package, and return its files, the sheets of each stack, and what is in the box but not on any sheet.
+    """Write the package, and return its files, the sheets of each stack, and what is in the box but
+    not on any sheet.
 
-    Warnings go to `problems`: a deck without back. Raises ProblemError, before a file is touched, where warnings count.
+    Warnings go to `problems`: a deck without back. Raises ProblemError, before a file is touched,
+    where warnings count.
     """
     problems = Problems() if problems is None else problems
-    plans = plan_sheets(stacks_of(game, chosen, with_own_backs=True), lambda stack: _LIMITS if stack.is_deck else _PIECE_LIMITS)
+    plans = plan_sheets(
+        stacks_of(game, chosen, with_own_backs=True),
+        lambda stack: _LIMITS if stack.is_deck else _PIECE_LIMITS,
+    )
     warn_of_plain_backs(plans, problems)
     if is_strict and problems.count("warning"):
         raise ProblemError(*problems)
@@ -65,7 +83,11 @@ def write_package(
         for sheet, content in draw_sheets(press, plans, workers, progress):
             paths.append(output / "Textures" / texture(sheet))
             add(paths[-1], content)
-    return paths, plans, [component for component in game.components if not component.cards and chosen is None]
+    return (
+        paths,
+        plans,
+        [component for component in game.components if not component.cards and chosen is None],
+    )
 
 
 def guid(name: str) -> str:
@@ -81,7 +103,11 @@ def texture(sheet: CardSheet) -> str:
 def template(game: Game, plan: SheetPlan, sheet: CardSheet, own: str) -> dict[str, Any]:
     """Make the template of one sheet: a stack of its cards, each as often as it is in the box."""
     stack, grid, back = plan.stack, sheet.grid, plan.back_of(sheet)
-    name = stack.name if len(plan.sheets) == 1 else f"{stack.name}, {sheet.number} of {len(plan.sheets)}"
+    name = (
+        stack.name
+        if len(plan.sheets) == 1
+        else f"{stack.name}, {sheet.number} of {len(plan.sheets)}"
+    )
     return {
         "Type": "Card",
         "GUID": own,

@@ -1,11 +1,14 @@
-"""The export `tabletop-simulator`: a saved object with every deck, piece and die of the box, and the pictures that it shows.
+"""The export `tabletop-simulator`: a saved object with every deck, piece and die of the box, and
+the pictures that it shows.
 
-In: a Game, its Press, where the pictures will be found. Out: a folder to drop into Tabletop Simulator's Saved Objects.
-Everything that tells one export from another is made from the game: the same game gives the same file.
+In: a Game, its Press, where the pictures will be found. Out: a folder to drop into Tabletop
+Simulator's Saved Objects. Everything that tells one export from another is made from the game: the
+same game gives the same file.
 
-Source: the format as Berserk Games' knowledge base documents it (custom decks, custom tiles, the save file format), and
-files that Tabletop Simulator itself writes; for a PDF the declarations of the npm package @typed-tabletop-simulator/declaration
-(objectData.d.ts, CustomPDF). Lengths on its table are units of about an inch.
+Source: the format as Berserk Games' knowledge base documents it (custom decks, custom tiles, the
+save file format), and files that Tabletop Simulator itself writes; for a PDF the declarations of
+the npm package @typed-tabletop-simulator/declaration (objectData.d.ts, CustomPDF). Lengths on its
+table are units of about an inch.
 """
 
 from __future__ import annotations
@@ -25,10 +28,26 @@ from generator.data.files import writing_files
 from generator.data.game import Component, Game
 from generator.data.problems import Problem, ProblemError, Problems
 from generator.data.units import MM_PER_INCH
-from generator.export.card_sheets import CardSheet, SheetPlan, content_hash, draw_sheets, plan_sheets, warn_of_plain_backs
+from generator.export.card_sheets import (
+    CardSheet,
+    SheetPlan,
+    content_hash,
+    draw_sheets,
+    plan_sheets,
+    warn_of_plain_backs,
+)
 from generator.export.grids import Limits
 from generator.export.laid_tables import LaidTable, laid_table
-from generator.export.simulator_objects import Guids, Urls, bag, book_object, deck_of, loose_dice, tile, units_of
+from generator.export.simulator_objects import (
+    Guids,
+    Urls,
+    bag,
+    book_object,
+    deck_of,
+    loose_dice,
+    tile,
+    units_of,
+)
 from generator.export.simulator_tables import Supply, half_width, laid_objects
 from generator.export.stacks import Stack, stacks_of
 from generator.face.press import Press
@@ -45,7 +64,9 @@ LEAST_PX = 512  # of the longer side of a coin's picture, for it is looked at cl
 PIECES_LOOSE = 12  # more sorts of a small piece than these come in a bag
 SMALL_MM = 40.0  # the longer side of what goes into a bag
 BOOK_UNITS = 6.0  # the room that the rulebook takes
-_DECK_LIMITS = Limits(4096, 10, 7, most=69)  # the seventieth slot is where older decks keep the hidden face
+_DECK_LIMITS = Limits(
+    4096, 10, 7, most=69
+)  # the seventieth slot is where older decks keep the hidden face
 _THUMBNAIL_PX = 256
 
 
@@ -63,24 +84,43 @@ class SavedTable:
 
 
 def check_base_url(base: str) -> str:
-    """Return an address to which file names can be appended. Raises ProblemError if it is not one."""
+    """Return an address to which file names can be appended. Raises ProblemError if it is not
+    one.
+    """
     parts = urlsplit(base)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment or re.search(r"[\s\"<>\\]", base):
+    if (
+        parts.scheme not in ("http", "https")
+        or not parts.netloc
+        or parts.query
+        or parts.fragment
+        or re.search(r"[\s\"<>\\]", base)
+    ):
         hint = "the address of the folder that holds the pictures; no ? or # in it"
         raise ProblemError(
             Problem(
-                "bad-base-url", f"--base-url expected an address such as https://example.org/my-game/, found '{base}'", hint=hint
+                "bad-base-url",
+                (
+                    "--base-url expected an address such as https://example.org/my-game/, found "
+                    f"'{base}'"
+                ),
+                hint=hint,
             )
         )
     return base if base.endswith("/") else base + "/"
 
 
 def local_address(folder: str | Path) -> str:
-    """Return the file:/// address of a folder on this machine, or on a Windows machine if the path is a Windows one."""
+    """Return the file:/// address of a folder on this machine, or on a Windows machine if the path
+    is a Windows one.
+    """
     text = str(folder)
     if re.match(r"[A-Za-z]:[\\/]|\\\\", text):
         path = PureWindowsPath(text).as_posix()
-        address = f"file:{quote(path)}" if path.startswith("//") else f"file:///{path[:2]}{quote(path[2:])}"
+        address = (
+            f"file:{quote(path)}"
+            if path.startswith("//")
+            else f"file:///{path[:2]}{quote(path[2:])}"
+        )
     else:
         address = Path(text).expanduser().resolve().as_uri()
     return address.rstrip("/") + "/"
@@ -101,9 +141,11 @@ def write_table(
 ) -> SavedTable:
     """Write the saved object, its thumbnail and its pictures into a folder.
 
-    `address` is what comes before a picture's file name; by default the pictures where they are written. Where only some cards are
-    `chosen`, the dice `named` by the ids of their components go along. Warnings go to `problems`: a deck without back. Raises
-    ProblemError, before a file is touched, where warnings count. A game with `setup:` is laid as that says, dealt if there is a `seed`.
+    `address` is what comes before a picture's file name; by default the pictures where they are
+    written. Where only some cards are `chosen`, the dice `named` by the ids of their components go
+    along. Warnings go to `problems`: a deck without back. Raises ProblemError, before a file is
+    touched, where warnings count. A game with `setup:` is laid as that says, dealt if there is a
+    `seed`.
     """
     problems = Problems() if problems is None else problems
     laid = laid_table(game, seed=seed) if chosen is None else None
@@ -139,31 +181,48 @@ def write_table(
 
 
 def _limits(stack: Stack) -> Limits:
-    """A deck's sheets may hold many; a piece has a picture of its own, a small one finer than it is printed."""
+    """A deck's sheets may hold many; a piece has a picture of its own, a small one finer than it is
+    printed.
+    """
     if stack.is_deck:
         return _DECK_LIMITS
     finest = LEAST_PX * MM_PER_INCH / max(stack.size_mm)
     return Limits(4096, 1, 1, most_dpi=max(300.0, finest))
 
 
-def dice_of(game: Game, named: Collection[str] | None = None) -> tuple[list[Component], list[Component]]:
-    """Sort what is no cards into dice and dials, which the table has in its own way, and what cannot lie on it.
+def dice_of(
+    game: Game, named: Collection[str] | None = None
+) -> tuple[list[Component], list[Component]]:
+    """Sort what is no cards into dice and dials, which the table has in its own way, and what
+    cannot lie on it.
 
     `named` are the ids of the components wanted; None means all.
     """
-    others = [component for component in game.components if not component.cards and (named is None or component.id in named)]
+    others = [
+        component
+        for component in game.components
+        if not component.cards and (named is None or component.id in named)
+    ]
     is_thing = [bool(component.dice or component.dial) for component in others]
     both = list(zip(others, is_thing, strict=True))
-    return [component for component, lies in both if lies], [component for component, lies in both if not lies]
+    return [component for component, lies in both if lies], [
+        component for component, lies in both if not lies
+    ]
 
 
 # ---------------------------------------------------------------- the saved object
 
 
 def saved_object(
-    game: Game, plans: list[SheetPlan], dice: list[Component], urls: Urls, book: str | None = None, table: LaidTable | None = None
+    game: Game,
+    plans: list[SheetPlan],
+    dice: list[Component],
+    urls: Urls,
+    book: str | None = None,
+    table: LaidTable | None = None,
 ) -> dict[str, Any]:
-    """Put the saved object together, as plain data for JSON. `book` is the address of the rulebook, where it lies there too.
+    """Put the saved object together, as plain data for JSON. `book` is the address of the rulebook,
+    where it lies there too.
 
     With a `table` things lie as it says, and what it leaves in the box lies to its right.
     """
@@ -183,13 +242,22 @@ def saved_object(
         for sheet in plan.sheets:
             (card,) = sheet.cards
             count = supply.left[card.id]
-            alone = count if stack.component.pad else min(count, 1)  # what people write on lies side by side
-            tiles += [tile(game, stack, sheet, plan.back_of(sheet), urls, marks, count // alone) for _ in range(alone)]
+            alone = (
+                count if stack.component.pad else min(count, 1)
+            )  # what people write on lies side by side
+            tiles += [
+                tile(game, stack, sheet, plan.back_of(sheet), urls, marks, count // alone)
+                for _ in range(alone)
+            ]
         if len(tiles) > PIECES_LOOSE and max(stack.size_mm) <= SMALL_MM:
-            pieces.append((2.5, 2.5, bag(stack.id, stack.name, supply.left_of(stack), tiles, marks)))
+            pieces.append(
+                (2.5, 2.5, bag(stack.id, stack.name, supply.left_of(stack), tiles, marks))
+            )
         else:
             pieces += [(*units_of(stack), one) for one in tiles]
-    rolled = [thing for component in _undeclared(dice, table) for thing in loose_dice(component, marks)]
+    rolled = [
+        thing for component in _undeclared(dice, table) for thing in loose_dice(component, marks)
+    ]
     books = [(BOOK_UNITS, BOOK_UNITS, book_object(game, book, marks))] if book else []
     places = [*decks, *pieces, *rolled, *books]
     new_rows = {len(decks), len(decks) + len(pieces), len(decks) + len(pieces) + len(rolled)}
@@ -238,8 +306,11 @@ def _undeclared(dice: list[Component], table: LaidTable | None) -> list[Componen
     return found
 
 
-def lay_out(sizes: list[tuple[float, float]], new_rows: Collection[int] = ()) -> list[tuple[float, float]]:
-    """Find a place for each of these rectangles (width, depth): in rows, centred, none on another, their middles given.
+def lay_out(
+    sizes: list[tuple[float, float]], new_rows: Collection[int] = ()
+) -> list[tuple[float, float]]:
+    """Find a place for each of these rectangles (width, depth): in rows, centred, none on another,
+    their middles given.
 
     A row ends where it would get too wide, and before the numbers in `new_rows`.
     """
@@ -251,7 +322,9 @@ def lay_out(sizes: list[tuple[float, float]], new_rows: Collection[int] = ()) ->
             across = -GAP_UNITS
         rows[-1].append(number)
         across += GAP_UNITS + width
-    whole = math.fsum(max(sizes[number][1] for number in row) + GAP_UNITS for row in rows) - GAP_UNITS
+    whole = (
+        math.fsum(max(sizes[number][1] for number in row) + GAP_UNITS for row in rows) - GAP_UNITS
+    )
     places: dict[int, tuple[float, float]] = {}
     z = whole / 2
     for row in rows:
@@ -268,7 +341,9 @@ def lay_out(sizes: list[tuple[float, float]], new_rows: Collection[int] = ()) ->
 
 
 class Thumbnail:
-    """The little picture beside the saved object: the first card of the first three stacks, fanned out."""
+    """The little picture beside the saved object: the first card of the first three stacks, fanned
+    out.
+    """
 
     def __init__(self) -> None:
         self.faces: list[Picture] = []
@@ -291,5 +366,7 @@ class Thumbnail:
 def _around(faces: list[Picture]) -> Iterator[int]:
     """Return the left edges of overlapping faces, centred as a group."""
     step = 52
-    left = (_THUMBNAIL_PX - step * (len(faces) - 1) - max((face.width for face in faces), default=0)) // 2
+    left = (
+        _THUMBNAIL_PX - step * (len(faces) - 1) - max((face.width for face in faces), default=0)
+    ) // 2
     return (left + step * number for number in range(len(faces)))

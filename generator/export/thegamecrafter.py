@@ -1,7 +1,8 @@
 """Pictures for The Game Crafter: a folder a deck, one file a face, its back beside it.
 
-In: a game, a press, which cards. Out: `Ordered`. Every picture has exactly the pixels of its product: 300 to the inch, an eighth
-of an inch of bleed around the finished piece, a little more where the product is no whole number of them.
+In: a game, a press, which cards. Out: `Ordered`. Every picture has exactly the pixels of its
+product: 300 to the inch, an eighth of an inch of bleed around the finished piece, a little more
+where the product is no whole number of them.
 """
 
 from __future__ import annotations
@@ -10,15 +11,26 @@ from pathlib import PurePosixPath
 
 from generator.data.game import Game
 from generator.data.problems import Problems
-from generator.export.services import Deck, ListingRow, Product, Service, back_names, deck_folder, file_name, inches, pngs_of
+from generator.export.services import (
+    Deck,
+    ListingRow,
+    Product,
+    Service,
+    back_names,
+    deck_folder,
+    file_name,
+    inches,
+    pngs_of,
+)
 from generator.export.stacks import plain_name
 from generator.face.press import Press
 from generator.pdf.raster import Progress
 
 TITLE = "The Game Crafter"
 
-# Source: finished inches and pixels of the products as Templative, which uploads to the service, states them (componentInfo.js,
-# 2024). Where two products are of one size, the plain one. Width and height as the service has them.
+# Source: finished inches and pixels of the products as Templative, which uploads to the service,
+# states them (componentInfo.js, 2024). Where two products are of one size, the plain one. Width and
+# height as the service has them.
 _PRODUCTS: tuple[tuple[str, float, float, int, int], ...] = (
     ("Euro Poker Deck", 63 / 25.4, 88 / 25.4, 825, 1125),
     ("Poker Deck", 2.5, 3.5, 825, 1125),
@@ -74,18 +86,39 @@ _HEX: tuple[tuple[str, float, float, int, int], ...] = (
     ("Large Hex Mat", 9.5, 8.25, 2925, 2550),
 )
 PRODUCTS = (
-    *(Product(name, inches(width, height), (across, down)) for name, width, height, across, down in _PRODUCTS),
-    *(Product(name, inches(width, width), (across, across), "round") for name, width, across in _ROUND),
-    *(Product(name, inches(width, height), (across, down), "hex") for name, width, height, across, down in _HEX),
+    *(
+        Product(name, inches(width, height), (across, down))
+        for name, width, height, across, down in _PRODUCTS
+    ),
+    *(
+        Product(name, inches(width, width), (across, across), "round")
+        for name, width, across in _ROUND
+    ),
+    *(
+        Product(name, inches(width, height), (across, down), "hex")
+        for name, width, height, across, down in _HEX
+    ),
 )
 
 STEPS = (
-    "Make a game on thegamecrafter.com and add a component for each deck below, of the product named.",
-    "Upload the files of the deck's folder to it: those that begin with a number are faces, those that begin with 'back' are backs.",
+    (
+        "Make a game on thegamecrafter.com and add a component for each deck below, of the product "
+        "named."
+    ),
+    (
+        "Upload the files of the deck's folder to it: those that begin with a number are faces, "
+        "those that begin with 'back' are backs."
+    ),
     "Set the back of the deck, or of each card where there are several backs.",
-    "Where there is a folder for the rulebook, add a booklet of the product that it names, and upload the pages in their order.",
+    (
+        "Where there is a folder for the rulebook, add a booklet of the product that it names, and "
+        "upload the pages in their order."
+    ),
     "Set the quantity of each card to the number below, which also stands in its file's name (x3).",
-    "Look at every card in the proofing tool; nothing may lie outside the safe zone, an eighth of an inch inside the cut.",
+    (
+        "Look at every card in the proofing tool; nothing may lie outside the safe zone, an eighth "
+        "of an inch inside the cut."
+    ),
 )
 
 
@@ -98,7 +131,10 @@ def _make(
     for number, deck in enumerate(decks, 1):
         folder = PurePosixPath(deck_folder(number, deck))
         digits = max(2, len(str(len(deck.cards))))
-        faces = {c.id: f"{place:0{digits}}-{file_name(c.id)}-x{c.copies}.png" for place, c in enumerate(deck.cards, 1)}
+        faces = {
+            c.id: f"{place:0{digits}}-{file_name(c.id)}-x{c.copies}.png"
+            for place, c in enumerate(deck.cards, 1)
+        }
         backs = back_names(deck, game)
         for (id_, is_back), png in pngs_of(deck, game, press, problems, step).items():
             files[folder / (backs if is_back else faces)[id_]] = png
@@ -120,9 +156,11 @@ def _make(
     return files, rows
 
 
-# Source: as for the products above; that pages come in fours and are 40 at most, an agent's profile of the service's own data
-# (LargeBooklet, read from its product interface in 2026).
+# Source: as for the products above; that pages come in fours and are 40 at most, an agent's profile
+# of the service's own data (LargeBooklet, read from its product interface in 2026).
 BOOKLET = Product("Large Booklet", inches(5, 8), (1575, 2475))
 MOST_PAGES = 40
 
-SERVICE = Service("the-game-crafter", TITLE, PRODUCTS, STEPS, _make, booklet=BOOKLET, most_pages=MOST_PAGES)
+SERVICE = Service(
+    "the-game-crafter", TITLE, PRODUCTS, STEPS, _make, booklet=BOOKLET, most_pages=MOST_PAGES
+)

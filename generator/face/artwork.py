@@ -1,7 +1,9 @@
-"""Pictures of designers as SVG: what their programs write that ours do not, made ready or refused before anything is drawn.
+"""Pictures of designers as SVG: what their programs write that ours do not, made ready or refused
+before anything is drawn.
 
-In: the bytes of an SVG file, or a tree that is to become pixels. Out: a tree whose lengths are plain numbers, or the first thing in it that
-the outside renderer would leave out without a word. Draws nothing.
+In: the bytes of an SVG file, or a tree that is to become pixels. Out: a tree whose lengths are
+plain numbers, or the first thing in it that the outside renderer would leave out without a word.
+Draws nothing.
 """
 
 from __future__ import annotations
@@ -33,9 +35,42 @@ UNDRAWN = "art-undrawn"
 
 _LENGTHS = frozenset(
     (
-        *("x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "dx", "dy", "width", "height"),
-        *("stroke-width", "stroke-dasharray", "stroke-dashoffset", "font-size", "letter-spacing", "word-spacing"),
-        *("textLength", "startOffset", "refX", "refY", "markerWidth", "markerHeight", "stdDeviation"),
+        *(
+            "x",
+            "y",
+            "x1",
+            "y1",
+            "x2",
+            "y2",
+            "cx",
+            "cy",
+            "r",
+            "rx",
+            "ry",
+            "fx",
+            "fy",
+            "dx",
+            "dy",
+            "width",
+            "height",
+        ),
+        *(
+            "stroke-width",
+            "stroke-dasharray",
+            "stroke-dashoffset",
+            "font-size",
+            "letter-spacing",
+            "word-spacing",
+        ),
+        *(
+            "textLength",
+            "startOffset",
+            "refX",
+            "refY",
+            "markerWidth",
+            "markerHeight",
+            "stdDeviation",
+        ),
     )
 )
 _NUMBER = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?"
@@ -60,12 +95,24 @@ HOLDERS = frozenset(
             "style",
             "script",
         ),
-        *("hatch", "meshgradient", "meshGradient", "solidcolor", "solidColor", "font", "view", "color-profile", "cursor"),
+        *(
+            "hatch",
+            "meshgradient",
+            "meshGradient",
+            "solidcolor",
+            "solidColor",
+            "font",
+            "view",
+            "color-profile",
+            "cursor",
+        ),
     )
 )
 """Elements that show nothing where they stand, but where they are referred to."""
 _PAINTS = frozenset(("hatch", "meshgradient", "meshGradient", "mesh", "solidcolor", "solidColor"))
-_EMBEDDED = frozenset(("foreignObject", "video", "audio", "canvas", "iframe", "textArea", "flowText"))
+_EMBEDDED = frozenset(
+    ("foreignObject", "video", "audio", "canvas", "iframe", "textArea", "flowText")
+)
 _SHAPED_CLIP = re.compile(r"\s*(?:inset|circle|ellipse|polygon|path|rect|xywh|shape)\(")
 SPACES = "xml:space"
 """The attribute of a text that keeps its spaces: preserve."""
@@ -84,12 +131,21 @@ _ACROSS = frozenset(("x", "x1", "x2", "cx", "rx", "dx", "width"))
 _DOWN = frozenset(("y", "y1", "y2", "cy", "ry", "dy", "height"))
 _SHARE = re.compile(rf"\s*({_NUMBER})%\s*")
 _GROUNDS = ("background", "background-color")
-_OF_SCREENS = ("cursor", "pointer-events", "user-select", "color-scheme", "max-width", "will-change")
+_OF_SCREENS = (
+    "cursor",
+    "pointer-events",
+    "user-select",
+    "color-scheme",
+    "max-width",
+    "will-change",
+)
 _STYLED = re.compile(
     r"(?<![\w-])(?:transform|vector-effect|cursor|pointer-events|user-select|color-scheme|max-width|will-change|background(?:-color)?"
     r"|x|y|width|height|r|cx|cy|rx|ry|d)\s*:|light-dark\("
 )
-_LIGHT = re.compile(r"light-dark\(\s*((?:[^(),]|\([^()]*\))+),(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
+_LIGHT = re.compile(
+    r"light-dark\(\s*((?:[^(),]|\([^()]*\))+),(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+)
 _OUTLINE = re.compile(r"path\(\s*['\"]([^'\"]*)['\"]\s*\)")
 _BEGINS_AS_NUMBER = re.compile(r"[-+]?\.?\d")
 _SAME_PROPORTIONS = 0.01  # programs round widths and heights
@@ -113,7 +169,8 @@ _REMEDIES = {
 
 
 def read_art(raw: str | bytes, file: str = "") -> Element:
-    """Read a picture or an icon as `read_svg` does; its lengths in mm, cm, in, pt, pc and q become plain ones, 96 to the inch.
+    """Read a picture or an icon as `read_svg` does; its lengths in mm, cm, in, pt, pc and q become
+    plain ones, 96 to the inch.
 
     Raises SvgFault, as that does.
     """
@@ -126,7 +183,9 @@ def read_art(raw: str | bytes, file: str = "") -> Element:
 
 
 def _as_on_paper(root: Element) -> None:
-    """Write out what hangs on the whole picture: shares of its size, spaces that its texts keep, the ground behind it."""
+    """Write out what hangs on the whole picture: shares of its size, spaces that its texts keep,
+    the ground behind it.
+    """
     try:
         whole = picture_box(root)
     except SvgFault:  # of which one element is shown
@@ -138,7 +197,12 @@ def _as_on_paper(root: Element) -> None:
         keeps = attributes.get(SPACES, "preserve" if keeps else "") == "preserve"
         if element.tag == "text" and keeps:
             attributes[SPACES] = "preserve"
-        if viewport and element is not root and element.tag in _SHARED and any("%" in value for value in attributes.values()):
+        if (
+            viewport
+            and element is not root
+            and element.tag in _SHARED
+            and any("%" in value for value in attributes.values())
+        ):
             _resolve_shares(attributes, viewport)
         if element.tag == "svg" and element is not root:
             viewport = _viewport_of(element, viewport)
@@ -150,7 +214,9 @@ def _as_on_paper(root: Element) -> None:
 
 
 def _viewport_of(element: Element, around: Box | None) -> Box | None:
-    """Return the box of which an inner svg's contents are shares; None where that is not known here."""
+    """Return the box of which an inner svg's contents are shares; None where that is not known
+    here.
+    """
     if "viewBox" in element.attributes or {"width", "height"} <= element.attributes.keys():
         try:
             return picture_box(element)
@@ -178,7 +244,9 @@ def _resolve_shares(attributes: dict[str, str], viewport: Box) -> None:
 
 
 def _lay_ground(root: Element, whole: Box) -> None:
-    """Put a rectangle behind a picture that says which background it has, as draw.io does. Raises SvgFault for what is no colour."""
+    """Put a rectangle behind a picture that says which background it has, as draw.io does. Raises
+    SvgFault for what is no colour.
+    """
     said = dict(parse_style(root.get("style")))
     ground = said.pop("background-color", "") or said.pop("background", "")
     said.pop("background", None)
@@ -189,14 +257,20 @@ def _lay_ground(root: Element, whole: Box) -> None:
         colour = parse_colour(ground)
     except SvgFault:
         message = f"the background of the picture, '{ground[:40]}', would be missing on paper"
-        raise SvgFault(message, root.at, "put a <rect> with its colour behind all else", UNDRAWN) from None
+        raise SvgFault(
+            message, root.at, "put a <rect> with its colour behind all else", UNDRAWN
+        ) from None
     if colour is not None:
         sides = {side: f"{value:.6g}" for side, value in whole._asdict().items()}
-        root.children.insert(0, Element("rect", {**sides, "style": f"fill:{ground};stroke:none"}, [], root.at))
+        root.children.insert(
+            0, Element("rect", {**sides, "style": f"fill:{ground};stroke:none"}, [], root.at)
+        )
 
 
 def _as_wide_as_said(root: Element) -> None:
-    """Give a picture the proportions of its width and height, where its viewBox has others: as much is beside it as a browser shows."""
+    """Give a picture the proportions of its width and height, where its viewBox has others: as much
+    is beside it as a browser shows.
+    """
     if len(parse_numbers(root.get("viewBox"), "viewBox", root.at)) != 4:
         return
     inner = picture_box(root)
@@ -224,28 +298,44 @@ def _in_plain_numbers(element: Element, is_root: bool) -> None:
         if any(_SIZED.fullmatch(side) for side in sides):
             attributes["viewBox"] = " ".join(f"{value:g}" for value in picture_box(element))
     for name, value in attributes.items():
-        if name in _LENGTHS and value[-1:].isalpha() and not (is_root and name in ("width", "height")):
+        if (
+            name in _LENGTHS
+            and value[-1:].isalpha()
+            and not (is_root and name in ("width", "height"))
+        ):
             attributes[name] = _plain(value)
         elif name == "style" and _SIZED.search(value):
             said = parse_style(value)
-            attributes[name] = ";".join(f"{key}:{_plain(word) if key in _LENGTHS else word}" for key, word in said)
+            attributes[name] = ";".join(
+                f"{key}:{_plain(word) if key in _LENGTHS else word}" for key, word in said
+            )
         elif value == "rebeccapurple":  # the one name of a colour that came after SVG
             attributes[name] = "#663399"
     style = attributes.get("style", "")
     if style and _STYLED.search(style):
         _as_attributes(element, is_root)
     if is_root and element.get("transform"):
-        raise SvgFault("'transform' of the outermost <svg> would be left out on paper", element.at, "put it onto a <g>", UNDRAWN)
+        raise SvgFault(
+            "'transform' of the outermost <svg> would be left out on paper",
+            element.at,
+            "put it onto a <g>",
+            UNDRAWN,
+        )
     for name in _OF_SCREENS:
         attributes.pop(name, None)
 
 
 def _as_attributes(element: Element, is_root: bool) -> None:
-    """Write out as an attribute what a style says of it that is read from there: where the element is, and how large. Raises SvgFault.
+    """Write out as an attribute what a style says of it that is read from there: where the element
+    is, and how large. Raises SvgFault.
 
     What is for screens goes; of two colours, for light and for dark ones, the first stays.
     """
-    said = {key: _LIGHT.sub(r"\1", word) for key, word in parse_style(element.get("style")) if key not in _OF_SCREENS}
+    said = {
+        key: _LIGHT.sub(r"\1", word)
+        for key, word in parse_style(element.get("style"))
+        if key not in _OF_SCREENS
+    }
     for name in () if is_root else _SIZED_BY_STYLE.get(element.tag, ()):
         word = said.get(name, "")
         outline = _OUTLINE.fullmatch(word) if name == "d" else None
@@ -259,7 +349,9 @@ def _as_attributes(element: Element, is_root: bool) -> None:
         moved = "" if said["transform"] == "none" else said["transform"]
         parse_transform(moved, element.at)
         element.attributes["transform"] = _PLAIN_UNIT.sub("", moved)
-        element.attributes["style"] = ";".join(f"{key}:{word}" for key, word in said.items() if key != "transform")
+        element.attributes["style"] = ";".join(
+            f"{key}:{word}" for key, word in said.items() if key != "transform"
+        )
     if said.get("vector-effect") == "non-scaling-stroke":
         element.attributes["vector-effect"] = "non-scaling-stroke"
 
@@ -278,9 +370,11 @@ def ids_of(root: Element) -> dict[str, Element]:
 
 
 def refuse_undrawn(root: Element) -> None:
-    """Raise SvgFault at the first thing in a picture that the outside renderer would leave out without a word.
+    """Raise SvgFault at the first thing in a picture that the outside renderer would leave out
+    without a word.
 
-    Only what is seen counts: definitions that nothing refers to, hidden parts and empty texts are nobody's loss.
+    Only what is seen counts: definitions that nothing refers to, hidden parts and empty texts are
+    nobody's loss.
     """
     ids = ids_of(root)
     for element in root.walk():
@@ -294,12 +388,17 @@ def refuse_undrawn(root: Element) -> None:
             continue
         seen.add(id(element))
         said = {**element.attributes, **dict(parse_style(element.get("style")))}
-        if said.get("display", "").strip() == "none" or (element.tag == "flowRoot" and not element.text().strip()):
+        if said.get("display", "").strip() == "none" or (
+            element.tag == "flowRoot" and not element.text().strip()
+        ):
             continue
         _refuse(element, said)
         for name in _URL.findall(said.get("filter", "")):
             if name not in ids:
-                message = f"<{element.tag}> has the filter '#{name[:40]}', which is not there: it would be missing on paper"
+                message = (
+                    f"<{element.tag}> has the filter '#{name[:40]}', which is not there: it would "
+                    "be missing on paper"
+                )
                 raise SvgFault(message, element.at, "take the filter out", UNDRAWN)
         for name in _referred(said):
             if name in ids:
@@ -329,7 +428,9 @@ def switched(element: Element) -> Element | None:
     """Return the child that a `<switch>` shows: the first that asks for nothing but SVG."""
     for child in element.elements:
         languages = child.get("systemLanguage", "en").replace(",", " ").split()
-        is_asking = "requiredExtensions" in child.attributes or not any(one.partition("-")[0] == "en" for one in languages)
+        is_asking = "requiredExtensions" in child.attributes or not any(
+            one.partition("-")[0] == "en" for one in languages
+        )
         if not is_asking and child.tag not in _EMBEDDED and child.tag not in HOLDERS:
             return child
     return None
@@ -342,21 +443,44 @@ def _refuse(element: Element, said: dict[str, str]) -> None:
         what = f"<{tag}> with the text '{words}'" if words else f"<{tag}>"
         raise _undrawn(f"{what} would be missing on paper", element, tag)
     if _SHAPED_CLIP.match(said.get("clip-path", "")):
-        message = f"clip-path expected url(#…) with the id of a <clipPath>, found '{said['clip-path'].strip()[:40]}'"
-        raise SvgFault(message, element.at, "a browser's way to cut is not SVG's: draw the outline into a <clipPath>", UNDRAWN)
+        message = (
+            "clip-path expected url(#…) with the id of a <clipPath>, found "
+            f"'{said['clip-path'].strip()[:40]}'"
+        )
+        raise SvgFault(
+            message,
+            element.at,
+            "a browser's way to cut is not SVG's: draw the outline into a <clipPath>",
+            UNDRAWN,
+        )
     if said.get("vector-effect") == "non-scaling-stroke" and said.get("stroke", "") != "none":
-        message = f"the stroke of <{tag}> keeps its width on a screen (non-scaling-stroke), which paper has not"
-        raise SvgFault(message, element.at, "turn the stroke into a path, or take vector-effect out", UNDRAWN)
+        message = (
+            f"the stroke of <{tag}> keeps its width on a screen (non-scaling-stroke), which paper "
+            "has not"
+        )
+        raise SvgFault(
+            message, element.at, "turn the stroke into a path, or take vector-effect out", UNDRAWN
+        )
     if said.get("pathLength") and said.get("stroke-dasharray", "none") != "none":
-        message = f"the dashes of <{tag}> count by its pathLength, which would be passed over on paper"
-        raise SvgFault(message, element.at, "write the dashes in the units of the drawing, without pathLength", UNDRAWN)
+        message = (
+            f"the dashes of <{tag}> count by its pathLength, which would be passed over on paper"
+        )
+        raise SvgFault(
+            message,
+            element.at,
+            "write the dashes in the units of the drawing, without pathLength",
+            UNDRAWN,
+        )
     for name in _OF_BROWSERS:
         if said.get(name, "none").strip() != "none":
             raise _undrawn(f"'{name}' of <{tag}> would be left out on paper", element, name)
     for name, value in said.items():
         if "var(" in value and not name.startswith("--") and name != "style":
             raise SvgFault(
-                f"'{name}' of <{tag}> has a variable in it that nothing says", element.at, "write out the value", UNDRAWN
+                f"'{name}' of <{tag}> has a variable in it that nothing says",
+                element.at,
+                "write out the value",
+                UNDRAWN,
             )
         unit = _UNIT.fullmatch(value) if name in _LENGTHS and value[-1:].isalpha() else None
         if unit and unit[1].lower() not in _UNITS_DRAWN:
@@ -373,63 +497,113 @@ def _refuse_sheet(sheet: Element) -> None:
     text = _COMMENT.sub(" ", sheet.text())
     for found in _MEDIA.findall(text):
         if "dark" not in found:
-            message = f"<style> has rules under '{' '.join(found.split())[:40]}', which would be passed over on paper"
-            raise SvgFault(message, sheet.at, "write the rules without it: paper is the only medium", UNDRAWN)
+            message = (
+                f"<style> has rules under '{' '.join(found.split())[:40]}', which would be passed "
+                "over on paper"
+            )
+            raise SvgFault(
+                message, sheet.at, "write the rules without it: paper is the only medium", UNDRAWN
+            )
     for selector in _BODY.split(text):
         for word in _PSEUDO.findall(selector):
             if word not in _SELECTED:
-                message = f"<style> has rules for '{' '.join(selector.split())[:40]}', which would be passed over on paper"
-                raise SvgFault(message, sheet.at, 'write the properties into the elements, as style="…"', UNDRAWN)
+                message = (
+                    f"<style> has rules for '{' '.join(selector.split())[:40]}', which would be "
+                    "passed over on paper"
+                )
+                raise SvgFault(
+                    message,
+                    sheet.at,
+                    'write the properties into the elements, as style="…"',
+                    UNDRAWN,
+                )
     if "var(" in text:
-        raise SvgFault("<style> has variables in rules that are passed over on paper", sheet.at, "write out the values", UNDRAWN)
+        raise SvgFault(
+            "<style> has variables in rules that are passed over on paper",
+            sheet.at,
+            "write out the values",
+            UNDRAWN,
+        )
 
 
 def _refuse_paint(element: Element, target: Element) -> None:
     if target.tag in _PAINTS:
-        raise _undrawn(f"<{element.tag}> is painted with a <{target.tag}>, which would be missing on paper", element, target.tag)
+        raise _undrawn(
+            f"<{element.tag}> is painted with a <{target.tag}>, which would be missing on paper",
+            element,
+            target.tag,
+        )
 
 
 def _undrawn(message: str, element: Element, word: str) -> SvgFault:
-    return SvgFault(message, element.at, _REMEDIES.get(word.replace("Gradient", "gradient"), _AS_PICTURE), UNDRAWN)
+    return SvgFault(
+        message,
+        element.at,
+        _REMEDIES.get(word.replace("Gradient", "gradient"), _AS_PICTURE),
+        UNDRAWN,
+    )
 
 
 Find = Callable[[str, int, bool, str, str], Font]
-"""Find the font of a text: families as the picture names them, weight, whether it is italic, the text, and FILE:LINE of it."""
+"""Find the font of a text: families as the picture names them, weight, whether it is italic, the
+text, and FILE:LINE of it.
+"""
 
 
 class Lettered:
-    """Copies a picture whose texts name their fonts as the files call themselves. `fonts` are the files, in the order of their use."""
+    """Copies a picture whose texts name their fonts as the files call themselves. `fonts` are the
+    files, in the order of their use.
+    """
 
     def __init__(self, find: Find) -> None:
         self.find = find
         self.fonts: dict[Path, None] = {}
 
     def copy(
-        self, element: Element, around: tuple[str, str, str] = ("", "400", "normal"), variables: dict[str, str] | None = None
+        self,
+        element: Element,
+        around: tuple[str, str, str] = ("", "400", "normal"),
+        variables: dict[str, str] | None = None,
     ) -> Element:
-        """Copy an element inside another of so much family, weight and style, its variables resolved.
+        """Copy an element inside another of so much family, weight and style, its variables
+        resolved.
 
         Raises SvgFault for letters that no font has.
         """
         style = dict(parse_style(element.get("style")))
-        variables = {**(variables or {}), **{name: value for name, value in style.items() if name.startswith("--")}}
+        variables = {
+            **(variables or {}),
+            **{name: value for name, value in style.items() if name.startswith("--")},
+        }
         if any("var(" in value for value in element.attributes.values()):
             element = _resolved(element, style, variables)
         attributes = element.attributes
         said = {**element.attributes, **dict(parse_style(element.get("style")))}
         short = _SHORT_FONT.fullmatch(said.get("font", "").strip())
         if short:
-            said = {"font-family": short[2], **{k: v for k, v in _words_of(short[1]).items() if k not in said}, **said}
-        family, weight, slant = (said.get(name, value) for name, value in zip(_OF_FONT, around, strict=True))
+            said = {
+                "font-family": short[2],
+                **{k: v for k, v in _words_of(short[1]).items() if k not in said},
+                **said,
+            }
+        family, weight, slant = (
+            said.get(name, value) for name, value in zip(_OF_FONT, around, strict=True)
+        )
         words = "".join(child for child in element.children if isinstance(child, str))
         if element.tag in _TEXTS and words.strip():
             font = self.found(family, weight, slant, words, element)
             before = attributes.get("style", "").rstrip("; ")
-            attributes = {**attributes, "style": f"{before}; font-family: '{font.own_family}'".lstrip("; ")}
+            attributes = {
+                **attributes,
+                "style": f"{before}; font-family: '{font.own_family}'".lstrip("; "),
+            }
         if element.tag == "style":
             return Element("style", attributes, [self.sheet(element)], element.at)
         inside = family, weight, slant
-        children = [child if isinstance(child, str) else self.copy(child, inside, variables) for child in element.children]
+        children = [
+            child if isinstance(child, str) else self.copy(child, inside, variables)
+            for child in element.children
+        ]
         return Element(element.tag, attributes, children, element.at)
 
     def found(self, family: str, weight: str, slant: str, words: str, element: Element) -> Font:
@@ -437,7 +611,9 @@ class Lettered:
             heavy = parse_weight(weight)
         except ValueError:
             heavy = 400
-        font = self.find(family, heavy, slant in ("italic", "oblique"), " ".join(words.split()), element.at)
+        font = self.find(
+            family, heavy, slant in ("italic", "oblique"), " ".join(words.split()), element.at
+        )
         self.fonts[font.path] = None
         lack = next(lacking(words, font), None)
         if lack is not None:
@@ -445,7 +621,9 @@ class Lettered:
         return font
 
     def sheet(self, element: Element) -> str:
-        """Return a style sheet that could not be told to the elements, without its families: those are theirs."""
+        """Return a style sheet that could not be told to the elements, without its families: those
+        are theirs.
+        """
         return _FAMILY.sub("", element.text())
 
 
@@ -456,11 +634,26 @@ _FAMILY = re.compile(r"font-family\s*:[^;}]*;?", re.I)
 
 
 def _resolved(element: Element, style: dict[str, str], variables: dict[str, str]) -> Element:
-    """Copy an element with the values of variables in place of their names. Raises SvgFault where one has none."""
+    """Copy an element with the values of variables in place of their names. Raises SvgFault where
+    one has none.
+    """
     at = element.at
-    own = {name: resolve_var(value, variables, at) for name, value in element.attributes.items() if name != "style"}
-    said = {name: resolve_var(value, variables, at) for name, value in style.items() if not name.startswith("--")}
-    return Element(element.tag, {**own, "style": ";".join(f"{name}:{value}" for name, value in said.items())}, element.children, at)
+    own = {
+        name: resolve_var(value, variables, at)
+        for name, value in element.attributes.items()
+        if name != "style"
+    }
+    said = {
+        name: resolve_var(value, variables, at)
+        for name, value in style.items()
+        if not name.startswith("--")
+    }
+    return Element(
+        element.tag,
+        {**own, "style": ";".join(f"{name}:{value}" for name, value in said.items())},
+        element.children,
+        at,
+    )
 
 
 def _words_of(short: str) -> dict[str, str]:

@@ -1,6 +1,8 @@
-"""Elements that PDF has no words for: blurred, masked, along a path. Each is drawn as pixels by itself, so that the rest stays sharp.
+"""Elements that PDF has no words for: blurred, masked, along a path. Each is drawn as pixels by
+itself, so that the rest stays sharp.
 
-In: an element, its style, and what it may refer to. Out: why it cannot be drawn as shapes; and an SVG that stands alone, to be drawn
+In: an element, its style, and what it may refer to. Out: why it cannot be drawn as shapes; and an
+SVG that stands alone, to be drawn
 elsewhere: no variables, no files, fonts by the names that they have themselves. Draws nothing.
 """
 
@@ -43,8 +45,9 @@ def reason(element: Element) -> str:
 
 @dataclass
 class Alone:
-    """Makes an element stand alone. `styled` gives an element's style from the one around it, `font` the font of a text, `embedded` a picture,
-    `around` the style in which a definition stands.
+    """Makes an element stand alone. `styled` gives an element's style from the one around it,
+    `font` the font of a text, `embedded` a picture, `around` the style in which a definition
+    stands.
     """
 
     ids: dict[str, Element]
@@ -56,15 +59,31 @@ class Alone:
     defs: dict[str, Element] = field(default_factory=dict)
 
     def made(self, element: Element, style: Style, transform: str) -> list[Element | str]:
-        """Return what goes into an SVG to show an element as it looks in a style, moved by a transform. Raises SvgFault."""
-        around = {name: value for name, value in style.items() if name in INHERITED and name != "font-family"}
-        group = Element("g", {**around, "transform": transform}, [self.copy(element, style)], element.at)
+        """Return what goes into an SVG to show an element as it looks in a style, moved by a
+        transform. Raises SvgFault.
+        """
+        around = {
+            name: value
+            for name, value in style.items()
+            if name in INHERITED and name != "font-family"
+        }
+        group = Element(
+            "g", {**around, "transform": transform}, [self.copy(element, style)], element.at
+        )
         return [Element("defs", {}, list(self.defs.values())), group]
 
     def copy(self, element: Element, around: Style) -> Element:
         style = self.styled(element, around)
-        attributes = {name: value for name, value in element.attributes.items() if name != "style" and not name.startswith("data-")}
-        attributes |= {name: value for name, value in parse_style(element.get("style")) if not name.startswith("--")}
+        attributes = {
+            name: value
+            for name, value in element.attributes.items()
+            if name != "style" and not name.startswith("data-")
+        }
+        attributes |= {
+            name: value
+            for name, value in parse_style(element.get("style"))
+            if not name.startswith("--")
+        }
         for name, value in attributes.items():
             if "var(" in value:
                 attributes[name] = resolve_var(value, style, element.at)
@@ -75,27 +94,39 @@ class Alone:
         if element.tag in ("image", "feImage") and not attributes.get("href", "").startswith("#"):
             attributes["href"] = self.embedded(element.get("href"), element.at)
         for name, value in attributes.items():
-            for word in [value[1:]] if name == "href" and value.startswith("#") else _URL.findall(value):
+            for word in (
+                [value[1:]] if name == "href" and value.startswith("#") else _URL.findall(value)
+            ):
                 self.refer(word, element, is_shown_here=name == "href" and element.tag == "use")
             if name in DEFINITIONS and value.startswith("url") and not _URL.search(value):
                 raise SvgFault(f"there is no {name} '{value[:40]}'", element.at)
-        children = [child if isinstance(child, str) else self.copy(child, style) for child in element.children]
+        children = [
+            child if isinstance(child, str) else self.copy(child, style)
+            for child in element.children
+        ]
         return Element(element.tag, attributes, children, element.at)
 
     def refer(self, name: str, element: Element, is_shown_here: bool) -> None:
         """Take along what an element refers to, and what that does.
 
-        What `is_shown_here` takes on the style of whoever shows it, anything else that of where it stands.
+        What `is_shown_here` takes on the style of whoever shows it, anything else that of where it
+        stands.
         """
         if name in self.defs:
             return
         found = self.ids.get(name)
         if found is None:
-            raise SvgFault(f"there is nothing called '#{name}'", element.at, did_you_mean(name, self.ids))
+            raise SvgFault(
+                f"there is nothing called '#{name}'", element.at, did_you_mean(name, self.ids)
+            )
         self.defs[name] = found  # where it refers to itself
         style = {} if is_shown_here else self.around(found)
         copy = self.copy(found, style)
         inherited = {
-            key: value for key, value in style.items() if key in INHERITED and key != "font-family" and value != START[key]
+            key: value
+            for key, value in style.items()
+            if key in INHERITED and key != "font-family" and value != START[key]
         }
-        self.defs[name] = Element(copy.tag, {**inherited, **copy.attributes}, copy.children, copy.at)
+        self.defs[name] = Element(
+            copy.tag, {**inherited, **copy.attributes}, copy.children, copy.at
+        )

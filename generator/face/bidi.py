@@ -1,8 +1,9 @@
-"""Order of letters in a line that runs from right to left, or both ways: the Unicode Bidirectional Algorithm (UAX #9).
+"""Order of letters in a line that runs from right to left, or both ways: the Unicode Bidirectional
+Algorithm (UAX #9).
 
-In: a paragraph as it is read. Out: an embedding level for each character, even ones run to the right and odd ones to the left,
-and the stretches of a line in the order in which they stand on paper. Knows no fonts. What Python's `unicodedata` says of a
-character is all it needs.
+In: a paragraph as it is read. Out: an embedding level for each character, even ones run to the
+right and odd ones to the left, and the stretches of a line in the order in which they stand on
+paper. Knows no fonts. What Python's `unicodedata` says of a character is all it needs.
 """
 
 from __future__ import annotations
@@ -19,7 +20,12 @@ LEFTWARD_LANGUAGES = frozenset({"ar", "ckb", "fa", "he", "ps", "sd", "ug", "ur",
 _TURNING = re.compile(
     "[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
-UNSEEN = frozenset(map(chr, (0x061C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x00AD)))
+UNSEEN = frozenset(
+    map(
+        chr,
+        (0x061C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x00AD),
+    )
+)
 _DEEPEST = 125
 _MOST_BRACKETS = 63
 _ISOLATES = ("LRI", "RLI", "FSI")
@@ -46,14 +52,17 @@ def turns(text: str) -> bool:
 
 
 def first_direction(text: str) -> int | None:
-    """Return the direction of the first strong character: 0 for rightward, 1 for leftward, None if there is none."""
+    """Return the direction of the first strong character: 0 for rightward, 1 for leftward, None if
+    there is none.
+    """
     return _first(_classes(text))
 
 
 def is_leftward(text: str, language: str = "en") -> bool:
     """Return whether a paragraph runs from right to left.
 
-    It does where it has a letter that does, and where the language is one of those or the first letter is such a one.
+    It does where it has a letter that does, and where the language is one of those or the first
+    letter is such a one.
     """
     if not turns(text) or not any(kind in ("R", "AL") for kind in _classes(text)):
         return False
@@ -61,7 +70,9 @@ def is_leftward(text: str, language: str = "en") -> bool:
 
 
 def levels_of(text: str, base: int) -> list[int]:
-    """Resolve the levels of a paragraph's characters; `base` is its own, 0 or 1. The paragraph has no line breaks in it."""
+    """Resolve the levels of a paragraph's characters; `base` is its own, 0 or 1. The paragraph has
+    no line breaks in it.
+    """
     classes = _classes(text)
     levels, kinds = _explicit(classes, base)
     kept = [i for i, kind in enumerate(classes) if kind not in _REMOVED]
@@ -84,7 +95,9 @@ def levels_of(text: str, base: int) -> list[int]:
 
 
 def line_levels(text: str, levels: Sequence[int], base: int) -> list[int]:
-    """Return the embedding levels of one line of a paragraph; trailing spaces take the paragraph's level."""
+    """Return the embedding levels of one line of a paragraph; trailing spaces take the paragraph's
+    level.
+    """
     found = list(levels)
     for i in range(len(text) - 1, -1, -1):
         if unicodedata.bidirectional(text[i]) not in ("WS", "S", "B", "PDI", *_ISOLATES, *_REMOVED):
@@ -114,11 +127,18 @@ def stretches(levels: Sequence[int], cuts: Collection[int] = ()) -> list[Stretch
 
 @lru_cache(maxsize=1024)
 def mirrored(character: str) -> str:
-    """Return the mirrored form of a bracket or sign in text that runs from right to left, or the character itself."""
+    """Return the mirrored form of a bracket or sign in text that runs from right to left, or the
+    character itself.
+    """
     if not unicodedata.mirrored(character):
         return character
     name = unicodedata.name(character, "")
-    for one, other in (("LEFT", "RIGHT"), ("RIGHT", "LEFT"), ("LESS", "GREATER"), ("GREATER", "LESS")):
+    for one, other in (
+        ("LEFT", "RIGHT"),
+        ("RIGHT", "LEFT"),
+        ("LESS", "GREATER"),
+        ("GREATER", "LESS"),
+    ):
         if one in name:
             try:
                 return unicodedata.lookup(name.replace(one, other))
@@ -155,7 +175,9 @@ def _partner(classes: Sequence[str], start: int) -> int:
 
 
 def _explicit(classes: Sequence[str], base: int) -> tuple[list[int], list[str]]:
-    """Apply the signs that turn a text outright (rules X1 to X8): levels, and classes after overrides."""
+    """Apply the signs that turn a text outright (rules X1 to X8): levels, and classes after
+    overrides.
+    """
     levels, kinds = [base] * len(classes), list(classes)
     stack: list[tuple[int, str, bool]] = [(base, "", False)]
     lost_isolates = lost_embeddings = isolates = 0
@@ -173,7 +195,9 @@ def _explicit(classes: Sequence[str], base: int) -> tuple[list[int], list[str]]:
         if override and kind not in _REMOVED:
             kinds[i] = override
         if kind in _ISOLATES or kind in ("LRE", "RLE", "LRO", "RLO"):
-            is_left = kind[0] == "R" or (kind == "FSI" and _first(classes, i + 1, _partner(classes, i)) == 1)
+            is_left = kind[0] == "R" or (
+                kind == "FSI" and _first(classes, i + 1, _partner(classes, i)) == 1
+            )
             level = (levels[i] + 1) | 1 if is_left else (levels[i] + 2) & ~1
             is_isolate = kind in _ISOLATES
             if level <= _DEEPEST and not lost_isolates and not lost_embeddings:
@@ -194,7 +218,9 @@ def _explicit(classes: Sequence[str], base: int) -> tuple[list[int], list[str]]:
 def _sequences(
     kept: Sequence[int], classes: Sequence[str], levels: Sequence[int], base: int
 ) -> Iterator[tuple[list[int], str, str]]:
-    """Gather what is resolved together (rule X10): the stretches of one level around isolates, and what stands at either end."""
+    """Gather what is resolved together (rule X10): the stretches of one level around isolates, and
+    what stands at either end.
+    """
     runs: list[list[int]] = []
     for number, i in enumerate(kept):
         if number and levels[i] == levels[kept[number - 1]]:
@@ -208,7 +234,9 @@ def _sequences(
         if run[0] in continued and classes[run[0]] == "PDI":
             continue
         sequence = list(run)
-        while classes[sequence[-1]] in _ISOLATES and (following := beginning.get(_partner(classes, sequence[-1]))):
+        while classes[sequence[-1]] in _ISOLATES and (
+            following := beginning.get(_partner(classes, sequence[-1]))
+        ):
             sequence += following
         level = levels[sequence[0]]
         first, last = place[sequence[0]], place[sequence[-1]]
@@ -236,7 +264,9 @@ def _weak(sequence: Sequence[int], kinds: list[str], start: str) -> None:
             kinds[i] = "R"
     for before_i, i, after_i in zip(sequence, sequence[1:], sequence[2:], strict=False):
         around = kinds[before_i]
-        if around == kinds[after_i] and ((kinds[i] in ("ES", "CS") and around == "EN") or (kinds[i] == "CS" and around == "AN")):
+        if around == kinds[after_i] and (
+            (kinds[i] in ("ES", "CS") and around == "EN") or (kinds[i] == "CS" and around == "AN")
+        ):
             kinds[i] = around
     for run in (sequence, list(reversed(sequence))):
         before = ""
@@ -255,11 +285,20 @@ def _weak(sequence: Sequence[int], kinds: list[str], start: str) -> None:
 
 
 def _strength(kind: str) -> str:
-    """Return the direction that a bidi class gives its neutral neighbours: numbers count as leftward letters."""
+    """Return the direction that a bidi class gives its neutral neighbours: numbers count as
+    leftward letters.
+    """
     return "L" if kind == "L" else "R" if kind in ("R", "EN", "AN") else ""
 
 
-def _brackets(sequence: Sequence[int], kinds: list[str], text: str, level: int, start: str, classes: Sequence[str]) -> None:
+def _brackets(
+    sequence: Sequence[int],
+    kinds: list[str],
+    text: str,
+    level: int,
+    start: str,
+    classes: Sequence[str],
+) -> None:
     """Let brackets in pairs run as what is in them, or what is around (rule N0)."""
     own = "LR"[level % 2]
     for first, last in _pairs(sequence, kinds, text):
@@ -267,7 +306,9 @@ def _brackets(sequence: Sequence[int], kinds: list[str], text: str, level: int, 
         if own in inside:
             way = own
         elif inside:
-            before = next(filter(None, (_strength(kinds[i]) for i in reversed(sequence[:first]))), start)
+            before = next(
+                filter(None, (_strength(kinds[i]) for i in reversed(sequence[:first]))), start
+            )
             way = before if before != own else own
         else:
             continue
@@ -302,7 +343,9 @@ def _pairs(sequence: Sequence[int], kinds: Sequence[str], text: str) -> list[tup
 
 
 def _neutral(sequence: Sequence[int], kinds: list[str], level: int, start: str, end: str) -> None:
-    """Let neutral characters run as those on both sides of them do, else as the text around (rules N1 and N2)."""
+    """Let neutral characters run as those on both sides of them do, else as the text around (rules
+    N1 and N2).
+    """
     at = 0
     while at < len(sequence):
         if kinds[sequence[at]] not in _NEUTRAL:

@@ -1,8 +1,11 @@
-"""Templates as Python has compiled them, kept in the user's folder for caches: compiling them takes a fifth of a build.
+"""Templates as Python has compiled them, kept in the user's folder for caches: compiling them takes
+a fifth of a build.
 
-In: a template's source and the environment that compiles it. Out: its code, from this process or an earlier one. What is kept is found by
-all that it is made of, so nothing of it is ever out of date; a file that is damaged is compiled anew. Files are ours, in a folder of the
-user's own, as Python's `.pyc` files are: no game can put one there. Where Python is told to write no bytecode, nothing is written.
+In: a template's source and the environment that compiles it. Out: its code, from this process or an
+earlier one. What is kept is found by all that it is made of, so nothing of it is ever out of date;
+a file that is damaged is compiled anew. Files are ours, in a folder of the user's own, as Python's
+`.pyc` files are: no game can put one there. Where Python is told to write no bytecode, nothing is
+written.
 """
 
 from __future__ import annotations
@@ -32,13 +35,21 @@ class KeptTemplates(BytecodeCache):
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
 
-    def get_bucket(self, environment: jinja2.Environment, name: str, filename: str | None, source: str) -> Bucket:
+    def get_bucket(
+        self, environment: jinja2.Environment, name: str, filename: str | None, source: str
+    ) -> Bucket:
         if len(source) < SHORT:
             return Bucket(environment, "", "")
         parts = (_edition(environment), name, source)
-        bucket = Bucket(environment, hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32], self.get_source_checksum(source))
+        bucket = Bucket(
+            environment,
+            hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32],
+            self.get_source_checksum(source),
+        )
         self.load_bytecode(bucket)
-        if isinstance(bucket.code, CodeType):  # a copy of the same template may lie elsewhere, and messages name its file
+        if isinstance(
+            bucket.code, CodeType
+        ):  # a copy of the same template may lie elsewhere, and messages name its file
             bucket.code = bucket.code.replace(co_filename=filename or "<template>")
         return bucket
 
@@ -53,16 +64,37 @@ class KeptTemplates(BytecodeCache):
 
 
 def kept_templates() -> KeptTemplates:
-    """Return the cache in the user's folder, or one that keeps nothing where the user has no home."""
+    """Return the cache in the user's folder, or one that keeps nothing where the user has no
+    home.
+    """
     return KeptTemplates(cache_folder("templates"))
 
 
 def _edition(environment: jinja2.Environment) -> str:
-    """Name all but the source that code depends on: Python, Jinja, what an environment is set to, and the modules that it is made of."""
-    parts = [*type(environment).__mro__, *map(type, environment.extensions.values()), environment.undefined, environment.finalize]
+    """Name all but the source that code depends on: Python, Jinja, what an environment is set to,
+    and the modules that it is made of.
+    """
+    parts = [
+        *type(environment).__mro__,
+        *map(type, environment.extensions.values()),
+        environment.undefined,
+        environment.finalize,
+    ]
     modules = {str(getattr(part, "__module__", "")) for part in parts}
-    options = (environment.autoescape, environment.trim_blocks, environment.lstrip_blocks, environment.keep_trailing_newline)
-    return "\0".join((sys.version, jinja2.__version__, repr(options), *(_source_hash(name) for name in sorted(modules))))
+    options = (
+        environment.autoescape,
+        environment.trim_blocks,
+        environment.lstrip_blocks,
+        environment.keep_trailing_newline,
+    )
+    return "\0".join(
+        (
+            sys.version,
+            jinja2.__version__,
+            repr(options),
+            *(_source_hash(name) for name in sorted(modules)),
+        )
+    )
 
 
 @cache

@@ -1,7 +1,8 @@
-"""QR codes: what a template writes as `{{ qr(card.url, x=40, y=60, size=18) }}`, and where on a face such codes are.
+"""QR codes: what a template writes as `{{ qr(card.url, x=40, y=60, size=18) }}`, and where on a
+face such codes are.
 
-In: a text, and where its code goes, in the units of the template. Out: SVG of modules as vectors; of a written face, its codes with their size.
-The home of segno.
+In: a text, and where its code goes, in the units of the template. Out: SVG of modules as vectors;
+of a written face, its codes with their size. The home of segno.
 """
 
 from __future__ import annotations
@@ -14,17 +15,29 @@ from typing import Any
 
 from generator.data.colours import Rgb
 from generator.data.geometry import IDENTITY, Box, Matrix
-from generator.face.svg import ORIGIN, Element, SvgFault, box_of, fit_box, parse_colour, parse_transform, view_box
+from generator.face.svg import (
+    ORIGIN,
+    Element,
+    SvgFault,
+    box_of,
+    fit_box,
+    parse_colour,
+    parse_transform,
+    view_box,
+)
 
 LEVELS = ("l", "m", "q", "h")
 QUIET = 4  # modules around a code, as its standard wants them
 MOST_QUIET = 20
-MARK = "data-qr"  # on the element of a code: how many modules it is wide, and how many of these are dark
+# on the element of a code: how many modules it is wide, and how many of these are dark
+MARK = "data-qr"
 
 
 @dataclass(frozen=True)
 class PlacedCode:
-    """A code on a face. `box` is around its modules, in the units of the face; `dark` the share of them that is drawn."""
+    """A code on a face. `box` is around its modules, in the units of the face; `dark` the share of
+    them that is drawn.
+    """
 
     module: float
     box: Box
@@ -44,7 +57,9 @@ def _matrix(text: str, error: str) -> tuple[bytes, ...]:
 
 
 def qr_path(text: str, error: str = "m") -> tuple[str, int]:
-    """Draw a QR code: the data of an SVG path in modules from 0 0, and how many modules it is wide. Raises ValueError if too long."""
+    """Draw a QR code: the data of an SVG path in modules from 0 0, and how many modules it is wide.
+    Raises ValueError if too long.
+    """
     rows = _matrix(text, error)
     path = []
     for y, row in enumerate(rows):
@@ -72,10 +87,11 @@ def code_svg(
     *,
     at: str = "",
 ) -> str:
-    """Write a QR code as SVG: `size` wide with its quiet zone of `quiet` modules, its top left corner at x and y.
+    """Write a QR code as SVG: `size` wide with its quiet zone of `quiet` modules, its top left
+    corner at x and y.
 
-    `error` is how much of it may be lost: l, m, q or h; `at` the line of the template, as FILE:LINE. Raises ValueError, with what is wrong,
-    for what it cannot be made of.
+    `error` is how much of it may be lost: l, m, q or h; `at` the line of the template, as
+    FILE:LINE. Raises ValueError, with what is wrong, for what it cannot be made of.
     """
     if text is None or not str(text).strip():
         raise _fault("a text or an address", text)
@@ -84,7 +100,12 @@ def code_svg(
     if size is None:
         raise ValueError("needs its size, in millimetres: qr(card.url, x=40, y=60, size=18)")
     for name, value, least in (("x", x, -math.inf), ("y", y, -math.inf), ("size", size, 1e-3)):
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < least:
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or not math.isfinite(value)
+            or value < least
+        ):
             raise _fault(f"a number{' above 0' if name == 'size' else ''} as {name}", value)
     if isinstance(quiet, bool) or not isinstance(quiet, int) or not 0 <= quiet <= MOST_QUIET:
         raise _fault(f"0 to {MOST_QUIET} modules as quiet", quiet)
@@ -99,11 +120,18 @@ def code_svg(
     dark = b"".join(_matrix(str(text), error)).count(1)
     whole, origin = modules + 2 * quiet, f'{ORIGIN}="{at}"'
     back = (
-        "" if ground == "none" else f'<rect {origin} x="{-quiet}" y="{-quiet}" width="{whole}" height="{whole}" fill="{ground}"/>'
+        ""
+        if ground == "none"
+        else (
+            f'<rect {origin} x="{-quiet}" y="{-quiet}" width="{whole}" height="{whole}" '
+            f'fill="{ground}"/>'
+        )
     )
     return (
-        f'<svg {origin} {MARK}="{modules} {dark}" data-ink="keep" x="{x}" y="{y}" width="{size}" height="{size}" '
-        f'viewBox="{-quiet} {-quiet} {whole} {whole}">{back}<path {origin} fill="{colour}" d="{path}"/></svg>'
+        f'<svg {origin} {MARK}="{modules} {dark}" data-ink="keep" x="{x}" y="{y}" width="{size}" '
+        f'height="{size}" '
+        f'viewBox="{-quiet} {-quiet} {whole} {whole}">{back}<path {origin} fill="{colour}" '
+        f'd="{path}"/></svg>'
     )
 
 
@@ -120,7 +148,9 @@ def _fault(expected: str, found: object) -> ValueError:
 
 
 def codes_in(root: Element) -> Iterator[PlacedCode]:
-    """Find the codes on a face as its template wrote it. Raises SvgFault where that cannot be read."""
+    """Find the codes on a face as its template wrote it. Raises SvgFault where that cannot be
+    read.
+    """
     waiting: list[tuple[Element, Matrix]] = [(root, IDENTITY)]
     while waiting:
         element, matrix = waiting.pop()
@@ -137,4 +167,10 @@ def _placed(element: Element, matrix: Matrix) -> PlacedCode:
     modules, dark = map(int, element.attributes[MARK].split())
     module = min(math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d))
     colour = parse_colour(element.elements[-1].get("fill")) or (0.0, 0.0, 0.0)
-    return PlacedCode(module, matrix.around(Box(0.0, 0.0, modules, modules)), dark / modules**2, colour, element.at)
+    return PlacedCode(
+        module,
+        matrix.around(Box(0.0, 0.0, modules, modules)),
+        dark / modules**2,
+        colour,
+        element.at,
+    )

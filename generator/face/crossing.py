@@ -1,7 +1,9 @@
-"""Is something drawn across a place on a face: a frame, an edge of a panel. Told from a stamp's operators, without making pixels of it.
+"""Is something drawn across a place on a face: a frame, an edge of a panel. Told from a stamp's
+operators, without making pixels of it.
 
-In: a stamp and a box. Out: yes or no. It says yes only of what is plain to see: outlines of the face itself in one solid colour. What lies in
-pictures, icons and gradients, or under them, lint sees, which looks at pixels. Knows no game.
+In: a stamp and a box. Out: yes or no. It says yes only of what is plain to see: outlines of the
+face itself in one solid colour. What lies in pictures, icons and gradients, or under them, lint
+sees, which looks at pixels. Knows no game.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ _SEEN = 0.5  # how opaque what is drawn has to be to be told
 
 @dataclass(frozen=True)
 class _Trail:
-    """What q keeps and Q brings back. `is_clipped` says that not all is seen that is drawn, `is_away` that nothing of it is in the box."""
+    """What q keeps and Q brings back. `is_clipped` says that not all is seen that is drawn,
+    `is_away` that nothing of it is in the box.
+    """
 
     matrix: Matrix = IDENTITY
     width: float = 1.0
@@ -35,8 +39,13 @@ class _Trail:
 
 
 def is_crossed(stamp: Stamp, box: Box) -> bool:
-    """Tell whether an edge or a line runs through a box, and nothing that is drawn later covers it."""
-    found, under = False, None  # under is the colour that the box has as a whole, as far as that is known
+    """Tell whether an edge or a line runs through a box, and nothing that is drawn later covers
+    it.
+    """
+    found, under = (
+        False,
+        None,
+    )  # under is the colour that the box has as a whole, as far as that is known
     for pen, lines, word in _painted(stamp, box):
         if not word:  # a picture, a gradient or an icon: what lies under it is not known any more
             found, under = False, None
@@ -47,18 +56,31 @@ def is_crossed(stamp: Stamp, box: Box) -> bool:
                 found |= pen.alphas[0] > _SEEN and not pen.is_clipped
                 under = None
             elif _holds(areas, box.centre):
-                found, under = False, pen.fill if pen.alphas[0] == 1 and not pen.is_clipped else None
+                found, under = (
+                    False,
+                    pen.fill if pen.alphas[0] == 1 and not pen.is_clipped else None,
+                )
         if word in _STROKES and pen.stroke != under:
-            found |= _through(lines, box, pen.width * pen.matrix.scale / 2) and pen.alphas[1] > _SEEN and not pen.is_clipped
+            found |= (
+                _through(lines, box, pen.width * pen.matrix.scale / 2)
+                and pen.alphas[1] > _SEEN
+                and not pen.is_clipped
+            )
     return found
 
 
 def _painted(stamp: Stamp, box: Box) -> Iterator[tuple[_Trail, Lines, str]]:
-    """Yield what is painted, unless a clip keeps it away from a box: how, its outlines and the operator; no operator for what is no path."""
+    """Yield what is painted, unless a clip keeps it away from a box: how, its outlines and the
+    operator; no operator for what is no path.
+    """
     pen, kept = _Trail(), list[_Trail]()
     for operation in stamp.operations:
         if isinstance(operation, UseColour):
-            pen = replace(pen, stroke=operation.rgb) if operation.is_stroke else replace(pen, fill=operation.rgb)
+            pen = (
+                replace(pen, stroke=operation.rgb)
+                if operation.is_stroke
+                else replace(pen, fill=operation.rgb)
+            )
         elif isinstance(operation, UseAlpha):
             pen = replace(pen, alphas=(operation.fill, operation.stroke))
         elif isinstance(operation, str):
@@ -78,7 +100,9 @@ def _painted(stamp: Stamp, box: Box) -> Iterator[tuple[_Trail, Lines, str]]:
                     clips = True
                 elif word in _PAINTS:
                     if clips:
-                        pen = replace(pen, is_clipped=True, is_away=pen.is_away or not _meet(lines, box))
+                        pen = replace(
+                            pen, is_clipped=True, is_away=pen.is_away or not _meet(lines, box)
+                        )
                     elif not pen.is_away:
                         yield pen, [line for line in lines if line], word
                     lines, clips = Lines(), False
@@ -123,7 +147,10 @@ def _through(lines: Lines, box: Box, half: float) -> bool:
 def _cuts(one: Point, other: Point, box: Box) -> bool:
     """Tell whether a straight line has a part within a box."""
     first, last = 0.0, 1.0
-    for start, end, least, most in ((one.x, other.x, box.x, box.right), (one.y, other.y, box.y, box.bottom)):
+    for start, end, least, most in (
+        (one.x, other.x, box.x, box.right),
+        (one.y, other.y, box.y, box.bottom),
+    ):
         step = end - start
         if step == 0:
             if not least < start < most:

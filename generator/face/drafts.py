@@ -1,4 +1,5 @@
-"""The mark of a draft: a frame and a word over a face that is printed in spite of its errors, so that nobody takes it for finished.
+"""The mark of a draft: a frame and a word over a face that is printed in spite of its errors, so
+that nobody takes it for finished.
 
 In: a fitted face. Out: the face with the mark over it.
 """
@@ -22,7 +23,13 @@ def with_draft_mark(face: Face) -> Face:
     """Return a face with a frame at its edges and a label in the middle of its top."""
     (width, height), at = face.size_mm, face.root.at
     across, down = min(LABEL_MM[0], width), min(LABEL_MM[1], height)
-    frame = {"x": FRAME_MM / 2, "y": FRAME_MM / 2, "width": width - FRAME_MM, "height": height - FRAME_MM, "stroke-width": FRAME_MM}
+    frame = {
+        "x": FRAME_MM / 2,
+        "y": FRAME_MM / 2,
+        "width": width - FRAME_MM,
+        "height": height - FRAME_MM,
+        "stroke-width": FRAME_MM,
+    }
     label = {"x": (width - across) / 2, "y": 0.0, "width": across, "height": down}
     text = {"x": width / 2, "y": down * 0.76, "font-size": down * 0.72}
     group = Element(

@@ -1,4 +1,5 @@
-"""What is drawn of a face or of a part of it, with all that is found on the way: one value, which parts are merged into.
+"""What is drawn of a face or of a part of it, with all that is found on the way: one value, which
+parts are merged into.
 
 In: what `painter` notes. Out: `Drawing`. Knows no SVG elements and no document.
 """
@@ -23,7 +24,9 @@ class PlacedPicture:
 
 @dataclass(frozen=True)
 class AsPixels:
-    """Something that had to be turned into pixels: the file it is in, why, and FILE:LINE where it is one element of a face."""
+    """Something that had to be turned into pixels: the file it is in, why, and FILE:LINE where it
+    is one element of a face.
+    """
 
     file: str
     why: str
@@ -34,8 +37,8 @@ class AsPixels:
 class Drawing:
     """The operators that draw something, and what was noted beside them.
 
-    `placed` are pictures with their resolution, `showings` the icons and pictures whose places are known, `strokes` the thinnest line of
-    each line of a template, in millimetres.
+    `placed` are pictures with their resolution, `showings` the icons and pictures whose places are
+    known, `strokes` the thinnest line of each line of a template, in millimetres.
     """
 
     operations: list[Operation] = field(default_factory=list)
@@ -52,7 +55,16 @@ class Drawing:
     @property
     def is_plain(self) -> bool:
         """Return whether there is nothing in it but shapes, all of them without a fault."""
-        beside = self.faults, self.placed, self.rasterised, self.letterings, self.showings, self.blanks, self.spaces, self.cuts
+        beside = (
+            self.faults,
+            self.placed,
+            self.rasterised,
+            self.letterings,
+            self.showings,
+            self.blanks,
+            self.spaces,
+            self.cuts,
+        )
         return not any(beside)
 
     def stroke(self, at: str, width_mm: float) -> None:
@@ -83,8 +95,8 @@ class Drawing:
     def as_picture(self, at: str) -> Drawing:
         """Return it as the contents of a picture that a template shows at FILE:LINE.
 
-        Lines of a picture's own file are nothing that the template has, so its strokes are noted where it is shown. Its texts and icons
-        are part of the picture, which is judged as a whole.
+        Lines of a picture's own file are nothing that the template has, so its strokes are noted
+        where it is shown. Its texts and icons are part of the picture, which is judged as a whole.
         """
         strokes = {at: min(self.strokes.values())} if self.strokes else {}
         return Drawing(

@@ -1,6 +1,8 @@
-"""What an SVG's document type may say: names for pieces of text (entities), as Illustrator writes them, few, short and from nowhere else.
+"""What an SVG's document type may say: names for pieces of text (entities), as Illustrator writes
+them, few, short and from nowhere else.
 
-In: what expat reads of a `<!DOCTYPE …>`. Out: nothing, or `EntityFault`. No file that a document type names is ever opened.
+In: what expat reads of a `<!DOCTYPE …>`. Out: nothing, or `EntityFault`. No file that a document
+type names is ever opened.
 """
 
 from __future__ import annotations
@@ -20,9 +22,13 @@ _KNOWN = frozenset(("amp", "lt", "gt", "quot", "apos"))
 
 
 class EntityFault(Exception):
-    """A document type that is not followed; `code` is of the problem, `line` in the document where that is known, or 0."""
+    """A document type that is not followed; `code` is of the problem, `line` in the document where
+    that is known, or 0.
+    """
 
-    def __init__(self, message: str, hint: str | None = None, code: str = "bad-svg", line: int = 0) -> None:
+    def __init__(
+        self, message: str, hint: str | None = None, code: str = "bad-svg", line: int = 0
+    ) -> None:
         super().__init__(message)
         self.hint, self.code, self.line = hint, code, line
 
@@ -44,43 +50,66 @@ class Entities:
         public: str | None,
         notation: str | None,
     ) -> None:
-        """Note a declaration, in the words of expat. Raises EntityFault for one that leads elsewhere, and for too many."""
+        """Note a declaration, in the words of expat. Raises EntityFault for one that leads
+        elsewhere, and for too many.
+        """
         if value is None or is_parameter:
             what = f"'{system}'" if system else f"'%{name};'"
             hint = "write the text itself into the declaration, or take the declaration out"
-            raise EntityFault(f"expected entities that are written in the SVG, found '{name}' from {what[:60]}", hint)
+            raise EntityFault(
+                f"expected entities that are written in the SVG, found '{name}' from {what[:60]}",
+                hint,
+            )
         self.values.setdefault(name, value)  # the first counts, as XML says
         if len(self.values) > MOST_ENTITIES:
             raise EntityFault(f"expected at most {MOST_ENTITIES} entities", code="face-too-much")
 
     def check(self, document: str | bytes, most: int) -> None:
-        """Look at how a document uses its entities. Raises EntityFault for one that nothing declares, and where they make more than `most` letters."""
+        """Look at how a document uses its entities. Raises EntityFault for one that nothing
+        declares, and where they make more than `most` letters.
+        """
         if isinstance(document, bytes):
-            document = document.replace(b"\0", b"").decode("utf-8", "replace")  # letters of two bytes, too
+            document = document.replace(b"\0", b"").decode(
+                "utf-8", "replace"
+            )  # letters of two bytes, too
         made = 0
         for name in self.values:
             made += document.count(f"&{name};") * self._size(name, 0)
         if made > most:
-            raise EntityFault(f"expected entities that make at most {most:,} letters, found {made:,}", code="face-too-much")
+            raise EntityFault(
+                f"expected entities that make at most {most:,} letters, found {made:,}",
+                code="face-too-much",
+            )
         plain = _LITERAL.sub(lambda match: "\n" * match[0].count("\n"), document)
         for found in _REFERENCE.finditer(plain):
             if found[1] not in self.values and found[1] not in _KNOWN:
                 line = plain.count("\n", 0, found.start()) + 1
-                raise EntityFault(f"nothing says what '{found[0]}' is", "write the letter itself, or its number: &#160;", line=line)
+                raise EntityFault(
+                    f"nothing says what '{found[0]}' is",
+                    "write the letter itself, or its number: &#160;",
+                    line=line,
+                )
 
     def _size(self, name: str, depth: int) -> int:
         """Return how many letters an entity stands for that stands in so many others."""
         if name in self._sizes:
             size, height = self._sizes[name]
         else:
-            uses = Counter(one for one in _REFERENCE.findall(self.values[name]) if one in self.values)
+            uses = Counter(
+                one for one in _REFERENCE.findall(self.values[name]) if one in self.values
+            )
             size = len(self.values[name])
             for one, times in uses.items() if depth <= MOST_DEEP else ():
                 size += times * self._size(one, depth + 1)
             height = 1 + max((self._sizes[one][1] for one in uses if one in self._sizes), default=0)
             self._sizes[name] = size, height
         if depth + height > MOST_DEEP:
-            raise EntityFault(f"expected at most {MOST_DEEP} entities in each other", code="face-too-much")
+            raise EntityFault(
+                f"expected at most {MOST_DEEP} entities in each other", code="face-too-much"
+            )
         if size > MOST_LETTERS:
-            raise EntityFault(f"expected entities of at most {MOST_LETTERS:,} letters, found '{name}'", code="face-too-much")
+            raise EntityFault(
+                f"expected entities of at most {MOST_LETTERS:,} letters, found '{name}'",
+                code="face-too-much",
+            )
         return size

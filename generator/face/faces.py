@@ -1,7 +1,8 @@
 """Stage 2, template: a card and its template become a Face, one SVG tree.
 
-In: a Game and a Card. Out: `Face`, not yet fitted (text areas still in it). Every element remembers the template line that
-wrote it, so that later stages can point there. Templates run in a `Sandbox` and see nothing but the game's data.
+In: a Game and a Card. Out: `Face`, not yet fitted (text areas still in it). Every element remembers
+the template line that wrote it, so that later stages can point there. Templates run in a `Sandbox`
+and see nothing but the game's data.
 """
 
 from __future__ import annotations
@@ -33,7 +34,15 @@ from generator.data.files import path_within
 from generator.data.game import Card, Game, Part, Record, numbers_of
 from generator.data.geometry import decimals
 from generator.data.opening import RefusedFile, read_file
-from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean, line_at, one_of
+from generator.data.problems import (
+    Place,
+    Problem,
+    ProblemError,
+    closest,
+    did_you_mean,
+    line_at,
+    one_of,
+)
 from generator.data.source import Node
 from generator.data.wording import number_in, phrase, phrase_names
 from generator.face.bytecode import kept_templates
@@ -46,7 +55,9 @@ OURS = "emporium-pnp"  # where a template of the tool's own is found: emporium-p
 OUR_TEMPLATE = "the tool's own template"
 _OUR_FOLDER = Path(__file__).resolve().parent / "plain"
 LINE_BREAK = "\u2028"  # how a line break inside a card's text travels through XML
-_CIRCLING = 30  # calls of templates within each other at Python's limit: more are a circle, of fewer something else goes deep
+# calls of templates within each other at Python's limit: more are a circle, of fewer something else
+# goes deep
+_CIRCLING = 30
 _OPEN_TAG = re.compile(r"<([A-Za-z][\w:.-]*)(?=[\s/>]|$)")
 
 
@@ -94,7 +105,20 @@ _USES = [
 ]
 
 
-SEEN = ("card", "kind", "game", "palette", "rules", "rulings", "tables", "cards", "words", "components", "ink", "phrase")
+SEEN = (
+    "card",
+    "kind",
+    "game",
+    "palette",
+    "rules",
+    "rulings",
+    "tables",
+    "cards",
+    "words",
+    "components",
+    "ink",
+    "phrase",
+)
 
 
 _READ_BY_JINJA = re.compile(r"\{\{.*?(?:\}\}|$)|\{%.*?(?:%\}|$)|^(?:(?!\{[{%]).)*?(?:\}\}|%\})")
@@ -110,7 +134,9 @@ _IDS_AMONG_PIECES = re.compile(
     r"|\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)",
     re.S,
 )
-"""An id of a heading as Kramdown and Pandoc have it, where Jinja would take it for the beginning of a comment."""
+"""An id of a heading as Kramdown and Pandoc have it, where Jinja would take it for the beginning of
+a comment.
+"""
 _CHANGE = re.compile(r"access to attribute '(\w+)' of '(list|dict)' object is unsafe")
 _CHANGE_HINTS = {
     "list": "a list cannot be changed; start with {% set all = namespace(list=[]) %}, add with"
@@ -119,7 +145,9 @@ _CHANGE_HINTS = {
     " {% set all.map = dict(all.map, key=value) %}, and read all.map",
 }
 """What to write instead of a method such as `append`, by what it belongs to."""
-_NO_ID = "headings need no id, so delete it; what should be printed in braces is written {{ '{…}' }}"
+_NO_ID = (
+    "headings need no id, so delete it; what should be printed in braces is written {{ '{…}' }}"
+)
 _SYNTAX_HINTS = {  # by what Jinja, or our loader, says
     "not saved as UTF-8": "save the file as UTF-8 (in Notepad: Save as, Encoding: UTF-8)",
     "unexpected '}'": "a value stands in two braces on either side: {{ card.name }}",
@@ -145,12 +173,17 @@ class _Missing(jinja2.StrictUndefined):
         elif isinstance(owner, dict) and owner:
             what, known = f"there is nothing for {name} here", [str(key) for key in owner]
         elif isinstance(owner, tuple | list) and isinstance(self._undefined_name, int):
-            what, known = f"there is no number {name} in a list of {len(owner)}, which counts from 0", []
+            what, known = (
+                f"there is no number {name} in a list of {len(owner)}, which counts from 0",
+                [],
+            )
         else:
             what, known = f"'{name}' is not defined", (list(SEEN) if owner is missing else [])
         if issubclass(self._undefined_exception, jinja2.exceptions.SecurityError):
             raise self._undefined_exception(self._undefined_hint or what)
-        near = next((one for one in known if one.startswith(f"{name}-")), None) or closest(name, known)
+        near = next((one for one in known if one.startswith(f"{name}-")), None) or closest(
+            name, known
+        )
         if near and "-" in near:
             hint = f"{_IN_BRACKETS}['{near}']"
         else:
@@ -177,7 +210,9 @@ class _Origins(jinja2.ext.Extension):
             return
         for token in stream:
             if token.type == jinja2.lexer.TOKEN_DATA:
-                yield jinja2.lexer.Token(token.lineno, token.type, _with_origins(token.value, name, token.lineno))
+                yield jinja2.lexer.Token(
+                    token.lineno, token.type, _with_origins(token.value, name, token.lineno)
+                )
             else:
                 yield token
 
@@ -193,12 +228,16 @@ def _with_origins(text: str, name: str, line: int) -> str:
 
 
 class _Loader(jinja2.BaseLoader):
-    """Load templates of one folder only, links that lead out of the folder above it, the game's, refused."""
+    """Load templates of one folder only, links that lead out of the folder above it, the game's,
+    refused.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
         path = path_within(self.folder, template, self.folder.parent)
         if path is None or not path.is_file():
             raise jinja2.TemplateNotFound(template)
@@ -206,7 +245,9 @@ class _Loader(jinja2.BaseLoader):
         try:
             source = read_file(path, self.folder.parent, MOST_SOURCE).decode()
         except RefusedFile:
-            raise jinja2.TemplateSyntaxError(f"it has more than {MOST_SOURCE:,} bytes", 1, template) from None
+            raise jinja2.TemplateSyntaxError(
+                f"it has more than {MOST_SOURCE:,} bytes", 1, template
+            ) from None
         except UnicodeDecodeError as fault:
             line = fault.object.count(b"\n", 0, fault.start) + 1
             raise jinja2.TemplateSyntaxError("not saved as UTF-8", line, template) from None
@@ -217,7 +258,9 @@ class _Loader(jinja2.BaseLoader):
 
 
 class HeadingId(jinja2.TemplateSyntaxError):
-    """An id of a heading, which Jinja would take for the beginning of a comment. `column` counts from 1."""
+    """An id of a heading, which Jinja would take for the beginning of a comment. `column` counts
+    from 1.
+    """
 
     def __init__(self, found: re.Match[str], template: str) -> None:
         start = found.start(1)
@@ -227,7 +270,9 @@ class HeadingId(jinja2.TemplateSyntaxError):
 
 
 def _refuse_heading_id(source: str, template: str) -> None:
-    """Raise HeadingId for an id such as {#setup}: all up to the next comment's end would be left out."""
+    """Raise HeadingId for an id such as {#setup}: all up to the next comment's end would be left
+    out.
+    """
     pieces = _IDS_AMONG_PIECES.finditer(source) if "{#" in source else ()
     found = next((piece for piece in pieces if piece[1]), None)
     if found:
@@ -243,9 +288,13 @@ def _is_as(path: Path, written: float) -> bool:
 
 
 class _OurLoader(_Loader):
-    """Load the tool's own templates, which keep `OURS` in their names, so that what is reported of them can say so."""
+    """Load the tool's own templates, which keep `OURS` in their names, so that what is reported of
+    them can say so.
+    """
 
-    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
         folder, _, name = template.partition("/")
         if folder != OURS:
             raise jinja2.TemplateNotFound(template)
@@ -253,7 +302,9 @@ class _OurLoader(_Loader):
 
 
 def template_place(at: str) -> tuple[str, Place]:
-    """Resolve a template line (FILE:LINE) to its place, and tell whether the template is the game's or the tool's own."""
+    """Resolve a template line (FILE:LINE) to its place, and tell whether the template is the game's
+    or the tool's own.
+    """
     file, _, line = at.rpartition(":")
     number = int(line) if line.isdigit() else 0
     if file.startswith(f"{OURS}/"):
@@ -298,7 +349,9 @@ def make_environment(folder: Path, language: str = "en", autoescape: bool = True
 
 
 def fill(text: str, **values: object) -> str:
-    """Put values into a text where it names them in braces: `{{ words.bid|fill(most=8) }}` of 'from 1 to {most}'."""
+    """Put values into a text where it names them in braces: `{{ words.bid|fill(most=8) }}` of 'from
+    1 to {most}'.
+    """
     for name, value in values.items():
         mark, shown = f"{{{name}}}", str(_printable(value))
         if len(text) + text.count(mark) * len(shown) > MOST_LETTERS:
@@ -311,22 +364,33 @@ MOST_DIGITS = 12
 
 
 def write_number(language: str, value: Any, digits: int | None = None) -> Any:
-    """Write a number as a language does, for templates: `{{ card.weight|number }}`, with one digit behind the sign `{{ card.weight|number(1) }}`.
+    """Write a number as a language does, for templates: `{{ card.weight|number }}`, with one digit
+    behind the sign `{{ card.weight|number(1) }}`.
 
-    An empty value stays one. Raises TemplateRuntimeError for what is no number, and for digits that are none.
+    An empty value stays one. Raises TemplateRuntimeError for what is no number, and for digits that
+    are none.
     """
     if value is None or isinstance(value, jinja2.Undefined):
         return value
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise jinja2.TemplateRuntimeError(f"'number' expected a number, found '{str(value)[:40]}'")
     if digits is not None and not (isinstance(digits, int) and 0 <= digits <= MOST_DIGITS):
-        raise jinja2.TemplateRuntimeError(f"'number' expected 0 to {MOST_DIGITS} digits, found '{str(digits)[:40]}'")
+        raise jinja2.TemplateRuntimeError(
+            f"'number' expected 0 to {MOST_DIGITS} digits, found '{str(digits)[:40]}'"
+        )
     return number_in(language, int(value) if isinstance(value, int) else value, digits)
 
 
 @jinja2.pass_environment
-def _total(environment: jinja2.Environment, values: Iterable[Any], attribute: str | int | None = None, start: Any = 0) -> Any:
-    """Add up as Jinja's `sum` does, but floats exactly: how `sum` rounds them is not the same on every Python."""
+def _total(
+    environment: jinja2.Environment,
+    values: Iterable[Any],
+    attribute: str | int | None = None,
+    start: Any = 0,
+) -> Any:
+    """Add up as Jinja's `sum` does, but floats exactly: how `sum` rounds them is not the same on
+    every Python.
+    """
     read = jinja2.filters.make_attrgetter(environment, attribute)
     found = [value if attribute is None else read(value) for value in values]
     is_float = any(isinstance(value, float) for value in found)
@@ -334,12 +398,16 @@ def _total(environment: jinja2.Environment, values: Iterable[Any], attribute: st
 
 
 def _phrase(language: str, name: str, /, **values: object) -> str:
-    """Return one of the tool's own phrases in the game's language, for templates: `{{ phrase('data', data=part.data) }}`."""
+    """Return one of the tool's own phrases in the game's language, for templates:
+    `{{ phrase('data', data=part.data) }}`.
+    """
     try:
         return phrase(language, name, **{key: _printable(value) for key, value in values.items()})
     except KeyError as fault:
         if name in phrase_names():
-            raise jinja2.UndefinedError(f"the phrase '{name}' needs a value for '{fault.args[0]}'|") from None
+            raise jinja2.UndefinedError(
+                f"the phrase '{name}' needs a value for '{fault.args[0]}'|"
+            ) from None
         hint = did_you_mean(name, phrase_names()) or "texts of your own go under `words:`"
         raise jinja2.UndefinedError(f"there is no phrase '{name}'|{hint}") from None
 
@@ -348,7 +416,9 @@ _number = decimals(4)
 
 
 def _printable(value: Any) -> Any:
-    """Prepare an expression's value for output: line breaks survive XML, whole floats lose their '.0'."""
+    """Prepare an expression's value for output: line breaks survive XML, whole floats lose their
+    '.0'.
+    """
     if isinstance(value, Markup):
         return value
     if isinstance(value, str):
@@ -360,8 +430,12 @@ def _printable(value: Any) -> Any:
     if isinstance(value, FromTo):
         return str(value)
     if isinstance(value, list | tuple):
-        raise jinja2.UndefinedError("a list cannot be printed as it is|write {{ … | join(', ') }}, or a {% for %} over it")
-    if not isinstance(value, int | jinja2.Undefined) and not (isinstance(value, Record) and value._id):
+        raise jinja2.UndefinedError(
+            "a list cannot be printed as it is|write {{ … | join(', ') }}, or a {% for %} over it"
+        )
+    if not isinstance(value, int | jinja2.Undefined) and not (
+        isinstance(value, Record) and value._id
+    ):
         raise jinja2.UndefinedError("this is no value that can be printed|name one of its fields")
     return value
 
@@ -369,7 +443,14 @@ def _printable(value: Any) -> Any:
 def _qr(text: Any = None, *args: Any, **said: Any) -> Markup:
     """Write a QR code, for templates: `{{ qr(card.url, x=40, y=60, size=18) }}`."""
     try:
-        return Markup(code_svg(None if isinstance(text, jinja2.Undefined) else text, *args, **said, at=_running_line()))
+        return Markup(
+            code_svg(
+                None if isinstance(text, jinja2.Undefined) else text,
+                *args,
+                **said,
+                at=_running_line(),
+            )
+        )
     except (ValueError, TypeError) as fault:
         what = str(fault).replace("code_svg()", "").strip()
         raise jinja2.TemplateRuntimeError(f"'qr' {what}") from None
@@ -391,7 +472,9 @@ _NUMBERED = "\0numbers"  # stands for the numbers of the cards
 
 
 class _Watched(Record):
-    """The kinds of cards, which remember which of them were looked at: some by their names, or all."""
+    """The kinds of cards, which remember which of them were looked at: some by their names, or
+    all.
+    """
 
     __slots__ = ("_held", "read")
 
@@ -419,18 +502,23 @@ class _Watched(Record):
 class FaceMaker:
     """Make the faces of one game; templates are compiled once and reloaded when their file changes.
 
-    With `previous`, of the same game before an edit, a template is not run again for a card where nothing that it can see has changed:
-    no file in templates/, nothing of the game but other cards, and those only of kinds at which it did not look.
+    With `previous`, of the same game before an edit, a template is not run again for a card where
+    nothing that it can see has changed: no file in templates/, nothing of the game but other cards,
+    and those only of kinds at which it did not look.
     """
 
     def __init__(self, game: Game, previous: FaceMaker | None = None) -> None:
         if previous is not None and previous.game.templates != game.templates:
             previous = None
         self.game: Game = game
-        self.environment: Sandbox = make_environment(game.templates) if previous is None else previous.environment
+        self.environment: Sandbox = (
+            make_environment(game.templates) if previous is None else previous.environment
+        )
         self._cards = _Watched(game.context["cards"])
         self._seen = _seen_by_all(game)
-        self._rows = {kind: repr(_rows(cards)) for kind, cards in game.context["cards"]._values.items()}
+        self._rows = {
+            kind: repr(_rows(cards)) for kind, cards in game.context["cards"]._values.items()
+        }
         self._rows[_ALL] = repr(self._rows)
         self.environment.globals["qr"] = _qr
         self.environment.serve(game.language, numbers_of(game))
@@ -454,13 +542,15 @@ class FaceMaker:
     def face(self, card: Card) -> Face:
         """Run a card's template.
 
-        Raises ProblemError with the template's line and the card's place for a template that cannot run, names something
-        undefined, or writes something that is no SVG.
+        Raises ProblemError with the template's line and the card's place for a template that cannot
+        run, names something undefined, or writes something that is no SVG.
         """
         return self.read(card, self.text(card))
 
     def known_text(self, card: Card) -> str | None:
-        """Return what a card's template wrote before, where it would write the same now; None where that is not known."""
+        """Return what a card's template wrote before, where it would write the same now; None where
+        that is not known.
+        """
         known = self._known.get(card.id)
         if known is None or known[0] != (self._seen, _own(card)):
             return None
@@ -483,7 +573,11 @@ class FaceMaker:
             raise ProblemError(self.template_problem(fault, card)) from fault
         read = {_ALL} if self._refers else set(self._cards.read)
         read |= {_NUMBERED} if self.environment.has_counted else set()
-        self._texts[card.id] = (self._seen, _own(card)), {kind: self._rows.get(kind) for kind in read}, text
+        self._texts[card.id] = (
+            (self._seen, _own(card)),
+            {kind: self._rows.get(kind) for kind in read},
+            text,
+        )
         return text
 
     def read(self, card: Card, text: str) -> Face:
@@ -492,17 +586,29 @@ class FaceMaker:
             root = read_svg(text, card.template)
             box = view_box(root)
         except SvgFault as fault:
-            raise ProblemError(self.in_its_line(self.problem(fault.code, fault.message, fault.at, card, fault.hint))) from None
+            raise ProblemError(
+                self.in_its_line(
+                    self.problem(fault.code, fault.message, fault.at, card, fault.hint)
+                )
+            ) from None
         if box.x or box.y:
-            raise ProblemError(self.problem("bad-svg", "expected a viewBox that starts at 0 0", root.at, card))
+            raise ProblemError(
+                self.problem("bad-svg", "expected a viewBox that starts at 0 0", root.at, card)
+            )
         return Face(card, root, (box.width, box.height), root.attributes.pop("data-ground", None))
 
     def context(self, card: Card) -> dict[str, Any]:
         part = {"part": card.part} if isinstance(card, Part) else {}
-        own = {"card": card.record, "kind": card.kind_said, "phrase": partial(_phrase, self.game.language)}
+        own = {
+            "card": card.record,
+            "kind": card.kind_said,
+            "phrase": partial(_phrase, self.game.language),
+        }
         return {**self.game.context, "cards": self._cards, **own, **part}
 
-    def problem(self, code: str, message: str, at: str, card: Card | None, hint: str | None = None) -> Problem:
+    def problem(
+        self, code: str, message: str, at: str, card: Card | None, hint: str | None = None
+    ) -> Problem:
         """Make a problem at a template's line (FILE:LINE), with the card's place beside it."""
         what, place = template_place(at)
         also = (("card", card.place),) if card else ()
@@ -511,11 +617,17 @@ class FaceMaker:
         return Problem(code, message, place, hint, "error", also, card.id if card else None)
 
     def in_its_line(self, problem: Problem) -> Problem:
-        """Add to a problem of SVG where in its line that stands which it quotes last, if that is one place."""
+        """Add to a problem of SVG where in its line that stands which it quotes last, if that is
+        one place.
+        """
         return self._where_it_stands(problem, _ANY)
 
-    def _where_it_stands(self, problem: Problem, among: re.Pattern[str] = _READ_BY_JINJA) -> Problem:
-        """Add to a problem where in its line the name stands that it quotes last, if that is one place `among` what Jinja reads, say."""
+    def _where_it_stands(
+        self, problem: Problem, among: re.Pattern[str] = _READ_BY_JINJA
+    ) -> Problem:
+        """Add to a problem where in its line the name stands that it quotes last, if that is one
+        place `among` what Jinja reads, say.
+        """
         place, quoted = problem.place, _QUOTED.findall(problem.message)
         if place is None or not place.line or not quoted:
             return problem
@@ -542,42 +654,75 @@ class FaceMaker:
         if isinstance(fault, jinja2.TemplateSyntaxError):
             return self._syntax_problem(fault, card)
         if isinstance(fault, jinja2.TemplateNotFound):
-            templates = [path.relative_to(self.game.templates).as_posix() for path in sorted(self.game.templates.rglob("*.j2"))]
+            templates = [
+                path.relative_to(self.game.templates).as_posix()
+                for path in sorted(self.game.templates.rglob("*.j2"))
+            ]
             hint = did_you_mean(str(fault.name), templates)
-            return self.problem("unknown-template", f"there is no template '{fault.name}' in templates/", at, card, hint)
+            return self.problem(
+                "unknown-template",
+                f"there is no template '{fault.name}' in templates/",
+                at,
+                card,
+                hint,
+            )
         if isinstance(fault, jinja2.UndefinedError):
             return self._undefined_problem(fault, at, card)
         if isinstance(fault, jinja2.exceptions.SecurityError):
             change = _CHANGE.match(str(fault))
             instead = _CHANGE_HINTS[change[2]] if change else None
-            return self.problem("template-forbidden", f"the template does what it must not: {fault}", at, card, instead)
+            return self.problem(
+                "template-forbidden",
+                f"the template does what it must not: {fault}",
+                at,
+                card,
+                instead,
+            )
         return self.problem("template-error", f"the template fails: {fault}", at, card)
 
     def _recursion_problem(self, fault: RecursionError, at: str, card: Card | None) -> Problem:
         """Tell a circle of templates from one that nests too deep."""
-        steps = [frame for frame, _ in traceback.walk_tb(fault.__traceback__) if frame.f_code.co_filename.endswith(".j2")]
+        steps = [
+            frame
+            for frame, _ in traceback.walk_tb(fault.__traceback__)
+            if frame.f_code.co_filename.endswith(".j2")
+        ]
         if len(steps) <= _CIRCLING:
             hint = "divide its longest expression, or list of lists"
-            return self.problem("template-error", "the template has too much within each other", at, card, hint)
+            return self.problem(
+                "template-error", "the template has too much within each other", at, card, hint
+            )
         at = _template_place(fault, outermost=True) or at
         message = "templates include or import each other in a circle"
         return self.problem("template-error", message, at, card, "take one of the calls out")
 
     def _syntax_problem(self, fault: jinja2.TemplateSyntaxError, card: Card | None) -> Problem:
-        """Say what is wrong in a template that Jinja cannot read, at its column if that is known."""
+        """Say what is wrong in a template that Jinja cannot read, at its column if that is
+        known.
+        """
         name = (fault.name or (card.template if card else "")).removeprefix("templates/")
         at, message, source = f"{name}:{fault.lineno}", str(fault.message), fault.source or ""
         opened = _open_block(source) if "Unexpected end of template" in message else None
         if opened:
             tag, line = opened
             said = f"'{{% {tag} %}}' is opened here and never closed"
-            return self.problem("template-syntax", said, f"{name}:{line}", card, f"write '{{% end{tag} %}}' where it ends")
+            return self.problem(
+                "template-syntax",
+                said,
+                f"{name}:{line}",
+                card,
+                f"write '{{% end{tag} %}}' where it ends",
+            )
         if isinstance(fault, HeadingId):
             problem = self.problem("template-syntax", message, at, card, _NO_ID)
             assert problem.place
-            return replace(problem, place=replace(problem.place, column=fault.column, length=fault.length))
+            return replace(
+                problem, place=replace(problem.place, column=fault.column, length=fault.length)
+            )
         advice = next((hint for part, hint in _SYNTAX_HINTS.items() if part in message), None)
-        problem = self.problem("template-syntax", f"the template cannot be read: {message}", at, card, advice)
+        problem = self.problem(
+            "template-syntax", f"the template cannot be read: {message}", at, card, advice
+        )
         lines = source.splitlines()[fault.lineno - 1 : fault.lineno]
         half = _HALF_CLOSED.search(lines[0]) if lines else None
         if half is None or problem.place is None:
@@ -586,31 +731,47 @@ class FaceMaker:
         place = replace(problem.place, column=half.start() + 1, length=len(half[0]))
         return replace(problem, place=place, hint=f"write {half[0][:-1].rstrip()} {closing}")
 
-    def _undefined_problem(self, fault: jinja2.UndefinedError, at: str, card: Card | None) -> Problem:
+    def _undefined_problem(
+        self, fault: jinja2.UndefinedError, at: str, card: Card | None
+    ) -> Problem:
         """Say which name is not defined, and which is probably meant."""
         message, _, hint = str(fault).partition("|")
         if hint.startswith(_IN_BRACKETS):
             name = hint.split("'")[1]
-            owner = next((section for section in _SECTIONS if name in self.game.context[section]), "…")
+            owner = next(
+                (section for section in _SECTIONS if name in self.game.context[section]), "…"
+            )
             hint = hint.replace(_IN_BRACKETS, _IN_BRACKETS + owner)
         bare = _NOT_DEFINED.match(message)
         if bare and card and bare[1] in card.record._values:
             hint = f"a field of the card is written card.{bare[1]}"
-        return self._where_it_stands(self.problem("undefined-name", message, at, card, hint or None))
+        return self._where_it_stands(
+            self.problem("undefined-name", message, at, card, hint or None)
+        )
 
 
 def _seen_by_all(game: Game) -> str:
-    """Write down all that a card's template can see beside the cards: the rest of the game, and what lies in templates/."""
+    """Write down all that a card's template can see beside the cards: the rest of the game, and
+    what lies in templates/.
+    """
     tables = {name: _rows(table) for name, table in game.context["tables"]._values.items()}
     named = [_rows(game.context[name]) for name in ("rulings", "components")]
     plain = [_plain(game.context[name]) for name in ("game", "palette", "rules", "words")]
-    types = [(name, node.get("fields")) for section in ("tables", "kinds") for name, node in _section(game, section)]
-    fields = [(name, node.data() if node else None) for name, node in types]  # a word may be another row then
+    types = [
+        (name, node.get("fields"))
+        for section in ("tables", "kinds")
+        for name, node in _section(game, section)
+    ]
+    fields = [
+        (name, node.data() if node else None) for name, node in types
+    ]  # a word may be another row then
     return repr((tables, named, plain, fields, _files_in(game.templates)))
 
 
 def _files_in(folder: Path) -> list[tuple[str, int, int]]:
-    """List the files of a folder and those within it, with when they were changed and how long they are."""
+    """List the files of a folder and those within it, with when they were changed and how long they
+    are.
+    """
     found = list[tuple[str, int, int]]()
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
@@ -642,19 +803,32 @@ def _row(row: Record) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Write a value as plain data; a row of a table as its name, since the table is written out itself."""
+    """Write a value as plain data; a row of a table as its name, since the table is written out
+    itself.
+    """
     if isinstance(value, Record):
         return f"@{value._id}" if value._id is not None else _row(value)
     return [_plain(one) for one in value] if isinstance(value, tuple | list) else value
 
 
 def _refers_to_cards(game: Game) -> bool:
-    """Return whether any row of a table or any card refers to a card, so that a template could reach that card through it."""
-    rows = [row for part in ("tables", "cards") for table in game.context[part]._values.values() for row in table._values.values()]
+    """Return whether any row of a table or any card refers to a card, so that a template could
+    reach that card through it.
+    """
+    rows = [
+        row
+        for part in ("tables", "cards")
+        for table in game.context[part]._values.values()
+        for row in table._values.values()
+    ]
     for row in rows:
         for value in row._values.values():
             for one in value if isinstance(value, tuple) else (value,):
-                if isinstance(one, Record) and one._id in game.cards and game.cards[one._id].record is one:
+                if (
+                    isinstance(one, Record)
+                    and one._id in game.cards
+                    and game.cards[one._id].record is one
+                ):
                     return True
     return False
 
@@ -674,13 +848,21 @@ def _open_block(source: str) -> tuple[str, int] | None:
 
 
 def _template_place(fault: BaseException, outermost: bool = False) -> str | None:
-    """Find the template line in which an exception arose, or the one from which all others were reached."""
+    """Find the template line in which an exception arose, or the one from which all others were
+    reached.
+    """
     frames = traceback.extract_tb(fault.__traceback__)
-    name = re.match(r".*no '(\w+)'|'(\w+)' is not defined", str(fault)) if isinstance(fault, jinja2.UndefinedError) else None
+    name = (
+        re.match(r".*no '(\w+)'|'(\w+)' is not defined", str(fault))
+        if isinstance(fault, jinja2.UndefinedError)
+        else None
+    )
     spoken = [  # a macro may only use what it was given
         frame
         for frame in frames
-        if name and frame.filename.endswith(".j2") and re.search(rf"\b{name[1] or name[2]}\b", frame.line or "")
+        if name
+        and frame.filename.endswith(".j2")
+        and re.search(rf"\b{name[1] or name[2]}\b", frame.line or "")
     ]
     for frame in frames if outermost else reversed(spoken or frames):
         path = Path(frame.filename)
@@ -688,6 +870,10 @@ def _template_place(fault: BaseException, outermost: bool = False) -> str | None
             return f"{OURS}/{path.name}:{frame.lineno}"
         if path.suffix == ".j2":
             parts = path.parts
-            start = len(parts) - 1 - parts[::-1].index("templates") if "templates" in parts else len(parts) - 2
+            start = (
+                len(parts) - 1 - parts[::-1].index("templates")
+                if "templates" in parts
+                else len(parts) - 2
+            )
             return f"{'/'.join(parts[start + 1 :])}:{frame.lineno}"
     return None

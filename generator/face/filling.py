@@ -1,6 +1,7 @@
 """Values that templates put into texts with `fill`, and that no text had a place for.
 
-In: each call of `fill`. Out: warnings at the text, or at the template where the text is none of `words:`. Changes no text.
+In: each call of `fill`. Out: warnings at the text, or at the template where the text is none of
+`words:`. Changes no text.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ _MARK = re.compile(r"\{(\w+)\}")
 
 
 class _Unused(NamedTuple):
-    """A value without a place: its name, those beside it, the text, and where the template fills it."""
+    """A value without a place: its name, those beside it, the text, and where the template fills
+    it.
+    """
 
     name: str
     names: tuple[str, ...]
@@ -27,12 +30,16 @@ class _Unused(NamedTuple):
 
 
 _At = tuple[str, int, str]
-"""Where a value is filled in: the template's file, the line of the code made of it, the value's name."""
+"""Where a value is filled in: the template's file, the line of the code made of it, the value's
+name.
+"""
 
 
 @dataclass
 class Fillings:
-    """What was filled in by the templates of one environment. A line that fills several texts need not find its place in each."""
+    """What was filled in by the templates of one environment. A line that fills several texts need
+    not find its place in each.
+    """
 
     used: set[_At] = field(default_factory=set)
     unused: dict[_At, _Unused] = field(default_factory=dict)
@@ -42,7 +49,9 @@ class Fillings:
         self.unused.clear()
 
     def note(self, text: str, names: Iterable[str]) -> None:
-        """Note which of the values a text takes. A translation may begin its sentence with one, so capitals count alike."""
+        """Note which of the values a text takes. A translation may begin its sentence with one, so
+        capitals count alike.
+        """
         frame = sys._getframe(1)
         while frame.f_back is not None and not frame.f_code.co_filename.endswith(".j2"):
             frame = frame.f_back
@@ -52,8 +61,14 @@ class Fillings:
             if name.lower() in marks:
                 self.used.add(at)
                 self.unused.pop(at, None)
-            elif at not in self.used and at not in self.unused and "__jinja_template__" in frame.f_globals:
-                line = frame.f_globals["__jinja_template__"].get_corresponding_lineno(frame.f_lineno)
+            elif (
+                at not in self.used
+                and at not in self.unused
+                and "__jinja_template__" in frame.f_globals
+            ):
+                line = frame.f_globals["__jinja_template__"].get_corresponding_lineno(
+                    frame.f_lineno
+                )
                 place = Place(f"templates/{frame.f_globals['name']}", line)
                 self.unused[at] = _Unused(name, names, str(text), place)
 
@@ -63,14 +78,38 @@ class Fillings:
         found = []
         for one in self.unused.values():
             text = (
-                next((node for node in words.items.values() if str(node.value).strip() == one.text.strip()), None)
+                next(
+                    (
+                        node
+                        for node in words.items.values()
+                        if str(node.value).strip() == one.text.strip()
+                    ),
+                    None,
+                )
                 if words
                 else None
             )
-            near = closest(one.name, [mark for mark in _MARK.findall(one.text) if mark not in one.names])
-            hint = f"write it as {{{one.name}}} where it belongs, or take `{one.name}=` out of {one.place.file}"
+            near = closest(
+                one.name, [mark for mark in _MARK.findall(one.text) if mark not in one.names]
+            )
+            hint = (
+                f"write it as {{{one.name}}} where it belongs, or take `{one.name}=` out of "
+                f"{one.place.file}"
+            )
             hint = f"did you mean {{{one.name}}} where the text has {{{near}}}?" if near else hint
-            message = f"the template fills in '{one.name}', and there is no {{{one.name}}} in '{one.text[:60]}'"
+            message = (
+                f"the template fills in '{one.name}', and there is no {{{one.name}}} in "
+                f"'{one.text[:60]}'"
+            )
             also = (("template", one.place),) if text else ()
-            found.append(Problem("value-unused", message, text.place if text else one.place, hint, "warning", also))
+            found.append(
+                Problem(
+                    "value-unused",
+                    message,
+                    text.place if text else one.place,
+                    hint,
+                    "warning",
+                    also,
+                )
+            )
         return found

@@ -1,8 +1,10 @@
-"""Which face is this: a fingerprint of what a stamp shows, and the small version mark that carries it on paper.
+"""Which face is this: a fingerprint of what a stamp shows, and the small version mark that carries
+it on paper.
 
-In: stamps; fitted SVG trees. Out: a fingerprint as hexadecimal digits; trees with and without the mark. A fingerprint is made of what is
-seen (shapes, letters, fonts, pictures, size) and of nothing else, so a card whose face did not change keeps it, whatever number the game's
-version has meanwhile. Knows no game.
+In: stamps; fitted SVG trees. Out: a fingerprint as hexadecimal digits; trees with and without the
+mark. A fingerprint is made of what is seen (shapes, letters, fonts, pictures, size) and of nothing
+else, so a card whose face did not change keeps it, whatever number the game's version has
+meanwhile. Knows no game.
 """
 
 from __future__ import annotations
@@ -14,7 +16,16 @@ from typing import assert_never
 from generator.data.geometry import Box
 from generator.data.units import MM_PER_PT
 from generator.face.fonts import DEFAULT_FAMILY, Font
-from generator.face.stamp import Stamp, TextRun, UseAlpha, UseColour, UseImage, UseMask, UseShading, UseStamp
+from generator.face.stamp import (
+    Stamp,
+    TextRun,
+    UseAlpha,
+    UseColour,
+    UseImage,
+    UseMask,
+    UseShading,
+    UseStamp,
+)
 from generator.face.svg import Element, SvgFault, parse_colour
 
 MARK_ID = "version-mark"
@@ -50,7 +61,10 @@ def _show(stamp: Stamp, parts: list[str]) -> None:
 def _shown(operation: TextRun | UseImage | UseShading | UseAlpha | UseColour) -> str:
     if isinstance(operation, TextRun):
         run = operation
-        text = f"text {run.font.key} {run.size:.4f} {run.x:.4f} {run.y:.4f} {run.spacing:.4f} {run.text}"
+        text = (
+            f"text {run.font.key} {run.size:.4f} {run.x:.4f} {run.y:.4f} {run.spacing:.4f} "
+            f"{run.text}"
+        )
         if run.shifts:
             text += "\0" + " ".join(f"{right:.4f} {up:.4f}" for right, up in run.shifts)
         return text
@@ -61,7 +75,10 @@ def _shown(operation: TextRun | UseImage | UseShading | UseAlpha | UseColour) ->
     if isinstance(operation, UseAlpha):
         return f"alpha {operation.fill} {operation.stroke}"
     if isinstance(operation, UseColour):
-        return f"{'stroke' if operation.is_stroke else 'fill'} {' '.join(f'{part:.4f}' for part in operation.rgb)}"
+        return (
+            f"{'stroke' if operation.is_stroke else 'fill'} "
+            f"{' '.join(f'{part:.4f}' for part in operation.rgb)}"
+        )
     assert_never(operation)
 
 
@@ -71,7 +88,9 @@ def mark_text(version: str, of: str) -> str:
 
 
 def without_mark(root: Element) -> Element:
-    """Return the tree without the element that the template reserves for the mark, or the tree itself if there is none."""
+    """Return the tree without the element that the template reserves for the mark, or the tree
+    itself if there is none.
+    """
     if root.is_shared:  # an icon, whose ids are its own
         return root
     children = [
@@ -79,26 +98,38 @@ def without_mark(root: Element) -> Element:
         for child in root.children
         if isinstance(child, str) or child.get("id") != MARK_ID
     ]
-    if len(children) == len(root.children) and all(kept is child for kept, child in zip(children, root.children, strict=True)):
+    if len(children) == len(root.children) and all(
+        kept is child for kept, child in zip(children, root.children, strict=True)
+    ):
         return root
     return Element(root.tag, root.attributes, children, root.at)
 
 
 def only_mark(root: Element, text: str) -> Element | None:
-    """Return the tree with only the template's mark, reading `text`, and the groups around it; None if it reserves no place for one."""
+    """Return the tree with only the template's mark, reading `text`, and the groups around it; None
+    if it reserves no place for one.
+    """
     if root.get("id") == MARK_ID:
         return Element(root.tag, root.attributes, [text], root.at)
     if root.is_shared:
         return None
-    inner = next((kept for child in root.elements if (kept := only_mark(child, text)) is not None), None)
+    inner = next(
+        (kept for child in root.elements if (kept := only_mark(child, text)) is not None), None
+    )
     if inner is None:
         return None
-    defs = [child for child in root.elements if child.tag == "defs"]  # what a clip-path round it may point at
+    defs = [
+        child for child in root.elements if child.tag == "defs"
+    ]  # what a clip-path round it may point at
     return Element(root.tag, root.attributes, [*defs, inner], root.at)
 
 
-def plain_mark(root: Element, size_mm: tuple[float, float], ground: str | None, text: str, font: Font) -> Element:
-    """Make a mark for a template that keeps no place: in the middle below, on a patch of the face's ground, dark or light as reads best."""
+def plain_mark(
+    root: Element, size_mm: tuple[float, float], ground: str | None, text: str, font: Font
+) -> Element:
+    """Make a mark for a template that keeps no place: in the middle below, on a patch of the face's
+    ground, dark or light as reads best.
+    """
     width, height = size_mm
     colour = _colour(ground)
     size = min(MARK_PT * MM_PER_PT, (width - 2 * SAFE_MM) / font.width(text))
@@ -122,12 +153,17 @@ def plain_mark(root: Element, size_mm: tuple[float, float], ground: str | None, 
         "fill": "#222222" if _lightness(colour) > 0.4 else "#f4f4f4",
     }
     return Element(
-        "svg", root.attributes, [Element("rect", plate, [], root.at), Element("text", letters, [text], root.at)], root.at
+        "svg",
+        root.attributes,
+        [Element("rect", plate, [], root.at), Element("text", letters, [text], root.at)],
+        root.at,
     )
 
 
 def with_mark(root: Element, mark: Element) -> Element:
-    """Return a tree, from `without_mark`, with a mark (from `only_mark` or `plain_mark`) laid over it."""
+    """Return a tree, from `without_mark`, with a mark (from `only_mark` or `plain_mark`) laid over
+    it.
+    """
     over = [child for child in mark.elements if child.tag != "defs"]
     return Element(root.tag, root.attributes, [*root.children, *over], root.at)
 
@@ -141,13 +177,18 @@ def unmarked(stamp: Stamp) -> Stamp:
     """Return a stamp without the mark that `marked` laid over it."""
     if stamp.mark is None:
         return stamp
-    return replace(stamp, operations=stamp.operations[1 : -1 - len(stamp.mark.operations)], mark=None)
+    return replace(
+        stamp, operations=stamp.operations[1 : -1 - len(stamp.mark.operations)], mark=None
+    )
 
 
 def covered(stamp: Stamp) -> str | None:
     """Return the text on a face that its mark is printed over; None where it keeps clear of all."""
     marks = stamp.mark.letterings if stamp.mark else ()
-    return next((text.text for mark in marks for text in stamp.letterings if mark.box.overlaps(text.box)), None)
+    return next(
+        (text.text for mark in marks for text in stamp.letterings if mark.box.overlaps(text.box)),
+        None,
+    )
 
 
 def _colour(ground: str | None) -> tuple[float, float, float]:
@@ -167,9 +208,14 @@ def _mm(value: float) -> str:
 
 
 def mark_box(stamp: Stamp) -> Box | None:
-    """Return the upright box that the mark over a stamp covers, its patch included; None if it has no mark."""
+    """Return the upright box that the mark over a stamp covers, its patch included; None if it has
+    no mark.
+    """
     if stamp.mark is None or not stamp.mark.letterings:
         return None
-    has_patch = any(isinstance(operation, UseColour) and operation.is_area for operation in stamp.mark.operations)
+    has_patch = any(
+        isinstance(operation, UseColour) and operation.is_area
+        for operation in stamp.mark.operations
+    )
     by = _PLATE_MM if has_patch else 0.0
     return stamp.mark.letterings[0].box.grown(by, by, by, by)

@@ -1,4 +1,5 @@
-"""Finished work of one build that may serve the next one in a watching process: files as they were written, and packed forms.
+"""Finished work of one build that may serve the next one in a watching process: files as they were
+written, and packed forms.
 
 In: what a file was made of, the faces on it, its bytes. Out: the bytes again. Draws nothing.
 """
@@ -13,7 +14,9 @@ from generator.face.stamp import Stamp
 
 @dataclass(frozen=True)
 class FinishedFile:
-    """A file as it was written. `faces` are those on it, by the ids of their cards; `made_of` is all else that it shows."""
+    """A file as it was written. `faces` are those on it, by the ids of their cards; `made_of` is
+    all else that it shows.
+    """
 
     made_of: object
     faces: Mapping[str, Stamp | None]

@@ -1,7 +1,7 @@
 """Font families of a game: bundled ones by name, the designer's own from TTF, OTF and WOFF2 files.
 
-In: the `fonts` of a game. Out: reportlab font objects by family, weight and style, with their widths per em, and the emoji that the
-game's fonts have in colour. Fonts are opened when first used.
+In: the `fonts` of a game. Out: reportlab font objects by family, weight and style, with their
+widths per em, and the emoji that the game's fonts have in colour. Fonts are opened when first used.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ _WEIGHT_FILES = {400: "Regular", 600: "Semibold", 700: "Bold", 900: "Black"}
 _ITALIC_FILES = {400: "It", 600: "SemiboldIt", 700: "BoldIt", 900: "BlackIt"}
 _WEIGHT_WORDS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 400, "": 400}
 _NARROW_SPACES = (0x202F, 0x2009)  # a no-break space before : and ! in French; a thin space
-# Syriac, Thaana and their kin; the scripts of India, Tibet and South-East Asia; Mongolian; old scripts. Hebrew and Arabic are set.
+# Syriac, Thaana and their kin; the scripts of India, Tibet and South-East Asia; Mongolian; old
+# scripts. Hebrew and Arabic are set.
 _NOT_SET = (
     (0x0700, 0x074F),
     (0x0780, 0x086F),
@@ -58,20 +59,32 @@ SCRIPT_HINT = "a picture of the text can be printed"
 OWN_CODES, CAPITAL_CODES = 0x100000, 0xF0000
 """Characters of nobody's: glyphs that have none of their own are called so, each by its number."""
 HIDDEN_CODES = 0x40000
-"""Others: letters that are not drawn, since another glyph shows them along with others, each by itself."""
+"""Others: letters that are not drawn, since another glyph shows them along with others, each by
+itself.
+"""
 _PICTURE_CODES = 0x50000
-"""Others: what stands behind emoji, for readers of the PDF, each by the number of its picture; 0x10000 for each font in colour."""
+"""Others: what stands behind emoji, for readers of the PDF, each by the number of its picture;
+0x10000 for each font in colour.
+"""
 _MOST_IN_COLOUR = 8
 HEBREW = "\u0591-\u05f4\ufb1d-\ufb4f"
 _HEBREW_LETTER = re.compile(f"[{HEBREW}]")
 _HEBREW_JOINS = {b"ccmp", b"rlig", b"liga", b"clig"}
-_DOTTED = ("az", "crh", "kk", "tr", "tt")  # languages with an i without a dot, which a ligature would take for one with
+_DOTTED = (
+    "az",
+    "crh",
+    "kk",
+    "tr",
+    "tt",
+)  # languages with an i without a dot, which a ligature would take for one with
 _FIRST_OF_THEM = _NOT_SET[0][0]
 DEFAULT_FAMILY = "Source Sans Pro"
 _MOST_LATE = 100
 _MOST_MEASURED, _MOST_TRIED, _MOST_CHARACTERS = 20_000, 2_000, 0x110000
 _PATIENCE = 15.0
-"""How many times as long as a face it may take to draw a font anew: one with all Chinese letters has 65,000."""
+"""How many times as long as a face it may take to draw a font anew: one with all Chinese letters
+has 65,000.
+"""
 _HEAD = 4096  # bytes of a font in which its tables are listed
 _BROKEN = (TTFError, *BROKEN_TABLES)
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789·"
@@ -79,7 +92,9 @@ _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789·"
 
 @dataclass(frozen=True, eq=False)
 class Font:
-    """One font of a family. Widths are in em; `cap_height` and `descent` (positive) as well. `key` is made of the file's bytes."""
+    """One font of a family. Widths are in em; `cap_height` and `descent` (positive) as well. `key`
+    is made of the file's bytes.
+    """
 
     name: str
     family: str
@@ -114,13 +129,15 @@ class Font:
         return known
 
     def spaced_width(self, text: str) -> float:
-        """Measure a text in em of which each letter stands by itself, for something is put after each."""
+        """Measure a text in em of which each letter stands by itself, for something is put after
+        each.
+        """
         shown = self.set(text, is_spaced=True)
         return self.advance(shown) + math.fsum(self.kerns(shown).values())
 
     def set(self, text: str, is_spaced: bool = False) -> str:
-        """Return the characters that are shown for a text: its small capitals and ligatures have codes of their own. Letters that are
-        spaced are not joined.
+        """Return the characters that are shown for a text: its small capitals and ligatures have
+        codes of their own. Letters that are spaced are not joined.
         """
         key = f"{text}\0" if is_spaced else text
         known = self._set.get(key)
@@ -138,25 +155,43 @@ class Font:
 
     @cached_property
     def forms(self) -> tuple[re.Pattern[str], dict[str, str]] | None:
-        """Find the letters that are joined to one glyph, as the font says of fi and its kin, and what is shown for them."""
+        """Find the letters that are joined to one glyph, as the font says of fi and its kin, and
+        what is shown for them.
+        """
         words = self._joined(is_hebrew=False)
-        return _either({word: self.ttf.called(glyph, word) for word, glyph in words.items() if self.ligates or "i" not in word})
+        return _either(
+            {
+                word: self.ttf.called(glyph, word)
+                for word, glyph in words.items()
+                if self.ligates or "i" not in word
+            }
+        )
 
     @cached_property
     def hebrew_forms(self) -> tuple[re.Pattern[str], dict[str, str]] | None:
-        """Find the Hebrew letters that are joined to one glyph. It says the last letter alone: see `ShapedTTFont.hidden`."""
+        """Find the Hebrew letters that are joined to one glyph. It says the last letter alone: see
+        `ShapedTTFont.hidden`.
+        """
         words = {} if self.variant == "none" else self._joined(is_hebrew=True)
         return _either({word: self.ttf.called(glyph, word[-1]) for word, glyph in words.items()})
 
     def _joined(self, is_hebrew: bool) -> dict[str, int]:
-        """Find the glyphs that the font has for words of several letters: Hebrew ones, or of scripts that run rightward."""
+        """Find the glyphs that the font has for words of several letters: Hebrew ones, or of
+        scripts that run rightward.
+        """
         lookups = self.tables.ligatures(_HEBREW_JOINS if is_hebrew else {b"liga"}, is_hebrew)
-        codes = sorted(self.ttf.face.charToGlyph.items(), reverse=True) if lookups else []  # the lowest code of a glyph counts
+        codes = (
+            sorted(self.ttf.face.charToGlyph.items(), reverse=True) if lookups else []
+        )  # the lowest code of a glyph counts
         letters = {
             glyph: chr(code)
             for code, glyph in codes
             if code < HIDDEN_CODES
-            and (_HEBREW_LETTER.match(chr(code)) if is_hebrew else chr(code).isalpha() and not turns(chr(code)))
+            and (
+                _HEBREW_LETTER.match(chr(code))
+                if is_hebrew
+                else chr(code).isalpha() and not turns(chr(code))
+            )
         }
         found: dict[str, int] = {}
         for lookup in lookups:
@@ -168,23 +203,37 @@ class Font:
 
     @cached_property
     def capitals(self) -> dict[int, str]:
-        """Find what is shown for letters as small capitals: for small letters, and for capitals too where the variant says so."""
+        """Find what is shown for letters as small capitals: for small letters, and for capitals too
+        where the variant says so.
+        """
         glyphs, found = self.ttf.face.charToGlyph, dict[int, str]()
         for feature, base in ((b"smcp", OWN_CODES), (b"c2sc", CAPITAL_CODES)):
-            others = self.tables.singles(feature) if feature == b"smcp" or self.variant == "all-small-caps" else {}
+            others = (
+                self.tables.singles(feature)
+                if feature == b"smcp" or self.variant == "all-small-caps"
+                else {}
+            )
             for code, glyph in sorted(glyphs.items()) if others else ():
                 if glyph in others and code < CAPITAL_CODES and code not in found:
                     found[code] = self.ttf.called(others[glyph], chr(code), base)
         return found
 
     def not_small(self, text: str) -> str:
-        """Return the letters of a text of which the font has no small capitals, each once, where such are wanted."""
+        """Return the letters of a text of which the font has no small capitals, each once, where
+        such are wanted.
+        """
         if not self.variant.endswith("small-caps"):
             return ""
         letters = dict.fromkeys(
-            letter for letter in text if letter.islower() or (letter.isupper() and self.variant.startswith("all"))
+            letter
+            for letter in text
+            if letter.islower() or (letter.isupper() and self.variant.startswith("all"))
         )
-        return "".join(letter for letter in letters if ord(letter) not in self.capitals and letter.upper() != letter.lower())
+        return "".join(
+            letter
+            for letter in letters
+            if ord(letter) not in self.capitals and letter.upper() != letter.lower()
+        )
 
     def advance(self, text: str) -> float:
         """Measure a text in em whose letters are not kerned."""
@@ -192,24 +241,35 @@ class Font:
         if self.pictograms is None or not EMOJI.search(text):
             return math.fsum(widths.get(ord(c), default) for c in text) / 1000
         parts = list(self.pictured(text))
-        plain = math.fsum(widths.get(ord(c), default) for part, shown in parts if not shown for c in part) / 1000
+        plain = (
+            math.fsum(
+                widths.get(ord(c), default) for part, shown in parts if not shown for c in part
+            )
+            / 1000
+        )
         return plain + math.fsum(one.advance for _, shown in parts for one in shown)
 
     def pictured(self, text: str) -> Iterator[tuple[str, tuple[Pictogram, ...]]]:
-        """Divide a text into what is set in this font and emoji, each with the pictures that show it."""
+        """Divide a text into what is set in this font and emoji, each with the pictures that show
+        it.
+        """
         if self.pictograms is None or not EMOJI.search(text):
             yield text, ()
         else:
             yield from self.pictograms.divided(text, self.ttf.face.charToGlyph)
 
     def behind(self, one: Pictogram) -> tuple[str, float]:
-        """Return what is written, unseen, where an emoji is shown, so that it is read as the emoji, and by how much it has to be stretched."""
+        """Return what is written, unseen, where an emoji is shown, so that it is read as the emoji,
+        and by how much it has to be stretched.
+        """
         fonts = self.pictograms.fonts if self.pictograms else []
         character = self.ttf.behind(one, fonts.index(one.font) if one.font in fonts else 0)
         return character, one.advance / (self.advance(character) or 1.0)
 
     def runs(self, text: str) -> Iterator[tuple[Font, str]]:
-        """Divide a text by the fonts that have its letters: this one, else the first of `others`. Letters of no font stay here."""
+        """Divide a text by the fonts that have its letters: this one, else the first of `others`.
+        Letters of no font stay here.
+        """
         lacks = set(self.unshown(text)) if self.others else set()
         if not lacks:
             yield self, text
@@ -217,7 +277,12 @@ class Font:
         font, begun = self, 0
         for at, letter in enumerate(text):
             wanted = font
-            if not letter.isspace() and unicodedata.category(letter) not in ("Mn", "Mc", "Me", "Cf"):
+            if not letter.isspace() and unicodedata.category(letter) not in (
+                "Mn",
+                "Mc",
+                "Me",
+                "Cf",
+            ):
                 of_letter = (other for other in self.others if not other.missing(letter))
                 wanted = next(of_letter, self) if letter in lacks else self
             if wanted is not font:
@@ -227,16 +292,26 @@ class Font:
         yield font, text[begun:]
 
     def kern(self, pair: str) -> float:
-        """Return how much wider (closer: below 0) two letters stand than their widths say, in em."""
+        """Return how much wider (closer: below 0) two letters stand than their widths say, in
+        em.
+        """
         return self.tables.kern(pair)
 
     def kerns(self, text: str) -> dict[int, float]:
-        """Return what stands between each letter of a text and the next beyond their widths, in em, where anything does."""
+        """Return what stands between each letter of a text and the next beyond their widths, in em,
+        where anything does.
+        """
         kerns = self.tables.kerns
-        return {number: value for number, pair in enumerate(map(add, text, text[1:])) if (value := kerns[pair])}
+        return {
+            number: value
+            for number, pair in enumerate(map(add, text, text[1:]))
+            if (value := kerns[pair])
+        }
 
     def ink(self, text: str, spacing: float = 0.0) -> Box | None:
-        """Return the box of what is seen of a text, in em from the left end of its baseline; None if nothing is."""
+        """Return the box of what is seen of a text, in em from the left end of its baseline; None
+        if nothing is.
+        """
         pen, boxes = 0.0, list[Box]()
         for part, shown in self.pictured(self.set(text, bool(spacing))):
             for one in shown:
@@ -254,28 +329,42 @@ class Font:
     def missing(self, text: str) -> list[str]:
         """List the characters that the font has no glyph for, each once."""
         glyphs = self.ttf.face.charToGlyph
-        lacking = [c for c in dict.fromkeys(text) if ord(c) not in glyphs and c not in "\u00a0\u00ad\u200b\u2028\n"]
+        lacking = [
+            c
+            for c in dict.fromkeys(text)
+            if ord(c) not in glyphs and c not in "\u00a0\u00ad\u200b\u2028\n"
+        ]
         return [c for c in lacking if c not in UNSEEN] if lacking and turns(text) else lacking
 
     def unshown(self, text: str) -> list[str]:
-        """List the characters of a text that neither the font nor the game's fonts in colour have, each once."""
+        """List the characters of a text that neither the font nor the game's fonts in colour have,
+        each once.
+        """
         if self.pictograms is None:
             return self.missing(text)
-        return list(dict.fromkeys(c for part, shown in self.pictured(text) if not shown for c in self.missing(part)))
+        return list(
+            dict.fromkeys(
+                c for part, shown in self.pictured(text) if not shown for c in self.missing(part)
+            )
+        )
 
 
 def script_not_set(text: str) -> str | None:
     """Name the first script in a text that cannot be set here, and why; None where all can.
 
-    Letters are placed one after another, each as the font has it, and Hebrew and Arabic in their own way (`shaping`). Other
-    scripts whose letters join, stack or change places would come out wrong, and wrong letters are worse than none.
+    Letters are placed one after another, each as the font has it, and Hebrew and Arabic in their
+    own way (`shaping`). Other scripts whose letters join, stack or change places would come out
+    wrong, and wrong letters are worse than none.
     """
     for character in text:
         code = ord(character)
         if code >= _FIRST_OF_THEM and any(first <= code <= last for first, last in _NOT_SET):
             script = unicodedata.name(character, "this script").split()[0].title()
             is_leftward = code < 0x0900 or code > 0xFB00
-            return f"{script}, {'which runs from right to left' if is_leftward else 'whose letters join and change places'}"
+            return (
+                f"{script}, "
+                f"{'which runs from right to left' if is_leftward else 'whose letters join and change places'}"
+            )
     return None
 
 
@@ -285,13 +374,17 @@ def is_hidden(character: str) -> bool:
 
 
 def _either(forms: dict[str, str]) -> tuple[re.Pattern[str], dict[str, str]] | None:
-    """Return what finds the words for which something else is shown, the longest first, and what that is."""
+    """Return what finds the words for which something else is shown, the longest first, and what
+    that is.
+    """
     longest = sorted(forms, key=lambda word: (-len(word), word))
     return (re.compile("|".join(map(re.escape, longest))), forms) if forms else None
 
 
 class ShapedTTFont(TTFont):  # type: ignore[misc]
-    """A font that has glyphs shown without a character of their own; `said` has the letters that each stands for, by its code."""
+    """A font that has glyphs shown without a character of their own; `said` has the letters that
+    each stands for, by its code.
+    """
 
     said: dict[int, str]
     tables: OpenType
@@ -312,7 +405,9 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
             self.late.fill(self.face, {0, *(glyphs[code] for code in codes if code in glyphs)})
 
     def anew(self) -> ShapedTTFont:
-        """Return the same font as it was when it was read: what books and documents do with it stays apart."""
+        """Return the same font as it was when it was read: what books and documents do with it
+        stays apart.
+        """
         other, face = copy.copy(self), copy.copy(self.face)
         face.charToGlyph, face.charWidths = dict(face.charToGlyph), dict(face.charWidths)
         other.face, other.said, other.state = face, {}, WeakKeyDictionary()
@@ -329,19 +424,25 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
         return chr(code)
 
     def hidden(self, letter: str) -> str | None:
-        """Return a character that nobody sees, and stands for a letter that another glyph shows along with others; None where the font has
-        no such letter. A reader of a PDF that turns a line round would turn round the letters of one glyph, too.
+        """Return a character that nobody sees, and stands for a letter that another glyph shows
+        along with others; None where the font has no such letter. A reader of a PDF that turns a
+        line round would turn round the letters of one glyph, too.
         """
         code, face = HIDDEN_CODES + ord(letter), self.face
         if code not in face.charToGlyph:
             if ord(letter) not in face.charToGlyph or ord(letter) > 0xFFFF:
                 return None
-            face.charToGlyph[code], face.charWidths[code] = face.charToGlyph[ord(letter)], face.charWidths[ord(letter)]
+            face.charToGlyph[code], face.charWidths[code] = (
+                face.charToGlyph[ord(letter)],
+                face.charWidths[ord(letter)],
+            )
             self.said[code] = letter
         return chr(code)
 
     def behind(self, one: Pictogram, number: int) -> str:
-        """Return a character that is written where an emoji is shown, not to be seen, and is read as the emoji. `number` is of its font."""
+        """Return a character that is written where an emoji is shown, not to be seen, and is read
+        as the emoji. `number` is of its font.
+        """
         code, face = _PICTURE_CODES + 0x10000 * (number % _MOST_IN_COLOUR) + one.glyph, self.face
         if code not in face.charToGlyph:
             glyph = face.charToGlyph.get(0x6F, 0)  # any that has ink, or some readers pass it over
@@ -350,7 +451,9 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
         return chr(code)
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802
-        """Write the font into a document, so that a search finds the letters that such glyphs stand for."""
+        """Write the font into a document, so that a search finds the letters that such glyphs stand
+        for.
+        """
         if self.late is not None:
             try:
                 self.fill(code for subset in self.state[doc].subsets for code in subset)
@@ -368,12 +471,16 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
 
 @cache
 def _bundled(path: Path, name: str) -> ShapedTTFont:
-    """Read a bundled font, once a process. Take another of it by `anew`, and leave this one as it is."""
+    """Read a bundled font, once a process. Take another of it by `anew`, and leave this one as it
+    is.
+    """
     return ShapedTTFont(name, io.BytesIO(read_file(path, None, MOST_FONT)))
 
 
 def _lend_spaces(face: Any) -> None:
-    """Let narrow spaces that a font lacks be its no-break space; an empty box stood there otherwise."""
+    """Let narrow spaces that a font lacks be its no-break space; an empty box stood there
+    otherwise.
+    """
     lender = next((code for code in (0xA0, 0x20) if code in face.charToGlyph), None)
     for code in _NARROW_SPACES:
         if lender is not None and code not in face.charToGlyph:
@@ -382,7 +489,9 @@ def _lend_spaces(face: Any) -> None:
 
 
 def _try_out(ttf: ShapedTTFont) -> None:
-    """Do with a designer's font what is done with it later: pick glyphs out of it, and measure them. Raises one of _BROKEN."""
+    """Do with a designer's font what is done with it later: pick glyphs out of it, and measure
+    them. Raises one of _BROKEN.
+    """
     codes = [code for code in sorted(ttf.face.charToGlyph) if code < 0x10000][:_MOST_TRIED]
     if not codes:
         raise OutlineFault("it has no letters")
@@ -401,21 +510,29 @@ _APART = re.compile(r"[\s_-]+")
 
 
 def _plain_name(name: str) -> str:
-    """Return a font's name as it is looked for: 'Archivo Black', 'ArchivoBlack-Regular' and 'archivo black' are one."""
+    """Return a font's name as it is looked for: 'Archivo Black', 'ArchivoBlack-Regular' and
+    'archivo black' are one.
+    """
     return _APART.sub("", name).casefold().removesuffix("regular")
 
 
 def parse_weight(text: str) -> int:
-    """Read font-weight, as a word or number, as one of 400, 600, 700 and 900. Raises ValueError for anything else."""
+    """Read font-weight, as a word or number, as one of 400, 600, 700 and 900. Raises ValueError for
+    anything else.
+    """
     text = text.strip()
     weight = _WEIGHT_WORDS.get(text) or (int(text) if text.isdigit() and len(text) < 5 else 0)
     if not weight:
-        raise ValueError(f"'font-weight' expected normal, bold or a number from 100 to 900, found '{text}'")
+        raise ValueError(
+            f"'font-weight' expected normal, bold or a number from 100 to 900, found '{text}'"
+        )
     return min(_WEIGHT_FILES, key=lambda known: (abs(known - weight), known))
 
 
 class FontBook:
-    """The fonts of one game. Families are known by the names under `fonts:` and by the bundled families' own names."""
+    """The fonts of one game. Families are known by the names under `fonts:` and by the bundled
+    families' own names.
+    """
 
     def __init__(self, game: Game | None = None) -> None:
         self.game = game
@@ -423,29 +540,39 @@ class FontBook:
         self._files: dict[str, ShapedTTFont] = {}
         self._colour: dict[Path, tuple[ColourFont | None, bool] | None] = {}
         self.in_colour: list[str] = []  # families whose emoji are pictures
-        self._bad: dict[Path, ProblemError] = {}  # files that are no fonts, not to be opened again and again
+        self._bad: dict[
+            Path, ProblemError
+        ] = {}  # files that are no fonts, not to be opened again and again
 
     @property
     def families(self) -> list[str]:
         return [*(self.game.fonts if self.game else ()), *BUNDLED]
 
-    def find(self, family: str, weight: int = 400, is_italic: bool = False, variant: str = "") -> Font:
+    def find(
+        self, family: str, weight: int = 400, is_italic: bool = False, variant: str = ""
+    ) -> Font:
         """Find a font. A weight or style that the family lacks is taken from its nearest.
 
-        Raises ProblemError for an unknown family, and for a file that is missing, outside the folder or no font.
+        Raises ProblemError for an unknown family, and for a file that is missing, outside the
+        folder or no font.
         """
         key = (family, weight, is_italic, variant)
         font = self._fonts.get(key)
         if font is None:
-            font = _varied(self.find(family, weight, is_italic), variant) if variant else self._open(family, weight, is_italic)
+            font = (
+                _varied(self.find(family, weight, is_italic), variant)
+                if variant
+                else self._open(family, weight, is_italic)
+            )
             self._fonts[key] = font
         return font
 
     def of_art(self, families: str, weight: int, is_italic: bool, text: str) -> tuple[Font, str]:
-        """Find the font of a text in a picture: one of the families that it names, by the game's names for them or the fonts' own.
+        """Find the font of a text in a picture: one of the families that it names, by the game's
+        names for them or the fonts' own.
 
-        The first that has all letters counts; else another font of the game that has them, else the tool's own. Returns the family
-        in whose place another stands as well, or nothing.
+        The first that has all letters counts; else another font of the game that has them, else the
+        tool's own. Returns the family in whose place another stands as well, or nothing.
         """
         named = [name.strip().strip("'\"").strip() for name in families.split(",")]
         called = [self._called(name, weight, is_italic) if name else None for name in named]
@@ -456,27 +583,45 @@ class FontBook:
             return whole, wanted
         others = (self._called(name, weight, is_italic) for name in self.families)
         spare = next((font for font in others if font and not font.missing(text)), None)
-        default = found[0] if found else self.find(_OF_GENERIC.get(named[-1].lower(), DEFAULT_FAMILY), weight, is_italic)
+        default = (
+            found[0]
+            if found
+            else self.find(_OF_GENERIC.get(named[-1].lower(), DEFAULT_FAMILY), weight, is_italic)
+        )
         if not found and not default.missing(text):
             spare = default
         return spare or default, named[0] if spare else wanted
 
     def _called(self, name: str, weight: int, is_italic: bool) -> Font | None:
-        """Find a font by the game's name for its family, a bundled or a generic one, or what its file calls it; None where none is called so."""
+        """Find a font by the game's name for its family, a bundled or a generic one, or what its
+        file calls it; None where none is called so.
+        """
         try:
             if name in self.families or name in ("serif", "sans-serif"):
                 return self.find(name, weight, is_italic)
             known = self._own_names.get(_plain_name(name))
-            return None if known is None else self.find(known[0], max(weight, known[1]), is_italic or known[2])
+            return (
+                None
+                if known is None
+                else self.find(known[0], max(weight, known[1]), is_italic or known[2])
+            )
         except ProblemError:  # which `check` tells of
             return None
 
     @cached_property
     def _own_names(self) -> dict[str, tuple[str, int, bool]]:
-        """Gather what the files of all fonts call themselves: the family's name here, the weight and whether it is italic."""
+        """Gather what the files of all fonts call themselves: the family's name here, the weight
+        and whether it is italic.
+        """
         found: dict[str, tuple[str, int, bool]] = {}
         for family in self.families:
-            for weight, is_italic in ((400, False), (700, False), (900, False), (400, True), (700, True)):
+            for weight, is_italic in (
+                (400, False),
+                (700, False),
+                (900, False),
+                (400, True),
+                (700, True),
+            ):
                 try:
                     font = self.find(family, weight, is_italic)
                 except ProblemError:
@@ -486,9 +631,11 @@ class FontBook:
         return found
 
     def with_letters(self, text: str) -> Font:
-        """Return the font that the tool writes in: its own, or one of the game's if only that has the letters of the text.
+        """Return the font that the tool writes in: its own, or one of the game's if only that has
+        the letters of the text.
 
-        Emoji that are pictures are looked for in no other font; those that no font has make no difference.
+        Emoji that are pictures are looked for in no other font; those that no font has make no
+        difference.
         """
         own = self.find(DEFAULT_FAMILY)
         for wanted in (text, EMOJI.sub("", text)):
@@ -524,7 +671,8 @@ class FontBook:
         return colour[0].path if colour and colour[0] else self.find(family, weight, is_italic).path
 
     def _in_colour(self, spec: dict[str, str | None]) -> tuple[ColourFont | None, bool] | None:
-        """Open a family's font as one in colour, and tell whether text can be set in it too; None where it is missing or no font.
+        """Open a family's font as one in colour, and tell whether text can be set in it too; None
+        where it is missing or no font.
 
         Raises ProblemError for one in colour that is broken.
         """
@@ -546,7 +694,9 @@ class FontBook:
                     path = path if is_late(raw) else truetype_file(raw)
                     head = _head(path)
                 tables = table_names(head)
-                return (font := ColourFont(path, file) if colour_tables(tables) else None), font is None or font.has_letters
+                return (
+                    font := ColourFont(path, file) if colour_tables(tables) else None
+                ), font is None or font.has_letters
         except OutlineFault:
             return None
         except (OutOfTime, MemoryError, ValueError) as fault:
@@ -586,7 +736,8 @@ class FontBook:
                     "unknown-font",
                     f"there is no font family '{bundled}'; there are {', '.join(known)}",
                     place,
-                    did_you_mean(bundled, known) or "your own, under `fonts:` in cards.yaml: {regular: fonts/My.ttf}",
+                    did_you_mean(bundled, known)
+                    or "your own, under `fonts:` in cards.yaml: {regular: fonts/My.ttf}",
                 )
             )
         package, stem = BUNDLED[bundled]
@@ -594,27 +745,52 @@ class FontBook:
         path = Path(str(resources.files(package))) / "files" / f"{stem}-{style}.ttf"
         return self._font(path, f"{stem}-{style}", bundled, place)
 
-    def _first_of(self, name: str, families: list[str], weight: int, is_italic: bool, place: Place | None) -> Font:
+    def _first_of(
+        self, name: str, families: list[str], weight: int, is_italic: bool, place: Place | None
+    ) -> Font:
         """Find the first font of a list, with the others for the letters that it lacks."""
         assert self.game is not None
         for family in families:
             if isinstance(self.game.fonts.get(family), list):
-                message = f"'{name}' expected fonts by name, found '{family}', which is a list itself"
-                raise ProblemError(Problem("unknown-font", message, place, f"write the names of its fonts under '{name}'"))
+                message = (
+                    f"'{name}' expected fonts by name, found '{family}', which is a list itself"
+                )
+                raise ProblemError(
+                    Problem(
+                        "unknown-font",
+                        message,
+                        place,
+                        f"write the names of its fonts under '{name}'",
+                    )
+                )
             if family not in self.families:
-                message = f"there is no font family '{family}'; there are {', '.join(self.families)}"
-                hint = did_you_mean(family, self.families) or f"give its files: `{family}: {{regular: fonts/My.ttf}}`"
+                message = (
+                    f"there is no font family '{family}'; there are {', '.join(self.families)}"
+                )
+                hint = (
+                    did_you_mean(family, self.families)
+                    or f"give its files: `{family}: {{regular: fonts/My.ttf}}`"
+                )
                 raise ProblemError(Problem("unknown-font", message, place, hint))
         first, *others = (self.find(family, weight, is_italic) for family in families)
         return replace(first, others=tuple(others), _known={}, _set={})
 
-    def _own(self, name: str, spec: dict[str, str | None], weight: int, is_italic: bool, place: Place | None) -> Font:
+    def _own(
+        self,
+        name: str,
+        spec: dict[str, str | None],
+        weight: int,
+        is_italic: bool,
+        place: Place | None,
+    ) -> Font:
         assert self.game is not None
         try:
             colour = self._in_colour(spec)
         except ProblemError as fault:
             raise ProblemError(replace(fault.problems[0], place=place)) from None
-        if colour and colour[0] and not colour[1]:  # nothing but pictures: letters among them are the tool's own
+        if (
+            colour and colour[0] and not colour[1]
+        ):  # nothing but pictures: letters among them are the tool's own
             return replace(self.find(DEFAULT_FAMILY, weight, is_italic), family=name)
         heavy = weight >= 700
         wanted = [("black" if weight == 900 else None), ("bold" if heavy else None), "regular"]
@@ -628,8 +804,14 @@ class FontBook:
             said = "outside-folder" if path is None else "no-such-file"
             there = {one.stem: one for one in sorted((self.game.folder / "fonts").glob("*.[otw]*"))}
             near = closest(Path(file).stem, list(there)) if path else None
-            hint = f"did you mean 'fonts/{there[near].name}'?" if near else "copy it there, and name it as fonts/Name-Bold.ttf"
-            raise ProblemError(Problem(said, f"there is no font file '{file}' in the game's folder", place, hint))
+            hint = (
+                f"did you mean 'fonts/{there[near].name}'?"
+                if near
+                else "copy it there, and name it as fonts/Name-Bold.ttf"
+            )
+            raise ProblemError(
+                Problem(said, f"there is no font file '{file}' in the game's folder", place, hint)
+            )
         return self._font(path, f"{name}-{style}", name, place)
 
     def _opened(self, path: Path, name: str, is_own: bool) -> tuple[Path, str, ShapedTTFont]:
@@ -660,7 +842,11 @@ class FontBook:
             with limited(_PATIENCE if is_drawn_anew else 1.0):
                 path, key, ttf = self._opened(path, name, is_own=family not in BUNDLED)
         except (OutlineFault, RefusedFile, OutOfTime, MemoryError, *_BROKEN) as fault:
-            why = f" ({said_of(fault) or fault})" if isinstance(fault, OutlineFault | RefusedFile) or said_of(fault) else ""
+            why = (
+                f" ({said_of(fault) or fault})"
+                if isinstance(fault, OutlineFault | RefusedFile) or said_of(fault)
+                else ""
+            )
             self._bad[named] = _no_font(f"{file}{why}", place)
             raise self._bad[named] from None
         face = ttf.face
@@ -683,7 +869,13 @@ class FontBook:
 
 def _varied(font: Font, variant: str) -> Font:
     """Return a font with other forms of its letters: small-caps, all-small-caps or none."""
-    return replace(font, variant=variant, others=tuple(_varied(one, variant) for one in font.others), _known={}, _set={})
+    return replace(
+        font,
+        variant=variant,
+        others=tuple(_varied(one, variant) for one in font.others),
+        _known={},
+        _set={},
+    )
 
 
 def _head(path: Path) -> bytes:

@@ -1,7 +1,8 @@
-"""One element of an SVG file by its id, `sheet.svg#wolf`: an SVG of its own, as large as the element is.
+"""One element of an SVG file by its id, `sheet.svg#wolf`: an SVG of its own, as large as the
+element is.
 
-In: the tree of the file and a name. Out: a tree that shows that element alone, with all that it may refer to; None where nothing is called
-so. Draws nothing.
+In: the tree of the file and a name. Out: a tree that shows that element alone, with all that it may
+refer to; None where nothing is called so. Draws nothing.
 """
 
 from __future__ import annotations
@@ -25,15 +26,31 @@ from generator.face.svg import (
 _SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
 _GROUPS = frozenset(("g", "a", "switch"))
 _UNSEEN = frozenset(
-    ("defs", "symbol", "style", "script", "clipPath", "mask", "filter", "pattern", "marker", "linearGradient", "radialGradient")
+    (
+        "defs",
+        "symbol",
+        "style",
+        "script",
+        "clipPath",
+        "mask",
+        "filter",
+        "pattern",
+        "marker",
+        "linearGradient",
+        "radialGradient",
+    )
 )
-_OWN_SIZE = frozenset(("id", "x", "y", "width", "height", "viewBox", "preserveAspectRatio", "display"))
+_OWN_SIZE = frozenset(
+    ("id", "x", "y", "width", "height", "viewBox", "preserveAspectRatio", "display")
+)
 _OF_VIEW = ("viewBox", "preserveAspectRatio")
 _MOST_STEPS = 100_000
 
 
 def fragment(root: Element, name: str) -> Element | None:
-    """Return the element of an id as an SVG of its own: a `view`, a `symbol` or an inner `svg` by its viewBox, any other by what it draws."""
+    """Return the element of an id as an SVG of its own: a `view`, a `symbol` or an inner `svg` by
+    its viewBox, any other by what it draws.
+    """
     chain = _chain(root, name)
     if chain is None:
         return None
@@ -47,15 +64,23 @@ def fragment(root: Element, name: str) -> Element | None:
             return Element("svg", {**around, **size}, root.children, root.at)
         paint = {key: value for key, value in target.attributes.items() if key not in _OWN_SIZE}
         shown = Element("g", paint, _copies(target), target.at)
-        return Element("svg", {**around, **size}, [Element("defs", {}, root.children), shown], target.at)
+        return Element(
+            "svg", {**around, **size}, [Element("defs", {}, root.children), shown], target.at
+        )
     shown = _seen(target)
     for element in reversed(chain[1:-1]):
         outer = _seen(Element(element.tag, element.attributes, [], element.at))
         tag = "g" if element.tag in _UNSEEN else element.tag
         shown = Element(tag, outer.attributes, [shown], element.at)
-    box = _box(root, Element("g", around, [shown])) or picture_box(root)  # a sheet of symbols may have no size of its own
-    size = {"viewBox": " ".join(f"{value:.6g}" for value in box)}  # what it refers to is in the copy of the file
-    return Element("svg", {**around, **size}, [Element("defs", {}, root.children), shown], target.at)
+    box = _box(root, Element("g", around, [shown])) or picture_box(
+        root
+    )  # a sheet of symbols may have no size of its own
+    size = {
+        "viewBox": " ".join(f"{value:.6g}" for value in box)
+    }  # what it refers to is in the copy of the file
+    return Element(
+        "svg", {**around, **size}, [Element("defs", {}, root.children), shown], target.at
+    )
 
 
 def _chain(root: Element, name: str) -> list[Element] | None:
@@ -71,7 +96,9 @@ def _chain(root: Element, name: str) -> list[Element] | None:
 
 def _seen(element: Element) -> Element:
     """Copy an element without what hides it, and without its id."""
-    attributes = {key: value for key, value in element.attributes.items() if key not in ("id", "display")}
+    attributes = {
+        key: value for key, value in element.attributes.items() if key not in ("id", "display")
+    }
     if "display" in attributes.get("style", ""):
         said = parse_style(attributes["style"])
         attributes["style"] = ";".join(f"{key}:{value}" for key, value in said if key != "display")
@@ -79,7 +106,9 @@ def _seen(element: Element) -> Element:
 
 
 def _copies(element: Element) -> list[Element | str]:
-    """Copy what is inside an element, without ids: those are of what stands among the definitions."""
+    """Copy what is inside an element, without ids: those are of what stands among the
+    definitions.
+    """
     return [child if isinstance(child, str) else _copy(child) for child in element.children]
 
 
@@ -93,8 +122,12 @@ class _UnknownSizeError(Exception):
 
 
 def _box(root: Element, shown: Element) -> Box | None:
-    """Return the box of what is drawn, with its strokes; None where that cannot be told, or nothing is."""
-    reach = _Reach({element.get("id"): element for element in reversed(list(root.walk())) if element.get("id")})
+    """Return the box of what is drawn, with its strokes; None where that cannot be told, or nothing
+    is.
+    """
+    reach = _Reach(
+        {element.get("id"): element for element in reversed(list(root.walk())) if element.get("id")}
+    )
     try:
         reach.add(shown, IDENTITY, {"stroke": "none", "stroke-width": "1"}, 0)
     except (_UnknownSizeError, SvgFault):
@@ -130,7 +163,12 @@ class _Reach:
             if target is not None and target.tag == "symbol":
                 raise _UnknownSizeError
             if target is not None:
-                self.add(target, matrix @ Matrix.shift(element.number("x"), element.number("y")), style, deep + 1)
+                self.add(
+                    target,
+                    matrix @ Matrix.shift(element.number("x"), element.number("y")),
+                    style,
+                    deep + 1,
+                )
         elif element.tag == "image":
             self.boxes.append(matrix.around(box_of(element)))
         else:
@@ -138,9 +176,16 @@ class _Reach:
 
     def shape(self, element: Element, matrix: Matrix, style: dict[str, str]) -> None:
         width = (
-            0.0 if style["stroke"] in ("none", "transparent") else parse_number(style["stroke-width"], "stroke-width", element.at)
+            0.0
+            if style["stroke"] in ("none", "transparent")
+            else parse_number(style["stroke-width"], "stroke-width", element.at)
         )
         segments = shape_path(element)
         if segments:
-            across, down = width / 2 * math.hypot(matrix.a, matrix.c), width / 2 * math.hypot(matrix.b, matrix.d)
-            self.boxes.append(bounds(transformed(segments, matrix)).grown(across, down, across, down))
+            across, down = (
+                width / 2 * math.hypot(matrix.a, matrix.c),
+                width / 2 * math.hypot(matrix.b, matrix.d),
+            )
+            self.boxes.append(
+                bounds(transformed(segments, matrix)).grown(across, down, across, down)
+            )

@@ -16,7 +16,8 @@ _WORD = re.compile(rf"(?<![\w{SOFT_HYPHEN}])[^\W\d_]{{{2 * LEAST},}}(?![\w{SOFT_
 
 
 def hyphenated(text: str, language: str) -> str:
-    """Put soft hyphens into the words of a text; none into names, capitals and words that have some, nor where the language has no rules.
+    """Put soft hyphens into the words of a text; none into names, capitals and words that have
+    some, nor where the language has no rules.
 
     `language` is a code such as "en", "pt-BR" or "de".
     """

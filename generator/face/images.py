@@ -1,7 +1,9 @@
-"""Pictures that designers bring: PNG, JPEG, WebP; and what is done to pixels. The only module that knows Pillow.
+"""Pictures that designers bring: PNG, JPEG, WebP; and what is done to pixels. The only module that
+knows Pillow.
 
-In: a file or its bytes, or a picture of a page. Out: `Image`, ready to be embedded: JPEG as it is, everything else as plain samples
-with its alpha; the same in grey or in the four inks of a press; or numbers measured on pixels, and pixels of other colours.
+In: a file or its bytes, or a picture of a page. Out: `Image`, ready to be embedded: JPEG as it is,
+everything else as plain samples with its alpha; the same in grey or in the four inks of a press; or
+numbers measured on pixels, and pixels of other colours.
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ SMALLER = "save it smaller: 12 pixels for each millimetre on paper are enough"
 
 
 class ImageFault(Exception):
-    """A picture that cannot be read; the message says why, and the hint, where there is one, what to do."""
+    """A picture that cannot be read; the message says why, and the hint, where there is one, what
+    to do.
+    """
 
     def __init__(self, message: str, hint: str | None = None) -> None:
         super().__init__(message)
@@ -42,9 +46,11 @@ class ImageFault(Exception):
 
 @dataclass(frozen=True)
 class Image:
-    """A picture. `samples` are compressed: as JPEG where `is_jpeg`, else with zlib; `alpha` with zlib, or None.
+    """A picture. `samples` are compressed: as JPEG where `is_jpeg`, else with zlib; `alpha` with
+    zlib, or None.
 
-    Samples are 8 bits each: one a pixel where `is_grey`, four (the inks, 255 all of it) where `is_inked`, else three.
+    Samples are 8 bits each: one a pixel where `is_grey`, four (the inks, 255 all of it) where
+    `is_inked`, else three.
     """
 
     key: str
@@ -63,7 +69,8 @@ class Image:
 
 
 def read_image(raw: bytes) -> Image:
-    """Read a picture from its bytes; its EXIF turn is applied, and colours of another profile are turned to sRGB.
+    """Read a picture from its bytes; its EXIF turn is applied, and colours of another profile are
+    turned to sRGB.
 
     Raises ImageFault where it is none, or far too large.
     """
@@ -75,34 +82,51 @@ def read_image(raw: bytes) -> Image:
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", PIL.Image.DecompressionBombWarning)  # we have a limit of our own
+            warnings.simplefilter(
+                "ignore", PIL.Image.DecompressionBombWarning
+            )  # we have a limit of our own
             picture = PIL.Image.open(io.BytesIO(raw), formats=("PNG", "JPEG", "WEBP"))
         if picture.width * picture.height > MAX_PIXELS:
-            raise ImageFault(f"{picture.width} x {picture.height} pixels are more than any card needs", SMALLER)
+            raise ImageFault(
+                f"{picture.width} x {picture.height} pixels are more than any card needs", SMALLER
+            )
         is_foreign = _is_foreign(picture)
-        if picture.format == "JPEG" and not is_foreign and picture.mode in ("RGB", "L") and picture.getexif().get(0x0112, 1) == 1:
+        if (
+            picture.format == "JPEG"
+            and not is_foreign
+            and picture.mode in ("RGB", "L")
+            and picture.getexif().get(0x0112, 1) == 1
+        ):
             _refuse_damaged(raw, picture)
             return Image(key, picture.width, picture.height, picture.mode == "L", True, raw)
         turned: Any = picture
         profile = picture.info.get("icc_profile") if is_foreign else None
         if is_foreign and picture.format == "JPEG" and picture.mode in ("RGB", "L"):
             _refuse_damaged(raw, picture)
-        PIL.ImageOps.exif_transpose(turned, in_place=True)  # a copy of a large picture would take as much again
+        PIL.ImageOps.exif_transpose(
+            turned, in_place=True
+        )  # a copy of a large picture would take as much again
         if max(turned.size) > MAX_SIDE_PX and turned.mode in ("RGB", "RGBA", "L", "LA"):
             turned = turned.reduce(-(-max(turned.size) // MAX_SIDE_PX))
-        if turned.mode.startswith("I"):  # 16 bits a sample, which Pillow would cut off instead of scaling
+        if turned.mode.startswith(
+            "I"
+        ):  # 16 bits a sample, which Pillow would cut off instead of scaling
             turned = turned.convert("I").point(lambda value: value * (1 / 256)).convert("L")
         has_alpha = "A" in turned.getbands() or "transparency" in turned.info
         if profile:
             turned = _in_srgb(turned, profile, has_alpha)
         is_grey = turned.mode in ("1", "L", "LA")
-        flat = turned.convert(("LA" if is_grey else "RGBA") if has_alpha else ("L" if is_grey else "RGB"))
+        flat = turned.convert(
+            ("LA" if is_grey else "RGBA") if has_alpha else ("L" if is_grey else "RGB")
+        )
         if max(flat.size) > MAX_SIDE_PX:
             flat = flat.reduce(-(-max(flat.size) // MAX_SIDE_PX))
         alpha = zlib.compress(flat.getchannel("A").tobytes(), 6) if has_alpha else None
         if has_alpha:
             flat = flat.getchannel("L") if is_grey else flat.convert("RGB")
-        return Image(key, flat.width, flat.height, is_grey, False, zlib.compress(flat.tobytes(), 6), alpha)
+        return Image(
+            key, flat.width, flat.height, is_grey, False, zlib.compress(flat.tobytes(), 6), alpha
+        )
     except PIL.UnidentifiedImageError:
         raise ImageFault("it is no PNG, JPEG or WebP") from None
     except PIL.Image.DecompressionBombError:
@@ -115,7 +139,9 @@ def read_image(raw: bytes) -> Image:
 
 @cache
 def has_pillow() -> bool:
-    """Return whether Pillow is there: in a browser a stand-in without its parts may be in its place."""
+    """Return whether Pillow is there: in a browser a stand-in without its parts may be in its
+    place.
+    """
     return find_spec("PIL") is not None and find_spec("PIL.ImageOps") is not None
 
 
@@ -129,14 +155,18 @@ def _read_plainly(key: str, raw: bytes) -> Image:
         raise ImageFault(str(fault), fault.hint) from None
     alpha = None if found.alpha is None else zlib.compress(found.alpha, 6)
     samples = raw if found.samples is None else zlib.compress(found.samples, 6)
-    return Image(key, found.width, found.height, found.is_grey, found.samples is None, samples, alpha)
+    return Image(
+        key, found.width, found.height, found.is_grey, found.samples is None, samples, alpha
+    )
 
 
 _MOST_PROFILE = 4 * MIB
 
 
 def _is_foreign(picture: Any) -> bool:
-    """Tell whether a picture names a profile of colours other than those of screens (sRGB): whether it turns any into another."""
+    """Tell whether a picture names a profile of colours other than those of screens (sRGB): whether
+    it turns any into another.
+    """
     from PIL import ImageCms
 
     profile = picture.info.get("icc_profile")
@@ -167,7 +197,9 @@ _SAME = 3  # of 255: profiles called sRGB differ by so much from each other
 
 
 def _trial(space: str) -> Any:
-    """Make a picture of the colours by which a profile is told: 16 steps along each axis of red, green and blue."""
+    """Make a picture of the colours by which a profile is told: 16 steps along each axis of red,
+    green and blue.
+    """
     import PIL.Image
 
     steps = [17 * step for step in range(16)]
@@ -175,12 +207,16 @@ def _trial(space: str) -> Any:
         return PIL.Image.frombytes("L", (256, 1), bytes(range(256)))
     if space == "CMYK":
         return PIL.Image.new("CMYK", (1, 1))
-    colours = bytes(part for red in steps for green in steps for blue in steps for part in (red, green, blue))
+    colours = bytes(
+        part for red in steps for green in steps for blue in steps for part in (red, green, blue)
+    )
     return PIL.Image.frombytes("RGB", (64, 64), colours)
 
 
 def _differences(shown: Any, space: str) -> Any:
-    """Return, for each band, the least and the greatest difference of the converted colours of `_trial` from themselves."""
+    """Return, for each band, the least and the greatest difference of the converted colours of
+    `_trial` from themselves.
+    """
     import PIL.ImageChops
 
     return PIL.ImageChops.difference(shown, _trial(space).convert("RGB")).getextrema()
@@ -217,7 +253,9 @@ def seen_of(raw: bytes) -> Box | None:
     """Return the box, in pixels, of what is seen of a PNG with an alpha; None where nothing is."""
     import PIL.Image
 
-    edges = PIL.Image.open(io.BytesIO(raw), formats=("PNG",)).convert("RGBA").getchannel("A").getbbox()
+    edges = (
+        PIL.Image.open(io.BytesIO(raw), formats=("PNG",)).convert("RGBA").getchannel("A").getbbox()
+    )
     return None if edges is None else Box.between(*edges)
 
 
@@ -228,18 +266,24 @@ def cropped(raw: bytes, box: Box) -> Image:
     part = PIL.Image.open(io.BytesIO(raw), formats=("PNG",)).convert("RGBA").crop(box.edges)
     alpha, flat = zlib.compress(part.getchannel("A").tobytes(), 6), part.convert("RGB")
     key = hashlib.sha256(repr(part.size).encode() + part.tobytes()).hexdigest()[:16]
-    return Image(key, part.width, part.height, False, False, zlib.compress(flat.tobytes(), 6), alpha)
+    return Image(
+        key, part.width, part.height, False, False, zlib.compress(flat.tobytes(), 6), alpha
+    )
 
 
 _KEPT_BACK, _IN_LAST_BYTES = 2, 44
-"""Bytes that a decoder does not get, and the most blocks that these and those of which it has not made use yet can hold."""
+"""Bytes that a decoder does not get, and the most blocks that these and those of which it has not
+made use yet can hold.
+"""
 
 
 def _refuse_damaged(raw: bytes, picture: Any) -> None:
-    """Raise ImageFault for a JPEG of which not all is there, which printers would show with grey stripes.
+    """Raise ImageFault for a JPEG of which not all is there, which printers would show with grey
+    stripes.
 
-    Decoders say nothing of that. So one gets all but the last bytes: a whole picture then lacks its last blocks alone, one with less in it
-    lacks more, and one with too much is done already. What is damaged and still has as many blocks is not noticed.
+    Decoders say nothing of that. So one gets all but the last bytes: a whole picture then lacks its
+    last blocks alone, one with less in it lacks more, and one with too much is done already. What
+    is damaged and still has as many blocks is not noticed.
     """
     try:
         layout = layout_of(raw)
@@ -251,12 +295,17 @@ def _refuse_damaged(raw: bytes, picture: Any) -> None:
     across, down = layout.block
     row = picture.height - down * (_IN_LAST_BYTES // -(-picture.width // across) + 2) - 1
     tile = picture.tile[0]
-    if all(_is_unseen(raw[: layout.end - _KEPT_BACK], picture, tile, row, ground) for ground in (7, 250)):
+    if all(
+        _is_unseen(raw[: layout.end - _KEPT_BACK], picture, tile, row, ground)
+        for ground in (7, 250)
+    ):
         raise ImageFault("it is cut off in the middle, or a part of it is damaged")
 
 
 def _is_unseen(raw: bytes, picture: Any, tile: Any, row: int, ground: int) -> bool:
-    """Decode a part of a JPEG onto a ground, and return whether that is still there in a row of pixels. Raises ImageFault where it is done."""
+    """Decode a part of a JPEG onto a ground, and return whether that is still there in a row of
+    pixels. Raises ImageFault where it is done.
+    """
     import PIL.Image
 
     colour = ground if picture.mode == "L" else (ground, 255 - ground, ground)
@@ -270,18 +319,22 @@ def _is_unseen(raw: bytes, picture: Any, tile: Any, row: int, ground: int) -> bo
         decoder.cleanup()
     if fault or used < 0:
         raise ImageFault("a part of it is damaged")
-    return row >= 0 and seen.crop((0, row, picture.width, row + 1)).getcolors(2) == [(picture.width, colour)]
+    return row >= 0 and seen.crop((0, row, picture.width, row + 1)).getcolors(2) == [
+        (picture.width, colour)
+    ]
 
 
-FINE_STEPS = 17  # colours along each axis of the table by which a picture is recoloured; those between are mixed
+# colours along each axis of the table by which a picture is recoloured; those between are mixed
+FINE_STEPS = 17
 MANY_COLOURS = 64
 
 
 def ink_of(picture: Any) -> tuple[float, float]:
-    """Estimate the ink of an RGB picture: the share of it that is printed at all, and all inks together (1.0 is one ink all over).
+    """Estimate the ink of an RGB picture: the share of it that is printed at all, and all inks
+    together (1.0 is one ink all over).
 
-    Cyan, magenta and yellow are what red, green and blue lack; black replaces what the three have in common. What a printer
-    makes of a colour, only the printer knows.
+    Cyan, magenta and yellow are what red, green and blue lack; black replaces what the three have
+    in common. What a printer makes of a colour, only the printer knows.
     """
     import PIL.ImageChops
     import PIL.ImageStat
@@ -291,12 +344,18 @@ def ink_of(picture: Any) -> tuple[float, float]:
     most = PIL.ImageChops.lighter(cyan, PIL.ImageChops.lighter(magenta, yellow))
     means = [PIL.ImageStat.Stat(band).mean[0] / 255 for band in (cyan, magenta, yellow, black)]
     histogram = most.histogram()
-    printed = 1 - sum(histogram[:4]) / sum(histogram)  # a level or three is what antialiasing leaves
+    printed = 1 - sum(histogram[:4]) / sum(
+        histogram
+    )  # a level or three is what antialiasing leaves
     return printed, math.fsum(means[:3]) - 2 * means[3]
 
 
-def colours_in(picture: Any, box: Box, many: int = MANY_COLOURS) -> list[tuple[int, tuple[int, int, int]]]:
-    """Count the colours in a box, in pixels, of an RGB picture; if there are more than `many`, alike ones together."""
+def colours_in(
+    picture: Any, box: Box, many: int = MANY_COLOURS
+) -> list[tuple[int, tuple[int, int, int]]]:
+    """Count the colours in a box, in pixels, of an RGB picture; if there are more than `many`,
+    alike ones together.
+    """
     left = max(0, min(int(box.x), picture.width - 1))
     top = max(0, min(int(box.y), picture.height - 1))
     right = max(left + 1, min(round(box.right + 0.5), picture.width))
@@ -310,7 +369,9 @@ def colours_in(picture: Any, box: Box, many: int = MANY_COLOURS) -> list[tuple[i
 
 
 def differing(one: Any, other: Any, least: int) -> Any:
-    """Return a grey picture that is white where two are further apart than `least` of 255, and black elsewhere."""
+    """Return a grey picture that is white where two are further apart than `least` of 255, and
+    black elsewhere.
+    """
     import PIL.ImageChops
 
     apart = PIL.ImageChops.difference(one.convert("L"), other.convert("L"))
@@ -322,16 +383,29 @@ def differing_in_colour(one: Any, other: Any, least: int) -> Any:
     import PIL.ImageChops
 
     red, green, blue = PIL.ImageChops.difference(one, other).split()
-    return PIL.ImageChops.lighter(red, PIL.ImageChops.lighter(green, blue)).point(lambda value: 255 if value > least else 0)
+    return PIL.ImageChops.lighter(red, PIL.ImageChops.lighter(green, blue)).point(
+        lambda value: 255 if value > least else 0
+    )
 
 
-def is_white_past(picture: Any, size_mm: tuple[float, float], dpi: float, is_rectangle: bool = True, far_mm: float = 3.0) -> bool:
-    """Return whether a face with its bleed is white so far past the cut along a whole side, and mostly not white just within the cut there.
+def is_white_past(
+    picture: Any,
+    size_mm: tuple[float, float],
+    dpi: float,
+    is_rectangle: bool = True,
+    far_mm: float = 3.0,
+) -> bool:
+    """Return whether a face with its bleed is white so far past the cut along a whole side, and
+    mostly not white just within the cut there.
 
-    The cut, of `size_mm`, is in the middle. Of a round or hexagonal piece only the middle of each side is looked at.
+    The cut, of `size_mm`, is in the middle. Of a round or hexagonal piece only the middle of each
+    side is looked at.
     """
     width, height = picture.size
-    left, top = (round((px - mm / MM_PER_INCH * dpi) / 2) for px, mm in zip(picture.size, size_mm, strict=True))
+    left, top = (
+        round((px - mm / MM_PER_INCH * dpi) / 2)
+        for px, mm in zip(picture.size, size_mm, strict=True)
+    )
     far, near = round(far_mm / MM_PER_INCH * dpi), max(1, round(0.25 / MM_PER_INCH * dpi))
     out_x, out_y, in_x, in_y = max(0, left - far), max(0, top - far), left + near, top + near
     x1, x2, y1, y2 = in_x, width - in_x, in_y, height - in_y
@@ -343,7 +417,10 @@ def is_white_past(picture: Any, size_mm: tuple[float, float], dpi: float, is_rec
         ((x1, out_y, x2, out_y + 1), (x1, in_y, x2, in_y + 1)),
         ((x1, height - out_y - 1, x2, height - out_y), (x1, height - in_y - 1, x2, height - in_y)),
     )
-    return any(_darkest(picture.crop(outer)) > 250 and _is_mostly_dark(picture.crop(inner)) for outer, inner in sides)
+    return any(
+        _darkest(picture.crop(outer)) > 250 and _is_mostly_dark(picture.crop(inner))
+        for outer, inner in sides
+    )
 
 
 def _darkest(strip: Any) -> int:
@@ -356,7 +433,9 @@ def _is_mostly_dark(strip: Any) -> bool:
     return bool(2 * math.fsum(levels[:240]) > math.fsum(levels))
 
 
-def recoloured(picture: Any, recolour: Callable[[float, float, float], tuple[float, float, float]]) -> Any:
+def recoloured(
+    picture: Any, recolour: Callable[[float, float, float], tuple[float, float, float]]
+) -> Any:
     """Return a picture with its colours mapped by a function of rgb, each from 0 to 1."""
     import PIL.ImageFilter
 
@@ -367,7 +446,9 @@ def stacked(pictures: Sequence[Any]) -> Any:
     """Put pictures below each other, on white."""
     import PIL.Image
 
-    whole = PIL.Image.new("RGB", (max(p.width for p in pictures), sum(p.height for p in pictures)), "white")
+    whole = PIL.Image.new(
+        "RGB", (max(p.width for p in pictures), sum(p.height for p in pictures)), "white"
+    )
     top = 0
     for picture in pictures:
         whole.paste(picture, (0, top))
@@ -396,15 +477,18 @@ def in_grey(image: Image) -> Image:
 
 
 def grey_image(image: Image) -> Image:
-    """Return a picture in shades of grey that is kept beside its original, under a key of its own."""
+    """Return a picture in shades of grey that is kept beside its original, under a key of its
+    own.
+    """
     return image if image.is_grey else replace(in_grey(image), key=image.key + "grey")
 
 
 def in_inks(image: Image, size: int, table: Sequence[tuple[float, float, float, float]]) -> Image:
     """Convert a picture to C, M, Y and K with a lookup table of shares from 0 to 1.
 
-    For a grey picture the table has an entry for each of its 256 shades; for any other it is a cube with `size` nodes a side,
-    red changing fastest, and what lies between the nodes is mixed from them.
+    For a grey picture the table has an entry for each of its 256 shades; for any other it is a cube
+    with `size` nodes a side, red changing fastest, and what lies between the nodes is mixed from
+    them.
     """
     import PIL.Image
     from PIL import ImageFilter
@@ -415,7 +499,9 @@ def in_inks(image: Image, size: int, table: Sequence[tuple[float, float, float, 
         inked = PIL.Image.merge("CMYK", inks)
     else:
         flat = [share for entry in table for share in entry]
-        inked = pixels.convert("RGB").filter(ImageFilter.Color3DLUT(size, flat, channels=4, target_mode="CMYK"))
+        inked = pixels.convert("RGB").filter(
+            ImageFilter.Color3DLUT(size, flat, channels=4, target_mode="CMYK")
+        )
     samples = zlib.compress(inked.tobytes(), 6)
     return replace(image, is_grey=False, is_jpeg=False, is_inked=True, samples=samples)
 
@@ -425,7 +511,9 @@ class ProfileFault(Exception):
 
 
 def within_limit(inks: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-    """Return inks of which there is no more than MOST_INK: K takes over from C, M and Y, which shrink alike."""
+    """Return inks of which there is no more than MOST_INK: K takes over from C, M and Y, which
+    shrink alike.
+    """
     cyan, magenta, yellow, black = inks
     excess = math.fsum(inks) - MOST_INK
     if excess <= 0:
@@ -439,7 +527,9 @@ _BAND_PX = 256
 
 
 def _all_within_limit(inked: Any) -> Any:
-    """Return a Pillow picture in four inks with each pixel as `within_limit` makes it; band by band, to take little memory."""
+    """Return a Pillow picture in four inks with each pixel as `within_limit` makes it; band by
+    band, to take little memory.
+    """
     import PIL.Image
     from PIL import ImageMath
 
@@ -448,8 +538,13 @@ def _all_within_limit(inked: Any) -> Any:
         inks = dict(zip("cmyk", band.split(), strict=True))
         black = ImageMath.lambda_eval(_black_within_limit, **inks)
         share = ImageMath.lambda_eval(_share_within_limit, **inks, black=black)
-        parts = [ImageMath.lambda_eval(lambda of: of["ink"] * of["share"], ink=inks[ink], share=share) for ink in "cmy"]
-        inked.paste(PIL.Image.merge("CMYK", [part.convert("L") for part in (*parts, black)]), (0, top))
+        parts = [
+            ImageMath.lambda_eval(lambda of: of["ink"] * of["share"], ink=inks[ink], share=share)
+            for ink in "cmy"
+        ]
+        inked.paste(
+            PIL.Image.merge("CMYK", [part.convert("L") for part in (*parts, black)]), (0, top)
+        )
     return inked
 
 
@@ -464,21 +559,34 @@ def _share_within_limit(of: dict[str, Any]) -> Any:
 
 
 class Separation:
-    """Colours and pictures as the inks of a press, by its ICC profile: as near as they come, the darkest black as dark as it gets."""
+    """Colours and pictures as the inks of a press, by its ICC profile: as near as they come, the
+    darkest black as dark as it gets.
+    """
 
     def __init__(self, profile: bytes) -> None:
         """Read a profile. Raises ProfileFault for what is none, or of no press with four inks."""
         from PIL import ImageCms
 
         if profile[36:40] != b"acsp" or profile[16:20] != b"CMYK":
-            found = profile[16:20].decode("latin-1").strip() if profile[36:40] == b"acsp" else "something else"
-            raise ProfileFault(f"expected the ICC profile of a press with four inks (CMYK), found {found}")
+            found = (
+                profile[16:20].decode("latin-1").strip()
+                if profile[36:40] == b"acsp"
+                else "something else"
+            )
+            raise ProfileFault(
+                f"expected the ICC profile of a press with four inks (CMYK), found {found}"
+            )
         try:
             press = ImageCms.getOpenProfile(io.BytesIO(profile))
             self.name = " ".join(ImageCms.getProfileDescription(press).split())
-            intent, flags = ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
+            intent, flags = (
+                ImageCms.Intent.RELATIVE_COLORIMETRIC,
+                ImageCms.Flags.BLACKPOINTCOMPENSATION,
+            )
             screen = ImageCms.createProfile("sRGB")
-            self._transform: Any = ImageCms.buildTransform(screen, press, "RGB", "CMYK", intent, flags)
+            self._transform: Any = ImageCms.buildTransform(
+                screen, press, "RGB", "CMYK", intent, flags
+            )
         except (ImageCms.PyCMSError, OSError, TypeError, ValueError) as fault:
             raise ProfileFault(f"the ICC profile cannot be used: {fault}") from None
 
@@ -492,7 +600,13 @@ class Separation:
 
     def picture(self, image: Image) -> Image:
         inked = _all_within_limit(self._inked(_pixels(image).convert("RGB")))
-        return replace(image, is_grey=False, is_jpeg=False, is_inked=True, samples=zlib.compress(inked.tobytes(), 6))
+        return replace(
+            image,
+            is_grey=False,
+            is_jpeg=False,
+            is_inked=True,
+            samples=zlib.compress(inked.tobytes(), 6),
+        )
 
     def _inked(self, picture: Any) -> Any:
         from PIL import ImageCms
@@ -506,4 +620,8 @@ def _pixels(image: Image) -> Any:
 
     if image.is_jpeg:
         return PIL.Image.open(io.BytesIO(image.samples))
-    return PIL.Image.frombytes("L" if image.is_grey else "RGB", (image.width_px, image.height_px), zlib.decompress(image.samples))
+    return PIL.Image.frombytes(
+        "L" if image.is_grey else "RGB",
+        (image.width_px, image.height_px),
+        zlib.decompress(image.samples),
+    )

@@ -1,7 +1,8 @@
-"""JPEG files as they are stored: where the picture's own data are, and whether all of them are there.
+"""JPEG files as they are stored: where the picture's own data are, and whether all of them are
+there.
 
-In: the bytes of a JPEG. Out: a `Stored`, or `JpegFault`. Decodes nothing: a picture that is whole and wrong is told from one that is right by
-whoever can decode (`images`).
+In: the bytes of a JPEG. Out: a `Stored`, or `JpegFault`. Decodes nothing: a picture that is whole
+and wrong is told from one that is right by whoever can decode (`images`).
 """
 
 from __future__ import annotations
@@ -24,13 +25,17 @@ class JpegFault(Exception):
 
 @dataclass
 class Stored:
-    """How a JPEG is stored: where its data end, how large its blocks are in pixels, and how many scans it has."""
+    """How a JPEG is stored: where its data end, how large its blocks are in pixels, and how many
+    scans it has.
+    """
 
     end: int = 0
     block: tuple[int, int] = (8, 8)
     is_progressive: bool = False
     scans: int = 0
-    _finest: dict[tuple[int, int], int] = field(default_factory=dict)  # the last bit told, by component and band
+    _finest: dict[tuple[int, int], int] = field(
+        default_factory=dict
+    )  # the last bit told, by component and band
 
 
 def layout_of(raw: bytes) -> Stored:
@@ -51,7 +56,10 @@ def layout_of(raw: bytes) -> Stored:
                 count = raw[at + 7]
                 components = [raw[at + 8 + 3 * n] for n in range(count)]
                 factors = [raw[at + 9 + 3 * n] for n in range(count)]
-                layout.block = 8 * max(one >> 4 for one in factors), 8 * max(one & 15 for one in factors)
+                layout.block = (
+                    8 * max(one >> 4 for one in factors),
+                    8 * max(one & 15 for one in factors),
+                )
             if kind == _SOS:
                 _note(layout, raw, at)
                 following = next((m for m in _MARKER.finditer(raw, at + length)), None)
@@ -82,5 +90,9 @@ def _note(layout: Stored, raw: bytes, at: int) -> None:
 
 
 def _is_complete(layout: Stored, components: list[int]) -> bool:
-    """Return whether the scans of a progressive picture tell the mean of each block down to the last bit, and no band in part."""
-    return all(layout._finest.get((component, 0)) == 0 for component in components) and not any(layout._finest.values())
+    """Return whether the scans of a progressive picture tell the mean of each block down to the
+    last bit, and no band in part.
+    """
+    return all(layout._finest.get((component, 0)) == 0 for component in components) and not any(
+        layout._finest.values()
+    )

@@ -1,8 +1,10 @@
-"""Icons as drawn, kept in the user's folder for caches: drawing those of a whole game takes a quarter of a build.
+"""Icons as drawn, kept in the user's folder for caches: drawing those of a whole game takes a
+quarter of a build.
 
-In: what an icon is made of and the style that it is shown in. Out: its stamp, from an earlier run. What is kept is found by all that it is
-made of, so nothing of it is ever out of date; a file that is damaged is left aside. It is JSON, a line a stamp, with nothing in it but
-operators, colours and numbers.
+In: what an icon is made of and the style that it is shown in. Out: its stamp, from an earlier run.
+What is kept is found by all that it is made of, so nothing of it is ever out of date; a file that
+is damaged is left aside. It is JSON, a line a stamp, with nothing in it but operators, colours and
+numbers.
 """
 
 from __future__ import annotations
@@ -17,15 +19,27 @@ from typing import Any
 
 from generator import __version__
 from generator.data.files import cache_folder, found_again, keep
-from generator.face.stamp import Operation, Stamp, UseAlpha, UseColour, UseMask, UseShading, UseStamp
+from generator.face.stamp import (
+    Operation,
+    Stamp,
+    UseAlpha,
+    UseColour,
+    UseMask,
+    UseShading,
+    UseStamp,
+)
 
 MOST_FILES = 20
 MOST_STAMPS, MOST_LETTERS = 2_000, 4_000_000
-"""In one file; of more, those go that were not asked for. Where more letters are drawn in one run none are kept: that would take much memory."""
+"""In one file; of more, those go that were not asked for. Where more letters are drawn in one run
+none are kept: that would take much memory.
+"""
 
 
 class KeptStamps:
-    """The stamps of one game's icons, each with the number of its elements, as the painter counts them. Read when first asked for."""
+    """The stamps of one game's icons, each with the number of its elements, as the painter counts
+    them. Read when first asked for.
+    """
 
     def __init__(self, game: Path) -> None:
         folder, edition = cache_folder("icons"), _edition()
@@ -40,7 +54,9 @@ class KeptStamps:
         """What an earlier run has kept, as it is written."""
         if self._lines is None:
             kept = found_again(self.file) if self.file is not None else None
-            self._lines = dict(line.split(" ", 1) for line in kept.decode().split("\n")) if kept else {}
+            self._lines = (
+                dict(line.split(" ", 1) for line in kept.decode().split("\n")) if kept else {}
+            )
         return self._lines
 
     def find(self, key: str) -> tuple[Stamp, int] | None:
@@ -68,7 +84,11 @@ class KeptStamps:
         known = self.lines | self._asked
         if len(known) > MOST_STAMPS or sum(map(len, known.values())) > MOST_LETTERS:
             known = dict(self._asked)
-        keep(self.file, "\n".join(f"{key} {line}" for key, line in known.items()).encode(), MOST_FILES)
+        keep(
+            self.file,
+            "\n".join(f"{key} {line}" for key, line in known.items()).encode(),
+            MOST_FILES,
+        )
         self._lines, self._letters = known, 0
 
 
@@ -83,12 +103,20 @@ _DRAWN_WITH = ("colours.py", "geometry.py", "units.py")
 
 @cache
 def _edition() -> str:
-    """Name all that a drawing depends on beside its icon and style: Python, and what this room is written in. Nothing where that is not seen."""
+    """Name all that a drawing depends on beside its icon and style: Python, and what this room is
+    written in. Nothing where that is not seen.
+    """
     here = Path(__file__).parent
     sources = [*sorted(here.glob("*.py")), *(here.parent / "data" / name for name in _DRAWN_WITH)]
     try:
         return hashlib.sha256(
-            b"\0".join([__version__.encode(), sys.version.encode(), *(path.read_bytes() for path in sources)])
+            b"\0".join(
+                [
+                    __version__.encode(),
+                    sys.version.encode(),
+                    *(path.read_bytes() for path in sources),
+                ]
+            )
         ).hexdigest()
     except OSError:
         return ""
@@ -142,7 +170,9 @@ def _as_operation(written: Any) -> Operation:
     if word == "alpha":
         return UseAlpha(values[0], values[1])
     if word == "shading":
-        return UseShading(tuple(values[0]), tuple((at, tuple(rgb)) for at, rgb in values[1]), values[2])
+        return UseShading(
+            tuple(values[0]), tuple((at, tuple(rgb)) for at, rgb in values[1]), values[2]
+        )
     if word == "mask":
         return UseMask(_read(values[0]), values[1])
     return UseStamp(_read(values[0]))

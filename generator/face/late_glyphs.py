@@ -1,7 +1,9 @@
-"""Large fonts with PostScript outlines, as those for Chinese and Japanese are: their glyphs are drawn as TrueType's only when they are used.
+"""Large fonts with PostScript outlines, as those for Chinese and Japanese are: their glyphs are
+drawn as TrueType's only when they are used.
 
-In: the bytes of an OpenType font. Out: a TrueType font without outlines, at once, and the glyphs of it, one by one; what was drawn is kept in
-the user's folder for caches. To draw all 65,000 glyphs of such a font would take a minute.
+In: the bytes of an OpenType font. Out: a TrueType font without outlines, at once, and the glyphs of
+it, one by one; what was drawn is kept in the user's folder for caches. To draw all 65,000 glyphs of
+such a font would take a minute.
 """
 
 from __future__ import annotations
@@ -38,20 +40,28 @@ class LateGlyphs:
         self.tables = _tables(raw)
         self.count = _count(raw, self.tables)
         folder = cache_folder("glyphs")
-        self.file: Path | None = folder / hashlib.sha256(b"1" + raw).hexdigest()[:32] if folder else None
+        self.file: Path | None = (
+            folder / hashlib.sha256(b"1" + raw).hexdigest()[:32] if folder else None
+        )
         self.drawn = _unpacked(found_again(self.file) if self.file else None)
         self._new = 0
 
     @cached_property
     def frame(self) -> bytes:
         """The font as TrueType, all its glyphs empty."""
-        tables = {tag: self.raw[start : start + length] for tag, (start, length) in self.tables.items() if tag not in _LEFT_OUT}
+        tables = {
+            tag: self.raw[start : start + length]
+            for tag, (start, length) in self.tables.items()
+            if tag not in _LEFT_OUT
+        }
         head = bytearray(tables[b"head"])
         head[50:52] = b"\0\1"  # offsets of four bytes
         tables[b"head"] = bytes(head)
         tables[b"loca"] = bytes(4 * (self.count + 1))
         # as many points and contours as a glyph may have: it is not known which will be drawn
-        tables[b"maxp"] = struct.pack(">LHHHHHHHHHHHHHH", 0x00010000, self.count, 8192, 1024, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0)
+        tables[b"maxp"] = struct.pack(
+            ">LHHHHHHHHHHHHHH", 0x00010000, self.count, 8192, 1024, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0
+        )
         tables[b"glyf"] = b""  # the last: others are put there
         at = 12 + 16 * len(tables)
         rows, body = [], []
@@ -67,7 +77,9 @@ class LateGlyphs:
         return postscript_of(self.raw)
 
     def glyph(self, number: int) -> bytes:
-        """Return a glyph as TrueType writes it; nothing where it has no outline. Raises OutlineFault."""
+        """Return a glyph as TrueType writes it; nothing where it has no outline. Raises
+        OutlineFault.
+        """
         if number not in self.drawn:
             if not 0 <= number < self.count:
                 return b""
@@ -80,7 +92,9 @@ class LateGlyphs:
         return self.drawn[number]
 
     def bounds(self, number: int) -> tuple[int, int, int, int] | None:
-        """Return left, bottom, right and top of a glyph, in the font's units; None where nothing is seen of it. Raises OutlineFault."""
+        """Return left, bottom, right and top of a glyph, in the font's units; None where nothing is
+        seen of it. Raises OutlineFault.
+        """
         glyph = self.glyph(number)
         if not glyph:
             return None
@@ -88,7 +102,9 @@ class LateGlyphs:
         return left, bottom, right, top
 
     def fill(self, face: Any, numbers: set[int]) -> None:
-        """Put glyphs, and all others drawn before, into a font that reportlab has read from `frame`. Raises OutlineFault."""
+        """Put glyphs, and all others drawn before, into a font that reportlab has read from
+        `frame`. Raises OutlineFault.
+        """
         for number in numbers:
             bounds = self.bounds(number)
             if bounds is not None:
@@ -103,7 +119,10 @@ class LateGlyphs:
     def keep(self) -> None:
         """Keep what was drawn for the next run."""
         if self.file is not None and self._new:
-            rows = (struct.pack(">HL", number, len(glyph)) + glyph for number, glyph in sorted(self.drawn.items()))
+            rows = (
+                struct.pack(">HL", number, len(glyph)) + glyph
+                for number, glyph in sorted(self.drawn.items())
+            )
             keep(self.file, b"".join(rows), MOST_FILES)
         self._new = 0
 

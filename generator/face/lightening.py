@@ -1,9 +1,11 @@
-"""Drawing with less ink: large areas become white with an outline, and what stands on them is turned so that it can be seen.
+"""Drawing with less ink: large areas become white with an outline, and what stands on them is
+turned so that it can be seen.
 
-In: the shapes and texts of one face, in the order in which they are drawn. Out: the colours to draw them in. Knows no PDF.
+In: the shapes and texts of one face, in the order in which they are drawn. Out: the colours to draw
+them in. Knows no PDF.
 
-It sees plain fills, strokes and text; gradients and pictures stay as they are, and it takes a shape that a clip-path cuts off for
-whole.
+It sees plain fills, strokes and text; gradients and pictures stay as they are, and it takes a shape
+that a clip-path cuts off for whole.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ OUTLINE_MM = 0.35
 PALE = 1.1  # a colour with less contrast to white than this needs no outline
 CLEAR = 3.0  # contrast that is enough for whatever stands on a ground
 CURVE_STEPS = 6
-NEAR = 1.5  # less contrast than this between what a ground was to be and what it is changes nothing on it
+# less contrast than this between what a ground was to be and what it is changes nothing on it
+NEAR = 1.5
 WHITE: Rgb = (1.0, 1.0, 1.0)
 
 Kept = Literal["", "areas", "all"]
@@ -31,7 +34,9 @@ Kept = Literal["", "areas", "all"]
 
 @dataclass(frozen=True)
 class Ground:
-    """A filled shape on a face: its outlines in millimetres, the colour it was to have, and the one it got."""
+    """A filled shape on a face: its outlines in millimetres, the colour it was to have, and the one
+    it got.
+    """
 
     rings: tuple[tuple[Point, ...], ...]
     box: Box
@@ -58,7 +63,9 @@ class Lightener:
     grounds: list[Ground] = field(default_factory=list)
 
     def on(self, colour: Rgb, x: float, y: float) -> Rgb:
-        """Return the colour for something small at a point: its own if still visible there, otherwise that of the ground below."""
+        """Return the colour for something small at a point: its own if still visible there,
+        otherwise that of the ground below.
+        """
         ground = next((ground for ground in reversed(self.grounds) if ground.holds(x, y)), None)
         if ground is None or contrast(ground.meant, ground.drawn) < NEAR:
             return colour
@@ -66,9 +73,16 @@ class Lightener:
         return colour if contrast(colour, ground.drawn) >= enough - 1e-6 else ground.meant
 
     def shape(
-        self, segments: Sequence[Segment], matrix: Matrix, fill: Rgb | None, stroke: Rgb | None, width_mm: float, kept: Kept = ""
+        self,
+        segments: Sequence[Segment],
+        matrix: Matrix,
+        fill: Rgb | None,
+        stroke: Rgb | None,
+        width_mm: float,
+        kept: Kept = "",
     ) -> tuple[Rgb | None, Rgb | None, float]:
-        """Return the fill, stroke and stroke width (in millimetres on the face) for a shape, and note it as ground for what is drawn later.
+        """Return the fill, stroke and stroke width (in millimetres on the face) for a shape, and
+        note it as ground for what is drawn later.
 
         A shape whose areas are kept is not made white, however large.
         """
@@ -97,7 +111,12 @@ class Lightener:
 
 def area(ring: Sequence[Point]) -> float:
     """Measure a closed outline; negative where it runs the other way round."""
-    return math.fsum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(ring, (*ring[1:], ring[0]), strict=True)) / 2
+    return (
+        math.fsum(
+            x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(ring, (*ring[1:], ring[0]), strict=True)
+        )
+        / 2
+    )
 
 
 def flattened(segments: Sequence[Segment], matrix: Matrix) -> list[tuple[Point, ...]]:
@@ -111,7 +130,10 @@ def flattened(segments: Sequence[Segment], matrix: Matrix) -> list[tuple[Point, 
             rings[-1].append(points[0])
         elif command == "C":
             start = rings[-1][-1]
-            rings[-1] += [_on_curve((start, *points), step / CURVE_STEPS) for step in range(1, CURVE_STEPS + 1)]
+            rings[-1] += [
+                _on_curve((start, *points), step / CURVE_STEPS)
+                for step in range(1, CURVE_STEPS + 1)
+            ]
         elif command == "Z" and rings:
             rings.append([rings[-1][0]])  # what follows without an M begins where the outline began
     return [tuple(matrix.at(x, y) for x, y in ring) for ring in rings if len(ring) > 1]
@@ -120,4 +142,7 @@ def flattened(segments: Sequence[Segment], matrix: Matrix) -> list[tuple[Point, 
 def _on_curve(points: Sequence[Point], t: float) -> Point:
     weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
     pairs = list(zip(weights, points, strict=True))
-    return Point(math.fsum(weight * point.x for weight, point in pairs), math.fsum(weight * point.y for weight, point in pairs))
+    return Point(
+        math.fsum(weight * point.x for weight, point in pairs),
+        math.fsum(weight * point.y for weight, point in pairs),
+    )

@@ -1,6 +1,7 @@
 """What is wrong with text that is no well-formed XML, in words for whoever wrote it by hand.
 
-In: the text, and where and why expat stopped. Out: `Slip`. Knows nothing of what the elements mean, nor where their text came from.
+In: the text, and where and why expat stopped. Out: `Slip`. Knows nothing of what the elements mean,
+nor where their text came from.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ TWICE, UNKNOWN_ENTITY, UNKNOWN_PREFIX, WRONG_END, NOT_ENDED, NOTHING, TOO_MUCH =
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A fault: what it is, and what to do. `tag` is where the tag begins in which it stands, -1 outside of tags; `at` is its own place."""
+    """A fault: what it is, and what to do. `tag` is where the tag begins in which it stands, -1
+    outside of tags; `at` is its own place.
+    """
 
     message: str
     hint: str
@@ -45,14 +48,20 @@ class Slip:
 
 
 def slip_in(text: str, stopped: int, code: int, inside: str = "") -> Slip | None:
-    """Find what is wrong where expat stopped, for which reason, with which element open; None for what has no better words than its own."""
+    """Find what is wrong where expat stopped, for which reason, with which element open; None for
+    what has no better words than its own.
+    """
     start = (
         stopped
         if _TAG.match(text, stopped) and code in (UNKNOWN_ENTITY, UNKNOWN_PREFIX, NOT_ENDED)
         else text.rfind("<", 0, stopped)
     )
     opened = _TAG.match(text, start) if start >= 0 else None
-    found = _in_tag(text, start, opened, stopped, code) if opened and code not in (WRONG_END, NOTHING, TOO_MUCH) else None
+    found = (
+        _in_tag(text, start, opened, stopped, code)
+        if opened and code not in (WRONG_END, NOTHING, TOO_MUCH)
+        else None
+    )
     return found or _in_text(text, stopped, code, inside)
 
 
@@ -71,7 +80,11 @@ def _in_tag(text: str, start: int, opened: re.Match[str], stopped: int, code: in
 
     if code == TWICE:
         twice = re.match(rf"\s*({_NAME})", ahead)
-        return slip(f"<{tag}> is given '{twice[1] if twice else '?'}' twice", "take one of the two out", stopped)
+        return slip(
+            f"<{tag}> is given '{twice[1] if twice else '?'}' twice",
+            "take one of the two out",
+            stopped,
+        )
     if open_value := _OPEN_VALUE.fullmatch(left):
         name, value, at = open_value[1], open_value[2], position + open_value.start(1)
         if re.search(r"&\w*$", value):
@@ -79,12 +92,18 @@ def _in_tag(text: str, start: int, opened: re.Match[str], stopped: int, code: in
         if ahead.startswith("<") and not re.search(r"[>\n]", value):
             return slip(f"a '<' in the value of '{name}'", "write it as '&lt;'", at)
         first = re.split(r"[\s/>\"']", value[1:])[0]
-        return slip(f"a quote is missing after the value of '{name}'", f'write {name}="{first}"', at)
+        return slip(
+            f"a quote is missing after the value of '{name}'", f'write {name}="{first}"', at
+        )
     if ">" in left:
         return None
     if last and not left and last[2][1:-1].rstrip().endswith("="):
         value = re.sub(rf"\s*{_NAME}\s*=\s*$", "", last[2][1:-1])
-        return slip(f"a quote is missing after the value of '{last[1]}'", f'write {last[1]}="{value}"', last.start(1))
+        return slip(
+            f"a quote is missing after the value of '{last[1]}'",
+            f'write {last[1]}="{value}"',
+            last.start(1),
+        )
     if name := _NAME_ONLY.fullmatch(left):
         at = position + name.start(1)
         word = _BARE.search(ahead)
@@ -96,12 +115,20 @@ def _in_tag(text: str, start: int, opened: re.Match[str], stopped: int, code: in
         return slip(f"'{name[1]}' has no value", f'write {name[1]}="…", or take it out', at)
     if not left.strip():
         if last and (name := _NAME_ONLY.match(ahead)):
-            return slip(f"no space before '{name[1]}'", "put a space between two attributes", stopped)
+            return slip(
+                f"no space before '{name[1]}'", "put a space between two attributes", stopped
+            )
         if ahead.startswith("<") or not ahead:
-            return slip(f"<{tag}> has no '>' at its end", "write '>', or '/>' where nothing stands within", position)
+            return slip(
+                f"<{tag}> has no '>' at its end",
+                "write '>', or '/>' where nothing stands within",
+                position,
+            )
     shown = (left + ahead).split("\n")[0].strip()[:20]
     return slip(
-        f"<{tag}> cannot be read from '{shown}' on", 'an attribute is written name="value", and a space before the next', position
+        f"<{tag}> cannot be read from '{shown}' on",
+        'an attribute is written name="value", and a space before the next',
+        position,
     )
 
 
@@ -109,12 +136,26 @@ def _unknown(text: str, start: int, end: int, code: int) -> Slip | None:
     """Tell which entity or prefix of a tag is unknown."""
     if code == UNKNOWN_ENTITY:
         known = ("amp", "lt", "gt", "quot", "apos")
-        entity = next((one for one in _ENTITY.finditer(text, start, end) if one[1] not in known), None)
-        return Slip(f"SVG does not know '{entity[0]}'", "write the letter itself", start, entity.start()) if entity else None
-    prefix = _PREFIX.search(re.sub(r"\"[^\"]*\"|'[^']*'", lambda value: " " * len(value[0]), text[start:end]))
+        entity = next(
+            (one for one in _ENTITY.finditer(text, start, end) if one[1] not in known), None
+        )
+        return (
+            Slip(
+                f"SVG does not know '{entity[0]}'", "write the letter itself", start, entity.start()
+            )
+            if entity
+            else None
+        )
+    prefix = _PREFIX.search(
+        re.sub(r"\"[^\"]*\"|'[^']*'", lambda value: " " * len(value[0]), text[start:end])
+    )
     if prefix is None:
         return None
-    hint = "write href, without 'xlink:'" if prefix[1] == "xlink" else "take it out: what has such a prefix is not drawn"
+    hint = (
+        "write href, without 'xlink:'"
+        if prefix[1] == "xlink"
+        else "take it out: what has such a prefix is not drawn"
+    )
     return Slip(f"nothing says what '{prefix[1]}:' means", hint, start, start + prefix.start(1))
 
 
@@ -124,19 +165,29 @@ def _in_text(text: str, stopped: int, code: int, inside: str) -> Slip | None:
         return Slip(f"SVG does not know '{entity[0]}'", "write the letter itself", -1, stopped)
     if code in (WRONG_END, NOTHING) and inside.lower() == "textarea" and inside != "textArea":
         return Slip(
-            f"<{inside}> is no element of SVG", "write <textArea> where it begins, and </textArea> where it ends", -1, stopped
+            f"<{inside}> is no element of SVG",
+            "write <textArea> where it begins, and </textArea> where it ends",
+            -1,
+            stopped,
         )
     if code == WRONG_END and inside:
         closing = text[stopped:].split(">")[0].strip()
         return Slip(
-            f"mismatched tag: <{inside}> begins here, and </{closing}> ends it", f"write </{inside}> where it ends", -1, stopped
+            f"mismatched tag: <{inside}> begins here, and </{closing}> ends it",
+            f"write </{inside}> where it ends",
+            -1,
+            stopped,
         )
     if code == NOTHING and inside:
         return Slip(f"<{inside}> is never closed", f"write </{inside}> where it ends", -1, stopped)
     if code == TOO_MUCH or (not inside and "</svg>" in before):
-        return Slip("something stands after </svg>", "a drawing ends with its one </svg>", -1, stopped)
+        return Slip(
+            "something stands after </svg>", "a drawing ends with its one </svg>", -1, stopped
+        )
     if inside and before.rfind("<!--") > before.rfind("-->"):
-        return Slip("'--' within a comment", "a comment holds no two dashes side by side", -1, stopped)
+        return Slip(
+            "'--' within a comment", "a comment holds no two dashes side by side", -1, stopped
+        )
     if inside and re.search(r"&[\w#]*$", before):
         return Slip("a lone '&'", "write it as '&amp;'", -1, stopped)
     if inside and before.endswith("<"):

@@ -1,9 +1,10 @@
-"""What a font's file says beyond widths: where the ink of a glyph is, which pairs of letters stand closer or wider, and which glyphs
-stand for others.
+"""What a font's file says beyond widths: where the ink of a glyph is, which pairs of letters stand
+closer or wider, and which glyphs stand for others.
 
-In: the bytes of a TrueType font, and its glyphs by their characters. Out: boxes and kerning in em, glyphs by their numbers. Read by us,
-from the tables `glyf`, `GPOS`, `kern` and `GSUB`, so that every machine sets the same. Rules that look further than at two neighbours,
-or at what stands around, are passed over. Knows no text.
+In: the bytes of a TrueType font, and its glyphs by their characters. Out: boxes and kerning in em,
+glyphs by their numbers. Read by us, from the tables `glyf`, `GPOS`, `kern` and `GSUB`, so that
+every machine sets the same. Rules that look further than at two neighbours, or at what stands
+around, are passed over. Knows no text.
 """
 
 from __future__ import annotations
@@ -18,20 +19,36 @@ from generator.data.geometry import Box
 """Left, bottom, right and top, y upward."""
 
 Bounds = Callable[[int], "tuple[int, int, int, int] | None"]
-"""Left, bottom, right and top of a glyph by its number, in the font's units; None where nothing is seen of it."""
+"""Left, bottom, right and top of a glyph by its number, in the font's units; None where nothing is
+seen of it.
+"""
 
 Ligatures = dict[int, list[tuple[tuple[int, ...], int]]]
 """By their first glyph: the others, and the one that stands for all of them; the longest first."""
 
-BROKEN_TABLES = (struct.error, LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, RecursionError)
+BROKEN_TABLES = (
+    struct.error,
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    AssertionError,
+    RecursionError,
+)
 """What whoever reads a font's tables raises where they are missing, cut or false."""
 
 _SCRIPTS = (b"latn", b"DFLT", b"cyrl", b"grek")
 _HEBREW_SCRIPTS = {"GSUB": (b"hebr", b"DFLT", b"dflt", b"latn"), "GPOS": (b"hebr",)}
-"""The first that a font has counts, as for HarfBuzz, which takes no other letters' pairs for Hebrew ones."""
+"""The first that a font has counts, as for HarfBuzz, which takes no other letters' pairs for Hebrew
+ones.
+"""
 _SINGLE, _LIGATURE = 1, 4  # of GSUB
 _PAIR = 2  # of GPOS
-_PLACEMENT, _ADVANCE = 0b001, 0b100  # of a value in GPOS: how far a glyph is moved, and how much wider it is
+_PLACEMENT, _ADVANCE = (
+    0b001,
+    0b100,
+)  # of a value in GPOS: how far a glyph is moved, and how much wider it is
 _EXTENSIONS = {"GSUB": 7, "GPOS": 9}
 _MOST_LOOKUPS = 200
 _MOST_GLYPHS = 65_536
@@ -39,7 +56,9 @@ _MOST_LIGATURES = 50_000
 
 
 class _Kerns(dict[str, float]):
-    """What two characters stand closer or wider than their widths say, in em; asked of the font once for each pair."""
+    """What two characters stand closer or wider than their widths say, in em; asked of the font
+    once for each pair.
+    """
 
     def __init__(self, find: Callable[[str], float]) -> None:
         self._find = find
@@ -50,7 +69,9 @@ class _Kerns(dict[str, float]):
 
 
 class OpenType:
-    """The tables of one font; read when first asked, and never a fault: what cannot be read says nothing."""
+    """The tables of one font; read when first asked, and never a fault: what cannot be read says
+    nothing.
+    """
 
     def __init__(self, raw: bytes, glyphs: Mapping[int, int], bounds: Bounds | None = None) -> None:
         """Read a font; `bounds` gives those of a glyph that its tables have not."""
@@ -63,18 +84,24 @@ class OpenType:
         self._hebrew: tuple[list[list[_Subtable]], list[list[_Subtable]], bool] | None = None
 
     def ink(self, character: str) -> Box | None:
-        """Return the box of a character's ink, in em from its point on the baseline; None where it has none."""
+        """Return the box of a character's ink, in em from its point on the baseline; None where it
+        has none.
+        """
         if character not in self._boxes:
             self._boxes[character] = self.glyph_ink(self.glyphs.get(ord(character), 0))
         return self._boxes[character]
 
     def kern(self, pair: str) -> float:
-        """Return how much wider, or closer if below 0, two characters stand than their widths say, in em."""
+        """Return how much wider, or closer if below 0, two characters stand than their widths say,
+        in em.
+        """
         return self.kerns[pair]
 
     @property
     def family(self) -> str:
-        """Return the name that the font has for its family; nothing where it has none that can be read."""
+        """Return the name that the font has for its family; nothing where it has none that can be
+        read.
+        """
         found: dict[int, str] = {}
         for number, language, name in self._said():
             if number in (1, 16) and (language == 0x409 or number not in found):
@@ -83,7 +110,9 @@ class OpenType:
 
     @property
     def names(self) -> list[str]:
-        """List what the font calls itself: its family, itself, and its name in PostScript, in all languages."""
+        """List what the font calls itself: its family, itself, and its name in PostScript, in all
+        languages.
+        """
         return [name for number, _, name in self._said() if number in (1, 4, 6, 16)]
 
     def _said(self) -> Iterator[tuple[int, int, str]]:
@@ -92,10 +121,16 @@ class OpenType:
         with contextlib.suppress(struct.error):
             count, texts = struct.unpack_from(">HH", self.raw, start + 2) if start else (0, 0)
             for number in range(count):
-                platform, _, language, name, length, at = struct.unpack_from(">HHHHHH", self.raw, start + 6 + 12 * number)
+                platform, _, language, name, length, at = struct.unpack_from(
+                    ">HHHHHH", self.raw, start + 6 + 12 * number
+                )
                 if platform == 3:
                     begin = start + texts + at
-                    yield name, language, self.raw[begin : begin + length].decode("utf-16-be", "replace")
+                    yield (
+                        name,
+                        language,
+                        self.raw[begin : begin + length].decode("utf-16-be", "replace"),
+                    )
 
     def advance(self, glyph: int) -> float:
         """Return a glyph's width in em."""
@@ -115,7 +150,9 @@ class OpenType:
         return found
 
     def ligatures(self, features: set[bytes], is_hebrew: bool = False) -> list[Ligatures]:
-        """Return the glyphs that stand for several by some features, in the order in which the font looks for them."""
+        """Return the glyphs that stand for several by some features, in the order in which the font
+        looks for them.
+        """
         found: list[Ligatures] = []
         try:
             for kind, tables in self._named("GSUB", features, is_hebrew):
@@ -128,8 +165,8 @@ class OpenType:
         return found
 
     def leftward_kern(self, pair: str) -> tuple[float, float]:
-        """Return what the font says of two Hebrew letters, the first on the right: how far that is moved, to the right, and how much
-        wider it is, in em.
+        """Return what the font says of two Hebrew letters, the first on the right: how far that is
+        moved, to the right, and how much wider it is, in em.
         """
         first, second = (self.glyphs.get(ord(character), 0) for character in pair)
         try:
@@ -139,7 +176,10 @@ class OpenType:
             if is_old:  # such a table has pairs as they stand on paper
                 wider = sum(_first_of(lookup, second, first) for lookup in widths) / self.em
                 return wider, wider
-            move, wider = (sum(_first_of(lookup, first, second) for lookup in each) / self.em for each in (moves, widths))
+            move, wider = (
+                sum(_first_of(lookup, first, second) for lookup in each) / self.em
+                for each in (moves, widths)
+            )
             return move, wider
         except (struct.error, IndexError):
             return 0.0, 0.0
@@ -149,10 +189,15 @@ class OpenType:
         named = [tables for kind, tables in self._named("GPOS", {b"kern"}, True) if kind == _PAIR]
         if not named and "kern" in self.tables:
             return [], [[_old_pairs(self.raw, self.tables["kern"][0])]], True
-        moves, widths = ([[_subtable(self.raw, at, bit) for at in tables] for tables in named] for bit in (_PLACEMENT, _ADVANCE))
+        moves, widths = (
+            [[_subtable(self.raw, at, bit) for at in tables] for tables in named]
+            for bit in (_PLACEMENT, _ADVANCE)
+        )
         return moves, widths, False
 
-    def _named(self, table: str, features: set[bytes], is_hebrew: bool = False) -> list[tuple[int, list[int]]]:
+    def _named(
+        self, table: str, features: set[bytes], is_hebrew: bool = False
+    ) -> list[tuple[int, list[int]]]:
         if table not in self.tables:
             return []
         firsts = _HEBREW_SCRIPTS[table] if is_hebrew else ()
@@ -165,7 +210,9 @@ class OpenType:
         return struct.unpack_from(">" + form, self.raw, start + at)
 
     def glyph_ink(self, glyph: int) -> Box | None:
-        """Return the box of a glyph's ink, in em from the left end of its baseline; None where it has none."""
+        """Return the box of a glyph's ink, in em from the left end of its baseline; None where it
+        has none.
+        """
         if self.bounds is not None:
             try:
                 corners = self.bounds(glyph)
@@ -176,10 +223,16 @@ class OpenType:
             left, bottom, right, top = corners
             return Box.between(left / self.em, -top / self.em, right / self.em, -bottom / self.em)
         is_long = self._numbers("head", "h", 50)[0]
-        begin, end = self._numbers("loca", "II", 4 * glyph) if is_long else self._numbers("loca", "HH", 2 * glyph)
+        begin, end = (
+            self._numbers("loca", "II", 4 * glyph)
+            if is_long
+            else self._numbers("loca", "HH", 2 * glyph)
+        )
         if begin == end:
             return None
-        left, bottom, right, top = self._numbers("glyf", "hhhh", (begin if is_long else 2 * begin) + 2)
+        left, bottom, right, top = self._numbers(
+            "glyf", "hhhh", (begin if is_long else 2 * begin) + 2
+        )
         return Box.between(left / self.em, -top / self.em, right / self.em, -bottom / self.em)
 
     def _kern(self, pair: str) -> float:
@@ -189,7 +242,11 @@ class OpenType:
         if self._lookups is None:
             try:
                 named = self._named("GPOS", {b"kern"})
-                self._lookups = [[_subtable(self.raw, at) for at in tables] for kind, tables in named if kind == _PAIR]
+                self._lookups = [
+                    [_subtable(self.raw, at) for at in tables]
+                    for kind, tables in named
+                    if kind == _PAIR
+                ]
                 if not self._lookups and "kern" in self.tables:
                     self._lookups = [[_old_pairs(self.raw, self.tables["kern"][0])]]
             except (struct.error, IndexError):
@@ -201,9 +258,11 @@ class OpenType:
         return said or self._kept_open(first, pair[1])
 
     def _kept_open(self, first: int, following: str) -> float:
-        """Return by how much a space has to widen so that the letter before it does not close it, in em.
+        """Return by how much a space has to widen so that the letter before it does not close it,
+        in em.
 
-        Some fonts let the hood of an f hang over more than half of a space, and have no pair for them: "of the" then reads "ofthe".
+        Some fonts let the hood of an f hang over more than half of a space, and have no pair for
+        them: "of the" then reads "ofthe".
         """
         inked = self.glyph_ink(first) if following.isspace() else None
         if inked is None:
@@ -214,12 +273,20 @@ class OpenType:
 
 
 def _tables(raw: bytes) -> dict[str, tuple[int, int]]:
-    """Find a font's tables, each by where it begins and how long it is; the first font's of a collection."""
+    """Find a font's tables, each by where it begins and how long it is; the first font's of a
+    collection.
+    """
     try:
         at = struct.unpack_from(">L", raw, 12)[0] if raw[:4] == b"ttcf" else 0
         count = struct.unpack_from(">H", raw, at + 4)[0]
-        rows = (struct.unpack_from(">4s4xLL", raw, at + 12 + 16 * number) for number in range(count))
-        return {tag.decode("latin-1"): (start, min(length, len(raw) - start)) for tag, start, length in rows if start < len(raw)}
+        rows = (
+            struct.unpack_from(">4s4xLL", raw, at + 12 + 16 * number) for number in range(count)
+        )
+        return {
+            tag.decode("latin-1"): (start, min(length, len(raw) - start))
+            for tag, start, length in rows
+            if start < len(raw)
+        }
     except struct.error:
         return {}
 
@@ -229,13 +296,17 @@ def table_names(raw: bytes) -> frozenset[str]:
     try:
         at = struct.unpack_from(">L", raw, 12)[0] if raw[:4] == b"ttcf" else 0
         count = struct.unpack_from(">H", raw, at + 4)[0]
-        return frozenset(struct.unpack_from(">4s", raw, at + 12 + 16 * number)[0].decode("latin-1") for number in range(count))
+        return frozenset(
+            struct.unpack_from(">4s", raw, at + 12 + 16 * number)[0].decode("latin-1")
+            for number in range(count)
+        )
     except struct.error:
         return frozenset()
 
 
 def most_characters(raw: bytes) -> int:
-    """Return how many characters a font says that it has at most, by the ranges of its `cmap`; some say billions.
+    """Return how many characters a font says that it has at most, by the ranges of its `cmap`; some
+    say billions.
 
     Raises struct.error for a table that is cut.
     """
@@ -247,7 +318,10 @@ def most_characters(raw: bytes) -> int:
         if form in (8, 12, 13):
             at += 8204 if form == 8 else 12
             groups = struct.unpack_from(">L", raw, at)[0]
-            ends = (struct.unpack_from(">LL", raw, at + 4 + 12 * group) for group in range(min(groups, len(raw) // 12 + 1)))
+            ends = (
+                struct.unpack_from(">LL", raw, at + 4 + 12 * group)
+                for group in range(min(groups, len(raw) // 12 + 1))
+            )
             most = max(most, sum(max(0, last - first + 1) for first, last in ends))
         elif form == 10:
             most = max(most, struct.unpack_from(">L", raw, at + 16)[0])
@@ -282,10 +356,18 @@ class _Glyphs(_Subtable):
         return None if pairs is None else pairs.get(second)
 
     def read(self, at: int) -> dict[int, int]:
-        shift, step = _value_at(self.forms[0], self.bit), 2 + 2 * sum((form & 0xFF).bit_count() for form in self.forms)
-        records = (at + 2 + step * number for number in range(struct.unpack_from(">H", self.raw, at)[0]))
+        shift, step = (
+            _value_at(self.forms[0], self.bit),
+            2 + 2 * sum((form & 0xFF).bit_count() for form in self.forms),
+        )
+        records = (
+            at + 2 + step * number for number in range(struct.unpack_from(">H", self.raw, at)[0])
+        )
         numbers = [(record, struct.unpack_from(">H", self.raw, record)[0]) for record in records]
-        return {glyph: 0 if shift is None else struct.unpack_from(">h", self.raw, at + 2 + shift)[0] for at, glyph in numbers}
+        return {
+            glyph: 0 if shift is None else struct.unpack_from(">h", self.raw, at + 2 + shift)[0]
+            for at, glyph in numbers
+        }
 
 
 class _Classes(_Subtable):
@@ -302,7 +384,9 @@ class _Classes(_Subtable):
             return None
         if self.shift is None:
             return 0
-        record = self.at + self.step * (self.first.get(first, 0) * self.count + self.second.get(second, 0))
+        record = self.at + self.step * (
+            self.first.get(first, 0) * self.count + self.second.get(second, 0)
+        )
         return int(struct.unpack_from(">h", self.raw, record + self.shift)[0])
 
 
@@ -320,10 +404,12 @@ def _value_at(forms: int, bit: int) -> int | None:
 def _lookups(
     raw: bytes, start: int, names: set[bytes], extension: int, firsts: tuple[bytes, ...] = ()
 ) -> list[tuple[int, list[int]]]:
-    """Find what some features of the font's usual scripts name, or of the first of `firsts` that it has, in the order in which it counts:
-    its kind, and where its tables are.
+    """Find what some features of the font's usual scripts name, or of the first of `firsts` that it
+    has, in the order in which it counts: its kind, and where its tables are.
     """
-    scripts, features, lookups = (start + offset for offset in struct.unpack_from(">HHH", raw, start + 4))
+    scripts, features, lookups = (
+        start + offset for offset in struct.unpack_from(">HHH", raw, start + 4)
+    )
     wanted: set[int] = set()
     found_scripts = _offsets(raw, scripts, _SCRIPTS)
     if firsts:
@@ -359,16 +445,22 @@ def _single(raw: bytes, at: int) -> list[tuple[int, int]]:
 
 
 def _read_ligatures(raw: bytes, at: int, found: Ligatures) -> None:
-    """Add the ligatures of one table; where two begin alike the font's order is kept among equally long ones."""
+    """Add the ligatures of one table; where two begin alike the font's order is kept among equally
+    long ones.
+    """
     _, coverage, count = struct.unpack_from(">HHH", raw, at)
-    for first, offset in zip(_covered(raw, at + coverage), struct.unpack_from(f">{count}H", raw, at + 6), strict=False):
+    for first, offset in zip(
+        _covered(raw, at + coverage), struct.unpack_from(f">{count}H", raw, at + 6), strict=False
+    ):
         many = struct.unpack_from(">H", raw, at + offset)[0]
         row = found.setdefault(first, [])
         if len(row) + many > _MOST_LIGATURES or len(found) * many > _MOST_GLYPHS * 100:
             raise IndexError("more ligatures than there are words")
         for place in struct.unpack_from(f">{many}H", raw, at + offset + 2):
             glyph, parts = struct.unpack_from(">HH", raw, at + offset + place)
-            row.append((struct.unpack_from(f">{max(parts, 1) - 1}H", raw, at + offset + place + 4), glyph))
+            row.append(
+                (struct.unpack_from(f">{max(parts, 1) - 1}H", raw, at + offset + place + 4), glyph)
+            )
         row.sort(key=lambda ligature: -len(ligature[0]))
 
 
@@ -385,7 +477,13 @@ def _subtable(raw: bytes, at: int, bit: int = _ADVANCE) -> _Subtable:
     if form == 2:
         return _Classes(raw, at, frozenset(glyphs), bit)
     offsets = struct.unpack_from(f">{count}H", raw, at + 10)
-    return _Glyphs({}, {glyph: at + offset for glyph, offset in zip(glyphs, offsets, strict=False)}, raw, (forms, more), bit)
+    return _Glyphs(
+        {},
+        {glyph: at + offset for glyph, offset in zip(glyphs, offsets, strict=False)},
+        raw,
+        (forms, more),
+        bit,
+    )
 
 
 def _covered(raw: bytes, at: int) -> list[int]:
@@ -417,7 +515,9 @@ def _classes(raw: bytes, at: int) -> dict[int, int]:
         first, count = struct.unpack_from(">HH", raw, at + 2)
         return dict(enumerate(struct.unpack_from(f">{count}H", raw, at + 6), first))
     count = struct.unpack_from(">H", raw, at + 2)[0]
-    return _Ranges([struct.unpack_from(">HHH", raw, at + 4 + 6 * number) for number in range(count)])
+    return _Ranges(
+        [struct.unpack_from(">HHH", raw, at + 4 + 6 * number) for number in range(count)]
+    )
 
 
 def _old_pairs(raw: bytes, at: int) -> _Subtable:

@@ -1,8 +1,9 @@
-"""Font files that PDF cannot take as they are: WOFF2 is unpacked, PostScript outlines are drawn anew as TrueType's.
+"""Font files that PDF cannot take as they are: WOFF2 is unpacked, PostScript outlines are drawn
+anew as TrueType's.
 
 In: the bytes of a font. Out: those of a TrueType font; the same ones for the same. A file is data:
-what it says may neither fill the memory nor go on for ever. To draw a font anew takes a second or two, so the result is kept in the
-user's folder for caches.
+what it says may neither fill the memory nor go on for ever. To draw a font anew takes a second or
+two, so the result is kept in the user's folder for caches.
 """
 
 from __future__ import annotations
@@ -26,11 +27,15 @@ WOFF2, OTTO = b"wOF2", b"OTTO"
 UNPACKED_MOST = 64 * 1024 * 1024
 """Bytes that a WOFF2 file may hold."""
 MANY = 5_000
-"""Glyphs with PostScript outlines; a font of more stays as it is, and they are drawn when they are used (`late_glyphs`)."""
+"""Glyphs with PostScript outlines; a font of more stays as it is, and they are drawn when they are
+used (`late_glyphs`).
+"""
 CALLS_MOST = 2_000
 """Subroutines that a glyph may call; those of real fonts call a few dozen."""
 ERROR_UNITS = 0.5
-"""How far, in the font's units, a curve of TrueType may lie beside the one it is drawn after. An em has 1,000 of them."""
+"""How far, in the font's units, a curve of TrueType may lie beside the one it is drawn after. An em
+has 1,000 of them.
+"""
 
 _OWN_NAME = 0x3F  # a table of WOFF2 that has its name written out
 _EDITION = b"1"  # of what this module makes of a font; another makes them all anew
@@ -46,7 +51,9 @@ def is_foreign(raw: bytes) -> bool:
 
 
 def truetype_file(raw: bytes) -> Path:
-    """Return a TrueType file of a font that `is_foreign`, made now or before. Raises OutlineFault."""
+    """Return a TrueType file of a font that `is_foreign`, made now or before. Raises
+    OutlineFault.
+    """
     name = f"{hashlib.sha256(_EDITION + raw).hexdigest()[:32]}.ttf"
     for find in (partial(cache_folder, "fonts"), _own_folder):
         folder = find()
@@ -54,7 +61,11 @@ def truetype_file(raw: bytes) -> Path:
             continue
         path, proof = folder / name, folder / f"{name}.sha256"
         with contextlib.suppress(OSError):
-            if path.is_file() and proof.is_file() and proof.read_bytes() == hashlib.sha256(path.read_bytes()).digest():
+            if (
+                path.is_file()
+                and proof.is_file()
+                and proof.read_bytes() == hashlib.sha256(path.read_bytes()).digest()
+            ):
                 return path
             made = as_truetype(raw)
             write_files({path: made, proof: hashlib.sha256(made).digest()})
@@ -73,7 +84,8 @@ def _own() -> tempfile.TemporaryDirectory[str]:
 
 
 def as_truetype(raw: bytes) -> bytes:
-    """Turn a WOFF2 file, or an OpenType font with PostScript outlines, into a TrueType font; one of very many glyphs is unpacked alone.
+    """Turn a WOFF2 file, or an OpenType font with PostScript outlines, into a TrueType font; one of
+    very many glyphs is unpacked alone.
 
     Raises OutlineFault for a file that is broken or too large.
     """
@@ -130,7 +142,9 @@ def _check_size(raw: bytes) -> None:
     for _ in range(tables):
         table, version = raw[at] & 0x3F, raw[at] >> 6
         at += 1 + 4 * (table == _OWN_NAME)
-        is_transformed = version != 3 if table in (10, 11) else version != 0  # glyf and loca, all others
+        is_transformed = (
+            version != 3 if table in (10, 11) else version != 0
+        )  # glyf and loca, all others
         for _ in range(1 + is_transformed):
             while raw[at] & 0x80:
                 at += 1
@@ -165,7 +179,9 @@ def _patient() -> type:
 
 
 def postscript_of(raw: bytes) -> tuple[Any, int]:
-    """Open the PostScript outlines of a font, and tell how many units an em has. Raises whatever fontTools says of one that is broken."""
+    """Open the PostScript outlines of a font, and tell how many units an em has. Raises whatever
+    fontTools says of one that is broken.
+    """
     from fontTools.ttLib import TTFont
 
     font = TTFont(io.BytesIO(raw), lazy=True)
@@ -173,7 +189,9 @@ def postscript_of(raw: bytes) -> tuple[Any, int]:
 
 
 def drawn_anew(string: Any, units_per_em: int) -> Any:
-    """Draw one PostScript glyph as a glyph of TrueType. Raises OutlineFault, or whatever fontTools says of one that is broken."""
+    """Draw one PostScript glyph as a glyph of TrueType. Raises OutlineFault, or whatever fontTools
+    says of one that is broken.
+    """
     from fontTools.pens.cu2quPen import Cu2QuPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
 
@@ -207,7 +225,14 @@ def _draw_anew(font: Any) -> None:
         widths[name] = widths[name][0], getattr(glyph, "xMin", 0)
     most = font["maxp"] = newTable("maxp")
     most.tableVersion, most.numGlyphs = 0x00010000, len(order)
-    for field in ("maxZones", "maxTwilightPoints", "maxStorage", "maxFunctionDefs", "maxInstructionDefs", "maxStackElements"):
+    for field in (
+        "maxZones",
+        "maxTwilightPoints",
+        "maxStorage",
+        "maxFunctionDefs",
+        "maxInstructionDefs",
+        "maxStackElements",
+    ):
         setattr(most, field, int(field == "maxZones"))
     most.maxSizeOfInstructions = most.maxComponentElements = most.maxComponentDepth = 0
     most.maxPoints = most.maxContours = most.maxCompositePoints = most.maxCompositeContours = 0

@@ -1,8 +1,9 @@
 """Emoji as pictures: glyphs in colour, taken from fonts that the game brings.
 
-In: the bytes of a font with tables in colour (`COLR`, `SVG `, `CBDT`, `sbix`), and text. Out: where emoji stand in it, and each as an SVG
-tree or the bytes of a picture. What makes one emoji of several characters (skin tones, flags, families) the font's own ligatures say. A
-file is data: what it says may neither fill the memory nor go on for ever. Draws nothing.
+In: the bytes of a font with tables in colour (`COLR`, `SVG `, `CBDT`, `sbix`), and text. Out: where
+emoji stand in it, and each as an SVG tree or the bytes of a picture. What makes one emoji of
+several characters (skin tones, flags, families) the font's own ligatures say. A file is data: what
+it says may neither fill the memory nor go on for ever. Draws nothing.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ _ONE = f"[{_SIGNS}][{PICTURED}{PLAIN}]?[\U0001f3fb-\U0001f3ff]?[\U000e0020-\U000
 EMOJI = re.compile(
     f"[\U0001f1e6-\U0001f1ff]{{2}}|[0-9#*]{PICTURED}?{_KEYCAP}|{_ONE}(?:{_JOINER}{_ONE})*|[\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff]"
 )
-"""What may be one emoji: a flag, a keycap, a sign with what changes it, or several joined to one."""
+"""What may be one emoji: a flag, a keycap, a sign with what changes it, or several joined to one.
+"""
 
 _TEXTS = re.compile(
     "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u21aa\u2300-\u2319\u231c-\u23e8\u23ed-\u23ef\u23f1\u23f2\u23f4-\u24c2"
@@ -49,11 +51,15 @@ _TEXTS = re.compile(
     "\U0001f000-\U0001f003\U0001f005-\U0001f0ce\U0001f0d0-\U0001f18d]"
     f"{PLAIN}?"
 )
-"""Signs of `EMOJI` that Unicode takes for text where nothing asks for a picture: ■ ★ ♥ ✓, the pieces of chess, playing cards."""
+"""Signs of `EMOJI` that Unicode takes for text where nothing asks for a picture: ■ ★ ♥ ✓, the
+pieces of chess, playing cards.
+"""
 
 
 def is_emoji(text: str) -> bool:
-    """Return whether a text is one emoji, and no sign such as ★ that is text unless it asks to be a picture."""
+    """Return whether a text is one emoji, and no sign such as ★ that is text unless it asks to be a
+    picture.
+    """
     return EMOJI.fullmatch(text) is not None and _TEXTS.fullmatch(text) is None
 
 
@@ -66,7 +72,9 @@ _BROKEN = (zlib.error, *BROKEN_TABLES)
 
 @dataclass(frozen=True, eq=False)
 class Pictogram:
-    """One glyph in colour. `text` are its characters, `advance` its width in em; `font` and `glyph` tell where it is from."""
+    """One glyph in colour. `text` are its characters, `advance` its width in em; `font` and `glyph`
+    tell where it is from.
+    """
 
     text: str
     advance: float
@@ -93,7 +101,9 @@ def colour_tables(tables: frozenset[str]) -> bool:
 
 
 class ColourFont:
-    """A font with glyphs in colour; `file` is its name for messages. Raises ValueError for a file that is broken."""
+    """A font with glyphs in colour; `file` is its name for messages. Raises ValueError for a file
+    that is broken.
+    """
 
     def __init__(self, path: Path, file: str) -> None:
         from fontTools.ttLib import TTFont, TTLibError
@@ -104,7 +114,9 @@ class ColourFont:
             self.font: Any = TTFont(io.BytesIO(raw), lazy=True)
             self.order: list[str] = self.font.getGlyphOrder()
             self.numbers = {name: number for number, name in enumerate(self.order)}
-            self.characters = {code: self.numbers[name] for code, name in self.font.getBestCmap().items()}
+            self.characters = {
+                code: self.numbers[name] for code, name in self.font.getBestCmap().items()
+            }
             self.em = float(self.font["head"].unitsPerEm)
             self.widths = self.font["hmtx"].metrics
         except (TTLibError, *_BROKEN) as fault:
@@ -117,9 +129,17 @@ class ColourFont:
         """Return the glyphs that show an emoji, as few as the font can; None where it lacks one."""
         unseen = {self.characters.get(ord(character)) for character in (_JOINER, PICTURED)}
         for said in (text, text.replace(PICTURED, "")):  # some fonts have it in their ligatures
-            if not all(ord(character) in self.characters for character in said if character not in (_JOINER, PICTURED)):
+            if not all(
+                ord(character) in self.characters
+                for character in said
+                if character not in (_JOINER, PICTURED)
+            ):
                 return None
-            row = [self.characters[ord(character)] for character in said if ord(character) in self.characters]
+            row = [
+                self.characters[ord(character)]
+                for character in said
+                if ord(character) in self.characters
+            ]
             for lookup in self.ligatures:
                 row = _joined(row, lookup)
             row = [glyph for glyph in row if glyph not in unseen]
@@ -134,13 +154,16 @@ class ColourFont:
     @cached_property
     def has_letters(self) -> bool:
         """Tell whether plain text can be set in it too."""
-        return not _OUTLINES.isdisjoint(self.font.keys()) and any(chr(code).isalpha() for code in self.characters)
+        return not _OUTLINES.isdisjoint(self.font.keys()) and any(
+            chr(code).isalpha() for code in self.characters
+        )
 
     def advance(self, glyph: int) -> float:
         return float(self.widths[self.order[glyph]][0]) / self.em
 
     def picture(self, glyph: int) -> Element | Bitmap | None:
-        """Return a glyph in colour: as an SVG of one em by one em with its baseline at 0, or as pixels; None where it has no colour.
+        """Return a glyph in colour: as an SVG of one em by one em with its baseline at 0, or as
+        pixels; None where it has no colour.
 
         Raises SvgFault for what is broken, or cannot be drawn.
         """
@@ -157,14 +180,21 @@ class ColourFont:
 
     def _picture(self, glyph: int) -> Element | Bitmap | None:
         try:
-            for table, read in (("COLR", self._layers), ("SVG ", self._drawing), ("CBDT", self._bits), ("sbix", self._strike)):
+            for table, read in (
+                ("COLR", self._layers),
+                ("SVG ", self._drawing),
+                ("CBDT", self._bits),
+                ("sbix", self._strike),
+            ):
                 found = read(glyph) if table in self.font else None
                 if found is not None:
                     return found
         except SvgFault:
             raise
         except _BROKEN as fault:
-            raise SvgFault(f"glyph {glyph} of {self.file} is broken ({type(fault).__name__})", code="bad-font") from None
+            raise SvgFault(
+                f"glyph {glyph} of {self.file} is broken ({type(fault).__name__})", code="bad-font"
+            ) from None
         return None
 
     def _svg(self, children: list[Element | str], scale: str = "") -> Element:
@@ -181,21 +211,38 @@ class ColourFont:
             layers = table.ColorLayers.get(name)
             if not layers:
                 return None
-            return self._svg([self._path(layer.name, self._colour(layer.colorID, 1.0)) for layer in layers[:_MOST_PAINTS]], "-")
+            return self._svg(
+                [
+                    self._path(layer.name, self._colour(layer.colorID, 1.0))
+                    for layer in layers[:_MOST_PAINTS]
+                ],
+                "-",
+            )
         if name in self._paints:
-            return self._svg(_Paints(self, table.table, self._paints).drawn(self._paints[name], 0), "-")
+            return self._svg(
+                _Paints(self, table.table, self._paints).drawn(self._paints[name], 0), "-"
+            )
         bases = table.table.BaseGlyphRecordArray
         for record in bases.BaseGlyphRecord if bases else ():
             if record.BaseGlyph == name:
                 layers = table.table.LayerRecordArray.LayerRecord
                 row = layers[record.FirstLayerIndex : record.FirstLayerIndex + record.NumLayers]
-                return self._svg([self._path(layer.LayerGlyph, self._colour(layer.PaletteIndex, 1.0)) for layer in row], "-")
+                return self._svg(
+                    [
+                        self._path(layer.LayerGlyph, self._colour(layer.PaletteIndex, 1.0))
+                        for layer in row
+                    ],
+                    "-",
+                )
         return None
 
     @cached_property
     def _paints(self) -> dict[str, Any]:
         listed = self.font["COLR"].table.BaseGlyphList
-        return {record.BaseGlyph: record.Paint for record in (listed.BaseGlyphPaintRecord if listed else ())}
+        return {
+            record.BaseGlyph: record.Paint
+            for record in (listed.BaseGlyphPaintRecord if listed else ())
+        }
 
     def outline(self, name: str) -> str:
         """Return a glyph's outline as the data of a path, y upward, in the font's own units."""
@@ -210,12 +257,17 @@ class ColourFont:
         return Element("path", {"d": self.outline(name), **paint})
 
     def _colour(self, index: int, alpha: float, property_: str = "fill") -> dict[str, str]:
-        """Return a colour of the font's first palette as attributes; the colour of the text around has no number of its own."""
+        """Return a colour of the font's first palette as attributes; the colour of the text around
+        has no number of its own.
+        """
         if index == 0xFFFF:
             colour = "currentColor"
         else:
             found = self.font["CPAL"].palettes[0][index]
-            colour, alpha = f"#{found.red:02x}{found.green:02x}{found.blue:02x}", alpha * found.alpha / 255
+            colour, alpha = (
+                f"#{found.red:02x}{found.green:02x}{found.blue:02x}",
+                alpha * found.alpha / 255,
+            )
         name = "stop-color" if property_ == "stop" else property_
         opacity = {f"{property_}-opacity": f"{alpha:.4f}"} if alpha < 0.999 else {}
         return {name: colour, **opacity}
@@ -228,19 +280,25 @@ class ColourFont:
         for number in range(struct.unpack_from(">H", raw, start)[0]):
             first, last, at, length = struct.unpack_from(">HHLL", raw, start + 2 + 12 * number)
             if first <= glyph <= last:
-                root = read_svg(unpacked(raw[start + at : start + at + length], MOST_BYTES), self.file)
+                root = read_svg(
+                    unpacked(raw[start + at : start + at + length], MOST_BYTES), self.file
+                )
                 return self._glyph_of(root, glyph)
         return None
 
     def _glyph_of(self, root: Element, glyph: int) -> Element | None:
         """Return one glyph of a document, with what it may refer to."""
-        found = next((element for element in root.walk() if element.get("id") == f"glyph{glyph}"), None)
+        found = next(
+            (element for element in root.walk() if element.get("id") == f"glyph{glyph}"), None
+        )
         if found is None:
             return None
         if found is root:
             return self._svg(root.children)
         others: list[Element | str] = [
-            child for child in root.elements if child is not found and not child.get("id").startswith("glyph")
+            child
+            for child in root.elements
+            if child is not found and not child.get("id").startswith("glyph")
         ]
         return self._svg([Element("defs", {}, others), found])
 
@@ -289,7 +347,9 @@ class _Paints:
             raise SvgFault("a glyph that is painted in too many steps", code="bad-font")
         form = paint.getFormatName()
         if form == "PaintColrLayers":
-            row = self.table.LayerList.Paint[paint.FirstLayerIndex : paint.FirstLayerIndex + paint.NumLayers]
+            row = self.table.LayerList.Paint[
+                paint.FirstLayerIndex : paint.FirstLayerIndex + paint.NumLayers
+            ]
             return [part for layer in row for part in self.drawn(layer, depth + 1)]
         if form == "PaintColrGlyph":
             return self.drawn(self.paints[paint.Glyph], depth + 1)
@@ -297,18 +357,42 @@ class _Paints:
             return self.shape(paint, depth)
         if form == "PaintComposite":
             return self.composed(paint, CompositeMode(paint.CompositeMode).name, depth)
-        if paint.Format in (PaintFormat.PaintSolid, PaintFormat.PaintVarSolid) or "Gradient" in form:
+        if (
+            paint.Format in (PaintFormat.PaintSolid, PaintFormat.PaintVarSolid)
+            or "Gradient" in form
+        ):
             return [*self.gradients(paint, "")[0], self.everywhere(self.gradients(paint, "")[1])]
-        return [Element("g", {"transform": _matrix(paint.getTransform())}, self.drawn(paint.Paint, depth + 1))]
+        return [
+            Element(
+                "g",
+                {"transform": _matrix(paint.getTransform())},
+                self.drawn(paint.Paint, depth + 1),
+            )
+        ]
 
     def everywhere(self, paint: dict[str, str]) -> Element:
         em = 4 * self.font.em
-        return Element("rect", {"x": f"{-em:g}", "y": f"{-em:g}", "width": f"{2 * em:g}", "height": f"{2 * em:g}", **paint})
+        return Element(
+            "rect",
+            {
+                "x": f"{-em:g}",
+                "y": f"{-em:g}",
+                "width": f"{2 * em:g}",
+                "height": f"{2 * em:g}",
+                **paint,
+            },
+        )
 
     def shape(self, paint: Any, depth: int) -> list[Element | str]:
-        """Show an outline, filled with a colour or a gradient, or cut out of what else is painted."""
+        """Show an outline, filled with a colour or a gradient, or cut out of what else is
+        painted.
+        """
         inner, turns = paint.Paint, []
-        while hasattr(inner, "Paint") and inner.getFormatName() != "PaintGlyph" and "Composite" not in inner.getFormatName():
+        while (
+            hasattr(inner, "Paint")
+            and inner.getFormatName() != "PaintGlyph"
+            and "Composite" not in inner.getFormatName()
+        ):
             turns.append(_matrix(inner.getTransform()))
             inner = inner.Paint
         form = inner.getFormatName()
@@ -316,7 +400,11 @@ class _Paints:
             defs, fill = self.gradients(inner, " ".join(turns))
             return [*defs, self.font._path(paint.Glyph, fill)]
         self.made += 1
-        clip = Element("clipPath", {"id": f"cut{self.made}"}, [Element("path", {"d": self.font.outline(paint.Glyph)})])
+        clip = Element(
+            "clipPath",
+            {"id": f"cut{self.made}"},
+            [Element("path", {"d": self.font.outline(paint.Glyph)})],
+        )
         cut = {"clip-path": f"url(#cut{self.made})"}
         return [clip, Element("g", cut, self.drawn(paint.Paint, depth + 1))]
 
@@ -329,7 +417,10 @@ class _Paints:
         if mode in ("SRC", "DEST", "SRC_OVER", "DEST_OVER"):
             return [*above, *below] if mode == "DEST_OVER" else [*below, *above]
         if mode not in ("SRC_IN", "DEST_IN"):
-            raise SvgFault(f"a glyph of {self.font.file} mixes colours by {mode}, which cannot be drawn", code="bad-font")
+            raise SvgFault(
+                f"a glyph of {self.font.file} mixes colours by {mode}, which cannot be drawn",
+                code="bad-font",
+            )
         shown, where = (above, below) if mode == "SRC_IN" else (below, above)
         self.made += 1
         mask = Element("mask", {"id": f"mask{self.made}", "mask-type": "alpha"}, where)
@@ -341,14 +432,22 @@ class _Paints:
         if form == "PaintSolid":
             return [], self.font._colour(paint.PaletteIndex, paint.Alpha)
         if form == "PaintSweepGradient":
-            raise SvgFault(f"a glyph of {self.font.file} has a gradient round a point, which cannot be drawn", code="bad-font")
-        stops = [(stop.StopOffset, self.font._colour(stop.PaletteIndex, stop.Alpha, "stop")) for stop in paint.ColorLine.ColorStop]
+            raise SvgFault(
+                f"a glyph of {self.font.file} has a gradient round a point, which cannot be drawn",
+                code="bad-font",
+            )
+        stops = [
+            (stop.StopOffset, self.font._colour(stop.PaletteIndex, stop.Alpha, "stop"))
+            for stop in paint.ColorLine.ColorStop
+        ]
         if form == "PaintLinearGradient":
             x, y = _along(paint)
             shape = {"x1": paint.x0, "y1": paint.y0, "x2": x, "y2": y}
         else:
             shape = {"cx": paint.x1, "cy": paint.y1, "r": paint.r1, "fx": paint.x0, "fy": paint.y0}
-            share = paint.r0 / paint.r1 if paint.r1 else 0.0  # what a gradient of SVG has at its middle
+            share = (
+                paint.r0 / paint.r1 if paint.r1 else 0.0
+            )  # what a gradient of SVG has at its middle
             stops = [(share + offset * (1 - share), colour) for offset, colour in stops]
         self.made += 1
         said = {name: f"{value:.3f}" for name, value in shape.items()}
@@ -360,7 +459,8 @@ class _Paints:
         said |= {"gradientTransform": turn} if turn else {}
         tag = "linearGradient" if form == "PaintLinearGradient" else "radialGradient"
         children: list[Element | str] = [
-            Element("stop", {"offset": f"{offset:.4f}", **colour}) for offset, colour in sorted(stops, key=_first)
+            Element("stop", {"offset": f"{offset:.4f}", **colour})
+            for offset, colour in sorted(stops, key=_first)
         ]
         return [Element(tag, said, children)], {"fill": f"url(#paint{self.made})"}
 
@@ -374,7 +474,9 @@ def _extend(paint: Any) -> int:
 
 
 def _along(paint: Any) -> tuple[float, float]:
-    """Return where a gradient from its first point ends, its third point saying which way its stripes run."""
+    """Return where a gradient from its first point ends, its third point saying which way its
+    stripes run.
+    """
     across, up = paint.x2 - paint.x0, paint.y2 - paint.y0
     over, down = paint.x1 - paint.x0, paint.y1 - paint.y0
     square = across * across + up * up
@@ -434,11 +536,16 @@ class Pictograms:
                 continue
             if glyphs:
                 shown = [text, *[""] * (len(glyphs) - 1)]
-                return tuple(Pictogram(said, font.advance(glyph), font, glyph) for said, glyph in zip(shown, glyphs, strict=True))
+                return tuple(
+                    Pictogram(said, font.advance(glyph), font, glyph)
+                    for said, glyph in zip(shown, glyphs, strict=True)
+                )
         return ()
 
     def divided(self, text: str, plain: Any) -> Iterator[tuple[str, tuple[Pictogram, ...]]]:
-        """Divide a text into plain stretches and emoji. A sign alone that is among the characters `plain` is text, unless it asks to be a picture."""
+        """Divide a text into plain stretches and emoji. A sign alone that is among the characters
+        `plain` is text, unless it asks to be a picture.
+        """
         end = 0
         for match in EMOJI.finditer(text):
             said = match[0]

@@ -1,7 +1,8 @@
 """SVG beyond what is printed as shapes becomes pixels: the one home of resvg.
 
-In: an SVG tree. Out: a PNG, or what went wrong. resvg works in a process of its own, since a filter can take hours. It opens whatever file an
-SVG names, so each goes through a gate first: it holds all that it shows, written anew by us, or it is refused.
+In: an SVG tree. Out: a PNG, or what went wrong. resvg works in a process of its own, since a filter
+can take hours. It opens whatever file an SVG names, so each goes through a gate first: it holds all
+that it shows, written anew by us, or it is refused.
 """
 
 from __future__ import annotations
@@ -10,21 +11,41 @@ import zlib
 
 from generator.data.budget import OutOfTime, said_of
 from generator.face.artwork import refuse_undrawn
-from generator.face.references import MOST_INSIDE, SVG_SORT, sort_of, unpacked, written_as, written_in
-from generator.face.svg import MOST_BYTES, OUTSIDE, Element, SvgFault, parse_svg, refuse_outside, refuse_outside_sheet, write_svg
+from generator.face.references import (
+    MOST_INSIDE,
+    SVG_SORT,
+    sort_of,
+    unpacked,
+    written_as,
+    written_in,
+)
+from generator.face.svg import (
+    MOST_BYTES,
+    OUTSIDE,
+    Element,
+    SvgFault,
+    parse_svg,
+    refuse_outside,
+    refuse_outside_sheet,
+    write_svg,
+)
 
 DOTS_PER_INCH = 96.0
 """What a length with a unit counts by, as in browsers."""
 
 
 class PixelFault(Exception):
-    """A picture that cannot be drawn; the message says why, and `is_excess` whether it takes too much."""
+    """A picture that cannot be drawn; the message says why, and `is_excess` whether it takes too
+    much.
+    """
 
     is_excess = False
 
 
 def pixels_of(root: Element, width: int, fonts: list[str], family: str, serif: str) -> bytes:
-    """Draw an SVG as a PNG so many pixels wide. Raises SvgFault where it shows what it does not hold or what would be missing, PixelFault where it cannot be drawn."""
+    """Draw an SVG as a PNG so many pixels wide. Raises SvgFault where it shows what it does not
+    hold or what would be missing, PixelFault where it cannot be drawn.
+    """
     # With much of Python's library, which a game without such pictures does not need.
     from generator.data.apart import Crashed, apart
 
@@ -42,12 +63,16 @@ def pixels_of(root: Element, width: int, fonts: list[str], family: str, serif: s
 
 
 def enclosed(root: Element) -> Element:
-    """Copy an SVG that is to be drawn by itself: its pictures are written anew. Raises SvgFault where it refers to anything outside."""
+    """Copy an SVG that is to be drawn by itself: its pictures are written anew. Raises SvgFault
+    where it refers to anything outside.
+    """
     return _Gate().copy(root, 0)
 
 
 class _Gate:
-    """Lets through what an SVG holds itself. `left` is how many bytes the SVGs within it may have together."""
+    """Lets through what an SVG holds itself. `left` is how many bytes the SVGs within it may have
+    together.
+    """
 
     def __init__(self) -> None:
         self.left = MOST_BYTES
@@ -62,16 +87,26 @@ class _Gate:
             attributes = {name: value for name, value in attributes.items() if name != "href"}
         elif tag in ("image", "feImage", "use") and "href" in attributes:
             attributes = {**attributes, "href": self.held(element, inside)}
-        children = [child if isinstance(child, str) else self.copy(child, inside) for child in element.children]
+        children = [
+            child if isinstance(child, str) else self.copy(child, inside)
+            for child in element.children
+        ]
         return Element(tag, attributes, children, element.at)
 
     def held(self, element: Element, inside: int) -> str:
-        """Return what an element shows: another element of its document, or a picture written into it."""
+        """Return what an element shows: another element of its document, or a picture written into
+        it.
+        """
         href = element.get("href").strip()
         if href.startswith("#") and element.tag != "image":
             return href
         if not href[:5].lower() == "data:" or element.tag == "use":
-            raise SvgFault(f"<{element.tag}> shows another file, '{href[:60]}'", element.at, "embed it in the SVG", OUTSIDE)
+            raise SvgFault(
+                f"<{element.tag}> shows another file, '{href[:60]}'",
+                element.at,
+                "embed it in the SVG",
+                OUTSIDE,
+            )
         try:
             raw = written_in(href)
         except ValueError as fault:
@@ -82,19 +117,30 @@ class _Gate:
     def drawing(self, raw: bytes, element: Element, inside: int) -> str:
         """Write an SVG that stands in another anew."""
         if inside > MOST_INSIDE:
-            raise SvgFault(f"expected at most {MOST_INSIDE} SVGs within each other", element.at, code="face-too-much")
+            raise SvgFault(
+                f"expected at most {MOST_INSIDE} SVGs within each other",
+                element.at,
+                code="face-too-much",
+            )
         try:
             raw = unpacked(raw, self.left)
         except zlib.error:
             raise SvgFault("cannot read the data: picture", element.at) from None
         self.left -= len(raw)
         if self.left < 0:
-            raise SvgFault(f"expected at most {MOST_BYTES:,} bytes of SVGs within an SVG", element.at, code="face-too-much")
+            raise SvgFault(
+                f"expected at most {MOST_BYTES:,} bytes of SVGs within an SVG",
+                element.at,
+                code="face-too-much",
+            )
         try:
             root = self.copy(parse_svg(raw), inside)
             refuse_undrawn(root)
         except SvgFault as fault:
-            message = f"the picture written into <{element.tag}>, line {fault.at.rpartition(':')[2]}: {fault}"
+            message = (
+                f"the picture written into <{element.tag}>, line {fault.at.rpartition(':')[2]}: "
+                f"{fault}"
+            )
             raise SvgFault(message, element.at, fault.hint, fault.code) from None
         return written_as(write_svg(root).encode(), SVG_SORT)
 

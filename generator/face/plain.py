@@ -1,7 +1,9 @@
-"""Pictures of pixels where Pillow is missing, as in a browser: PNGs are unpacked here, a JPEG is told whether it can stay as it is.
+"""Pictures of pixels where Pillow is missing, as in a browser: PNGs are unpacked here, a JPEG is
+told whether it can stay as it is.
 
-In: the bytes of a picture. Out: its `Pixels`, the same that Pillow gives; or `UnreadFault`, which says what cannot be done without Pillow, and
-how to save the picture instead. Work is bounded by `MAX_PIXELS`. Knows neither faces nor PDFs.
+In: the bytes of a picture. Out: its `Pixels`, the same that Pillow gives; or `UnreadFault`, which
+says what cannot be done without Pillow, and how to save the picture instead. Work is bounded by
+`MAX_PIXELS`. Knows neither faces nor PDFs.
 """
 
 from __future__ import annotations
@@ -21,13 +23,17 @@ MAX_SIDE_PX = 4096
 AS_PNG = "save it as a plain PNG of 8 bits"
 _PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8"
 _BANDS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
-"""Samples of a pixel, by the colour type of a PNG: grey, RGB, an index of a palette, grey with alpha, RGB with alpha."""
+"""Samples of a pixel, by the colour type of a PNG: grey, RGB, an index of a palette, grey with
+alpha, RGB with alpha.
+"""
 _SRGB = re.compile(rb"s\0?R\0?G\0?B")
 _ORIENTATION = 0x0112
 
 
 class UnreadFault(Exception):
-    """A picture that cannot be read without Pillow; the message says why, and the hint what to do."""
+    """A picture that cannot be read without Pillow; the message says why, and the hint what to
+    do.
+    """
 
     def __init__(self, message: str, hint: str | None = None) -> None:
         super().__init__(message)
@@ -36,7 +42,9 @@ class UnreadFault(Exception):
 
 @dataclass
 class Pixels:
-    """A picture: its size, samples of 8 bits (one a pixel where `is_grey`, else three), alpha or None. A JPEG stays packed: no samples."""
+    """A picture: its size, samples of 8 bits (one a pixel where `is_grey`, else three), alpha or
+    None. A JPEG stays packed: no samples.
+    """
 
     width: int
     height: int
@@ -60,18 +68,24 @@ def pixels_of(raw: bytes) -> Pixels:
 def greys_of(samples: bytes) -> bytes:
     """Return how light each pixel of RGB samples is, as Pillow weighs the three."""
     pixels = zip(samples[::3], samples[1::3], samples[2::3], strict=True)
-    return bytes((19595 * red + 38470 * green + 7471 * blue + 0x8000) >> 16 for red, green, blue in pixels)
+    return bytes(
+        (19595 * red + 38470 * green + 7471 * blue + 0x8000) >> 16 for red, green, blue in pixels
+    )
 
 
 def _refuse_foreign(profile: bytes) -> None:
     if not _SRGB.search(profile):
-        raise UnreadFault("its colour profile cannot be turned to sRGB in a browser", "save it in sRGB")
+        raise UnreadFault(
+            "its colour profile cannot be turned to sRGB in a browser", "save it in sRGB"
+        )
 
 
 def _refuse_large(width: int, height: int) -> None:
     if max(width, height) > MAX_SIDE_PX or width * height > MAX_PIXELS or not width * height:
         most = f"{MAX_PIXELS // 1_000_000} million pixels, {MAX_SIDE_PX} a side"
-        raise UnreadFault(f"expected at most {most} in a browser, found {width} x {height}", "save it smaller")
+        raise UnreadFault(
+            f"expected at most {most} in a browser, found {width} x {height}", "save it smaller"
+        )
 
 
 # ------------------------------------------------------------ JPEG
@@ -93,13 +107,18 @@ def _look_at_jpeg(raw: bytes) -> Pixels:
             _, height, width, bands = struct.unpack_from(">BHHB", content)
             size = width, height, bands
         elif kind == 0xE1 and content.startswith(b"Exif\0\0") and _orientation(content[6:]) != 1:
-            raise UnreadFault("it is turned by its EXIF data, which a browser cannot do", "save it upright, without EXIF data")
+            raise UnreadFault(
+                "it is turned by its EXIF data, which a browser cannot do",
+                "save it upright, without EXIF data",
+            )
         elif kind == 0xE2 and content.startswith(b"ICC_PROFILE\0"):
             profile += content[14:]
         at += 2 + length
     width, height, bands = size
     if bands not in (1, 3):
-        raise UnreadFault("its colours are inks (CMYK), which a browser cannot turn to sRGB", "save it in sRGB")
+        raise UnreadFault(
+            "its colours are inks (CMYK), which a browser cannot turn to sRGB", "save it in sRGB"
+        )
     if profile:
         _refuse_foreign(profile)
     return Pixels(width, height, bands == 1, None)
@@ -125,19 +144,29 @@ def _read_png(raw: bytes) -> Pixels:
     width, height, depth, kind, _, _, is_interlaced = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
     _refuse_large(width, height)
     if is_interlaced:
-        raise UnreadFault("it is interlaced, which is not read in a browser", "save it without interlacing")
+        raise UnreadFault(
+            "it is interlaced, which is not read in a browser", "save it without interlacing"
+        )
     if b"iCCP" in chunks:
         _refuse_foreign(zlib.decompress(chunks[b"iCCP"].partition(b"\0")[2][1:]))
     length = -(-width * _BANDS[kind] * depth // 8)
     data = zlib.decompressobj().decompress(chunks[b"IDAT"], (length + 1) * height)
     if len(data) != (length + 1) * height:
         raise ValueError
-    samples = _bytes_of(_unfiltered(data, length, max(1, _BANDS[kind] * depth // 8)), length, width * _BANDS[kind], depth, kind)
+    samples = _bytes_of(
+        _unfiltered(data, length, max(1, _BANDS[kind] * depth // 8)),
+        length,
+        width * _BANDS[kind],
+        depth,
+        kind,
+    )
     key = chunks.get(b"tRNS")
     if kind == 3:
         return _from_palette(width, height, samples, chunks[b"PLTE"], key)
     if key is not None and depth != 8:
-        raise UnreadFault("it makes one colour transparent, which is read in a browser at 8 bits alone", AS_PNG)
+        raise UnreadFault(
+            "it makes one colour transparent, which is read in a browser at 8 bits alone", AS_PNG
+        )
     if kind in (4, 6):
         bands = _BANDS[kind]
         flat = bytearray(width * height * (bands - 1))
@@ -148,7 +177,9 @@ def _read_png(raw: bytes) -> Pixels:
         return Pixels(width, height, kind == 0, samples)
     bands = _BANDS[kind]
     clear = key[1::2]
-    alpha = bytes(0 if samples[at : at + bands] == clear else 255 for at in range(0, len(samples), bands))
+    alpha = bytes(
+        0 if samples[at : at + bands] == clear else 255 for at in range(0, len(samples), bands)
+    )
     return Pixels(width, height, kind == 0, samples, alpha)
 
 
@@ -172,7 +203,9 @@ def _chunks(raw: bytes) -> dict[bytes, bytes]:
     return found
 
 
-def _from_palette(width: int, height: int, samples: bytes, palette: bytes, key: bytes | None) -> Pixels:
+def _from_palette(
+    width: int, height: int, samples: bytes, palette: bytes, key: bytes | None
+) -> Pixels:
     flat = bytearray(width * height * 3)
     for band in range(3):
         flat[band::3] = samples.translate(palette[band::3].ljust(256, b"\0"))
@@ -181,7 +214,9 @@ def _from_palette(width: int, height: int, samples: bytes, palette: bytes, key: 
 
 
 def _bytes_of(rows: list[bytes], length: int, count: int, depth: int, kind: int) -> bytes:
-    """Make one byte of each sample: of 16 bits the upper 8, of fewer than 8 bits as many from black to white; numbers of a palette stay."""
+    """Make one byte of each sample: of 16 bits the upper 8, of fewer than 8 bits as many from black
+    to white; numbers of a palette stay.
+    """
     whole = b"".join(rows)
     if depth == 8:
         return whole
@@ -192,12 +227,16 @@ def _bytes_of(rows: list[bytes], length: int, count: int, depth: int, kind: int)
     spread = bytearray(len(whole) * each)
     for place in range(each):
         shift = 8 - depth * (place + 1)
-        spread[place::each] = whole.translate(bytes((byte >> shift & 2**depth - 1) * step for byte in range(256)))
+        spread[place::each] = whole.translate(
+            bytes((byte >> shift & 2**depth - 1) * step for byte in range(256))
+        )
     return b"".join(spread[at : at + count] for at in range(0, len(spread), length * each))
 
 
 def _unfiltered(data: bytes, length: int, step: int) -> list[bytes]:
-    """Undo what each row of a PNG says of itself: that it holds differences from the pixel before, the row above, or both."""
+    """Undo what each row of a PNG says of itself: that it holds differences from the pixel before,
+    the row above, or both.
+    """
     rows = list[bytes]()
     above = bytes(length)
     for at in range(0, len(data), length + 1):
@@ -218,7 +257,9 @@ def _from_left(row: bytes, above: bytes, step: int) -> bytes:
 
 
 def _from_above(row: bytes, above: bytes, step: int) -> bytes:
-    """Add all bytes of two rows at once, as two large numbers: the upper bit of each byte apart, so that none runs into the next."""
+    """Add all bytes of two rows at once, as two large numbers: the upper bit of each byte apart, so
+    that none runs into the next.
+    """
     low, high = (int.from_bytes(one * len(row), "big") for one in (b"\x7f", b"\x80"))
     one, other = int.from_bytes(row, "big"), int.from_bytes(above, "big")
     return (((one & low) + (other & low)) ^ ((one ^ other) & high)).to_bytes(len(row), "big")
@@ -235,7 +276,11 @@ def _from_nearest(row: bytes, above: bytes, step: int) -> bytes:
     out, upper = bytearray(step) + row, bytes(step) + above
     for at in range(len(row)):
         left, over, corner = out[at], upper[at + step], upper[at]
-        by_left, by_over, by_corner = abs(over - corner), abs(left - corner), abs(left + over - 2 * corner)
+        by_left, by_over, by_corner = (
+            abs(over - corner),
+            abs(left - corner),
+            abs(left + over - 2 * corner),
+        )
         if by_left <= by_over and by_left <= by_corner:
             nearest = left
         elif by_over <= by_corner:
@@ -246,4 +291,10 @@ def _from_nearest(row: bytes, above: bytes, step: int) -> bytes:
     return bytes(out[step:])
 
 
-_FILTERS: tuple[Callable[[bytes, bytes, int], bytes], ...] = (_plain, _from_left, _from_above, _from_both, _from_nearest)
+_FILTERS: tuple[Callable[[bytes, bytes, int], bytes], ...] = (
+    _plain,
+    _from_left,
+    _from_above,
+    _from_both,
+    _from_nearest,
+)

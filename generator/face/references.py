@@ -1,7 +1,9 @@
-"""What an SVG may refer to: itself, pictures that are written into it, and files that our own loader reads. The rule for all SVG there is.
+"""What an SVG may refer to: itself, pictures that are written into it, and files that our own
+loader reads. The rule for all SVG there is.
 
-In: an element's name and attributes, or a style sheet. Out: the first reference that leads anywhere else. And a picture written into an SVG
-(`data:`) as the bytes that it stands for. Reads no file, and knows no tree.
+In: an element's name and attributes, or a style sheet. Out: the first reference that leads anywhere
+else. And a picture written into an SVG (`data:`) as the bytes that it stands for. Reads no file,
+and knows no tree.
 """
 
 from __future__ import annotations
@@ -21,28 +23,47 @@ _FOLLOWED = "a"  # what it leads to is for a reader to open, and nothing of it i
 _VALUES = ("to", "from", "by", "values")
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.S)
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(\n)|(.))", re.S)
-_NAMESPACE = re.compile(r"@namespace\s+(?:[\w-]+\s+)?(?:url\(\s*)?[\"']?http://www\.w3\.org/[\w/.-]*[\"']?(?:\s*\))?\s*;")
-_ASKED = re.compile(r"(?:url|cross-fade|image-set)\(\s*[\"']?\s*(?P<address>[^\"')]{0,80})[\"']?\s*\)?|@import[^;]{0,80}", re.I)
+_NAMESPACE = re.compile(
+    r"@namespace\s+(?:[\w-]+\s+)?(?:url\(\s*)?[\"']?http://www\.w3\.org/[\w/.-]*[\"']?(?:\s*\))?\s*;"
+)
+_ASKED = re.compile(
+    r"(?:url|cross-fade|image-set)\(\s*[\"']?\s*(?P<address>[^\"')]{0,80})[\"']?\s*\)?|@import[^;]{0,80}",
+    re.I,
+)
 _UTF8 = re.compile(rb"encoding\s*=\s*(?:\"utf-8\"|'utf-8')")
 _FONT = re.compile(r"data:(?:font/|application/)", re.I)
-_SORTS = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"GIF87a", "image/gif"), (b"GIF89a", "image/gif"))
+_SORTS = (
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"GIF87a", "image/gif"),
+    (b"GIF89a", "image/gif"),
+)
 SVG_SORT = "image/svg+xml"
 
 
 def outside(tag: str, attributes: Mapping[str, str]) -> tuple[str, str] | None:
-    """Return the attribute of an element that refers to something outside of its document, and what that is; None where none does.
+    """Return the attribute of an element that refers to something outside of its document, and what
+    that is; None where none does.
 
     Files of the elements in `LOADED` do not count: whoever loads them looks at their names.
     """
     for name, value in attributes.items():
         if name == "href":
-            if not (value.strip().startswith("#") or not value.strip() or tag in LOADED or tag == _FOLLOWED):
+            if not (
+                value.strip().startswith("#")
+                or not value.strip()
+                or tag in LOADED
+                or tag == _FOLLOWED
+            ):
                 return name, value
         elif ("(" in value or "\\" in value) and not name.startswith(("data-", "aria-")):
             found = asked_of_others(value)
             if found is not None:
                 return name, found
-    if tag in ANIMATIONS and attributes.get("attributeName", "").rpartition(":")[2].strip().lower() == "href":
+    if (
+        tag in ANIMATIONS
+        and attributes.get("attributeName", "").rpartition(":")[2].strip().lower() == "href"
+    ):
         for name in _VALUES:
             for value in attributes.get(name, "").split(";"):
                 if value.strip() and not value.strip().startswith("#"):
@@ -51,7 +72,9 @@ def outside(tag: str, attributes: Mapping[str, str]) -> tuple[str, str] | None:
 
 
 def is_plain(text: str | bytes) -> bool:
-    """Tell of the whole text of an SVG whether nothing in it but an `href` can lead outside, as of most that templates write."""
+    """Tell of the whole text of an SVG whether nothing in it but an `href` can lead outside, as of
+    most that templates write.
+    """
     plain = text if isinstance(text, str) else _as_utf8(text)
     if plain is None:
         return False
@@ -60,15 +83,23 @@ def is_plain(text: str | bytes) -> bool:
         return False
     if ("*" in text and "/*" in text) or ("@" in text and "@import" in text):
         return False
-    if "&#" in text and text.count("&#") != text.count("&#34;") + text.count("&#39;"):  # as a template writes quotes
+    if "&#" in text and text.count("&#") != text.count("&#34;") + text.count(
+        "&#39;"
+    ):  # as a template writes quotes
         return False
     return "url(" not in text or text.count("url(") == text.count("url(#")
 
 
 def _as_utf8(raw: bytes) -> str | None:
-    """Return the text of an XML document that is UTF-8; None where it is anything else, or may be."""
+    """Return the text of an XML document that is UTF-8; None where it is anything else, or may
+    be.
+    """
     declared = raw[: raw.find(b"?>")].lower() if raw.startswith(b"<?xml") else b""
-    if not raw.startswith(b"<") or b"\0" in raw or (b"encoding" in declared and not _UTF8.search(declared)):
+    if (
+        not raw.startswith(b"<")
+        or b"\0" in raw
+        or (b"encoding" in declared and not _UTF8.search(declared))
+    ):
         return None
     try:
         return raw.decode()
@@ -77,7 +108,8 @@ def _as_utf8(raw: bytes) -> str | None:
 
 
 def asked_of_others(css: str) -> str | None:
-    """Return what a piece of CSS asks for from outside of its document, such as 'url(a.svg#b)'; None where it asks for nothing.
+    """Return what a piece of CSS asks for from outside of its document, such as 'url(a.svg#b)';
+    None where it asks for nothing.
 
     It is read with its comments and without, since only a whole parser could tell what is one.
     """
@@ -86,7 +118,9 @@ def asked_of_others(css: str) -> str | None:
         plain = text if is_plain else _ESCAPE.sub(_escaped, text)
         for found in _ASKED.finditer(_NAMESPACE.sub("", plain)):
             address = found["address"]
-            if address is None or not (address.startswith("#") or not address or _FONT.match(address)):
+            if address is None or not (
+                address.startswith("#") or not address or _FONT.match(address)
+            ):
                 return found[0].strip()
     return None
 
@@ -101,7 +135,9 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def written_in(address: str) -> bytes:
-    """Return the bytes of a picture that is written into an SVG. Raises ValueError, which says what is wrong, for what is none."""
+    """Return the bytes of a picture that is written into an SVG. Raises ValueError, which says what
+    is wrong, for what is none.
+    """
     head, comma, body = address.strip().partition(",")
     if not comma or not body.isascii():
         raise ValueError("cannot read the data: picture")
@@ -120,14 +156,18 @@ def written_as(raw: bytes, sort: str) -> str:
 
 
 def sort_of(raw: bytes) -> str | None:
-    """Tell by its bytes what sort of picture something is, as MIME names it; None for what is no picture of pixels."""
+    """Tell by its bytes what sort of picture something is, as MIME names it; None for what is no
+    picture of pixels.
+    """
     if raw[:4] == b"RIFF" and raw[8:12] == b"WEBP":
         return "image/webp"
     return next((sort for start, sort in _SORTS if raw.startswith(start)), None)
 
 
 def unpacked(raw: bytes, most: int) -> bytes:
-    """Unpack an SVG that may be packed (SVGZ), as far as one byte over `most`. Raises zlib.error for what is broken."""
+    """Unpack an SVG that may be packed (SVGZ), as far as one byte over `most`. Raises zlib.error
+    for what is broken.
+    """
     if raw[:2] != b"\x1f\x8b":
         return raw
     return zlib.decompressobj(31).decompress(raw, most + 1)

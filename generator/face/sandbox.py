@@ -1,8 +1,10 @@
-"""The sandbox in which templates run: what they may reach, and how much they may do. With `faces` and the rulebook, the home of Jinja2.
+"""The sandbox in which templates run: what they may reach, and how much they may do. With `faces`
+and the rulebook, the home of Jinja2.
 
-In: a template's source. Out: a `Sandbox` that runs it, or `TemplateExcess` where it does more than any face needs. What a template does is
-counted in steps, the same on every machine: a round of a loop, a call, ten letters or values that are made. And nothing large is made before
-it is counted. Knows no cards.
+In: a template's source. Out: a `Sandbox` that runs it, or `TemplateExcess` where it does more than
+any face needs. What a template does is counted in steps, the same on every machine: a round of a
+loop, a call, ten letters or values that are made. And nothing large is made before it is counted.
+Knows no cards.
 """
 
 from __future__ import annotations
@@ -35,19 +37,31 @@ MOST_BITS = 4096
 WIDEST = 100_000
 """The largest whole number that a filter or a text's method is given."""
 MOST_PARTS = 1000
-"""Pieces of a template that become functions of their own: Python's time to compile them grows with the square of their number."""
+"""Pieces of a template that become functions of their own: Python's time to compile them grows with
+the square of their number.
+"""
 MOST_SOURCE = 2_000_000
 """Bytes of a template."""
 _CALL, _INCLUDE = 5, 20  # steps
-_ROUND, _JOINED, _MADE = "each round", "joined parts", "made here"  # filters of ours: names that no template can write
+_ROUND, _JOINED, _MADE = (
+    "each round",
+    "joined parts",
+    "made here",
+)  # filters of ours: names that no template can write
 _NUMBER = re.compile(r"\d{1,20}")  # of any script, as `str.format` reads them
-_ENDLESS = "inf = float('inf'); nan = float('nan'); "  # how Jinja writes such numbers into the code that it makes
+# how Jinja writes such numbers into the code that it makes
+_ENDLESS = "inf = float('inf'); nan = float('nan'); "
 _NUMBERS = frozenset((int, float))
-_PLAIN = frozenset((str, Markup, int, float, bool, type(None), Record))  # values that hold no others
+_PLAIN = frozenset(
+    (str, Markup, int, float, bool, type(None), Record)
+)  # values that hold no others
 COUNTED = ("number", "total")
 """What every card knows beside its fields: which it is, and of how many."""
 _BUILT_IN = (str, bytes, int, float, list, tuple, dict)
-STEPS_HINT = "a step is a round of a loop, a call or ten letters made; is there a loop within a loop, or a macro that calls itself?"
+STEPS_HINT = (
+    "a step is a round of a loop, a call or ten letters made; is there a loop within a loop, or a "
+    "macro that calls itself?"
+)
 
 
 class TemplateExcess(Exception):
@@ -65,7 +79,9 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
     """In which numbers are written."""
 
     numbers: Mapping[str, tuple[int, int]] = MappingProxyType({})
-    """Which each card is and of how many, by the cards' ids; `has_counted` says whether a template asked for one."""
+    """Which each card is and of how many, by the cards' ids; `has_counted` says whether a template
+    asked for one.
+    """
 
     intercepted_binops = frozenset(["+", "*", "**", "%"])
 
@@ -82,7 +98,9 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         self.concat = self._written  # type: ignore[method-assign]
 
     def serve(self, language: str, numbers: Mapping[str, tuple[int, int]]) -> None:
-        """Take the language and the numbers of the cards of the game whose templates run from now on."""
+        """Take the language and the numbers of the cards of the game whose templates run from now
+        on.
+        """
         self.language, self.numbers = language, numbers
 
     def begin(self) -> None:
@@ -105,7 +123,9 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
     def makes(self, letters: int) -> None:
         """Count a text before it is made."""
         if letters > MOST_LETTERS:
-            raise TemplateExcess(f"makes a text of {letters:,} letters; {MOST_LETTERS:,} are the most")
+            raise TemplateExcess(
+                f"makes a text of {letters:,} letters; {MOST_LETTERS:,} are the most"
+            )
         self.spend(1 + letters // 10)
 
     def weigh(self, value: Any) -> int:
@@ -128,7 +148,8 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
     def _generate(self, source: jinja2.nodes.Template, *args: Any, **kwargs: Any) -> str:
         """Put a filter of ours around whatever makes lists and texts or goes through them.
 
-        What is worked out meanwhile costs no steps: where the code is kept from an earlier run, nothing is worked out.
+        What is worked out meanwhile costs no steps: where the code is kept from an earlier run,
+        nothing is worked out.
         """
         nodes = jinja2.nodes
         parts = 0
@@ -136,30 +157,43 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
             parts += not isinstance(node, nodes.For) or node.recursive or node.test is not None
             if parts > MOST_PARTS:
                 raise TemplateExcess(
-                    f"has more than {MOST_PARTS:,} macros, blocks and loops with an 'if'", "divide it into several files"
+                    f"has more than {MOST_PARTS:,} macros, blocks and loops with an 'if'",
+                    "divide it into several files",
                 )
 
         def filtered(node: jinja2.nodes.Expr, name: str) -> jinja2.nodes.Filter:
-            return nodes.Filter(node, name, [], [], None, None, lineno=node.lineno, environment=self)
+            return nodes.Filter(
+                node, name, [], [], None, None, lineno=node.lineno, environment=self
+            )
 
         def replaced(node: jinja2.nodes.Node) -> jinja2.nodes.Node:
             for field in node.fields:
                 value = node.__dict__.get(field)
                 if type(value) is list:
                     for at, one in enumerate(value):
-                        if isinstance(one, nodes.Node) and one.fields != ("data",):  # not the text between the gaps
+                        if isinstance(one, nodes.Node) and one.fields != (
+                            "data",
+                        ):  # not the text between the gaps
                             value[at] = replaced(one)
                 elif isinstance(value, nodes.Node):
                     node.__dict__[field] = replaced(value)
-            if isinstance(node, nodes.Add | nodes.Mul | nodes.Pow | nodes.Mod):  # numbers as they stand, as Jinja does without us
+            if isinstance(
+                node, nodes.Add | nodes.Mul | nodes.Pow | nodes.Mod
+            ):  # numbers as they stand, as Jinja does without us
                 with contextlib.suppress(Exception):
                     left, right = node.left.as_const(), node.right.as_const()
                     if isinstance(left, int | float) and isinstance(right, int | float):
-                        return nodes.Const(self.call_binop(None, node.operator, left, right), lineno=node.lineno, environment=self)
+                        return nodes.Const(
+                            self.call_binop(None, node.operator, left, right),
+                            lineno=node.lineno,
+                            environment=self,
+                        )
             elif isinstance(node, nodes.For):
                 node.iter = filtered(node.iter, _ROUND)  # type: ignore[arg-type]
             elif isinstance(node, nodes.Concat):
-                return filtered(nodes.List(node.nodes, lineno=node.lineno, environment=self), _JOINED)
+                return filtered(
+                    nodes.List(node.nodes, lineno=node.lineno, environment=self), _JOINED
+                )
             elif (
                 isinstance(node, nodes.List | nodes.Dict)
                 or (isinstance(node, nodes.Tuple) and node.ctx == "load")
@@ -176,7 +210,9 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
     def _load_template(self, name: str, globals: Any) -> jinja2.Template:
         self.spend(_INCLUDE)
         if not isinstance(name, str):
-            raise jinja2.TemplateRuntimeError("a template is named by a text, such as 'frame.svg.j2'")
+            raise jinja2.TemplateRuntimeError(
+                "a template is named by a text, such as 'frame.svg.j2'"
+            )
         return super()._load_template(name, globals)
 
     def select_template(self, names: Any, *args: Any, **kwargs: Any) -> jinja2.Template:
@@ -239,16 +275,27 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
             for one, times in ((left, right), (right, left)):
                 if isinstance(one, str | bytes | list | tuple) and isinstance(times, int):
                     self._makes_many(one, len(one) * max(0, times))
-        elif operator == "+" and isinstance(left, str | list | tuple) and isinstance(right, str | list | tuple):
+        elif (
+            operator == "+"
+            and isinstance(left, str | list | tuple)
+            and isinstance(right, str | list | tuple)
+        ):
             self._makes_many(left, len(left) + len(right))
         elif operator == "%" and isinstance(left, str | bytes):
             self._formats(left, right if isinstance(right, tuple) else (right,))
         return self._made(self.binop_table[operator](left, right))
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        if type(obj) is Record and attribute in obj._values:  # data, of which all may be seen: most of what templates name
+        if (
+            type(obj) is Record and attribute in obj._values
+        ):  # data, of which all may be seen: most of what templates name
             return obj._values[attribute]
-        if attribute in COUNTED and isinstance(obj, Record) and attribute not in obj._values and "copies" in obj._values:
+        if (
+            attribute in COUNTED
+            and isinstance(obj, Record)
+            and attribute not in obj._values
+            and "copies" in obj._values
+        ):
             found = self.numbers.get(str(obj._id))
             if found is not None:
                 self.has_counted = True
@@ -264,19 +311,35 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
     def _formats(self, text: Any, values: Iterable[Any], mark: str = "%") -> None:
         """Look at a text and the values that are put into it at each mark."""
         shown = text if isinstance(text, str) else text.decode("latin-1")
-        values = [one for value in values for one in (value.values() if isinstance(value, dict) else [value])]
+        values = [
+            one
+            for value in values
+            for one in (value.values() if isinstance(value, dict) else [value])
+        ]
         widths = [int(word) for word in _NUMBER.findall(shown)]
-        if "*" in shown or "{" in shown.replace("{{", "").partition("{")[2].partition("}")[0]:  # the values may be widths
+        if (
+            "*" in shown or "{" in shown.replace("{{", "").partition("{")[2].partition("}")[0]
+        ):  # the values may be widths
             widths += [value for value in values if isinstance(value, int)]
         if max(widths, default=0) > WIDEST:
-            raise TemplateExcess(f"makes a text {max(widths):,} letters wide; {WIDEST:,} are the most")
-        longest = max((len(value) if isinstance(value, str) else len(self._as_text(value)) for value in values), default=0)
+            raise TemplateExcess(
+                f"makes a text {max(widths):,} letters wide; {WIDEST:,} are the most"
+            )
+        longest = max(
+            (
+                len(value) if isinstance(value, str) else len(self._as_text(value))
+                for value in values
+            ),
+            default=0,
+        )
         self.makes(len(shown) + shown.count(mark) * (longest + max(widths, default=0)))
 
     def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805  as its base does
         __self.spend(_CALL)
         if type(__obj) is Macro:
-            written = jinja2.sandbox.ImmutableSandboxedEnvironment.call(__self, __context, __obj, *args, **kwargs)
+            written = jinja2.sandbox.ImmutableSandboxedEnvironment.call(
+                __self, __context, __obj, *args, **kwargs
+            )
             __self.spend(len(written) // 10)
             return written
         method = getattr(__obj, "__wrapped__", __obj)
@@ -286,7 +349,11 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
             if method.__name__ == "join" and len(args) == 1:
                 args = (list(__self._rounds(args[0])),)
                 __self._limit_join(owner, args[0])
-        return __self._made(jinja2.sandbox.ImmutableSandboxedEnvironment.call(__self, __context, __obj, *args, **kwargs))
+        return __self._made(
+            jinja2.sandbox.ImmutableSandboxedEnvironment.call(
+                __self, __context, __obj, *args, **kwargs
+            )
+        )
 
     def _limit_method(self, owner: Any, name: str, values: list[Any]) -> None:
         """Look at what a method of a text, a number or a list is asked for."""
@@ -297,19 +364,29 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         if widest > WIDEST:
             raise TemplateExcess(f"gives '{name}' the number {widest:,}; {WIDEST:,} is the most")
         if isinstance(owner, str | bytes):
-            longest = max([len(v) for v in values if isinstance(v, str | bytes)] + [widest], default=0)
+            longest = max(
+                [len(v) for v in values if isinstance(v, str | bytes)] + [widest], default=0
+            )
             self.spend(1 + len(owner) // 10)
             if name == "replace":
                 old = values[0] if values and isinstance(values[0], str | bytes) else ""
                 self.makes(len(owner) + (owner.count(old) if old else len(owner) + 1) * longest)  # type: ignore[arg-type]
             elif name == "translate":
                 table = values[0].values() if values and isinstance(values[0], dict) else ()
-                self.makes(len(owner) * max((len(value) for value in table if isinstance(value, str)), default=1))
+                self.makes(
+                    len(owner)
+                    * max((len(value) for value in table if isinstance(value, str)), default=1)
+                )
             elif name == "expandtabs":
-                self.makes(len(owner) + owner.count("\t" if isinstance(owner, str) else b"\t") * widest)  # type: ignore[arg-type]
+                self.makes(
+                    len(owner) + owner.count("\t" if isinstance(owner, str) else b"\t") * widest
+                )  # type: ignore[arg-type]
 
     def _limit_join(self, between: Any, parts: list[Any]) -> None:
-        letters = sum(len(part) if isinstance(part, str | bytes) else len(self._as_text(part)) for part in parts)
+        letters = sum(
+            len(part) if isinstance(part, str | bytes) else len(self._as_text(part))
+            for part in parts
+        )
         self.makes(letters + len(between) * len(parts))
 
     def counted(self, name: str, filter_: Callable[..., Any]) -> Callable[..., Any]:
@@ -331,8 +408,13 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
                 self.spend(1)
             if name == "join":
                 value = list(self._rounds(value))
-                self._limit_join(str(values[0]) if values else "", [] if len(values) > 1 or "attribute" in kwargs else value)
-            elif name == "sum" and any(isinstance(one, str | list | tuple) for one in [*others[1:], kwargs.get("start")]):
+                self._limit_join(
+                    str(values[0]) if values else "",
+                    [] if len(values) > 1 or "attribute" in kwargs else value,
+                )
+            elif name == "sum" and any(
+                isinstance(one, str | list | tuple) for one in [*others[1:], kwargs.get("start")]
+            ):
                 raise TemplateExcess("adds up what are no numbers")
             else:
                 self._limit_filter(name, value, values)
@@ -347,7 +429,9 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
             return
         numbers = [abs(one) for one in values if isinstance(one, int)]
         if max(numbers, default=0) > WIDEST and name not in ("default", "d", "fill"):
-            raise TemplateExcess(f"gives '{name}' the number {max(numbers):,}; {WIDEST:,} is the most")
+            raise TemplateExcess(
+                f"gives '{name}' the number {max(numbers):,}; {WIDEST:,} is the most"
+            )
         longest = max([len(one) for one in values if isinstance(one, str)] + numbers, default=0)
         if name in ("indent", "wordwrap", "replace") and isinstance(value, str):
             pieces = value.count("\n") + 1 if name == "indent" else len(value) + 1
@@ -355,18 +439,29 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
                 pieces = value.count(values[0])
             self.makes(
                 len(value)
-                + pieces * (longest if name != "wordwrap" else max((len(v) for v in values if isinstance(v, str)), default=1))
+                + pieces
+                * (
+                    longest
+                    if name != "wordwrap"
+                    else max((len(v) for v in values if isinstance(v, str)), default=1)
+                )
             )
         elif name == "tojson" and numbers:
             self.makes(10 * self.weigh(value) * max(numbers))
 
 
 def _too_many_letters() -> TemplateExcess:
-    return TemplateExcess(f"writes more than {MOST_LETTERS:,} letters", "is there a loop within a loop?")
+    return TemplateExcess(
+        f"writes more than {MOST_LETTERS:,} letters", "is there a loop within a loop?"
+    )
 
 
 def _limit_number(operator: str, left: int, right: int) -> None:
     """Refuse a number that would be too long, before it is made."""
-    bits = left.bit_length() * max(right, 0) if operator == "**" else left.bit_length() + right.bit_length()
+    bits = (
+        left.bit_length() * max(right, 0)
+        if operator == "**"
+        else left.bit_length() + right.bit_length()
+    )
     if bits > MOST_BITS and operator in ("**", "*"):
         raise TemplateExcess(f"makes a number of more than {MOST_BITS * 3 // 10:,} digits")

@@ -1,6 +1,7 @@
 """A drawn face as values: what a PDF needs to show it, in millimetres.
 
-In: what `painter` drew. Out: `Stamp`, the operations it is made of, and stamps without their text. Knows no SVG and no document.
+In: what `painter` drew. Out: `Stamp`, the operations it is made of, and stamps without their text.
+Knows no SVG and no document.
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ FAR_MM = 4000.0  # beyond anything that is printed
 class TextRun:
     """Text to be shown at a point (the left end of its baseline), in one font.
 
-    `shifts` are where its characters stand, x and y upward in em from that point; none where they follow one another. `mode` is how
-    PDF is told to paint them at that time: 0 filled, 1 outlined, 2 both.
+    `shifts` are where its characters stand, x and y upward in em from that point; none where they
+    follow one another. `mode` is how PDF is told to paint them at that time: 0 filled, 1 outlined,
+    2 both.
     """
 
     font: Font
@@ -65,7 +67,9 @@ class UseShading:
 
 @dataclass(frozen=True)
 class UseMask:
-    """Let what follows show only as far as a stamp does: where it is light, from black (0) to white (1), or where it is opaque."""
+    """Let what follows show only as far as a stamp does: where it is light, from black (0) to white
+    (1), or where it is opaque.
+    """
 
     stamp: Stamp
     is_by_light: bool = False
@@ -81,7 +85,9 @@ class UseAlpha:
 
 @dataclass(frozen=True)
 class UseColour:
-    """Set the colour of fills, or of strokes: red, green and blue from 0 to 1. `is_area` tells areas and thick lines from text and thin ones."""
+    """Set the colour of fills, or of strokes: red, green and blue from 0 to 1. `is_area` tells
+    areas and thick lines from text and thin ones.
+    """
 
     rgb: Rgb
     is_stroke: bool = False
@@ -93,9 +99,11 @@ Operation = str | TextRun | UseStamp | UseImage | UseShading | UseMask | UseAlph
 
 @dataclass(frozen=True)
 class Lettering:
-    """A stretch of text as drawn. `corners` are those of its capitals, in millimetres from the top left trim corner.
+    """A stretch of text as drawn. `corners` are those of its capitals, in millimetres from the top
+    left trim corner.
 
-    `fill` and `stroke` are rgb from 0 to 1, None where there is none; `may_be_cut` says that a clip-path or a fault allows for that.
+    `fill` and `stroke` are rgb from 0 to 1, None where there is none; `may_be_cut` says that a
+    clip-path or a fault allows for that.
     """
 
     text: str
@@ -116,7 +124,9 @@ class Lettering:
 
 @dataclass(frozen=True)
 class Showing:
-    """An icon or a picture as placed on a face: its file, and the upright box around its place, in millimetres."""
+    """An icon or a picture as placed on a face: its file, and the upright box around its place, in
+    millimetres.
+    """
 
     href: str
     box: Box
@@ -127,7 +137,8 @@ class Showing:
 class Blank:
     """A place on a face that people write on: to be ticked, or to be filled in.
 
-    Where a roll decides who ticks it, `least` and `most` are the results that do, None for no bound, and `dice` the faces of each die.
+    Where a roll decides who ticks it, `least` and `most` are the results that do, None for no
+    bound, and `dice` the faces of each die.
     """
 
     name: str
@@ -141,7 +152,9 @@ class Blank:
 
 @dataclass(frozen=True)
 class Space:
-    """A place on a face where pieces are put during play: `number` of a kind of card, or of the card, that `piece` names, side by side."""
+    """A place on a face where pieces are put during play: `number` of a kind of card, or of the
+    card, that `piece` names, side by side.
+    """
 
     piece: str
     number: int
@@ -151,7 +164,9 @@ class Space:
 
 @dataclass(frozen=True)
 class InnerCut:
-    """A line inside a face along which it is cut: around a window or a hole, or open at its ends, a slit."""
+    """A line inside a face along which it is cut: around a window or a hole, or open at its ends, a
+    slit.
+    """
 
     points: tuple[Point, ...]
     is_closed: bool
@@ -159,14 +174,17 @@ class InnerCut:
 
 @dataclass(frozen=True, eq=False)
 class Stamp:
-    """A drawn face, or a part of one, which has no size. Coordinates are in millimetres from the top left trim corner, y downward.
+    """A drawn face, or a part of one, which has no size. Coordinates are in millimetres from the
+    top left trim corner, y downward.
 
-    Strings among the operations are PDF operators, the rest needs a document to become so. `letterings` tell what text is on it,
-    that of pictures apart; `pictures` where icons and pictures are that `without_pictures` leaves out; `blanks` where people write;
-    `spaces` where pieces are put; `cuts` where it is cut inside its outline. `is_exact` says that what is
-    drawn at its edges belongs there, so that a card of other proportions cannot be made of it. `strokes` are
-    the thinnest line of each template line and its width in millimetres. A part reaches `reach` of its own units each way. `mark` is the version mark that was laid over it, whose
-    operations are its last.
+    Strings among the operations are PDF operators, the rest needs a document to become so.
+    `letterings` tell what text is on it, that of pictures apart; `pictures` where icons and
+    pictures are that `without_pictures` leaves out; `blanks` where people write; `spaces` where
+    pieces are put; `cuts` where it is cut inside its outline. `is_exact` says that what is drawn at
+    its edges belongs there, so that a card of other proportions cannot be made of it. `strokes` are
+    the thinnest line of each template line and its width in millimetres. A part reaches `reach` of
+    its own units each way. `mark` is the version mark that was laid over it, whose operations are
+    its last.
     """
 
     size_mm: tuple[float, float]
@@ -185,7 +203,9 @@ class Stamp:
 
     @property
     def edges(self) -> tuple[float, float, float, float]:
-        """Return the left, top, right and bottom edge of what is kept: a face with its bleed, all of a part."""
+        """Return the left, top, right and bottom edge of what is kept: a face with its bleed, all
+        of a part.
+        """
         width, height = self.size_mm
         if not width and not height:
             return -self.reach, -self.reach, self.reach, self.reach
@@ -201,13 +221,17 @@ def without_pictures(stamp: Stamp) -> Stamp:
     """Return a stamp without pictures, and without icons that are nothing but shapes."""
 
     def is_picture(operation: Operation) -> bool:
-        return isinstance(operation, UseImage) or (isinstance(operation, UseStamp) and not operation.stamp.is_group)
+        return isinstance(operation, UseImage) or (
+            isinstance(operation, UseStamp) and not operation.stamp.is_group
+        )
 
     return _without(stamp, is_picture)
 
 
 def _without(stamp: Stamp, is_left_out: Callable[[Operation], bool]) -> Stamp:
-    """Return a stamp without some of its operations, and those of its groups; itself where that is the same."""
+    """Return a stamp without some of its operations, and those of its groups; itself where that is
+    the same.
+    """
     kept: list[Operation] = []
     for operation in stamp.operations:
         if is_left_out(operation):

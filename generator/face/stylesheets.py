@@ -1,6 +1,8 @@
-"""Style sheets of an SVG, as Illustrator, Affinity and many sites write them: their rules become the style of the elements they speak of.
+"""Style sheets of an SVG, as Illustrator, Affinity and many sites write them: their rules become
+the style of the elements they speak of.
 
-In: a tree with `<style>` elements. Out: the same tree without them. Selectors by name, class and id, `*` and `:root`, and lists of these.
+In: a tree with `<style>` elements. Out: the same tree without them. Selectors by name, class and
+id, `*` and `:root`, and lists of these.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ _HINTS = {
 
 @dataclass(frozen=True)
 class _Rule:
-    """What a selector of one element says. `weight` orders rules that say the same: the later of the greatest wins, as in CSS."""
+    """What a selector of one element says. `weight` orders rules that say the same: the later of
+    the greatest wins, as in CSS.
+    """
 
     tag: str
     parts: frozenset[str]  # each a class with its point or an id with its #
@@ -35,9 +39,11 @@ class _Rule:
 
 
 def read_svg(text: str | bytes, file: str = "") -> Element:
-    """Read an SVG document as `parse_svg` does, its style sheets told to its elements. Raises SvgFault, as that does.
+    """Read an SVG document as `parse_svg` does, its style sheets told to its elements. Raises
+    SvgFault, as that does.
 
-    Where a rule speaks of elements in another way, the sheets stay, first of all, for whoever draws to refuse; see `check_sheet`.
+    Where a rule speaks of elements in another way, the sheets stay, first of all, for whoever draws
+    to refuse; see `check_sheet`.
     """
     svg = parse_svg(text, file)
     if _SHEET.search(text if isinstance(text, str) else text.decode("utf-8", "replace")):
@@ -59,24 +65,40 @@ def check_sheet(sheet: Element) -> None:
 
 def _inline(svg: Element, rules: list[_Rule]) -> None:
     """Move what rules say into the elements below `svg`, and take the sheets out."""
-    rules = [rule for _, rule in sorted(enumerate(rules), key=lambda pair: (pair[1].weight, pair[0]))]
+    rules = [
+        rule for _, rule in sorted(enumerate(rules), key=lambda pair: (pair[1].weight, pair[0]))
+    ]
     by_part: dict[str, list[tuple[int, _Rule]]] = {}
     for number, rule in enumerate(rules):
         by_part.setdefault(min(rule.parts, default=rule.tag), []).append((number, rule))
     room = MOST_BYTES
     for element in svg.walk():
-        element.children[:] = [child for child in element.children if not (isinstance(child, Element) and child.tag == "style")]
-        own = {f".{name}" for name in element.get("class").split()} | ({f"#{element.get('id')}"} if element.get("id") else set())
+        element.children[:] = [
+            child
+            for child in element.children
+            if not (isinstance(child, Element) and child.tag == "style")
+        ]
+        own = {f".{name}" for name in element.get("class").split()} | (
+            {f"#{element.get('id')}"} if element.get("id") else set()
+        )
         tags = {"*", element.tag} | ({":root"} if element is svg else set())
-        found = sorted((pair for key in own | tags for pair in by_part.get(key, ())), key=lambda pair: pair[0])
+        found = sorted(
+            (pair for key in own | tags for pair in by_part.get(key, ())), key=lambda pair: pair[0]
+        )
         told = [rule for _, rule in found if rule.tag in tags and rule.parts <= own]
         if not told:
             continue
-        words = [rule.normal for rule in told] + [element.get("style").rstrip("; ")] + [rule.important for rule in told]
+        words = (
+            [rule.normal for rule in told]
+            + [element.get("style").rstrip("; ")]
+            + [rule.important for rule in told]
+        )
         element.attributes["style"] = said = "; ".join(word for word in words if word)
         if (room := room - len(said)) < 0:
             raise SvgFault(
-                f"expected style sheets that say at most {MOST_BYTES:,} letters of all elements", svg.at, code="face-too-much"
+                f"expected style sheets that say at most {MOST_BYTES:,} letters of all elements",
+                svg.at,
+                code="face-too-much",
             )
 
 
@@ -91,26 +113,36 @@ def _rules(sheet: Element) -> Iterator[_Rule]:
             yield _rule(selector.strip(), normal, important, sheet)
     if text[position:].strip():
         found = " ".join(text[position:].split())[:30]
-        raise SvgFault(f"expected rules such as .a {{fill: #C9A227}} in <style>, found '{found}'", sheet.at, _hint(found))
+        raise SvgFault(
+            f"expected rules such as .a {{fill: #C9A227}} in <style>, found '{found}'",
+            sheet.at,
+            _hint(found),
+        )
 
 
 def _rule(selector: str, normal: str, important: str, sheet: Element) -> _Rule:
     match = _SELECTOR.fullmatch(selector)
     if not match:
         raise SvgFault(
-            f"<style> expected the name, class or id of an element, such as rect, .a or #sky, found '{selector[:30]}'",
+            (
+                "<style> expected the name, class or id of an element, such as rect, .a or #sky, "
+                f"found '{selector[:30]}'"
+            ),
             sheet.at,
             _hint(selector),
         )
     tag, parts = match[1] or "*", _PART.findall(match[2])
     ids = len([part for part in parts if part[0] == "#"])
     classes = len(parts) - ids + (tag == ":root")
-    return _Rule(tag, frozenset(parts), (ids, classes, int(tag not in ("*", ":root"))), normal, important)
+    return _Rule(
+        tag, frozenset(parts), (ids, classes, int(tag not in ("*", ":root"))), normal, important
+    )
 
 
 def _hint(found: str) -> str:
     return _HINTS.get(
-        found.split()[0].partition("{")[0] if found.split() else "", 'write the properties into the elements, as style="…"'
+        found.split()[0].partition("{")[0] if found.split() else "",
+        'write the properties into the elements, as style="…"',
     )
 
 

@@ -1,7 +1,9 @@
-"""The SVG that can be printed, as tables: elements, attributes and properties, what may be ignored, and what to do instead of the rest.
+"""The SVG that can be printed, as tables: elements, attributes and properties, what may be ignored,
+and what to do instead of the rest.
 
-The subset: svg g defs symbol use path rect circle ellipse line polyline polygon text tspan image linearGradient
-radialGradient stop clipPath, and what `beyond` has drawn as pixels; transform, viewBox, opacity, fill and stroke with all their properties, clip-path, var(--name).
+The subset: svg g defs symbol use path rect circle ellipse line polyline polygon text tspan image
+linearGradient radialGradient stop clipPath, and what `beyond` has drawn as pixels; transform,
+viewBox, opacity, fill and stroke with all their properties, clip-path, var(--name).
 
 In: a word. Out: whether it is drawn, says nothing, or what to write for it. Draws nothing.
 """
@@ -151,7 +153,13 @@ WORDS = {
     "stroke-linecap": ("butt", "round", "square"),
     "stroke-linejoin": ("miter", "miter-clip", "round", "bevel"),
 }
-WORD_MEANT = {"center": "middle", "centre": "middle", "left": "start", "right": "end", "even-odd": "evenodd"}
+WORD_MEANT = {
+    "center": "middle",
+    "centre": "middle",
+    "left": "start",
+    "right": "end",
+    "even-odd": "evenodd",
+}
 _NO_TEXT_FLOW = "write <textArea> instead; or in Inkscape Text > Unflow"
 _NO_MARKER = "draw the arrow head as a path"
 # what to do instead of an element, an attribute or a property that cannot be printed

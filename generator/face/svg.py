@@ -1,7 +1,7 @@
 """SVG as a tree of elements, and its small languages: paths, transforms, colours, styles.
 
-In: SVG text. Out: `Element`, and numbers. Knows nothing of cards, fonts or PDF. Coordinates are SVG's: x to the right,
-y downward, in the units of the viewBox (millimetres in our templates).
+In: SVG text. Out: `Element`, and numbers. Knows nothing of cards, fonts or PDF. Coordinates are
+SVG's: x to the right, y downward, in the units of the viewBox (millimetres in our templates).
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ MOST_ELEMENTS = 100_000
 """In one SVG document."""
 MOST_DATA = 200_000
 """Numbers and commands in one path, or numbers in another list of them."""
-ORIGIN = "data-at"  # attribute by which rendered templates say where an element was written, as FILE:LINE
+# attribute by which rendered templates say where an element was written, as FILE:LINE
+ORIGIN = "data-at"
 _XML = "http://www.w3.org/XML/1998/namespace"
 _XML_BASE = f"{_XML} base"
 _ORIGIN = re.compile(rf'<[\w:.-]+ {ORIGIN}="([^"]*)"')
@@ -40,9 +41,11 @@ Segment = tuple[str, tuple[float, ...]]  # M x y | L x y | C x1 y1 x2 y2 x y | Z
 
 @dataclass
 class SvgFault(Exception):
-    """Something in an SVG that cannot be read or drawn. `at` is FILE:LINE where that is known, `href` the picture at fault.
+    """Something in an SVG that cannot be read or drawn. `at` is FILE:LINE where that is known,
+    `href` the picture at fault.
 
-    `inside` is FILE:LINE within that picture, from the game's folder; nothing where it is not known.
+    `inside` is FILE:LINE within that picture, from the game's folder; nothing where it is not
+    known.
     """
 
     message: str
@@ -58,10 +61,11 @@ class SvgFault(Exception):
 
 @dataclass(slots=True)
 class Element:
-    """An SVG element. `tag` carries no namespace; elements of foreign namespaces are never kept. `at` is FILE:LINE.
+    """An SVG element. `tag` carries no namespace; elements of foreign namespaces are never kept.
+    `at` is FILE:LINE.
 
-    `is_shared` says that its children stand in other elements too, and never change; `source`, if anything, what they were read from;
-    `href` the file of an icon that a template shows.
+    `is_shared` says that its children stand in other elements too, and never change; `source`, if
+    anything, what they were read from; `href` the file of an icon that a template shows.
     """
 
     tag: str
@@ -100,11 +104,15 @@ class Element:
 def parse_svg(text: str | bytes, file: str = "") -> Element:
     """Read an SVG document. Comments, metadata and elements of foreign namespaces are dropped.
 
-    Raises SvgFault where it is not well-formed, has entities of others or too many, refers to anything outside of itself that is no picture,
-    is far too large, or its root is not `svg`.
+    Raises SvgFault where it is not well-formed, has entities of others or too many, refers to
+    anything outside of itself that is no picture, is far too large, or its root is not `svg`.
     """
     if len(text) > MOST_BYTES:
-        raise SvgFault(f"expected at most {MOST_BYTES:,} bytes, found {len(text):,}", f"{file}:1", code="face-too-much")
+        raise SvgFault(
+            f"expected at most {MOST_BYTES:,} bytes, found {len(text):,}",
+            f"{file}:1",
+            code="face-too-much",
+        )
     parser = expat.ParserCreate("utf-8" if isinstance(text, str) else None, " ")
     parser.buffer_text = True
     root, entities = Element(""), Entities()
@@ -115,7 +123,9 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
         nonlocal foreign, count
         space, _, tag = name.rpartition(" ")
         if foreign or (space and space != SVG_NAMESPACE) or tag in ("metadata", "title", "desc"):
-            if not foreign and stack[-1].tag == "foreignObject":  # it is not empty, which is all that counts
+            if (
+                not foreign and stack[-1].tag == "foreignObject"
+            ):  # it is not empty, which is all that counts
                 stack[-1].children.append(Element(tag))
             foreign += 1
             return
@@ -154,7 +164,9 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
         if target.lower() == "xml-stylesheet":
             at = f"{file}:{parser.CurrentLineNumber}"
             hint = "write its rules into a <style> of the SVG, and delete that line"
-            raise SvgFault("expected no style sheet in another file (<?xml-stylesheet …?>)", at, hint, OUTSIDE)
+            raise SvgFault(
+                "expected no style sheet in another file (<?xml-stylesheet …?>)", at, hint, OUTSIDE
+            )
 
     parser.ProcessingInstructionHandler = instruction
     parser.StartElementHandler = start
@@ -164,7 +176,9 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
     parser.EndDoctypeDeclHandler = checked
     parser.EntityDeclHandler = entities.declare
     try:
-        parser.Parse(text.encode(errors="surrogatepass") if isinstance(text, str) else text, True)  # expat takes no half letters
+        parser.Parse(
+            text.encode(errors="surrogatepass") if isinstance(text, str) else text, True
+        )  # expat takes no half letters
     except (EntityFault, expat.ExpatError) as fault:
         raise _unread(fault, text, file, parser, stack[1:]) from None
     svg = root.elements[0] if root.elements else None
@@ -174,17 +188,31 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
 
 
 def _unread(
-    fault: EntityFault | expat.ExpatError, text: str | bytes, file: str, parser: expat.XMLParserType, opened: list[Element]
+    fault: EntityFault | expat.ExpatError,
+    text: str | bytes,
+    file: str,
+    parser: expat.XMLParserType,
+    opened: list[Element],
 ) -> SvgFault:
     """Say why a text cannot be read as SVG."""
     if isinstance(fault, expat.ExpatError):
         return _malformed(text, file, fault.code, parser.ErrorByteIndex, opened)
-    return SvgFault(str(fault), f"{file}:{fault.line or parser.CurrentLineNumber}", fault.hint, fault.code)
+    return SvgFault(
+        str(fault), f"{file}:{fault.line or parser.CurrentLineNumber}", fault.hint, fault.code
+    )
 
 
-def _malformed(text: str | bytes, file: str, code: int, stopped: int, opened: list[Element]) -> SvgFault:
-    """Say what is wrong with text that is not well-formed, at the line on which the fault was written; `opened` are the elements open there."""
-    from generator.face.malformed import NOTHING, WRONG_END, slip_in  # only here: few texts have faults
+def _malformed(
+    text: str | bytes, file: str, code: int, stopped: int, opened: list[Element]
+) -> SvgFault:
+    """Say what is wrong with text that is not well-formed, at the line on which the fault was
+    written; `opened` are the elements open there.
+    """
+    from generator.face.malformed import (
+        NOTHING,
+        WRONG_END,
+        slip_in,
+    )  # only here: few texts have faults
 
     raw = text.encode(errors="replace") if isinstance(text, str) else text
     whole, stopped = raw.decode(errors="replace"), len(raw[:stopped].decode(errors="replace"))
@@ -192,7 +220,9 @@ def _malformed(text: str | bytes, file: str, code: int, stopped: int, opened: li
     place = slip.at if slip else stopped
     tag = _ORIGIN.match(whole, slip.tag) if slip and slip.tag >= 0 else None
     if not tag and not opened:  # what stands after the last element, or that element
-        tag = _ORIGIN.match(whole, place) or next(iter(deque(_ORIGIN.finditer(whole, 0, place), maxlen=1)), None)
+        tag = _ORIGIN.match(whole, place) or next(
+            iter(deque(_ORIGIN.finditer(whole, 0, place), maxlen=1)), None
+        )
     if tag:  # the text is what a template wrote, and has lines of its own
         name, _, line = tag[1].rpartition(":")
         lines = whole.count("\n", tag.start(), place)
@@ -207,7 +237,9 @@ def _malformed(text: str | bytes, file: str, code: int, stopped: int, opened: li
     said = expat.ErrorString(code)
     message = "not well-formed SVG" if "not well-formed" in said else f"not well-formed SVG: {said}"
     if not opened:  # not even one tag was read
-        return SvgFault(message, at, "this is no SVG, whatever its name: save the drawing as Plain SVG")
+        return SvgFault(
+            message, at, "this is no SVG, whatever its name: save the drawing as Plain SVG"
+        )
     return SvgFault(message, at, "is a tag not closed, or a '&' not written as '&amp;'?")
 
 
@@ -216,13 +248,22 @@ OUTSIDE = "outside-folder"
 
 
 def refuse_outside(tag: str, attributes: dict[str, str], at: str) -> None:
-    """Raise SvgFault where an element refers to something outside of its document; files of pictures and icons are looked at later."""
+    """Raise SvgFault where an element refers to something outside of its document; files of
+    pictures and icons are looked at later.
+    """
     found = outside(tag, attributes)
     if found is not None:
         name, value = found
-        expected = "'#' and the id of an element" if name == "href" or tag in ANIMATIONS else "url(#…) with the id of an element"
+        expected = (
+            "'#' and the id of an element"
+            if name == "href" or tag in ANIMATIONS
+            else "url(#…) with the id of an element"
+        )
         raise SvgFault(
-            f"'{name}' of <{tag}> expected {expected} of this SVG, found '{value.strip()[:60]}'", at, _inside(value), OUTSIDE
+            f"'{name}' of <{tag}> expected {expected} of this SVG, found '{value.strip()[:60]}'",
+            at,
+            _inside(value),
+            OUTSIDE,
         )
 
 
@@ -232,13 +273,22 @@ def refuse_outside_sheet(sheet: Element) -> None:
     found = asked_of_others(text)
     if found is not None:
         file, _, line = sheet.at.rpartition(":")
-        at = f"{file}:{int(line) + text.count(chr(10), 0, max(0, text.find(found)))}" if line.isdigit() else sheet.at
+        at = (
+            f"{file}:{int(line) + text.count(chr(10), 0, max(0, text.find(found)))}"
+            if line.isdigit()
+            else sheet.at
+        )
         hint = (
             "write the rules into the SVG, or the properties into the elements"
             if found.lower().startswith("@import")
             else _inside(found)
         )
-        raise SvgFault(f"<style> expected url(#…) with the id of an element of this SVG, found '{found[:60]}'", at, hint, OUTSIDE)
+        raise SvgFault(
+            f"<style> expected url(#…) with the id of an element of this SVG, found '{found[:60]}'",
+            at,
+            hint,
+            OUTSIDE,
+        )
 
 
 def _inside(found: str) -> str:
@@ -256,7 +306,9 @@ def _own_attributes(attributes: dict[str, str], at: str) -> dict[str, str]:
     """Keep attributes without a namespace, and xlink's href as plain href."""
     if attributes.get(_XML_BASE):
         hint = "take it out: pictures are named from the game's folder"
-        raise SvgFault(f"expected no xml:base, found '{attributes[_XML_BASE][:60]}'", at, hint, OUTSIDE)
+        raise SvgFault(
+            f"expected no xml:base, found '{attributes[_XML_BASE][:60]}'", at, hint, OUTSIDE
+        )
     own = {key: value for key, value in attributes.items() if " " not in key}
     if attributes.get(f"{_XML} space") == "preserve":
         own["xml:space"] = "preserve"
@@ -271,7 +323,9 @@ Address = Callable[[str], str]
 
 
 def write_svg(element: Element, indent: str = "", address: Address = str) -> str:
-    """Write an element as indented SVG text; `parse_svg` reads the same tree back, with pictures at their `address`."""
+    """Write an element as indented SVG text; `parse_svg` reads the same tree back, with pictures at
+    their `address`.
+    """
     return _written(element, indent, False, address)
 
 
@@ -279,21 +333,37 @@ def _escaped(text: str, is_quoted: bool = False) -> str:
     """Write a text as XML, or as the value of an attribute."""
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     if is_quoted:
-        text = text.replace('"', "&quot;").replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
+        text = (
+            text.replace('"', "&quot;")
+            .replace("\n", "&#10;")
+            .replace("\r", "&#13;")
+            .replace("\t", "&#9;")
+        )
     return text
 
 
 def _written(element: Element, indent: str, is_inline: bool, address: Address) -> str:
-    """Write an element; inside text (`is_inline`) without any white space of our own, which would be text there."""
+    """Write an element; inside text (`is_inline`) without any white space of our own, which would
+    be text there.
+    """
     values = element.attributes
     if element.tag == "image" and "href" in values:
         values = {**values, "href": address(values["href"])}
-    attributes = "".join(f' {name}="{_escaped(value, is_quoted=True)}"' for name, value in values.items())
+    attributes = "".join(
+        f' {name}="{_escaped(value, is_quoted=True)}"' for name, value in values.items()
+    )
     if element.tag == "svg" and not indent and not is_inline:
         attributes = f' xmlns="{SVG_NAMESPACE}"{attributes}'
     end = "" if is_inline else "\n"
-    if is_inline or element.tag == "text" or any(isinstance(c, str) and c.strip() for c in element.children):
-        inner = "".join(_escaped(c) if isinstance(c, str) else _written(c, "", True, address) for c in element.children)
+    if (
+        is_inline
+        or element.tag == "text"
+        or any(isinstance(c, str) and c.strip() for c in element.children)
+    ):
+        inner = "".join(
+            _escaped(c) if isinstance(c, str) else _written(c, "", True, address)
+            for c in element.children
+        )
         return f"{indent}<{element.tag}{attributes}>{inner}</{element.tag}>{end}"
     if not element.elements:
         return f"{indent}<{element.tag}{attributes}/>\n"
@@ -305,12 +375,18 @@ def _written(element: Element, indent: str, is_inline: bool, address: Address) -
 
 _FLOAT = re.compile(r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?")
 _MOST = 1e7  # nothing on paper is further away; keeps infinities out of PDF files
-_PATH = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?)|([\s,]+)|(.)")
+_PATH = re.compile(
+    r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?)|([\s,]+)|(.)"
+)
 _ARC = re.compile(r"[aA][^a-df-zA-DF-Z]*")
-_ARC_ONCE = re.compile(rf"((?:(?>{_FLOAT.pattern})[\s,]*){{3}})([01])[\s,]*([01])([\s,]*(?:(?>{_FLOAT.pattern})[\s,]*){{2}})")
+_ARC_ONCE = re.compile(
+    rf"((?:(?>{_FLOAT.pattern})[\s,]*){{3}})([01])[\s,]*([01])([\s,]*(?:(?>{_FLOAT.pattern})[\s,]*){{2}})"
+)
 _TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)[\s,]*")
 _NUMBERS = {"matrix": (6,), "rotate": (1, 3), "skewX": (1,), "skewY": (1,)}
-_RGB = re.compile(r"rgb\(\s*{0}[\s,]+{0}[\s,]+{0}\s*\)".format(r"(\d{1,9}(?:\.\d{1,9})?%?|\.\d{1,9}%?)"))
+_RGB = re.compile(
+    r"rgb\(\s*{0}[\s,]+{0}[\s,]+{0}\s*\)".format(r"(\d{1,9}(?:\.\d{1,9})?%?|\.\d{1,9}%?)")
+)
 _VAR = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,\s*(.+))?\)\s*")
 
 COLOUR_NAMES = {
@@ -351,7 +427,9 @@ def parse_number(text: str, name: str = "number", at: str = "") -> float:
     """Read a plain number, 'px' allowed. Raises SvgFault for anything else."""
     value = _number_in(text)
     if value is None:
-        raise SvgFault(f"'{name}' expected a number, found '{text.strip()}'", at, _number_hint(text.strip()))
+        raise SvgFault(
+            f"'{name}' expected a number, found '{text.strip()}'", at, _number_hint(text.strip())
+        )
     return value
 
 
@@ -360,15 +438,26 @@ def _number_hint(word: str) -> str | None:
     pointed = word.replace(",", ".", 1)
     if pointed != word and _number_in(pointed) is not None:
         return f"write {pointed}, with a point"
-    sized = re.fullmatch(r"([-+]?(?:[0-9]++(?:[.,][0-9]+)?|[.,][0-9]+))\s*(mm|cm|in|inch|pt|pc|em|rem|%|\")", word)
+    sized = re.fullmatch(
+        r"([-+]?(?:[0-9]++(?:[.,][0-9]+)?|[.,][0-9]+))\s*(mm|cm|in|inch|pt|pc|em|rem|%|\")", word
+    )
     if sized and sized[2] == "mm":
         number = sized[1].replace(",", ".")
-        return f"write {number}, without a unit: numbers are in the units of the viewBox, usually millimetres"
-    return "leave the unit out: numbers are in the units of the viewBox, usually millimetres" if sized else None
+        return (
+            f"write {number}, without a unit: numbers are in the units of the viewBox, usually "
+            "millimetres"
+        )
+    return (
+        "leave the unit out: numbers are in the units of the viewBox, usually millimetres"
+        if sized
+        else None
+    )
 
 
 def parse_spacing(text: str, size: float, at: str = "") -> float:
-    """Read a `letter-spacing`: a number, or a share of the text's size such as 0.08em. Raises SvgFault for anything else."""
+    """Read a `letter-spacing`: a number, or a share of the text's size such as 0.08em. Raises
+    SvgFault for anything else.
+    """
     word = text.strip()
     if word.endswith("em") and not word.endswith("rem"):
         return parse_number(word[:-2], "letter-spacing", at) * size
@@ -378,17 +467,27 @@ def parse_spacing(text: str, size: float, at: str = "") -> float:
 def parse_share(text: str, name: str = "number", at: str = "") -> float:
     """Read a number or a percentage, such as an opacity. Raises SvgFault for anything else."""
     word = text.strip()
-    return parse_number(word[:-1], name, at) / 100 if word.endswith("%") else parse_number(word, name, at)
+    return (
+        parse_number(word[:-1], name, at) / 100
+        if word.endswith("%")
+        else parse_number(word, name, at)
+    )
 
 
-def parse_numbers(text: str, name: str, at: str = "", units: tuple[str, ...] = ("px",)) -> list[float]:
-    """Read the numbers of an attribute, separated by spaces or commas. Raises SvgFault where anything but them and `units` stands there."""
+def parse_numbers(
+    text: str, name: str, at: str = "", units: tuple[str, ...] = ("px",)
+) -> list[float]:
+    """Read the numbers of an attribute, separated by spaces or commas. Raises SvgFault where
+    anything but them and `units` stands there.
+    """
     if len(text) > 2 * MOST_DATA and sum(1 for _ in _FLOAT.finditer(text)) > MOST_DATA:
         raise SvgFault(f"expected at most {MOST_DATA:,} numbers", code="face-too-much")
     for word in _FLOAT.sub(" ", text).replace(",", " ").split():
         if word not in units:
             whole = next(one for one in re.split(r"[\s,]+", text) if word in one)
-            raise SvgFault(f"'{name}' expected numbers alone, found '{whole[:20]}'", at, _number_hint(whole))
+            raise SvgFault(
+                f"'{name}' expected numbers alone, found '{whole[:20]}'", at, _number_hint(whole)
+            )
     return [_bounded(number) for number in _FLOAT.findall(text)]
 
 
@@ -401,7 +500,9 @@ def _bounded(word: str) -> float:
 
 @lru_cache(maxsize=4096)
 def parse_colour(text: str) -> tuple[float, float, float] | None:
-    """Read a colour as red, green, blue from 0 to 1; None for 'none' and 'transparent'. Raises SvgFault for others."""
+    """Read a colour as red, green, blue from 0 to 1; None for 'none' and 'transparent'. Raises
+    SvgFault for others.
+    """
     word = text.strip().lower()
     if word in ("none", "transparent"):
         return None
@@ -410,18 +511,24 @@ def parse_colour(text: str) -> tuple[float, float, float] | None:
         return rgb_of(word)
     match = _RGB.fullmatch(word)
     if match:
-        red, green, blue = (float(p[:-1]) / 100 if p.endswith("%") else float(p) / 255 for p in match.groups())
+        red, green, blue = (
+            float(p[:-1]) / 100 if p.endswith("%") else float(p) / 255 for p in match.groups()
+        )
         return min(red, 1.0), min(green, 1.0), min(blue, 1.0)
     raise SvgFault(f"expected a colour such as #1F1B16, found '{text}'")
 
 
 def resolve_var(text: str, properties: dict[str, str], at: str = "") -> str:
-    """Replace `var(--name, fallback)` by the property's value. Raises SvgFault where there is neither, or it names itself."""
+    """Replace `var(--name, fallback)` by the property's value. Raises SvgFault where there is
+    neither, or it names itself.
+    """
     seen = set[str]()
     while match := _VAR.fullmatch(text.strip()) if "var(" in text else None:
         value = properties.get(match[1], match[2])
         if value is None:
-            raise SvgFault(f"nothing says what {match[1]} is", at, f"give a fallback: var({match[1]}, #000)")
+            raise SvgFault(
+                f"nothing says what {match[1]} is", at, f"give a fallback: var({match[1]}, #000)"
+            )
         if match[1] in seen:
             raise SvgFault(f"{match[1]} is made from itself", at)
         seen.add(match[1])
@@ -447,13 +554,28 @@ def parse_transform(text: str, at: str = "") -> Matrix:
     while position < len(text):
         match = _TRANSFORM.match(text, position)
         if not match:
-            raise SvgFault(f"'transform' expected matrix, translate, scale, rotate or skew, found '{text[position:]}'", at)
-        numbers = parse_numbers(match[2], "transform", at, ("px",) if match[1] in ("translate", "matrix") else ("deg", "px"))
+            raise SvgFault(
+                (
+                    "'transform' expected matrix, translate, scale, rotate or skew, found "
+                    f"'{text[position:]}'"
+                ),
+                at,
+            )
+        numbers = parse_numbers(
+            match[2],
+            "transform",
+            at,
+            ("px",) if match[1] in ("translate", "matrix") else ("deg", "px"),
+        )
         allowed = _NUMBERS.get(match[1], (1, 2))
         if len(numbers) not in allowed:
             many = "1 number" if allowed == (1,) else f"{' or '.join(map(str, allowed))} numbers"
             hint = "a decimal number has a point, as in 1.5" if "," in match[2] else None
-            raise SvgFault(f"'transform' expected {many} in {match[1]}, found '{match[2].strip()[:20]}'", at, hint)
+            raise SvgFault(
+                f"'transform' expected {many} in {match[1]}, found '{match[2].strip()[:20]}'",
+                at,
+                hint,
+            )
         result @= _one_transform(match[1], numbers)
         position = match.end()
     return result
@@ -483,41 +605,62 @@ def view_box(element: Element) -> Box:
     if len(numbers) == 4 and numbers[2] > 0 and numbers[3] > 0:
         return Box(*numbers)
     try:
-        width, height = (_bounded(_FLOAT.findall(element.get(side))[0]) for side in ("width", "height"))
+        width, height = (
+            _bounded(_FLOAT.findall(element.get(side))[0]) for side in ("width", "height")
+        )
     except IndexError:
         width = height = 0.0
     if width <= 0 or height <= 0:
-        hint = "a decimal number has a point, as in 63.5" if re.search(r"\d,\d", element.get("viewBox")) else None
+        hint = (
+            "a decimal number has a point, as in 63.5"
+            if re.search(r"\d,\d", element.get("viewBox"))
+            else None
+        )
         raise SvgFault('expected a viewBox such as "0 0 63 88" on <svg>', element.at, hint)
     return Box(0.0, 0.0, width, height)
 
 
 def box_of(element: Element) -> Box:
-    """Read the x, y, width and height of an element, each 0 if it has none. Raises SvgFault for what is no number."""
+    """Read the x, y, width and height of an element, each 0 if it has none. Raises SvgFault for
+    what is no number.
+    """
     number = element.number
     return Box(number("x"), number("y"), number("width"), number("height"))
 
 
-PX_OF = {"mm": 96 / MM_PER_INCH, "cm": 960 / MM_PER_INCH, "q": 24 / MM_PER_INCH, "in": 96.0, "pt": 96 / 72, "pc": 16.0}
+PX_OF = {
+    "mm": 96 / MM_PER_INCH,
+    "cm": 960 / MM_PER_INCH,
+    "q": 24 / MM_PER_INCH,
+    "in": 96.0,
+    "pt": 96 / 72,
+    "pc": 16.0,
+}
 """How many pixels, of which 96 are an inch, the units of lengths have."""
 _UNITS = {"": 1.0, "px": 1.0, **PX_OF}
 _LENGTH = re.compile(rf"\s*({_FLOAT.pattern})\s*([a-z]*)\s*")
 
 
 def picture_box(picture: Element) -> Box:
-    """Read the viewBox of a picture as `view_box` does; without one, from a width and height in any unit, at 96 dots per inch."""
+    """Read the viewBox of a picture as `view_box` does; without one, from a width and height in any
+    unit, at 96 dots per inch.
+    """
     if len(parse_numbers(picture.get("viewBox"), "viewBox", picture.at)) == 4:
         return view_box(picture)
     sides = [_LENGTH.fullmatch(picture.get(name)) for name in ("width", "height")]
     width, height = (float(side[1]) * _UNITS.get(side[2], 0.0) if side else 0.0 for side in sides)
     if not (0 < width < _MOST and 0 < height < _MOST):
-        raise SvgFault('expected a viewBox such as "0 0 63 88" on <svg>, or a width and height', picture.at)
+        raise SvgFault(
+            'expected a viewBox such as "0 0 63 88" on <svg>, or a width and height', picture.at
+        )
     return Box(0.0, 0.0, width, height)
 
 
 @lru_cache
 def _shares_before(how: str) -> tuple[float, float]:
-    """Return which share of the spare room preserveAspectRatio leaves to the left of a picture, and above it."""
+    """Return which share of the spare room preserveAspectRatio leaves to the left of a picture, and
+    above it.
+    """
     across, down = 0.5, 0.5
     if "xMin" in how:
         across = 0.0
@@ -547,12 +690,21 @@ def fit_box(inner: Box, outer: Box, how: str) -> Matrix:
 
 @lru_cache(maxsize=1024)
 def parse_path(text: str, at: str = "") -> tuple[Segment, ...]:
-    """Read path data as absolute M, L, C and Z segments. Raises SvgFault where it cannot be read."""
+    """Read path data as absolute M, L, C and Z segments. Raises SvgFault where it cannot be
+    read.
+    """
     runs: list[tuple[str, list[float]]] = []
     is_early = False
     text = _ARC.sub(_with_flags_apart, text)
-    if len(text) > 2 * MOST_DATA and sum(1 for _ in _PATH.finditer(text)) > 2 * MOST_DATA:  # with what is between the numbers
-        raise SvgFault(f"a path has more than {MOST_DATA:,} numbers", at, "divide or simplify it", "face-too-much")
+    if (
+        len(text) > 2 * MOST_DATA and sum(1 for _ in _PATH.finditer(text)) > 2 * MOST_DATA
+    ):  # with what is between the numbers
+        raise SvgFault(
+            f"a path has more than {MOST_DATA:,} numbers",
+            at,
+            "divide or simplify it",
+            "face-too-much",
+        )
     for command, number, _, other in _PATH.findall(text):
         if number:
             if runs:
@@ -565,7 +717,9 @@ def parse_path(text: str, at: str = "") -> tuple[Segment, ...]:
     if is_early or (runs and runs[0][0] not in "Mm"):
         raise SvgFault("path data expected to begin with M", at)
     if any(
-        bool(numbers) != (size > 0) or (size and len(numbers) % size) for command, numbers in runs for size in [_TAKES[command]]
+        bool(numbers) != (size > 0) or (size and len(numbers) % size)
+        for command, numbers in runs
+        for size in [_TAKES[command]]
     ):
         raise SvgFault("path data ends too early or has a number out of place", at)
     return tuple(_segments(runs))
@@ -609,7 +763,9 @@ def _segments(runs: Sequence[tuple[str, list[float]]]) -> Iterator[Segment]:
                     start_x, start_y = x, y
                 yield "M" if is_start else "L", (x, y)
             elif upper in "HV":
-                x, y, kind = (from_x + numbers[at], y, "") if upper == "H" else (x, from_y + numbers[at], "")
+                x, y, kind = (
+                    (from_x + numbers[at], y, "") if upper == "H" else (x, from_y + numbers[at], "")
+                )
                 yield "L", (x, y)
             elif upper == "S":
                 first = (2 * x - last_x, 2 * y - last_y) if kind == "C" else (x, y)
@@ -619,9 +775,14 @@ def _segments(runs: Sequence[tuple[str, list[float]]]) -> Iterator[Segment]:
                 yield "C", (*first, last_x, last_y, x, y)
             elif upper in "QT":
                 mirrored = (2 * x - last_x, 2 * y - last_y) if kind == "Q" else (x, y)
-                last_x, last_y = mirrored if upper == "T" else (from_x + numbers[at], from_y + numbers[at + 1])
+                last_x, last_y = (
+                    mirrored if upper == "T" else (from_x + numbers[at], from_y + numbers[at + 1])
+                )
                 end_x, end_y = (
-                    base + number for base, number in zip((from_x, from_y), numbers[at : at + _TAKES[command]][-2:], strict=True)
+                    base + number
+                    for base, number in zip(
+                        (from_x, from_y), numbers[at : at + _TAKES[command]][-2:], strict=True
+                    )
                 )
                 first = x + (last_x - x) * 2 / 3, y + (last_y - y) * 2 / 3
                 second = end_x + (last_x - end_x) * 2 / 3, end_y + (last_y - end_y) * 2 / 3
@@ -630,15 +791,23 @@ def _segments(runs: Sequence[tuple[str, list[float]]]) -> Iterator[Segment]:
             else:
                 rx, ry, turn, large, sweep, e, f = numbers[at : at + 7]
                 end = Point(from_x + e, from_y + f)
-                yield from _arc(Point(x, y), abs(rx), abs(ry), math.radians(turn), large != 0, sweep != 0, end)
+                yield from _arc(
+                    Point(x, y), abs(rx), abs(ry), math.radians(turn), large != 0, sweep != 0, end
+                )
                 (x, y), kind = end, ""
 
 
-_LEAST_RADIUS = 1e-6  # below it an arc is drawn as the line that it looks like; its square must not vanish
+_LEAST_RADIUS = (
+    1e-6  # below it an arc is drawn as the line that it looks like; its square must not vanish
+)
 
 
-def _arc(start_at: Point, rx: float, ry: float, turn: float, large: bool, sweep: bool, end_at: Point) -> Iterator[Segment]:
-    """Turn an elliptical arc into curves of at most a quarter turn. Source: SVG 1.1, appendix F.6."""
+def _arc(
+    start_at: Point, rx: float, ry: float, turn: float, large: bool, sweep: bool, end_at: Point
+) -> Iterator[Segment]:
+    """Turn an elliptical arc into curves of at most a quarter turn. Source: SVG 1.1, appendix
+    F.6.
+    """
     (from_x, from_y), (x, y) = start_at, end_at
     if min(abs(rx), abs(ry)) < _LEAST_RADIUS or start_at == end_at:
         yield "L", (x, y)
@@ -678,7 +847,9 @@ _ROUND = 4 / 3 * (math.sqrt(2) - 1)
 
 
 def shape_path(element: Element) -> tuple[Segment, ...]:
-    """Return the outline of a basic shape or path as segments. Raises SvgFault if its attributes cannot be read."""
+    """Return the outline of a basic shape or path as segments. Raises SvgFault if its attributes
+    cannot be read.
+    """
     tag, number = element.tag, element.number
     if tag == "path":
         return parse_path(element.get("d"), element.at)
@@ -709,7 +880,9 @@ def shape_path(element: Element) -> tuple[Segment, ...]:
 
 
 def flattened(segments: Sequence[Segment], steps: int = 12) -> list[Point]:
-    """Return the points of one outline, each curve as `steps` straight lines, without the first point again at its end."""
+    """Return the points of one outline, each curve as `steps` straight lines, without the first
+    point again at its end.
+    """
     points: list[Point] = []
     for word, numbers in segments:
         if word in ("M", "L"):
@@ -719,7 +892,9 @@ def flattened(segments: Sequence[Segment], steps: int = 12) -> list[Point]:
             for step in range(1, steps + 1):
                 t = step / steps
                 p, q, r, s = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-                points.append(Point(p * x0 + q * x1 + r * x2 + s * x3, p * y0 + q * y1 + r * y2 + s * y3))
+                points.append(
+                    Point(p * x0 + q * x1 + r * x2 + s * x3, p * y0 + q * y1 + r * y2 + s * y3)
+                )
     is_round = len(points) > 1 and math.dist(points[0], points[-1]) < 1e-9
     return points[:-1] if is_round else points
 
@@ -737,12 +912,20 @@ def length_of(segments: Sequence[Segment]) -> float:
     return total
 
 
-def _rectangle(x: float, y: float, width: float, height: float, rx: float, ry: float) -> tuple[Segment, ...]:
+def _rectangle(
+    x: float, y: float, width: float, height: float, rx: float, ry: float
+) -> tuple[Segment, ...]:
     if width <= 0 or height <= 0:
         return ()
     right, bottom = x + width, y + height
     if rx <= 0 or ry <= 0:
-        return ("M", (x, y)), ("L", (right, y)), ("L", (right, bottom)), ("L", (x, bottom)), ("Z", ())
+        return (
+            ("M", (x, y)),
+            ("L", (right, y)),
+            ("L", (right, bottom)),
+            ("L", (x, bottom)),
+            ("Z", ()),
+        )
     kx, ky = rx * (1 - _ROUND), ry * (1 - _ROUND)
     return (
         ("M", (x + rx, y)),
@@ -786,12 +969,16 @@ def transformed(segments: Iterable[Segment], matrix: Matrix) -> tuple[Segment, .
     result: list[Segment] = []
     for command, numbers in segments:
         pairs = zip(numbers[::2], numbers[1::2], strict=True)
-        result.append((command, tuple(v for x, y in pairs for v in (a * x + c * y + e, b * x + d * y + f))))
+        result.append(
+            (command, tuple(v for x, y in pairs for v in (a * x + c * y + e, b * x + d * y + f)))
+        )
     return tuple(result)
 
 
 def _extremes(segments: tuple[Segment, ...], axis: int) -> Iterator[float]:
-    """Go through a path's end points on one axis, and the points where its curves turn back there."""
+    """Go through a path's end points on one axis, and the points where its curves turn back
+    there.
+    """
     here = 0.0
     for command, numbers in segments:
         if not numbers:
@@ -803,11 +990,20 @@ def _extremes(segments: tuple[Segment, ...], axis: int) -> Iterator[float]:
             under = middle * middle - 4 * square * flat
             if abs(square) > 1e-12:
                 root = math.sqrt(max(0.0, under))
-                turns = [(-middle + root) / (2 * square), (-middle - root) / (2 * square)] if under >= 0 else []
+                turns = (
+                    [(-middle + root) / (2 * square), (-middle - root) / (2 * square)]
+                    if under >= 0
+                    else []
+                )
             else:
                 turns = [-flat / middle] if middle else []
             for t in turns:
                 if 0 < t < 1:
-                    yield (1 - t) ** 3 * here + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t * t * c + t**3 * end
+                    yield (
+                        (1 - t) ** 3 * here
+                        + 3 * (1 - t) ** 2 * t * b
+                        + 3 * (1 - t) * t * t * c
+                        + t**3 * end
+                    )
         yield end
         here = end

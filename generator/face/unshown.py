@@ -1,6 +1,7 @@
 """Pictures that cards name and no template shows, and files among them that are no pictures.
 
-In: a game, and the press that drew its cards. Out: warnings at the cards. A picture that is shown somewhere was read there already.
+In: a game, and the press that drew its cards. Out: warnings at the cards. A picture that is shown
+somewhere was read there already.
 """
 
 from __future__ import annotations
@@ -34,9 +35,11 @@ class _Named(NamedTuple):
 
 
 def unshown_pictures(game: Game, press: Press) -> list[Problem]:
-    """Warn of each field of a kind or table whose pictures nothing shows, and of each file among them that is no picture.
+    """Warn of each field of a kind or table whose pictures nothing shows, and of each file among
+    them that is no picture.
 
-    The cards must all have been drawn. In less ink templates may leave pictures out, so then nothing is said.
+    The cards must all have been drawn. In less ink templates may leave pictures out, so then
+    nothing is said.
     """
     if game.ink != "full":
         return []
@@ -48,12 +51,32 @@ def unshown_pictures(game: Game, press: Press) -> list[Problem]:
             try:
                 press.drawer.picture(one.file, "")
             except SvgFault as fault:
-                found.append(Problem("bad-image", fault.message, one.place, fault.hint, "warning", card=_card(game, one)))
-        # Where some are shown, or the field is mentioned elsewhere, a template shows it under a condition.
+                found.append(
+                    Problem(
+                        "bad-image",
+                        fault.message,
+                        one.place,
+                        fault.hint,
+                        "warning",
+                        card=_card(game, one),
+                    )
+                )
+        # Where some are shown, or the field is mentioned elsewhere, a template shows it under a
+        # condition.
         if unseen and len(unseen) == len(named) and not is_mentioned(game, field, *BESIDE, BOOKS):
             first, more = unseen[0], len(unseen) - 1
-            message = f"no template shows '{field}' of '{first.owner}'" + (f" and {more} more" if more else "")
-            found.append(Problem("picture-unshown", message, first.place, _hint(game, section, name, field), "warning"))
+            message = f"no template shows '{field}' of '{first.owner}'" + (
+                f" and {more} more" if more else ""
+            )
+            found.append(
+                Problem(
+                    "picture-unshown",
+                    message,
+                    first.place,
+                    _hint(game, section, name, field),
+                    "warning",
+                )
+            )
     return found
 
 
@@ -67,21 +90,40 @@ def _card(game: Game, one: _Named) -> str | None:
 
 
 def _hint(game: Game, section: str, name: str, field: str) -> str:
-    template = next((card.template for card in game.cards.values() if section == "kinds" and card.kind == name), None)
-    where, value = f"templates/{template}" if template else "a template", f"card.{field}" if template else f"…{field}"
-    return f'in {where}, <image href="{{{{ {value} }}}}" x="…" y="…" width="…" height="…"/> shows it'
+    template = next(
+        (card.template for card in game.cards.values() if section == "kinds" and card.kind == name),
+        None,
+    )
+    where, value = (
+        f"templates/{template}" if template else "a template",
+        f"card.{field}" if template else f"…{field}",
+    )
+    return (
+        f'in {where}, <image href="{{{{ {value} }}}}" x="…" y="…" width="…" height="…"/> shows it'
+    )
 
 
 def _pictures(game: Game) -> Iterator[tuple[str, str, str, list[_Named]]]:
-    """Go through the fields that hold pictures, of kinds and of tables, with the pictures that each names."""
+    """Go through the fields that hold pictures, of kinds and of tables, with the pictures that each
+    names.
+    """
     for section in ("kinds", "tables"):
         owners = game.context["cards" if section == "kinds" else "tables"]
         node = game.root.get(section)
         for name, table in node.items.items() if node else ():
             said = table.get("fields")
-            fields = [field for field, type_ in said.items.items() if is_image(type_)] if said else []
-            for field in [*fields, *(["art"] if section == "kinds" and "art" not in fields else [])]:
-                named = [one for owner in owners[name] for one in _named(game, owner, field, table)] if name in owners else []
+            fields = (
+                [field for field, type_ in said.items.items() if is_image(type_)] if said else []
+            )
+            for field in [
+                *fields,
+                *(["art"] if section == "kinds" and "art" not in fields else []),
+            ]:
+                named = (
+                    [one for owner in owners[name] for one in _named(game, owner, field, table)]
+                    if name in owners
+                    else []
+                )
                 if named:
                     yield section, name, field, named
 
@@ -115,5 +157,7 @@ def _source(path: Path, game: Game) -> str:
 def is_mentioned(game: Game, field: str, *templates: str) -> bool:
     """Return whether the template of a standee, or one of some others, may show a field."""
     names = {component.standee for component in game.components if component.standee}
-    paths = [game.templates / name for name in names] + [path for word in templates for path in game.templates.glob(word)]
+    paths = [game.templates / name for name in names] + [
+        path for word in templates for path in game.templates.glob(word)
+    ]
     return any(re.search(rf"\b{re.escape(field)}\b", _source(path, game)) for path in paths)

@@ -44,7 +44,8 @@ from generator.pdf.document import count_pages
 from generator.sheet.cutting import CUTTERS, cuts_as_dxf, cuts_as_svg, with_inner_cuts
 from generator.sheet.outputs import write_fillable, write_sheets
 
-EXACT_SLACK = 0.03  # of its proportions, for `data-trim="exact"`: poker is 0.2 % from 63 x 88 mm, mini 2.3 %: 0.5 mm
+# of its proportions, for `data-trim="exact"`: poker is 0.2 % from 63 x 88 mm, mini 2.3 %: 0.5 mm
+EXACT_SLACK = 0.03
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,9 @@ class DeckCount:
 
 @dataclass(frozen=True)
 class PrintedFile:
-    """One file that was written. `sheets` counts paper; a rulebook has none. `about` says what a file is that is no PDF."""
+    """One file that was written. `sheets` counts paper; a rulebook has none. `about` says what a
+    file is that is no PDF.
+    """
 
     path: Path
     pages: int
@@ -70,7 +73,9 @@ class PrintedFile:
 
 @dataclass(frozen=True)
 class Result:
-    """What a build made. `fits` has an entry for every text area of every distinct face; `shared` counts sheets with several decks."""
+    """What a build made. `fits` has an entry for every text area of every distinct face; `shared`
+    counts sheets with several decks.
+    """
 
     files: tuple[PrintedFile, ...]
     decks: tuple[DeckCount, ...]
@@ -85,15 +90,23 @@ class Result:
 
 
 def cut_files(game: Game, press: Press, item: Plan) -> dict[str, tuple[bytes, str]]:
-    """Write the cut lines of a file's sheets, as SVG and DXF: contents and what they are for, by name."""
+    """Write the cut lines of a file's sheets, as SVG and DXF: contents and what they are for, by
+    name.
+    """
     stem, found = item.name.removesuffix(".pdf"), {}
-    stamps = {key: press.stamp(game.cards[key]) for key in (p.key for sheet in item.sheets for p in sheet.placements)}
+    stamps = {
+        key: press.stamp(game.cards[key])
+        for key in (p.key for sheet in item.sheets for p in sheet.placements)
+    }
     cuttings = with_inner_cuts(item.cuttings, item.sheets, stamps) if item.cuttings else []
     for number, one in enumerate(cuttings, 1):
         name = f"{stem}-cut" + (f"-{number}" if len(cuttings) > 1 else "")
         about = f"cut lines of sheet{'s' if len(one.sheets) > 1 else ''} {ranges(list(one.sheets))}"
         title = f"{game.title} {game.version}: {item.title}, {about}"
-        found[f"{name}.svg"] = cuts_as_svg(one.cuts, one.width_mm, one.height_mm, title).encode(), about
+        found[f"{name}.svg"] = (
+            cuts_as_svg(one.cuts, one.width_mm, one.height_mm, title).encode(),
+            about,
+        )
         found[f"{name}.dxf"] = cuts_as_dxf(one.cuts, one.height_mm).encode(), about
     return found
 
@@ -124,13 +137,17 @@ def build(
     beside: Callable[[Press], Mapping[Path, bytes]] = lambda press: {},
     printing: Printing | None = None,
 ) -> Result:
-    """Build a game's PDF files. `beside` gives what is to be written with them, so that all of it lands or none.
-    `printing` is what `printing_for` makes of game and options, if it is known already.
+    """Build a game's PDF files. `beside` gives what is to be written with them, so that all of it
+    lands or none. `printing` is what `printing_for` makes of game and options, if it is known
+    already.
 
-    A draft prints cards in spite of what is wrong with them where they can be drawn: such errors are warnings then.
+    A draft prints cards in spite of what is wrong with them where they can be drawn: such errors
+    are warnings then.
 
-    Raises ProblemError with everything found (and what `problems` held already) if there is an error, or with `is_strict` a
-    warning, and where `players` cannot play it; then no file is touched. A dry build touches none either, and says all the same. Raises OSError where files cannot be written; the old ones are then whole.
+    Raises ProblemError with everything found (and what `problems` held already) if there is an
+    error, or with `is_strict` a warning, and where `players` cannot play it; then no file is
+    touched. A dry build touches none either, and says all the same. Raises OSError where files
+    cannot be written; the old ones are then whole.
     """
     started, game = time.perf_counter(), for_players(game, options.players)
     press = press or Press(game, version_marks=options.version_marks)
@@ -139,7 +156,9 @@ def build(
     with_rulebook = not options.only or RULEBOOK in options.only
     printing = printing_for(game, options) if printing is None else printing
     plans = plan(game, options, problems, printing=printing)
-    keys = list(dict.fromkeys(p.key for item in plans for sheet in item.sheets for p in sheet.placements))
+    keys = list(
+        dict.fromkeys(p.key for item in plans for sheet in item.sheets for p in sheet.placements)
+    )
     total = len(keys) + sum(len(item.sheets) for item in plans) + with_rulebook
     done = 0
     for key in keys:
@@ -153,20 +172,31 @@ def build(
             output.add(name, book, count_pages(book), 0)
         done += 1
         if options.with_booklet and not output.files:
-            problems.warn("no-rulebook", "--booklet folds a rulebook, but there is no templates/rulebook.md.j2")
+            problems.warn(
+                "no-rulebook",
+                "--booklet folds a rulebook, but there is no templates/rulebook.md.j2",
+            )
     if options.is_fillable or options.with_all:
         _add_fillable(output, game, press, options, problems)
     if options.with_all or any(component.dial for component in game.components):
-        for name, (content, pages, about) in _rest_of_the_box(game, press, options, printing, problems).items():
+        for name, (content, pages, about) in _rest_of_the_box(
+            game, press, options, printing, problems
+        ).items():
             output.add(name, content, pages, pages, about)
     problems.extend(_as_of_a_draft(one, press) for one in press.problems)
-    if not (options.only or options.players):  # with a part of the cards, the rest may show what these do not
-        problems.extend([*unshown_pictures(game, press), *press.maker.environment.fillings.problems(game)])
+    if not (
+        options.only or options.players
+    ):  # with a part of the cards, the rest may show what these do not
+        problems.extend(
+            [*unshown_pictures(game, press), *press.maker.environment.fillings.problems(game)]
+        )
     check_sizes(game, options, printing, press, keys, problems)
     refuse(problems, options.is_strict)
     for item in plans:
         progress(done, total, item.name)
-        output.add(item.name, _written(game, press, options, item), len(item.sheets), item.sheets[-1].total)
+        output.add(
+            item.name, _written(game, press, options, item), len(item.sheets), item.sheets[-1].total
+        )
         done += len(item.sheets)
         for name, (lines, about) in cut_files(game, press, item).items():
             output.add(name, lines, 0, 0, about)
@@ -176,7 +206,9 @@ def build(
         press.drawer.kept.keep()
         contents = {**output.contents, **beside(press)}
         if press.is_warm:
-            contents = {path: content for path, content in contents.items() if not holds(path, content)}
+            contents = {
+                path: content for path, content in contents.items() if not holds(path, content)
+            }
         write_files(contents)
     files = output.files
     return Result(
@@ -188,52 +220,79 @@ def build(
         fits=tuple(press.fits),
         seconds=time.perf_counter() - started,
         drafts=tuple(press.drafts),
-        shared=sum(len(sheet.decks) > 1 and sheet.side != "back" for item in plans for sheet in item.sheets),
+        shared=sum(
+            len(sheet.decks) > 1 and sheet.side != "back" for item in plans for sheet in item.sheets
+        ),
     )
 
 
 def _as_of_a_draft(problem: Problem, press: Press) -> Problem:
-    """Return an error of a card that a draft prints in spite of it as a warning; any other problem as it is."""
+    """Return an error of a card that a draft prints in spite of it as a warning; any other problem
+    as it is.
+    """
     is_printed = problem.severity == "error" and problem.card in press.drafts
     return replace(problem, severity="warning") if is_printed else problem
 
 
 def _books(game: Game, press: Press, options: Options, printing: Printing) -> dict[str, bytes]:
-    """Print the rulebook, and with the options for it the booklet: files by name, none without a rulebook."""
+    """Print the rulebook, and with the options for it the booklet: files by name, none without a
+    rulebook.
+    """
     from generator.book.rulebook import write_booklet, write_rulebook
 
     ink = "".join(f"-{word}" for word in ink_suffix(game, options))
     books = {f"{game.name}-rulebook{ink}.pdf": write_rulebook(game, press)}
     if options.with_booklet or options.with_all:
         paper_mm = printing.layout.paper_mm or PAPER_SIZES["a4"]
-        books[f"{game.name}-booklet-{printing.paper}{ink}.pdf"] = write_booklet(game, press, paper_mm)
+        books[f"{game.name}-booklet-{printing.paper}{ink}.pdf"] = write_booklet(
+            game, press, paper_mm
+        )
     return {name: book for name, book in books.items() if book is not None}
 
 
-def _add_fillable(output: _Output, game: Game, press: Press, options: Options, problems: Problems) -> None:
-    """Print the faces that have places to write on, of what is built, as a PDF to be filled in; warn if it is asked for and there are none."""
+def _add_fillable(
+    output: _Output, game: Game, press: Press, options: Options, problems: Problems
+) -> None:
+    """Print the faces that have places to write on, of what is built, as a PDF to be filled in;
+    warn if it is asked for and there are none.
+    """
     chosen = chosen_cards(game, options.only)
-    cards = [card for component in game.components for card in component.cards if chosen is None or card.id in chosen]
+    cards = [
+        card
+        for component in game.components
+        for card in component.cards
+        if chosen is None or card.id in chosen
+    ]
     pdf = write_fillable(game, press, cards)
     if pdf is not None:
         name = "-".join([stem_of(game, options), "fillable", *ink_suffix(game, options)])
         output.add(f"{name}.pdf", pdf, count_pages(pdf), 0)
     elif options.is_fillable:
-        hint = 'name them in the template: data-tick="NAME" on a circle, data-write="NAME" on a rect'
+        hint = (
+            'name them in the template: data-tick="NAME" on a circle, data-write="NAME" on a rect'
+        )
         problems.warn("nothing-to-fill", "--fillable finds no places to write on", hint=hint)
 
 
 def _rest_of_the_box(
     game: Game, press: Press, options: Options, printing: Printing, problems: Problems
 ) -> dict[str, tuple[bytes, int, str]]:
-    """Print what is put together and filled in: files by name, each with its pages. With --only, what belongs to the components named.
+    """Print what is put together and filled in: files by name, each with its pages. With --only,
+    what belongs to the components named.
 
-    Nobody can buy a game's dials: they are printed always, the rest if all is asked for. Machines that need no marks get its cut lines, and
-    each file what it is about, if it is no PDF.
+    Nobody can buy a game's dials: they are printed always, the rest if all is asked for. Machines
+    that need no marks get its cut lines, and each file what it is about, if it is no PDF.
     """
     from generator.book.feedback import write_form
     from generator.sheet.dials import dials, strips
-    from generator.sheet.papercraft import braces, cuttings_of, paper_dice, standees, tuck_boxes, write_cutouts
+    from generator.sheet.papercraft import (
+        braces,
+        cuttings_of,
+        paper_dice,
+        standees,
+        tuck_boxes,
+        write_cutouts,
+    )
 
     layout, paper, paper_mm = printing.layout, printing.paper, printing.layout.paper_mm
     if paper_mm is None:
@@ -248,7 +307,10 @@ def _rest_of_the_box(
             "standees": standees(game, press, components),
             "braces": braces(game, components),
         }
-    printed = {what: write_cutouts(game, press, found, paper_mm, what, problems) for what, found in cutouts.items()}
+    printed = {
+        what: write_cutouts(game, press, found, paper_mm, what, problems)
+        for what, found in cutouts.items()
+    }
     if options.with_all and not options.only:
         printed["feedback"] = write_form(game, press, paper_mm)
     files: dict[str, tuple[bytes, int, str]] = {}
@@ -259,14 +321,27 @@ def _rest_of_the_box(
         name = "-".join([stem_of(game, options), what, paper, *of_game]) + ".pdf"
         files[name] = (*made, "")
         if what in cutouts and options.cutter and CUTTERS[options.cutter] is None:
-            item = Plan(name, phrase(game.language, what), (), tuple(cuttings_of(cutouts[what], paper_mm)))
-            files |= {cut: (lines, 0, about) for cut, (lines, about) in cut_files(game, press, item).items()}
+            item = Plan(
+                name, phrase(game.language, what), (), tuple(cuttings_of(cutouts[what], paper_mm))
+            )
+            files |= {
+                cut: (lines, 0, about)
+                for cut, (lines, about) in cut_files(game, press, item).items()
+            }
     return files
 
 
 def _written(game: Game, press: Press, options: Options, item: Plan) -> bytes:
-    """Write a file's sheets, or give what an earlier build with this press wrote, where the same faces lie in the same places."""
-    made_of = (options, item, game.title, game.version, str(game.info.designers if game.info.designers else ""))
+    """Write a file's sheets, or give what an earlier build with this press wrote, where the same
+    faces lie in the same places.
+    """
+    made_of = (
+        options,
+        item,
+        game.title,
+        game.version,
+        str(game.info.designers if game.info.designers else ""),
+    )
     if (written := press.as_written(item.name, made_of)) is not None:
         return written
     content = write_sheets(
@@ -278,13 +353,22 @@ def _written(game: Game, press: Press, options: Options, item: Plan) -> bytes:
         flip=options.flip,
         backs_last=options.backs_last,
     )
-    press.keep_written(item.name, made_of, (p.key for sheet in item.sheets for p in sheet.placements), content)
+    press.keep_written(
+        item.name, made_of, (p.key for sheet in item.sheets for p in sheet.placements), content
+    )
     return content
 
 
-def check_sizes(game: Game, options: Options, printing: Printing, press: Press, keys: list[str], problems: Problems) -> None:
-    """Refuse a card size of other proportions where faces are `data-trim="exact"`; warn where texts come out so small that few can
-    read them, since the press judges faces as drawn.
+def check_sizes(
+    game: Game,
+    options: Options,
+    printing: Printing,
+    press: Press,
+    keys: list[str],
+    problems: Problems,
+) -> None:
+    """Refuse a card size of other proportions where faces are `data-trim="exact"`; warn where texts
+    come out so small that few can read them, since the press judges faces as drawn.
     """
     card_mm = printing.layout.card_mm
     small: dict[tuple[str, str], float] = {}
@@ -299,25 +383,38 @@ def check_sizes(game: Game, options: Options, printing: Printing, press: Press, 
             torn.append(key)
         for lettering in stamp.letterings if scale < 0.99 else ():
             if lettering.size_pt * scale < READABLE_PT - 0.05:
-                small[key, lettering.at] = min(lettering.size_pt * scale, small.get((key, lettering.at), READABLE_PT))
+                small[key, lettering.at] = min(
+                    lettering.size_pt * scale, small.get((key, lettering.at), READABLE_PT)
+                )
     if torn:
         first = press.stamp(game.cards[torn[0]])
         assert first is not None
-        near = {name: size[0] / first.size_mm[0] for name, size in CARD_SIZES.items() if not _differ(size, first.size_mm)}
+        near = {
+            name: size[0] / first.size_mm[0]
+            for name, size in CARD_SIZES.items()
+            if not _differ(size, first.size_mm)
+        }
         taken = [name for name, scale in near.items() if 0.6 < scale < 1.5]
         problems.error(
             "other-proportions",
-            f"cards of {card_mm[0]:g} x {card_mm[1]:g} mm would leave strips free where {len(torn)} {'faces have' if len(torn) > 1 else 'face has'} "
+            f"cards of {card_mm[0]:g} x {card_mm[1]:g} mm would leave strips free where "
+            f"{len(torn)} {'faces have' if len(torn) > 1 else 'face has'} "
             f"something at the edge (card '{torn[0]}')",
             _place_of_card_size(game, options, torn[0]),
-            f"take {' or '.join(taken) or 'the size that they are drawn for'}, or draw a template for this one",
+            (
+                f"take {' or '.join(taken) or 'the size that they are drawn for'}, or draw a "
+                "template for this one"
+            ),
             card=torn[0],
         )
     if small:
         least, card_id = min((size, key) for (key, _), size in small.items())
         problems.warn(
             "text-small",
-            f"at this card size {len(small)} {'texts are' if len(small) > 1 else 'text is'} smaller than {READABLE_PT:g} pt, down to {least:.1f} pt",
+            (
+                f"at this card size {len(small)} {'texts are' if len(small) > 1 else 'text is'} "
+                f"smaller than {READABLE_PT:g} pt, down to {least:.1f} pt"
+            ),
             _place_of_card_size(game, options, card_id),
             "take a larger size, or draw templates for this one",
             card=card_id,
@@ -325,10 +422,16 @@ def check_sizes(game: Game, options: Options, printing: Printing, press: Press, 
 
 
 def _place_of_card_size(game: Game, options: Options, key: str) -> Place | None:
-    """Find where the size that a card is printed in is written; the card's own place if nowhere, none if the command line says it."""
+    """Find where the size that a card is printed in is written; the card's own place if nowhere,
+    none if the command line says it.
+    """
     if game.cards[key].size_mm is not None:
         return place_of_size(game, key)
-    return None if options.card_size_mm else place_of(game, options, "card_size") or game.cards[key].place
+    return (
+        None
+        if options.card_size_mm
+        else place_of(game, options, "card_size") or game.cards[key].place
+    )
 
 
 def _differ(size_mm: tuple[float, float], drawn_mm: tuple[float, float]) -> bool:
@@ -342,6 +445,8 @@ def _decks(game: Game, plans: list[Plan]) -> Iterable[DeckCount]:
     for component in game.components:
         ids = {card.id for card in component.cards}
         sheets = [sheet for sheet in fronts if component.name in sheet.decks]
-        keys = [p.key for sheet in sheets if not sheet.is_part for p in sheet.placements if p.key in ids]
+        keys = [
+            p.key for sheet in sheets if not sheet.is_part for p in sheet.placements if p.key in ids
+        ]
         if keys:
             yield DeckCount(component.name, len(keys), len(set(keys)), len(sheets))

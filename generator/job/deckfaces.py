@@ -1,7 +1,9 @@
-"""A first template for cards that came in a spreadsheet: each field in a sensible place, to be changed by the designer.
+"""A first template for cards that came in a spreadsheet: each field in a sensible place, to be
+changed by the designer.
 
-In: a `ProposedKind`, and how much room there is to be. Out: the text of an SVG template. The name is on top, a cost in a badge beside it;
-groups give the colour; then the picture, texts, and other numbers in a row at the foot.
+In: a `ProposedKind`, and how much room there is to be. Out: the text of an SVG template. The name
+is on top, a cost in a badge beside it; groups give the colour; then the picture, texts, and other
+numbers in a row at the foot.
 """
 
 from __future__ import annotations
@@ -29,9 +31,15 @@ COLOURS = {
 MEANT = {
     "wine": "red rot rouge rojo rosso czerwony fire feuer feu fuego fuoco ogien attack angriff",
     "sea": "blue blau bleu azul blu niebieski water wasser eau agua acqua woda air luft",
-    "moss": "green grun vert verde zielony earth erde terre tierra terra ziemia forest wald foret bosque",
+    "moss": (
+        "green grun vert verde zielony earth erde terre tierra terra ziemia forest wald foret "
+        "bosque"
+    ),
     "ochre": "yellow gelb jaune amarillo giallo zolty gold or oro zloto sun sonne light licht",
-    "slate": "black schwarz noir negro nero czarny grey gray grau gris grigio szary white weiss blanc blanco bianco bialy",
+    "slate": (
+        "black schwarz noir negro nero czarny grey gray grau gris grigio szary white weiss blanc "
+        "blanco bianco bialy"
+    ),
     "plum": "purple violet lila violett morado viola fioletowy magic magie magia spell zauber",
     "rust": "orange brown braun marron brun pomaranczowy naranja arancione",
 }
@@ -46,7 +54,9 @@ _MOST_CENTRED = 200
 
 @dataclass(frozen=True)
 class FaceRoom:
-    """How much room a template gives: the size of the card in millimetres, whether there is a picture, and sizes of text in points."""
+    """How much room a template gives: the size of the card in millimetres, whether there is a
+    picture, and sizes of text in points.
+    """
 
     width: float
     height: float
@@ -58,7 +68,11 @@ class FaceRoom:
     @property
     def size(self) -> str:
         """The size as cards.yaml writes it; nothing for that of a usual card."""
-        return "" if (self.width, self.height) == (63, 88) else f"{_mm(self.width)} x {_mm(self.height)} mm"
+        return (
+            ""
+            if (self.width, self.height) == (63, 88)
+            else f"{_mm(self.width)} x {_mm(self.height)} mm"
+        )
 
 
 def rooms(has_pictures: bool) -> list[FaceRoom]:
@@ -95,11 +109,19 @@ class Parts:
 def parts_of(kind: ProposedKind, group: str | None) -> Parts:
     """Find a place for each field; `group` is the one that gives the colour."""
     found = Parts(title=kind.title)
-    rest = [one for one in kind.fields if one is not kind.title and not all(map(is_empty, one.cells))]
+    rest = [
+        one for one in kind.fields if one is not kind.title and not all(map(is_empty, one.cells))
+    ]
     found.group = next((one for one in rest if one.name == group), None)
     found.title = found.title or found.group
     found.picture = next((one for one in rest if one.sort == "image" or one.names_pictures), None)
-    rest = [one for one in rest if one not in (found.group, found.picture) and not one.names_pictures and one.sort != "image"]
+    rest = [
+        one
+        for one in rest
+        if one not in (found.group, found.picture)
+        and not one.names_pictures
+        and one.sort != "image"
+    ]
     numbers = [one for one in rest if _is_number(one)]
     short = [one for one in numbers if _widest(one) <= _WIDEST_BADGE]
     found.badge = next((one for one in short if one.is_cost), short[0] if short else None)
@@ -124,12 +146,16 @@ def _is_number(one: ProposedField) -> bool:
     if one.sort in ("integer", "number"):
         return True
     texts = [plain_text(as_words(cell)) for cell in one.cells if not is_empty(cell)]
-    are_numbers = all(any(map(str.isdigit, text)) and sum(map(str.isalpha, text)) <= 2 for text in texts)
+    are_numbers = all(
+        any(map(str.isdigit, text)) and sum(map(str.isalpha, text)) <= 2 for text in texts
+    )
     return one.sort == "line" and are_numbers and _widest(one) <= _WIDEST_AT_FOOT
 
 
 def _widest(one: ProposedField) -> int:
-    return max((len(plain_text(as_words(cell))) for cell in one.cells if not is_empty(cell)), default=0)
+    return max(
+        (len(plain_text(as_words(cell))) for cell in one.cells if not is_empty(cell)), default=0
+    )
 
 
 def template_for(
@@ -142,8 +168,9 @@ def template_for(
 ) -> str:
     """Write the template of a kind.
 
-    `colour` is the name in the palette of cards without a group. `can_print` says of a label whether its letters are in the fonts;
-    `unset` lists, by their fields, the cards whose values have letters that no font of the game has.
+    `colour` is the name in the palette of cards without a group. `can_print` says of a label
+    whether its letters are in the fonts; `unset` lists, by their fields, the cards whose values
+    have letters that no font of the game has.
     """
     return _Template(kind, parts, room, colour, can_print, unset).text()
 
@@ -176,7 +203,8 @@ class _Template:
         self._texts(y, foot)
         self._foot(foot)
         self.add(
-            f'  <text id="version-mark" x="{_mm(room.width / 2)}" y="{_mm(room.height - 3)}" text-anchor="middle" font-size="4.25pt" fill="{{{{ palette.ink }}}}"/>'
+            f'  <text id="version-mark" x="{_mm(room.width / 2)}" y="{_mm(room.height - 3)}" '
+            f'text-anchor="middle" font-size="4.25pt" fill="{{{{ palette.ink }}}}"/>'
         )
         self.add("</svg>", "")
         return "\n".join(self.lines)
@@ -188,15 +216,23 @@ class _Template:
         """Write what the template is, the colour, and the frame."""
         room, group = self.room, self.parts.group
         self.add(
-            f"{{# {self.kind.kind}: a card of {_mm(room.width)} x {_mm(room.height)} mm. Draw past the edges: what lies outside is cut away."
+            f"{{# {self.kind.kind}: a card of {_mm(room.width)} x {_mm(room.height)} mm. Draw "
+            "past the edges: what lies outside is cut away."
         )
-        self.add("   To change: each part has its place in millimetres (x, y, width, height), texts have their sizes in points. #}")
+        self.add(
+            "   To change: each part has its place in millimetres (x, y, width, height), texts "
+            "have their sizes in points. #}"
+        )
         if self.unset:
             self.add(
-                "{# The fonts that come with the tool lack letters of these cards, by their fields. Name a font that has them under"
+                "{# The fonts that come with the tool lack letters of these cards, by their "
+                "fields. Name a font that has them under"
             )
             self.add("   `fonts:` in cards.yaml, and write `{}` here. #}")
-            self.add(f"{{% set unset = {json.dumps({name: sorted(ids) for name, ids in self.unset.items()})} %}}")
+            self.add(
+                f"{{% set unset = "
+                f"{json.dumps({name: sorted(ids) for name, ids in self.unset.items()})} %}}"
+            )
         if group is None:
             colour = f"palette.{self.colour}"
         elif group.type.endswith("?"):
@@ -205,9 +241,15 @@ class _Template:
             colour = f"card.{group.name}.colour"
         self.add(f"{{% set colour = {colour} %}}")
         size = f'viewBox="0 0 {_mm(room.width)} {_mm(room.height)}"'
-        self.add(f'<svg xmlns="http://www.w3.org/2000/svg" {size} data-ground="{{{{ palette.paper }}}}" font-family="text">')
         self.add(
-            f'  <rect x="-4" y="-4" width="{_mm(room.width + 8)}" height="{_mm(room.height + 8)}" fill="{{{{ palette.paper }}}}"/>',
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} data-ground="{{{{ palette.paper '
+            f'}}}}" font-family="text">'
+        )
+        self.add(
+            (
+                f'  <rect x="-4" y="-4" width="{_mm(room.width + 8)}" '
+                f'height="{_mm(room.height + 8)}" fill="{{{{ palette.paper }}}}"/>'
+            ),
             "",
         )
 
@@ -216,10 +258,23 @@ class _Template:
         title, badge = self.parts.title, self.parts.badge
         if title is None and badge is None:
             self.add("  <!-- a band in the colour -->")
-            self.add(f'  <rect x="-4" y="-4" width="{_mm(self.room.width + 8)}" height="9.5" fill="{{{{ colour }}}}"/>', "")
+            self.add(
+                (
+                    f'  <rect x="-4" y="-4" width="{_mm(self.room.width + 8)}" height="9.5" '
+                    f'fill="{{{{ colour }}}}"/>'
+                ),
+                "",
+            )
             return 7.5
-        self.add("  <!-- the band: a badge and the name -->" if badge else "  <!-- the band with the name -->")
-        self.add(f'  <rect x="-4" y="-4" width="{_mm(self.room.width + 8)}" height="20" fill="{{{{ colour }}}}"/>')
+        self.add(
+            "  <!-- the band: a badge and the name -->"
+            if badge
+            else "  <!-- the band with the name -->"
+        )
+        self.add(
+            f'  <rect x="-4" y="-4" width="{_mm(self.room.width + 8)}" height="20" fill="{{{{ '
+            f'colour }}}}"/>'
+        )
         left = self.left
         if badge is not None:
             left = 18.5
@@ -227,7 +282,9 @@ class _Template:
             self.add(f"  {{% if {self._has(badge)} %}}")
             self.add('  <circle cx="10.5" cy="8.4" r="6" fill="{{ palette.paper }}"/>')
             self.add(
-                f'  <text x="10.5" y="8.4" data-centre="ink" font-family="display" font-weight="900" font-size="{size}pt" fill="{{{{ palette.ink }}}}">{{{{ card.{badge.name} }}}}</text>'
+                '  <text x="10.5" y="8.4" data-centre="ink" font-family="display" '
+                f'font-weight="900" font-size="{size}pt" fill="{{{{ palette.ink }}}}">{{{{ '
+                f"card.{badge.name} }}}}</text>"
             )
             self.add("  {% endif %}")
         if title is not None:
@@ -246,7 +303,10 @@ class _Template:
                     "14pt",
                     "7pt",
                     value,
-                    'font-family="display" font-weight="700" max-lines="3" display-align="center" fill="{{ palette.paper }}"',
+                    (
+                        'font-family="display" font-weight="700" max-lines="3" '
+                        'display-align="center" fill="{{ palette.paper }}"'
+                    ),
                 )
             )
         self.add("")
@@ -254,14 +314,22 @@ class _Template:
 
     def _type_line(self, y: float) -> float:
         """Write the line below the band: the group and a short text."""
-        shown = [one for one in (self.parts.group, *self.parts.lines) if one is not None and one is not self.parts.title]
+        shown = [
+            one
+            for one in (self.parts.group, *self.parts.lines)
+            if one is not None and one is not self.parts.title
+        ]
         if not shown:
             return y + 0.8
         pieces = list[str]()
         for one in shown:
             value = self._said(one)
             pieces.append(f"{value} if {self._has(one)}" if self._may_lack(one) else value)
-        words = "[" + ", ".join(f"({piece} else '')" if " if " in piece else piece for piece in pieces) + "]|select|join(' · ')"
+        words = (
+            "["
+            + ", ".join(f"({piece} else '')" if " if " in piece else piece for piece in pieces)
+            + "]|select|join(' · ')"
+        )
         self.add("  <!-- what sort of card it is -->")
         self.add(
             self._area(
@@ -280,24 +348,35 @@ class _Template:
         return y + 5.2
 
     def _picture(self, y: float, foot: float) -> float:
-        """Write the window of the picture, with an initial in it as long as there is none, and return where it ends."""
+        """Write the window of the picture, with an initial in it as long as there is none, and
+        return where it ends.
+        """
         room, picture, title = self.room, self.parts.picture, self.parts.title
         has_texts = self._has_texts()
         height = (foot - y) * (0.46 if has_texts else 1) - (0 if has_texts else 2)
         width = self.right - self.left
         names_file = picture is not None and picture.sort == "image"
         here = f"card.{picture.name} or card.art" if names_file and picture else "card.art"
-        self.add("  <!-- the picture: `art: art/NAME.png` of a card in cards.yaml puts one of your own here -->")
+        self.add(
+            "  <!-- the picture: `art: art/NAME.png` of a card in cards.yaml puts one of your "
+            "own here -->"
+        )
         self.add(f"  {{% set picture = {here} %}}", "  {% if picture %}")
         box = f'x="{_mm(self.left)}" y="{_mm(y)}" width="{_mm(width)}" height="{_mm(height)}"'
-        self.add(f'  <image href="{{{{ picture }}}}" {box} preserveAspectRatio="xMidYMid slice"/>', "  {% else %}")
+        self.add(
+            f'  <image href="{{{{ picture }}}}" {box} preserveAspectRatio="xMidYMid slice"/>',
+            "  {% else %}",
+        )
         self.add(f'  <rect {box} rx="1.5" fill="{{{{ colour }}}}" fill-opacity="0.12"/>')
         if title is not None:
             size = min(height * 1.5, 60)
             if self._may_lack(title):
                 self.add(f"  {{% if {self._has(title)} %}}")
             self.add(
-                f'  <text x="{_mm(room.width / 2)}" y="{_mm(y + height / 2)}" data-centre="ink" font-family="display" font-weight="900" font-size="{_mm(size)}pt" fill="{{{{ colour }}}}" fill-opacity="0.85">{{{{ {self._said(title)}|first|upper }}}}</text>'
+                f'  <text x="{_mm(room.width / 2)}" y="{_mm(y + height / 2)}" '
+                'data-centre="ink" font-family="display" font-weight="900" '
+                f'font-size="{_mm(size)}pt" fill="{{{{ colour }}}}" fill-opacity="0.85">{{{{ '
+                f"{self._said(title)}|first|upper }}}}</text>"
             )
             if self._may_lack(title):
                 self.add("  {% endif %}")
@@ -322,16 +401,30 @@ class _Template:
         for one in details:
             label = self._label(one)
             if one.sort == "boolean":
-                entries.append(f"{{% if card.{one.name} %}}{label.replace(':', '').strip() or '•'}{{{{ gap }}}}{{% endif %}}")
+                entries.append(
+                    f"{{% if card.{one.name} %}}{label.replace(':', '').strip() or '•'}{{{{ "
+                    f"gap }}}}{{% endif %}}"
+                )
             else:
                 entries.append(self._entry(one, f"{label}{{{{ card.{one.name} }}}}"))
         above = "{{ gap }}" if entries else ""
-        entries += [self._entry(one, f"{above}*{{{{ card.{one.name} }}}}*") for one in parts.flavours]
+        entries += [
+            self._entry(one, f"{above}*{{{{ card.{one.name} }}}}*") for one in parts.flavours
+        ]
         first = next(iter([*parts.texts, *parts.flavours]), None)
-        is_centred = not has_labels and max(map(_widest, [*parts.texts, *parts.flavours]), default=0) <= _MOST_CENTRED
-        align = 'text-align="center" display-align="center"' if is_centred else 'display-align="before"'
+        is_centred = (
+            not has_labels
+            and max(map(_widest, [*parts.texts, *parts.flavours]), default=0) <= _MOST_CENTRED
+        )
+        align = (
+            'text-align="center" display-align="center"' if is_centred else 'display-align="before"'
+        )
         least = min(room.least_pt, room.text_pt)
-        self.add("  <!-- the texts -->" if len(entries) < 2 else "  <!-- the texts; a new line comes after each -->")
+        self.add(
+            "  <!-- the texts -->"
+            if len(entries) < 2
+            else "  <!-- the texts; a new line comes after each -->"
+        )
         if len(entries) > 1:
             self.add("  {% set gap %}<tbreak/>{% endset %}")
         name = first.name if first is not None and len(entries) == 1 else "texts"
@@ -350,7 +443,11 @@ class _Template:
         self.add(area, "")
 
     def _entry(self, one: ProposedField, text: str) -> str:
-        return f"{{% if {self._has(one)} %}}{text}{{{{ gap }}}}{{% endif %}}" if self._may_lack(one) else f"{text}{{{{ gap }}}}"
+        return (
+            f"{{% if {self._has(one)} %}}{text}{{{{ gap }}}}{{% endif %}}"
+            if self._may_lack(one)
+            else f"{text}{{{{ gap }}}}"
+        )
 
     def _foot_top(self) -> float:
         return self.room.height - (16.2 if self.parts.numbers else 6.2)
@@ -361,23 +458,34 @@ class _Template:
         if not numbers:
             return
         width = (self.right - self.left) / len(numbers)
-        pairs = ", ".join(f"({json.dumps(self._plain_label(one), ensure_ascii=False)}, {self._value(one)})" for one in numbers)
+        pairs = ", ".join(
+            f"({json.dumps(self._plain_label(one), ensure_ascii=False)}, {self._value(one)})"
+            for one in numbers
+        )
         widest = max(map(_widest, numbers))
         size = {1: 14, 2: 14, 3: 13, 4: 12}.get(widest, 9)
         self.add("  <!-- the other numbers, in a row at the foot -->")
         self.add(
-            f'  <rect x="{_mm(self.left)}" y="{_mm(top)}" width="{_mm(self.right - self.left)}" height="0.4" fill="{{{{ colour }}}}"/>'
+            f'  <rect x="{_mm(self.left)}" y="{_mm(top)}" '
+            f'width="{_mm(self.right - self.left)}" height="0.4" fill="{{{{ colour }}}}"/>'
         )
         self.add(f"  {{% for label, value in [{pairs}] %}}")
         self.add(f"  {{% set x = {_mm(self.left)} + loop.index0 * {_mm(width)} %}}")
         self.add("  {% if value is not none %}")
         self.add(
-            f'  <textArea x="{{{{ x }}}}" y="{_mm(top + 0.9)}" width="{_mm(width)}" height="3.2" font-size="6.5pt" min-font-size="4pt" max-lines="1" text-align="center" display-align="center" fill="{{{{ palette.ink }}}}">{{{{ label }}}}</textArea>'.replace(
+            (
+                f'  <textArea x="{{{{ x }}}}" y="{_mm(top + 0.9)}" width="{_mm(width)}" '
+                'height="3.2" font-size="6.5pt" min-font-size="4pt" max-lines="1" '
+                f'text-align="center" display-align="center" fill="{{{{ palette.ink }}}}">{{{{ '
+                f"label }}}}</textArea>"
+            ).replace(
                 'font-size="6.5pt" min-font-size="4pt"', f'font-size="{self._label_pt(width)}pt"'
             )
         )
         self.add(
-            f'  <text x="{{{{ x + {_mm(width / 2)} }}}}" y="{_mm(top + 7.2)}" data-centre="ink" font-family="display" font-weight="700" font-size="{size}pt" fill="{{{{ colour }}}}">{{{{ value }}}}</text>'
+            f'  <text x="{{{{ x + {_mm(width / 2)} }}}}" y="{_mm(top + 7.2)}" '
+            f'data-centre="ink" font-family="display" font-weight="700" font-size="{size}pt" '
+            f'fill="{{{{ colour }}}}">{{{{ value }}}}</text>'
         )
         self.add("  {% endif %}", "  {% endfor %}", "")
 
@@ -391,7 +499,11 @@ class _Template:
         return f"card.{one.name}.name" if one is self.parts.group else f"card.{one.name}"
 
     def _value(self, one: ProposedField) -> str:
-        return f"card.{one.name} if {self._has(one)} else none" if self._may_lack(one) else f"card.{one.name}"
+        return (
+            f"card.{one.name} if {self._has(one)} else none"
+            if self._may_lack(one)
+            else f"card.{one.name}"
+        )
 
     def _may_lack(self, one: ProposedField) -> bool:
         return one.type.endswith("?") or one.name in self.unset
@@ -403,7 +515,11 @@ class _Template:
         return " and ".join(said) or f"card.{one.name} is not none"
 
     def _plain_label(self, one: ProposedField) -> str:
-        label = one.label if len(one.label) <= _LONGEST_LABEL else one.label[: _LONGEST_LABEL - 1].rstrip() + "…"
+        label = (
+            one.label
+            if len(one.label) <= _LONGEST_LABEL
+            else one.label[: _LONGEST_LABEL - 1].rstrip() + "…"
+        )
         return label if self.can_print(label) else one.name.replace("_", " ").capitalize()
 
     def _label(self, one: ProposedField) -> str:
@@ -414,7 +530,16 @@ class _Template:
         return f"**{escape(label, quote=False)}:** "
 
     def _area(
-        self, name: str, x: float, y: float, width: float, height: float, size: str, least: str, value: str, more: str
+        self,
+        name: str,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        size: str,
+        least: str,
+        value: str,
+        more: str,
     ) -> str:
         place = f'x="{_mm(x)}" y="{_mm(y)}" width="{_mm(width)}" height="{_mm(height)}"'
         sizes = f'font-size="{size}"' + (f' min-font-size="{least}"' if least != size else "")

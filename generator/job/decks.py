@@ -1,7 +1,8 @@
-"""A game that begins with a spreadsheet: a kind for each sheet, components, first templates and backs; it builds at once.
+"""A game that begins with a spreadsheet: a kind for each sheet, components, first templates and
+backs; it builds at once.
 
-In: a folder's path and the sheets of a file. Out: the files of the game. The cards are written by the same import that takes the sheet
-again, so a second import changes nothing.
+In: a folder's path and the sheets of a file. Out: the files of the game. The cards are written by
+the same import that takes the sheet again, so a second import changes nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +20,13 @@ from typing import Any
 from generator.cells.headings import WORDS, field_name
 from generator.cells.importing import plan_import, read_cards
 from generator.cells.markup import icons_in
-from generator.cells.proposing import ProposedField, ProposedKind, kind_text, propose_kind, with_types
+from generator.cells.proposing import (
+    ProposedField,
+    ProposedKind,
+    kind_text,
+    propose_kind,
+    with_types,
+)
 from generator.cells.spreadsheets import Worksheet, read_sheets
 from generator.cells.tables import is_empty, plain_text
 from generator.data.fieldtypes import TYPE_NAMES, slug
@@ -32,7 +39,16 @@ from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.face.fonts import Font, FontBook, script_not_set
 from generator.face.images import MOST_BYTES
 from generator.face.press import Press
-from generator.job.deckfaces import COLOURS, MEANT, FaceRoom, back_for, icon_for, parts_of, rooms, template_for
+from generator.job.deckfaces import (
+    COLOURS,
+    MEANT,
+    FaceRoom,
+    back_for,
+    icon_for,
+    parts_of,
+    rooms,
+    template_for,
+)
 from generator.job.starting import title_of
 
 _MOST_LOOKED_AT = 10_000  # files in the folders beside a spreadsheet
@@ -91,7 +107,9 @@ _GENERIC = re.compile(r"(sheet|tabelle|feuil|feuille|hoja|foglio|arkusz|table|pa
 
 @dataclass
 class SheetDeck:
-    """The files of a new game by their names, how many cards each kind has, and what is to be said about them."""
+    """The files of a new game by their names, how many cards each kind has, and what is to be said
+    about them.
+    """
 
     files: dict[str, bytes]
     kinds: dict[str, int]
@@ -100,7 +118,8 @@ class SheetDeck:
 
 
 def sheets_of(file: Path, encoding: str | None = None) -> tuple[list[Worksheet], str | None]:
-    """Read a spreadsheet, in the encoding of Windows if it is not in UTF-8, which is said in return.
+    """Read a spreadsheet, in the encoding of Windows if it is not in UTF-8, which is said in
+    return.
 
     Raises ProblemError for what is none that can be read.
     """
@@ -113,11 +132,15 @@ def sheets_of(file: Path, encoding: str | None = None) -> tuple[list[Worksheet],
             return read_sheets(file, str(file), WORDS, "windows-1252"), "windows-1252"
 
 
-def deck_of(folder: Path, file: Path, sheets: Sequence[Worksheet], name: str | None = None) -> SheetDeck:
-    """Make a game of the sheets of a file, which is not written yet. Its title is made of `name`, by default of its folder's.
+def deck_of(
+    folder: Path, file: Path, sheets: Sequence[Worksheet], name: str | None = None
+) -> SheetDeck:
+    """Make a game of the sheets of a file, which is not written yet. Its title is made of `name`,
+    by default of its folder's.
 
-    Pictures that the cells name are looked for beside the file. Raises ProblemError if no sheet holds cards, or cells hold none that
-    can be taken, ValueError if the folder's name makes no title.
+    Pictures that the cells name are looked for beside the file. Raises ProblemError if no sheet
+    holds cards, or cells hold none that can be taken, ValueError if the folder's name makes no
+    title.
     """
     title, _ = title_of(folder, name)
     remarks = list[str]()
@@ -134,18 +157,32 @@ def deck_of(folder: Path, file: Path, sheets: Sequence[Worksheet], name: str | N
                 "bad-spreadsheet",
                 "expected a sheet with cards, found none",
                 Place(file.name),
-                "put headings such as Name, Cost, Text into a row, and the cards below it, a row each",
+                (
+                    "put headings such as Name, Cost, Text into a row, and the cards below it, a "
+                    "row each"
+                ),
             )
         )
-    pictures = {name: read_file(path, file.parent, MOST_BYTES) for name, path in _pictures(file.parent, kinds, below)}
-    drawn = icons_in(text for kind in kinds for one in kind.fields for text in one.cells if isinstance(text, str))
-    files = {f"templates/icons/{name}.svg": icon_for(number).encode() for number, name in enumerate(drawn)} | pictures
+    pictures = {
+        name: read_file(path, file.parent, MOST_BYTES)
+        for name, path in _pictures(file.parent, kinds, below)
+    }
+    drawn = icons_in(
+        text for kind in kinds for one in kind.fields for text in one.cells if isinstance(text, str)
+    )
+    files = {
+        f"templates/icons/{name}.svg": icon_for(number).encode()
+        for number, name in enumerate(drawn)
+    } | pictures
     if drawn:
         remarks.append(f"drawn to begin with, in templates/icons: {', '.join(drawn)}")
     for kind in kinds:
         lacking = [one.label for one in kind.fields if one.names_pictures and one.sort != "image"]
         if lacking:
-            remarks.append(f"pictures of '{lacking[0]}' are not all beside {file.name}, so cards of '{kind.kind}' have none yet")
+            remarks.append(
+                f"pictures of '{lacking[0]}' are not all beside {file.name}, so cards of "
+                f"'{kind.kind}' have none yet"
+            )
     with tempfile.TemporaryDirectory() as home:
         return _built(Path(home), title, kinds, files, remarks)
 
@@ -153,7 +190,9 @@ def deck_of(folder: Path, file: Path, sheets: Sequence[Worksheet], name: str | N
 # ---------------------------------------------------------------- kinds
 
 
-def _kinds(file: Path, sheets: Sequence[Worksheet], is_picture: Callable[[str], bool], remarks: list[str]) -> list[ProposedKind]:
+def _kinds(
+    file: Path, sheets: Sequence[Worksheet], is_picture: Callable[[str], bool], remarks: list[str]
+) -> list[ProposedKind]:
     """Propose a kind for each sheet that holds cards."""
     found, taken, passed = list[ProposedKind](), {"back"}, list[str]()
     for sheet in sheets:
@@ -175,9 +214,15 @@ def _kinds(file: Path, sheets: Sequence[Worksheet], is_picture: Callable[[str], 
 
 
 def _is_deck(proposed: ProposedKind) -> bool:
-    """Tell whether a sheet among others holds cards: it names them, or has several columns and rows."""
+    """Tell whether a sheet among others holds cards: it names them, or has several columns and
+    rows.
+    """
     filled = [one for one in proposed.fields if not all(map(is_empty, one.cells))]
-    return len(filled) > 1 and (proposed.title is not None or len(proposed.outline.cards) > 2) and proposed.outline.head is not None
+    return (
+        len(filled) > 1
+        and (proposed.title is not None or len(proposed.outline.cards) > 2)
+        and proposed.outline.head is not None
+    )
 
 
 def _kind_name(file: Path, sheet: Worksheet, is_alone: bool, taken: Iterable[str]) -> str:
@@ -193,19 +238,27 @@ def _kind_name(file: Path, sheet: Worksheet, is_alone: bool, taken: Iterable[str
 
 
 def _is_special(name: str) -> bool:
-    """Tell whether a name means something else in cards.yaml: a type of fields, or what YAML takes for no text."""
+    """Tell whether a name means something else in cards.yaml: a type of fields, or what YAML takes
+    for no text.
+    """
     return name in TYPE_NAMES or format_key(name) != name or format_value(name) != name
 
 
 def _said_sheet(file: Path, sheet: Worksheet, kind: str) -> str:
-    """Return the name of the sheet, or of the file, if import would not find the kind's sheet by the kind's own name."""
+    """Return the name of the sheet, or of the file, if import would not find the kind's sheet by
+    the kind's own name.
+    """
     name = sheet.name or file.stem
-    return "" if slug(name) == slug(kind) or (sheet.name and slug(sheet.name) == slug(kind)) else name
+    return (
+        "" if slug(name) == slug(kind) or (sheet.name and slug(sheet.name) == slug(kind)) else name
+    )
 
 
 @dataclass
 class _Below:
-    """The pictures in the folders beside a file, down to two levels, by their names in small letters; None for a name that several have."""
+    """The pictures in the folders beside a file, down to two levels, by their names in small
+    letters; None for a name that several have.
+    """
 
     folder: Path
 
@@ -215,26 +268,42 @@ class _Below:
         inner = (path for pattern in ("*/*", "*/*/*") for path in self.folder.glob(pattern))
         for path in islice(inner, _MOST_LOOKED_AT):
             within = path.relative_to(self.folder).parts
-            is_aside = any(part.startswith(".") for part in within) or (self.folder / within[0] / GAME_FILE).exists()
+            is_aside = (
+                any(part.startswith(".") for part in within)
+                or (self.folder / within[0] / GAME_FILE).exists()
+            )
             if path.suffix.lower() in IMAGE_ENDINGS and not is_aside:
                 found[path.name.lower()] = None if path.name.lower() in found else path
         return found
 
 
 def _picture(folder: Path, name: str, below: _Below) -> Path | None:
-    """Find the picture that a cell names, beside the file; or, if it names no folder, in one of the folders beside it."""
+    """Find the picture that a cell names, beside the file; or, if it names no folder, in one of the
+    folders beside it.
+    """
     name = name.strip()
-    if not name.lower().endswith(IMAGE_ENDINGS) or "://" in name or len(name) > 250 or PurePosixPath(name).is_absolute():
+    if (
+        not name.lower().endswith(IMAGE_ENDINGS)
+        or "://" in name
+        or len(name) > 250
+        or PurePosixPath(name).is_absolute()
+    ):
         return None
     found = path_within(folder, name, folder)
     if found is not None and found.is_file():
         return found
     inner = below.pictures.get(name.lower()) if "/" not in name and "\\" not in name else None
-    return path_within(folder, inner.relative_to(folder).as_posix(), folder) if inner is not None else None
+    return (
+        path_within(folder, inner.relative_to(folder).as_posix(), folder)
+        if inner is not None
+        else None
+    )
 
 
 def _pictures(folder: Path, kinds: Iterable[ProposedKind], below: _Below) -> list[tuple[str, Path]]:
-    columns = [one.cells for kind in kinds for one in kind.fields if one.sort == "image"] + [kind.art for kind in kinds]
+    columns = [one.cells for kind in kinds for one in kind.fields if one.sort == "image"] + [
+        kind.art for kind in kinds
+    ]
     cells = [plain_text(str(cell)) for column in columns for cell in column if not is_empty(cell)]
     found = [(name, _picture(folder, name, below)) for name in dict.fromkeys(cells)]
     return [(name, path) for name, path in found if path is not None]
@@ -243,8 +312,12 @@ def _pictures(folder: Path, kinds: Iterable[ProposedKind], below: _Below) -> lis
 # ---------------------------------------------------------------- the game
 
 
-def _built(home: Path, title: str, kinds: list[ProposedKind], files: dict[str, bytes], remarks: list[str]) -> SheetDeck:
-    """Write the game into a folder that nobody keeps, draw it, and choose for each kind the airiest layout that all its cards fit."""
+def _built(
+    home: Path, title: str, kinds: list[ProposedKind], files: dict[str, bytes], remarks: list[str]
+) -> SheetDeck:
+    """Write the game into a folder that nobody keeps, draw it, and choose for each kind the airiest
+    layout that all its cards fit.
+    """
     groups = {kind.kind: _group_of(kind) for kind in kinds}
     tables = _table_names(kinds, groups)
     kinds = [
@@ -253,10 +326,18 @@ def _built(home: Path, title: str, kinds: list[ProposedKind], files: dict[str, b
         else kind
         for kind in kinds
     ]
-    colours = dict(zip((kind.kind for kind in kinds), [*COLOURS] * (len(kinds) // len(COLOURS) + 1), strict=False))
+    colours = dict(
+        zip(
+            (kind.kind for kind in kinds),
+            [*COLOURS] * (len(kinds) // len(COLOURS) + 1),
+            strict=False,
+        )
+    )
     chosen = {kind.kind: rooms(_has_picture(kind))[0] for kind in kinds}
     unset: dict[str, dict[str, set[str]]] = {kind.kind: {} for kind in kinds}
-    fonts = [FontBook().find(family, weight) for family, weight in (("serif", 700), ("sans-serif", 400))]
+    fonts = [
+        FontBook().find(family, weight) for family, weight in (("serif", 700), ("sans-serif", 400))
+    ]
 
     def can_print(text: str) -> bool:
         return not _lacking(text, fonts)
@@ -266,7 +347,9 @@ def _built(home: Path, title: str, kinds: list[ProposedKind], files: dict[str, b
         for kind in kinds:
             group = groups[kind.kind]
             parts = parts_of(kind, group.name if group else None)
-            text = template_for(kind, parts, chosen[kind.kind], colours[kind.kind], can_print, unset[kind.kind])
+            text = template_for(
+                kind, parts, chosen[kind.kind], colours[kind.kind], can_print, unset[kind.kind]
+            )
             own[f"templates/{kind.kind}.svg.j2"] = text.encode()
         for room in dict.fromkeys(chosen.values()):
             own[f"templates/{_back_of(room)}.svg.j2"] = back_for(room.width, room.height).encode()
@@ -276,21 +359,28 @@ def _built(home: Path, title: str, kinds: list[ProposedKind], files: dict[str, b
     content = _game_text(title, kinds, groups, tables, colours, chosen).encode()
     _write(home, written() | {GAME_FILE: content})
     plan = plan_import(
-        read_cards(home / GAME_FILE, Problems()), {kind.kind: kind.sheet for kind in kinds}, problems, counts=True, escapes=True
+        read_cards(home / GAME_FILE, Problems()),
+        {kind.kind: kind.sheet for kind in kinds},
+        problems,
+        counts=True,
+        escapes=True,
     )
     game = load_game(home / GAME_FILE, Problems(), plan.content)
     for kind in kinds:
         unset[kind.kind] = _unset(game, kind, fonts)
     if any(unset.values()):
         remarks.append(
-            "the fonts that come with the tool lack letters of some cards: name one that has them under `fonts:` in cards.yaml"
+            "the fonts that come with the tool lack letters of some cards: name one that has "
+            "them under `fonts:` in cards.yaml"
         )
     cards_text = plan.content.decode()
     for kind in kinds:
         chosen[kind.kind] = _best_room(home, kind, cards_text, chosen, written)
     content = _with_sizes(cards_text, kinds, chosen).encode()
     own = written() | {GAME_FILE: content}
-    return SheetDeck(own, {one.kind: len(one.listed) for one in plan.kinds}, remarks, list(problems))
+    return SheetDeck(
+        own, {one.kind: len(one.listed) for one in plan.kinds}, remarks, list(problems)
+    )
 
 
 def _write(home: Path, files: Mapping[str, bytes]) -> None:
@@ -301,9 +391,15 @@ def _write(home: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _best_room(
-    home: Path, kind: ProposedKind, cards_text: str, chosen: dict[str, FaceRoom], written: Callable[[], dict[str, bytes]]
+    home: Path,
+    kind: ProposedKind,
+    cards_text: str,
+    chosen: dict[str, FaceRoom],
+    written: Callable[[], dict[str, bytes]],
 ) -> FaceRoom:
-    """Find the airiest layout in which all cards of a kind are drawn without a problem, or the one with the fewest."""
+    """Find the airiest layout in which all cards of a kind are drawn without a problem, or the one
+    with the fewest.
+    """
     best, fewest = chosen[kind.kind], None
     for room in rooms(_has_picture(kind)):
         chosen[kind.kind] = room
@@ -331,19 +427,26 @@ def _back_of(room: FaceRoom) -> str:
 
 
 def _group_of(kind: ProposedKind) -> ProposedField | None:
-    """Find the field whose few words give the cards their colours: each is said of two cards on average, equal rows being one."""
+    """Find the field whose few words give the cards their colours: each is said of two cards on
+    average, equal rows being one.
+    """
     columns = [[str(cell) for cell in one.cells] for one in kind.fields]
     cards = len(set(zip(*columns, strict=True)))
     fit = [one for one in kind.fields if one.name != "name" and 0 < 2 * len(one.groups) <= cards]
     known = [
         one
         for one in fit
-        if re.search(r"type|typ|suit|faction|colou?r|class|kind|farbe|couleur|color|colore|kolor|frak|gild", one.name)
+        if re.search(
+            r"type|typ|suit|faction|colou?r|class|kind|farbe|couleur|color|colore|kolor|frak|gild",
+            one.name,
+        )
     ]
     return next(iter([*known, *fit]), None)
 
 
-def _table_names(kinds: Iterable[ProposedKind], groups: Mapping[str, ProposedField | None]) -> dict[str, str]:
+def _table_names(
+    kinds: Iterable[ProposedKind], groups: Mapping[str, ProposedField | None]
+) -> dict[str, str]:
     """Name a table of groups for each kind that has some, differently from all kinds and types."""
     taken = {*TYPE_NAMES, "back", *(kind.kind for kind in kinds)}
     found = dict[str, str]()
@@ -362,9 +465,19 @@ def _table_names(kinds: Iterable[ProposedKind], groups: Mapping[str, ProposedFie
 
 
 def _colours_of(words: Sequence[str]) -> list[str]:
-    """Choose a colour for each of some groups: the one that its name means, or else one that no other has."""
+    """Choose a colour for each of some groups: the one that its name means, or else one that no
+    other has.
+    """
     meant = {
-        word: next((colour for colour, said in MEANT.items() if slug(word, " ").split()[0] in said.split()), None) for word in words
+        word: next(
+            (
+                colour
+                for colour, said in MEANT.items()
+                if slug(word, " ").split()[0] in said.split()
+            ),
+            None,
+        )
+        for word in words
     }
     free = [colour for colour in COLOURS if colour not in meant.values()]
     found, used = list[str](), set[str]()
@@ -393,7 +506,10 @@ def _game_text(
     """Write a cards.yaml without cards."""
     lines = [
         "# yaml-language-server: $schema=cards.schema.json",
-        "# `emporium-pnp build` prints it. `emporium-pnp import` takes the spreadsheet again when it has changed.",
+        (
+            "# `emporium-pnp build` prints it. `emporium-pnp import` takes the spreadsheet again "
+            "when it has changed."
+        ),
         "",
         "game:",
         f"  title: {json.dumps(title, ensure_ascii=False)}",
@@ -416,9 +532,14 @@ def _game_text(
             assert group is not None
             lines += [f"  {table}:", "    fields: {name: line, colour: colour}", "    rows:"]
             for word, colour in zip(group.groups, _colours_of(group.groups), strict=True):
-                lines.append(f"      {_key(slug(word))}: {{name: {format_value(word)}, colour: {colour}}}")
+                lines.append(
+                    f"      {_key(slug(word))}: {{name: {format_value(word)}, colour: {colour}}}"
+                )
         lines.append("")
-    lines += ["# Every kind of card has a template in templates/ and the fields it needs.", "kinds:"]
+    lines += [
+        "# Every kind of card has a template in templates/ and the fields it needs.",
+        "kinds:",
+    ]
     for kind in kinds:
         lines.append(kind_text(kind, template=f"{kind.kind}.svg.j2"))
     lines += ["  back:", "    template: back.svg.j2", "    fields: {colour: colour}", "    cards:"]
@@ -427,7 +548,8 @@ def _game_text(
     for kind in kinds:
         label = kind.kind.replace("_", " ").capitalize()
         lines.append(
-            f"  {_key(kind.kind)}: {{name: {format_value(label)}, of: {kind.kind}, back: {_back_id(kind)}, count: {max(kind.count, 1)}}}"
+            f"  {_key(kind.kind)}: {{name: {format_value(label)}, of: {kind.kind}, back: "
+            f"{_back_id(kind)}, count: {max(kind.count, 1)}}}"
         )
     return "\n".join(lines) + "\n"
 
@@ -452,11 +574,16 @@ def _with_sizes(text: str, kinds: Sequence[ProposedKind], chosen: Mapping[str, F
         name, line = _back_of(room), re.search(rf"\n      {re.escape(_back_id(kind))}: (.*)", text)
         assert line is not None
         text = text.replace(line[0], "", 1)
-        head = f"\n  {name.replace('-', '_')}:\n    template: {name}.svg.j2\n    size: {room.size}\n    fields: {{colour: colour}}\n    cards:"
+        head = (
+            f"\n  {name.replace('-', '_')}:\n    template: {name}.svg.j2\n    size: {room.size}\n  "
+            f"  fields: {{colour: colour}}\n    cards:"
+        )
         if head in text:
             text = text.replace(head, f"{head}{line[0]}", 1)
         else:
-            text = text.replace("\n\n# What lies in the box", f"{head}{line[0]}\n\n# What lies in the box", 1)
+            text = text.replace(
+                "\n\n# What lies in the box", f"{head}{line[0]}\n\n# What lies in the box", 1
+            )
     empty = "  back:\n    template: back.svg.j2\n    fields: {colour: colour}\n    cards:\n"
     return re.sub(re.escape(empty) + r"(?!      )", "", text)
 
@@ -466,7 +593,9 @@ def _with_sizes(text: str, kinds: Sequence[ProposedKind], chosen: Mapping[str, F
 
 def _lacking(text: str, fonts: Iterable[Font]) -> bool:
     """Tell whether a text has letters that cannot be set in all of some fonts."""
-    return any(script_not_set(letter) for letter in text) or any(font.missing(text) for font in fonts)
+    return any(script_not_set(letter) for letter in text) or any(
+        font.missing(text) for font in fonts
+    )
 
 
 def _unset(game: Game, kind: ProposedKind, fonts: Sequence[Font]) -> dict[str, set[str]]:

@@ -1,7 +1,9 @@
-"""What is different about a card, in words and in pictures: the page of `diff`. With faces, rulebook and report, a home of Jinja2.
+"""What is different about a card, in words and in pictures: the page of `diff`. With faces,
+rulebook and report, a home of Jinja2.
 
-In: changes, the earlier state, and the press of the game as it is. Out: `Difference`, plain data for JSON, and the text of one HTML page
-that needs nothing else: pictures are embedded, there is no script and no font. The same input gives the same bytes.
+In: changes, the earlier state, and the press of the game as it is. Out: `Difference`, plain data
+for JSON, and the text of one HTML page that needs nothing else: pictures are embedded, there is no
+script and no font. The same input gives the same bytes.
 """
 
 from __future__ import annotations
@@ -54,7 +56,9 @@ class FieldChange:
 
 @dataclass(frozen=True)
 class Difference:
-    """A change, and which fields of the card it comes from; None where the earlier values are not known."""
+    """A change, and which fields of the card it comes from; None where the earlier values are not
+    known.
+    """
 
     change: Change
     fields: tuple[FieldChange, ...] | None
@@ -66,11 +70,15 @@ class Difference:
             return ["its back looks different"]
         if self.fields:
             return [field.told for field in self.fields]
-        return [LOOKS_DIFFERENT] if self.fields is not None and self.change.sort == "changed" else []
+        return (
+            [LOOKS_DIFFERENT] if self.fields is not None and self.change.sort == "changed" else []
+        )
 
 
 def differences(changes: Sequence[Change], before: Earlier, press: Press) -> list[Difference]:
-    """Find out for each change which fields of its card have other values, where the earlier game is at hand."""
+    """Find out for each change which fields of its card have other values, where the earlier game
+    is at hand.
+    """
     old = before.press.game if before.press else None
     return [Difference(change, _fields(change, old, press)) for change in changes]
 
@@ -86,14 +94,20 @@ def _fields(change: Change, old: Game | None, press: Press) -> tuple[FieldChange
                 fields.setdefault(name, str(value))
     both = set(was) & set(now)
     found = [
-        FieldChange(name, was.get(name), now.get(name)) for name in dict.fromkeys([*now, *was]) if was.get(name) != now.get(name)
+        FieldChange(name, was.get(name), now.get(name))
+        for name in dict.fromkeys([*now, *was])
+        if was.get(name) != now.get(name)
     ]
-    replaced = {one.field for one in found if one.field in both}  # another row: what that row says is no news
+    replaced = {
+        one.field for one in found if one.field in both
+    }  # another row: what that row says is no news
     return tuple(one for one in found if one.field.rpartition(".")[0] not in replaced)
 
 
 def flattened(record: Record, is_inner: bool = False) -> dict[str, str | None]:
-    """Write a card's fields as texts by name; those of a row that it refers to are called as `tier.price_cap`, one level deep."""
+    """Write a card's fields as texts by name; those of a row that it refers to are called as
+    `tier.price_cap`, one level deep.
+    """
     found: dict[str, str | None] = {}
     for name, value in record._values.items():
         if name == "id":
@@ -144,7 +158,8 @@ def write_page(
     command: str = "emporium-pnp build --changed",
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> str:
-    """Write the page: deck by deck, every card that differs, as it was and as it is. A back that changed is shown once a deck.
+    """Write the page: deck by deck, every card that differs, as it was and as it is. A back that
+    changed is shown once a deck.
 
     `command` is what prints what is new.
     """
@@ -152,7 +167,8 @@ def write_page(
     order = {component.name: number for number, component in enumerate(game.components)}
     decks, done = [], 0
     for deck, group in groupby(
-        sorted(found, key=lambda one: order.get(one.change.entry.deck, len(order))), key=lambda one: one.change.entry.deck
+        sorted(found, key=lambda one: order.get(one.change.entry.deck, len(order))),
+        key=lambda one: one.change.entry.deck,
     ):
         rows: list[dict[str, object]] = []
         same_back: list[str] = []
@@ -163,9 +179,17 @@ def write_page(
                 same_back.append(_named(one.change))
             else:
                 rows.append(_row(one, before, press))
-        backs = next((one for one in found if one.change.sort == "back" and one.change.entry.deck == deck), None)
+        backs = next(
+            (one for one in found if one.change.sort == "back" and one.change.entry.deck == deck),
+            None,
+        )
         decks.append(
-            {"name": deck, "rows": rows, "back": _back_row(backs, before, press) if backs else None, "same_back": same_back}
+            {
+                "name": deck,
+                "rows": rows,
+                "back": _back_row(backs, before, press) if backs else None,
+                "same_back": same_back,
+            }
         )
     put, pull = sum(one.change.put for one in found), sum(one.change.pull for one in found)
     return _template().render(
@@ -185,7 +209,11 @@ def _named(change: Change) -> str:
     assert change.was
     assert change.now
     was, now = change.was.copies, change.now.copies
-    return change.entry.name if was == now else f"{change.entry.name} ({now} cop{'y' if now == 1 else 'ies'}, once {was})"
+    return (
+        change.entry.name
+        if was == now
+        else f"{change.entry.name} ({now} cop{'y' if now == 1 else 'ies'}, once {was})"
+    )
 
 
 def _row(one: Difference, before: Earlier, press: Press) -> dict[str, object]:
@@ -215,7 +243,11 @@ def _bears_mark(press: Press, entry: Entry) -> bool:
 
 def _back_row(one: Difference, before: Earlier, press: Press) -> dict[str, object]:
     def back(of: Press | None, id_: str) -> str | None:
-        found = [c.back_of(card) for c in of.game.components for card in c.cards if card.id == id_] if of else []
+        found = (
+            [c.back_of(card) for c in of.game.components for card in c.cards if card.id == id_]
+            if of
+            else []
+        )
         return _picture(of, found[0]) if found and found[0] else None
 
     assert one.change.was
@@ -224,7 +256,9 @@ def _back_row(one: Difference, before: Earlier, press: Press) -> dict[str, objec
 
 
 def _picture(press: Press | None, id_: str) -> str | None:
-    """Draw a face as the address of an embedded PNG, of few colours, so that a page of a whole deck stays small."""
+    """Draw a face as the address of an embedded PNG, of few colours, so that a page of a whole deck
+    stays small.
+    """
     if press is None:
         return None
     card: Card = press.game.cards[id_]
@@ -242,5 +276,7 @@ def _template() -> jinja2.Template:
     import jinja2
 
     source = (files("generator.job") / "diff.html.j2").read_text(encoding="utf-8")
-    made = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
     return made.from_string(source)

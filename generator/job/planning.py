@@ -1,7 +1,7 @@
 """What a build prints and where: which sheets go into which file.
 
-In: a Game and Options. Out: a `Plan` a file, with its sheets and cut lines, or a ProblemError where something fits no page. Draws
-nothing and writes nothing.
+In: a Game and Options. Out: a `Plan` a file, with its sheets and cut lines, or a ProblemError where
+something fits no page. Draws nothing and writes nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,15 @@ from generator.data.wording import phrase
 from generator.face.stamp import BLEED_MM
 from generator.job.printing import Options as Options  # which callers find here too
 from generator.job.printing import Printing, printing_for
-from generator.sheet.cutting import CORNER_MM, Cutting, cut_layouts, for_cards, for_pieces, is_within, with_marks
+from generator.sheet.cutting import (
+    CORNER_MM,
+    Cutting,
+    cut_layouts,
+    for_cards,
+    for_pieces,
+    is_within,
+    with_marks,
+)
 from generator.sheet.printers import Profile
 from generator.sheet.sheets import (
     PIECE_GUTTER_MM,
@@ -52,12 +60,18 @@ class Plan:
 
 
 def place_of(game: Game, options: Options, *keys: str) -> Place | None:
-    """Find where a game says under `print:` what a problem is about: the first of some keys that the command line does not go before."""
+    """Find where a game says under `print:` what a problem is about: the first of some keys that
+    the command line does not go before.
+    """
     said = game.root.get("print")
     if said is None:
         return None
     for key in keys:
-        asked = {"card_size": options.card_size_mm, "gutter": options.gutter_mm, "bleed": options.bleed_mm}.get(key)
+        asked = {
+            "card_size": options.card_size_mm,
+            "gutter": options.gutter_mm,
+            "bleed": options.bleed_mm,
+        }.get(key)
         if key in said.items and (getattr(options, key, None) if asked is None else asked) is None:
             return said[key].place
     return None
@@ -75,15 +89,26 @@ def place_of_size(game: Game, key: str) -> Place:
 
 
 def words_meant(game: Game, only: Iterable[str]) -> tuple[str, ...]:
-    """Return --only by ids: of kinds, components, entries of cards.yaml, single cards, or `rulebook`. Names of components and cards are
-    words too, and capitals count only where two things differ in nothing else. Raises ProblemError for what there is not.
+    """Return --only by ids: of kinds, components, entries of cards.yaml, single cards, or
+    `rulebook`. Names of components and cards are words too, and capitals count only where two
+    things differ in nothing else. Raises ProblemError for what there is not.
     """
     components = (game.whole or game).components
     cards = game.cards.values()
     known = list(
-        dict.fromkeys((*(c.id for c in components), *(c.kind for c in cards), *game.cards, *(c.entry for c in cards), RULEBOOK))
+        dict.fromkeys(
+            (
+                *(c.id for c in components),
+                *(c.kind for c in cards),
+                *game.cards,
+                *(c.entry for c in cards),
+                RULEBOOK,
+            )
+        )
     )
-    alike = {c.name.casefold(): c.id for c in components} | {word.casefold(): word for word in reversed(known)}
+    alike = {c.name.casefold(): c.id for c in components} | {
+        word.casefold(): word for word in reversed(known)
+    }
     meant: list[str] = []
     for word in only:
         id_ = word if word in known else alike.get(word.casefold())
@@ -91,18 +116,30 @@ def words_meant(game: Game, only: Iterable[str]) -> tuple[str, ...]:
         meant += named
         if not named:
             hint = did_you_mean(word, known) or f"decks are {', '.join(c.id for c in components)}"
-            raise ProblemError(Problem("unknown-card", f"--only expected a kind, a component or a card, found '{word}'", hint=hint))
+            raise ProblemError(
+                Problem(
+                    "unknown-card",
+                    f"--only expected a kind, a component or a card, found '{word}'",
+                    hint=hint,
+                )
+            )
     return tuple(dict.fromkeys(meant))
 
 
 def chosen_cards(game: Game, only: Iterable[str]) -> set[str] | None:
-    """Find the ids of the cards that --only means. None means all. Raises ProblemError as `words_meant` does."""
+    """Find the ids of the cards that --only means. None means all. Raises ProblemError as
+    `words_meant` does.
+    """
     words = words_meant(game, only)
     components = {c.id: {card.id for card in c.cards} for c in (game.whole or game).components}
     chosen = set().union(*(components.get(word, ()) for word in words))
     rest = {word for word in words if word not in components}
     kinds = rest.intersection(card.kind for card in game.cards.values())
-    chosen |= {card.id for card in game.cards.values() if card.kind in kinds or {card.id, card.entry} & (rest - kinds)}
+    chosen |= {
+        card.id
+        for card in game.cards.values()
+        if card.kind in kinds or {card.id, card.entry} & (rest - kinds)
+    }
     return chosen if words else None
 
 
@@ -113,12 +150,16 @@ def plan(
     copies: Mapping[str, int] | None = None,
     printing: Printing | None = None,
 ) -> list[Plan]:
-    """Decide which sheets go into which file. Warnings go to `problems`; raises ProblemError where something fits no page.
+    """Decide which sheets go into which file. Warnings go to `problems`; raises ProblemError where
+    something fits no page.
 
-    `copies` says how many to print of which card, in the place of all that `options` choose. `printing` is what `printing_for` makes of
-    game and options, if it is known already.
+    `copies` says how many to print of which card, in the place of all that `options` choose.
+    `printing` is what `printing_for` makes of game and options, if it is known already.
     """
-    game, problems = for_players(game, options.players), Problems() if problems is None else problems
+    game, problems = (
+        for_players(game, options.players),
+        Problems() if problems is None else problems,
+    )
     printing = printing_for(game, options) if printing is None else printing
     layout, stock = printing.layout, printing.stock
     pieces = _pieces_of(game, options, layout, stock, copies)
@@ -134,7 +175,13 @@ def plan(
     if usual := pieces.cards.get(None):
         place = stock.place or place_of(game, options, "sheet", "card_size")
         _check_stock(stock, usual, layout, problems, place)
-    planner = _Planner(game, options, printing, problems, is_one=sum(map(bool, [*pieces.cards.values(), *pieces[1:]])) == 1)
+    planner = _Planner(
+        game,
+        options,
+        printing,
+        problems,
+        is_one=sum(map(bool, [*pieces.cards.values(), *pieces[1:]])) == 1,
+    )
     try:
         plans = [
             *(item for size, cards in pieces.cards.items() for item in planner.cards(cards, size)),
@@ -148,19 +195,42 @@ def plan(
         place = stock.place or place_of(game, options, "sheet", "card_size", "paper", "gutter")
         largest = max(pieces.all, key=lambda piece: piece.size_mm[0] * piece.size_mm[1])
         place = place or place_of_size(game, largest.face)
-        raise ProblemError(Problem("too-large-for-paper", str(fault), place, _larger(game, options, stock))) from None
-    if options.flip is Flip.SHORT_EDGE and layout.backs is not Backs.DUPLEX and _is_one_sided(plans):
+        raise ProblemError(
+            Problem("too-large-for-paper", str(fault), place, _larger(game, options, stock))
+        ) from None
+    if (
+        options.flip is Flip.SHORT_EDGE
+        and layout.backs is not Backs.DUPLEX
+        and _is_one_sided(plans)
+    ):
         how = "folded over" if layout.backs is Backs.FOLD else "left out"
-        problems.note("nothing-to-flip", f"--flip short-edge says nothing here: backs are {how}", hint="leave --flip out")
+        problems.note(
+            "nothing-to-flip",
+            f"--flip short-edge says nothing here: backs are {how}",
+            hint="leave --flip out",
+        )
     _warn_of_gaps(game, options, printing, None in pieces.cards, problems)
-    if options.printer and plans and not any(sheet.side == "back" for item in plans for sheet in item.sheets):
-        problems.note("no-backs-to-move", f"--printer {options.printer.name} moves the pages of backs, and there are none here")
-    _warn_of_edges(plans, problems, stock.place or place_of(game, options, "sheet", "gutter", "bleed", "card_size", "paper"))
+    if (
+        options.printer
+        and plans
+        and not any(sheet.side == "back" for item in plans for sheet in item.sheets)
+    ):
+        problems.note(
+            "no-backs-to-move",
+            f"--printer {options.printer.name} moves the pages of backs, and there are none here",
+        )
+    _warn_of_edges(
+        plans,
+        problems,
+        stock.place or place_of(game, options, "sheet", "gutter", "bleed", "card_size", "paper"),
+    )
     return plans
 
 
 class _Pieces(NamedTuple):
-    """What is to be printed, by the file it goes into: cards, by their own size, None for the usual one; and all else, which has its own."""
+    """What is to be printed, by the file it goes into: cards, by their own size, None for the usual
+    one; and all else, which has its own.
+    """
 
     cards: dict[tuple[float, float] | None, list[Piece]]
     one_sided: list[Piece]
@@ -176,9 +246,21 @@ class _Pieces(NamedTuple):
 
 
 def _free(layout: Layout, stock: Stock, size_mm: tuple[float, float]) -> Layout:
-    """Lay cards of another size out as it suits them, on the same paper: the places and gaps of a perforated sheet are not for them."""
-    free = replace(layout, card_mm=size_mm, columns=None, rows=None, left_mm=None, top_mm=None, is_landscape=None)
-    return replace(free, gutter_mm=0.0, gutter_y_mm=None, marks=Marks.CROP) if stock.pitch_mm else free
+    """Lay cards of another size out as it suits them, on the same paper: the places and gaps of a
+    perforated sheet are not for them.
+    """
+    free = replace(
+        layout,
+        card_mm=size_mm,
+        columns=None,
+        rows=None,
+        left_mm=None,
+        top_mm=None,
+        is_landscape=None,
+    )
+    return (
+        replace(free, gutter_mm=0.0, gutter_y_mm=None, marks=Marks.CROP) if stock.pitch_mm else free
+    )
 
 
 def _holds(layout: Layout) -> bool:
@@ -193,11 +275,19 @@ def _counts(game: Game, options: Options) -> dict[str, int]:
     """Count how often each card that the options choose is printed, by its id."""
     chosen = chosen_cards(game, options.only)
     cards = [card for component in game.components for card in component.cards]
-    return {card.id: options.copies or card.copies for card in cards if chosen is None or card.id in chosen}
+    return {
+        card.id: options.copies or card.copies
+        for card in cards
+        if chosen is None or card.id in chosen
+    }
 
 
-def _pieces_of(game: Game, options: Options, layout: Layout, stock: Stock, copies: Mapping[str, int] | None) -> _Pieces:
-    """List what is to be printed. Pieces that have backs lie apart, or empty backs of all others would be printed between."""
+def _pieces_of(
+    game: Game, options: Options, layout: Layout, stock: Stock, copies: Mapping[str, int] | None
+) -> _Pieces:
+    """List what is to be printed. Pieces that have backs lie apart, or empty backs of all others
+    would be printed between.
+    """
     count_of = _counts(game, options) if copies is None else copies
     found = _Pieces({}, [], [], [], [], [])
     is_double = options.with_all and layout.backs is not Backs.NONE
@@ -207,16 +297,25 @@ def _pieces_of(game: Game, options: Options, layout: Layout, stock: Stock, copie
             if not count:
                 continue
             back = None if layout.backs is Backs.NONE else component.back_of(card)
-            is_alike = is_double and component.has_both_sides and card.size_mm is not None and back is None
+            is_alike = (
+                is_double and component.has_both_sides and card.size_mm is not None and back is None
+            )
             gutter = PIECE_GUTTER_MM if component.gutter_mm is None else component.gutter_mm
             piece = Piece(
-                card.id, card.id if is_alike else back, component.name, card.size_mm or layout.card_mm, card.shape, gutter
+                card.id,
+                card.id if is_alike else back,
+                component.name,
+                card.size_mm or layout.card_mm,
+                card.shape,
+                gutter,
             )
             if component.pad:
                 pile = found.pads
             elif card.size_mm and card.shape == "rectangle" and is_too_large(piece, layout):
                 pile = found.boards
-            elif card.size_mm is None or (back and component.deals(card) and _holds(_free(layout, stock, card.size_mm))):
+            elif card.size_mm is None or (
+                back and component.deals(card) and _holds(_free(layout, stock, card.size_mm))
+            ):
                 pile = found.cards.setdefault(card.size_mm, [])
             elif is_alike:
                 pile = found.both_sides
@@ -229,32 +328,67 @@ def _pieces_of(game: Game, options: Options, layout: Layout, stock: Stock, copie
 
 
 class _Planner:
-    """Plan the files of one build, each from its pieces; without pieces there is no file. Raises ValueError where one fits no page."""
+    """Plan the files of one build, each from its pieces; without pieces there is no file. Raises
+    ValueError where one fits no page.
+    """
 
-    def __init__(self, game: Game, options: Options, printing: Printing, problems: Problems, is_one: bool) -> None:
+    def __init__(
+        self, game: Game, options: Options, printing: Printing, problems: Problems, is_one: bool
+    ) -> None:
         self.game, self.options, self.problems = game, options, problems
-        self.is_part = is_one and bool(options.only)  # the one file of what --only names needs no other name
-        self.layout, self.label, self.stock, self.paper = printing.layout, printing.label, printing.stock, printing.paper
+        self.is_part = is_one and bool(
+            options.only
+        )  # the one file of what --only names needs no other name
+        self.layout, self.label, self.stock, self.paper = (
+            printing.layout,
+            printing.label,
+            printing.stock,
+            printing.paper,
+        )
         self.machine = printing.cutter(options)
         self.cutter = [options.cutter] if options.cutter else []
         self.is_folded = self.layout.backs is Backs.FOLD
         self.of_game = [*copies_suffix(options), *players_suffix(game), *ink_suffix(game, options)]
 
     def cards(self, cards: list[Piece], size_mm: tuple[float, float] | None) -> list[Plan]:
-        """Plan the file of cards of one size, None for the usual one; a sheet's own places and gaps are for that alone."""
+        """Plan the file of cards of one size, None for the usual one; a sheet's own places and gaps
+        are for that alone.
+        """
         options, layout, label, machine = self.options, self.layout, self.label, self.machine
         suffix = ["cards", *([] if size_mm is None else [_size_word(size_mm)])]
         if size_mm is not None:
-            options, label, layout = replace(options, card_size_mm=None), self.paper, _free(layout, self.stock, size_mm)
-        ways = ways_of(options if has_backs(cards) and not self.is_folded else replace(options, printer=None), self.stock)
-        stem = "-".join([stem_of(self.game, options), *([] if self.is_part else suffix), label, *ways, *self.of_game])
+            options, label, layout = (
+                replace(options, card_size_mm=None),
+                self.paper,
+                _free(layout, self.stock, size_mm),
+            )
+        ways = ways_of(
+            options if has_backs(cards) and not self.is_folded else replace(options, printer=None),
+            self.stock,
+        )
+        stem = "-".join(
+            [
+                stem_of(self.game, options),
+                *([] if self.is_part else suffix),
+                label,
+                *ways,
+                *self.of_game,
+            ]
+        )
         arranged, arm = for_cards(layout, machine) if machine else (layout, 0.0)
         sheets = impose(cards, arranged)
         sheets = with_marks(sheets, machine, arm) if machine else sheets
         radius = CORNER_MM if options.corner_mm is None else options.corner_mm
         radii = dict.fromkeys((piece.face for piece in cards), radius)
         cuttings = cut_layouts(sheets, radii, card_grid(arranged)) if self.cutter else ()
-        return [Plan(f"{stem}.pdf", phrase(self.game.language, "cards"), self._ended(sheets), tuple(cuttings))]
+        return [
+            Plan(
+                f"{stem}.pdf",
+                phrase(self.game.language, "cards"),
+                self._ended(sheets),
+                tuple(cuttings),
+            )
+        ]
 
     def pieces(self, own: list[Piece], what: str) -> list[Plan]:
         """Plan the files of pieces of their own sizes; `what` they are called."""
@@ -262,22 +396,43 @@ class _Planner:
             return []
         suffix = "" if self.is_part else what
         if self.is_folded and has_backs(own):
-            self.problems.note("pieces-not-folded", "pieces of their own sizes are not folded; their backs are on alternate pages")
+            self.problems.note(
+                "pieces-not-folded",
+                "pieces of their own sizes are not folded; their backs are on alternate pages",
+            )
         printer = _of_printer(self.options) if has_backs(own) else []
-        stem = "-".join(word for word in (stem_of(self.game, self.options), suffix, self.paper, *printer, *self.of_game) if word)
+        stem = "-".join(
+            word
+            for word in (
+                stem_of(self.game, self.options),
+                suffix,
+                self.paper,
+                *printer,
+                *self.of_game,
+            )
+            if word
+        )
         return self._by_size(own, stem, phrase(self.game.language, what))
 
     def both_sides(self, alike: list[Piece]) -> list[Plan]:
         """Plan the files of pieces that are alike on both sides."""
         if not alike:
             return []
-        flip = [way for way in ways_of(self.options, self.stock) if way in (self.options.flip.value, "backs-last")]
+        flip = [
+            way
+            for way in ways_of(self.options, self.stock)
+            if way in (self.options.flip.value, "backs-last")
+        ]
         name = stem_of(self.game, self.options)
-        stem = "-".join([name, "both-sides", self.paper, *flip, *_of_printer(self.options), *self.of_game])
+        stem = "-".join(
+            [name, "both-sides", self.paper, *flip, *_of_printer(self.options), *self.of_game]
+        )
         return self._by_size(alike, stem, phrase(self.game.language, "both-sides"))
 
     def boards(self, large: list[Piece]) -> list[Plan]:
-        """Plan the file of what is larger than the paper: each face in parts, after a picture of the whole."""
+        """Plan the file of what is larger than the paper: each face in parts, after a picture of
+        the whole.
+        """
         if not large:
             return []
         assert self.layout.paper_mm is not None
@@ -289,7 +444,10 @@ class _Planner:
                 raise ProblemError(
                     Problem(
                         "too-large-for-paper",
-                        f"{piece.deck}: {format_size_mm(piece.size_mm)} would be too many parts of this paper",
+                        (
+                            f"{piece.deck}: {format_size_mm(piece.size_mm)} would be too many "
+                            "parts of this paper"
+                        ),
                         place_of_size(self.game, piece.face),
                         _larger(self.game, self.options, self.stock),
                     )
@@ -297,22 +455,35 @@ class _Planner:
             sheets += impose_tiles(piece, piece.face, tiling, legend)
             if piece.back:
                 behind = replace(piece, deck=f"{piece.deck} ({phrase(language, 'back')})")
-                sheets += [replace(sheet, decks=(piece.deck,)) for sheet in impose_tiles(behind, piece.back, tiling, legend)]
+                sheets += [
+                    replace(sheet, decks=(piece.deck,))
+                    for sheet in impose_tiles(behind, piece.back, tiling, legend)
+                ]
         if self.cutter:
             self._note_by_hand(large, "too large for the paper")
         suffix = "" if self.is_part else "boards"
-        stem = "-".join(word for word in (stem_of(self.game, self.options), suffix, self.paper, *self.of_game) if word)
+        stem = "-".join(
+            word
+            for word in (stem_of(self.game, self.options), suffix, self.paper, *self.of_game)
+            if word
+        )
         return [Plan(f"{stem}.pdf", phrase(language, "boards"), tuple(numbered(sheets)))]
 
     def _ended(self, sheets: list[Sheet]) -> tuple[Sheet, ...]:
-        """Leave out an empty back of the last sheet, after which no printer can get out of step; a second pass through it needs all backs."""
+        """Leave out an empty back of the last sheet, after which no printer can get out of step; a
+        second pass through it needs all backs.
+        """
         is_idle = sheets[-1].side == "back" and not sheets[-1].placements
         is_idle = is_idle and self.layout.paper_mm is not None and not self.options.backs_last
         return tuple(sheets[:-1] if is_idle else sheets)
 
     def _note_by_hand(self, pieces: Iterable[Piece], why: str) -> None:
         decks = ", ".join(dict.fromkeys(piece.deck for piece in pieces))
-        self.problems.note("cut-by-hand", f"{decks}: {why}, so they are to be cut by hand", hint="a larger --paper may have room")
+        self.problems.note(
+            "cut-by-hand",
+            f"{decks}: {why}, so they are to be cut by hand",
+            hint="a larger --paper may have room",
+        )
 
     def _by_size(self, pieces: list[Piece], stem: str, title: str) -> list[Plan]:
         """Plan one file, or where a machine's marks leave no room for some of the pieces, two."""
@@ -320,7 +491,14 @@ class _Planner:
         if not machine:
             sheets = impose_mixed(pieces, self.layout)
             cuttings = cut_layouts(sheets, {}) if self.cutter else ()
-            return [Plan("-".join([stem, *self.cutter]) + ".pdf", title, self._ended(sheets), tuple(cuttings))]
+            return [
+                Plan(
+                    "-".join([stem, *self.cutter]) + ".pdf",
+                    title,
+                    self._ended(sheets),
+                    tuple(cuttings),
+                )
+            ]
         arranged = for_pieces(self.layout, machine)
         cut = [piece for piece in pieces if is_within(arranged, piece.size_mm)]
         by_hand = [piece for piece in pieces if not is_within(arranged, piece.size_mm)]
@@ -328,10 +506,19 @@ class _Planner:
         if cut:
             sheets = with_marks(impose_mixed(cut, arranged), machine)
             cuttings = cut_layouts(sheets, {})
-            plans.append(Plan("-".join([stem, *self.cutter]) + ".pdf", title, self._ended(sheets), tuple(cuttings)))
+            plans.append(
+                Plan(
+                    "-".join([stem, *self.cutter]) + ".pdf",
+                    title,
+                    self._ended(sheets),
+                    tuple(cuttings),
+                )
+            )
         if by_hand:
             self._note_by_hand(by_hand, "too large to lie between the marks of the cutting machine")
-            plans.append(Plan(f"{stem}.pdf", title, self._ended(impose_mixed(by_hand, self.layout))))
+            plans.append(
+                Plan(f"{stem}.pdf", title, self._ended(impose_mixed(by_hand, self.layout)))
+            )
         return plans
 
 
@@ -339,28 +526,43 @@ def _is_one_sided(plans: list[Plan]) -> bool:
     return not any(sheet.side == "back" for item in plans for sheet in item.sheets)
 
 
-def _warn_of_gaps(game: Game, options: Options, printing: Printing, has_cards: bool, problems: Problems) -> None:
-    """Warn of a gap between cards that is wider than half a card: most likely its unit is another."""
+def _warn_of_gaps(
+    game: Game, options: Options, printing: Printing, has_cards: bool, problems: Problems
+) -> None:
+    """Warn of a gap between cards that is wider than half a card: most likely its unit is
+    another.
+    """
     stock, layout = printing.stock, printing.layout
     gap = layout.gutter_mm
-    if has_cards and layout.paper_mm is not None and gap > min(layout.card_mm) / 2 and not (stock.pitch_mm or stock.gutter_mm):
+    if (
+        has_cards
+        and layout.paper_mm is not None
+        and gap > min(layout.card_mm) / 2
+        and not (stock.pitch_mm or stock.gutter_mm)
+    ):
         slots, most = card_grid(layout).slots, card_grid(replace(layout, gutter_mm=0.0)).slots
         problems.warn(
             "wide-gutter",
-            f"cards lie {gap:g} mm apart, {slots} to a sheet; without a gap there is room for {most}",
+            (
+                f"cards lie {gap:g} mm apart, {slots} to a sheet; without a gap there is room for "
+                f"{most}"
+            ),
             place_of(game, options, "gutter"),
             "is another unit meant, such as 3 mm?",
         )
 
 
 def _warn_of_edges(plans: list[Plan], problems: Problems, place: Place | None) -> None:
-    """Warn of sheets on which something comes so near to the paper's edge that many printers cut it off."""
+    """Warn of sheets on which something comes so near to the paper's edge that many printers cut it
+    off.
+    """
     for item in plans:
         bad = sorted({sheet.number for sheet in item.sheets if leaves_printable_area(sheet)})
         if bad:
             problems.warn(
                 "outside-printable-area",
-                f"{item.name}: cards or their bleed come nearer than {PRINTABLE_MARGIN_MM:g} mm to the paper's edge "
+                f"{item.name}: cards or their bleed come nearer than {PRINTABLE_MARGIN_MM:g} mm to "
+                "the paper's edge "
                 f"(sheet{'s' if len(bad) > 1 else ''} {ranges(bad)}); many printers cut that off",
                 place,
                 "less --gutter or --bleed, a larger --paper, or print borderless",
@@ -390,13 +592,20 @@ def stem_of(game: Game, options: Options) -> str:
     return "-".join([game.name[:60], *only])
 
 
-def _check_stock(stock: Stock, cards: list[Piece], layout: Layout, problems: Problems, place: Place | None) -> None:
-    """Refuse cards of another size than a sheet is perforated for, for nothing is scaled unasked; warn of another shape."""
+def _check_stock(
+    stock: Stock, cards: list[Piece], layout: Layout, problems: Problems, place: Place | None
+) -> None:
+    """Refuse cards of another size than a sheet is perforated for, for nothing is scaled unasked;
+    warn of another shape.
+    """
     if not stock.takes(layout.card_mm) and stock.card_mm:
         size = format_size_mm(stock.card_mm)
         problems.error(
             "wrong-card-size",
-            f"the sheet '{stock.name}' is made for cards of {size}, and these are {format_size_mm(layout.card_mm)}",
+            (
+                f"the sheet '{stock.name}' is made for cards of {size}, and these are "
+                f"{format_size_mm(layout.card_mm)}"
+            ),
             place,
             f"""--card-size "{size}" prints them in that size, or take another --sheet""",
         )
@@ -405,7 +614,10 @@ def _check_stock(stock: Stock, cards: list[Piece], layout: Layout, problems: Pro
     if stock.shape and shapes:
         problems.warn(
             "wrong-shape",
-            f"the sheet '{stock.name}' is cut {stock.shape}, and cards are drawn {' and '.join(shapes)}",
+            (
+                f"the sheet '{stock.name}' is cut {stock.shape}, and cards are drawn "
+                f"{' and '.join(shapes)}"
+            ),
             place,
             f"`shape: {stock.shape}` of the kind; else the corners are printed past its edge"
             if stock.shape != "rectangle"
@@ -418,12 +630,16 @@ def _of_printer(options: Options) -> list[str]:
 
 
 def printer_for(options: Options, sheets: Iterable[Sheet]) -> Profile | None:
-    """Return the printer's profile if it applies; None if the sheets have no backs, so that nothing is moved."""
+    """Return the printer's profile if it applies; None if the sheets have no backs, so that nothing
+    is moved.
+    """
     return options.printer if any(sheet.side == "back" for sheet in sheets) else None
 
 
 def ways_of(options: Options, stock: Stock) -> list[str]:
-    """Name what is not printed as usual, so that files printed another way do not take each other's place."""
+    """Name what is not printed as usual, so that files printed another way do not take each other's
+    place.
+    """
     ways = []
     if options.card_size_mm and not stock.card_mm:
         ways.append(_size_word(options.card_size_mm))
@@ -444,7 +660,9 @@ def _size_word(size_mm: tuple[float, float]) -> str:
 
 def ink_suffix(game: Game, options: Options) -> list[str]:
     """Name the ink, for the same reason."""
-    return {"full": [], "low": ["low-ink"], "grey": ["grey"]}[game.ink] + ([options.colour] if options.colour != "rgb" else [])
+    return {"full": [], "low": ["low-ink"], "grey": ["grey"]}[game.ink] + (
+        [options.colour] if options.colour != "rgb" else []
+    )
 
 
 def copies_suffix(options: Options) -> list[str]:
@@ -469,6 +687,8 @@ def ranges(numbers: list[int]) -> str:
 
 
 def refuse(problems: Problems, is_strict: bool) -> None:
-    """Raise ProblemError if there is an error among the problems, or a warning where those count."""
+    """Raise ProblemError if there is an error among the problems, or a warning where those
+    count.
+    """
     if problems.has_errors or (is_strict and problems.count("warning")):
         raise ProblemError(*problems)

@@ -1,8 +1,10 @@
-"""What was printed, card by card, and what has changed since: the lock file beside cards.yaml, and comparisons with it.
+"""What was printed, card by card, and what has changed since: the lock file beside cards.yaml, and
+comparisons with it.
 
-In: a game and its press; the text of a cards.lock; a word that names an earlier state of the game. Out: `Entry` for every printed card, by
-id; the lock's text; `Change`, one for every card that is no longer as it was. A card has changed if its face looks different, not if the
-game's version has another number. Prints nothing and draws nothing but faces.
+In: a game and its press; the text of a cards.lock; a word that names an earlier state of the game.
+Out: `Entry` for every printed card, by id; the lock's text; `Change`, one for every card that is no
+longer as it was. A card has changed if its face looks different, not if the game's version has
+another number. Prints nothing and draws nothing but faces.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ from generator.face.press import Press
 
 
 def lock_file(game: Game) -> Path:
-    """Name the file that remembers what was printed of a game: cards.lock beside it, cards.fr.lock in another language."""
+    """Name the file that remembers what was printed of a game: cards.lock beside it, cards.fr.lock
+    in another language.
+    """
     return game.folder / (f"cards.{game.language}.lock" if game.is_translated else "cards.lock")
 
 
@@ -41,7 +45,9 @@ _FINGERPRINT = re.compile(r"[0-9a-f]{8,64}")
 
 @dataclass(frozen=True)
 class Entry:
-    """A card as printed: what its face and its back show (`back` empty without one), and with which version of the game that was."""
+    """A card as printed: what its face and its back show (`back` empty without one), and with which
+    version of the game that was.
+    """
 
     id: str
     name: str
@@ -62,7 +68,9 @@ Entries = Mapping[str, Entry]
 
 @dataclass(frozen=True)
 class Change:
-    """A card that is not as it was. `sort` is new, gone, changed, back, more or fewer; `back` is a changed back under the same face."""
+    """A card that is not as it was. `sort` is new, gone, changed, back, more or fewer; `back` is a
+    changed back under the same face.
+    """
 
     sort: str
     was: Entry | None
@@ -95,8 +103,12 @@ def card_name(game: Game, id_: str) -> str:
     return name if isinstance(name, str) and name.strip() else id_
 
 
-def entries_of(game: Game, press: Press, chosen: Iterable[str] | None = None, with_backs: bool = True) -> dict[str, Entry]:
-    """Draw what a game prints and return an entry for each face, all or those `chosen` by id. Faces that cannot be drawn are left out."""
+def entries_of(
+    game: Game, press: Press, chosen: Iterable[str] | None = None, with_backs: bool = True
+) -> dict[str, Entry]:
+    """Draw what a game prints and return an entry for each face, all or those `chosen` by id. Faces
+    that cannot be drawn are left out.
+    """
     wanted = None if chosen is None else set(chosen)
     found = {}
     for component in game.components:
@@ -104,21 +116,36 @@ def entries_of(game: Game, press: Press, chosen: Iterable[str] | None = None, wi
             if wanted is not None and card.id not in wanted:
                 continue
             back_id = component.back_of(card) if with_backs else None
-            face, back = press.fingerprint(card), press.fingerprint(game.cards[back_id]) if back_id else ""
+            face, back = (
+                press.fingerprint(card),
+                press.fingerprint(game.cards[back_id]) if back_id else "",
+            )
             if face is not None and back is not None:
-                found[card.id] = Entry(card.id, card_name(game, card.id), component.name, card.copies, face, back, game.version)
+                found[card.id] = Entry(
+                    card.id,
+                    card_name(game, card.id),
+                    component.name,
+                    card.copies,
+                    face,
+                    back,
+                    game.version,
+                )
     return found
 
 
 def compare(old: Entries, new: Entries) -> list[Change]:
     """List the cards that are not as they were, in their order now, then those that are gone.
 
-    A card under another id that looks the same, front and back, has not changed. A back is compared only where both sides have one.
+    A card under another id that looks the same, front and back, has not changed. A back is compared
+    only where both sides have one.
     """
     left = {id_: entry for id_, entry in old.items() if id_ not in new}
     changes = []
     for id_, now in new.items():
-        was = old.get(id_) or next((one for one in left.values() if one.face == now.face and not _is_other_back(one, now)), None)
+        was = old.get(id_) or next(
+            (one for one in left.values() if one.face == now.face and not _is_other_back(one, now)),
+            None,
+        )
         if was is not None:
             left.pop(was.id, None)
         sort = _sort(was, now)
@@ -141,8 +168,11 @@ def _is_other_back(was: Entry, now: Entry) -> bool:
     return bool(was.back and now.back and was.back != now.back)
 
 
-def after_printing(old: Entries, new: Entries, changes: Iterable[Change] | None = None) -> dict[str, Entry]:
-    """Return what is on the table after printing: all of `new`, or the old cards with only `changes` replaced.
+def after_printing(
+    old: Entries, new: Entries, changes: Iterable[Change] | None = None
+) -> dict[str, Entry]:
+    """Return what is on the table after printing: all of `new`, or the old cards with only
+    `changes` replaced.
 
     A card that was printed without its back keeps the back it had.
     """
@@ -154,8 +184,18 @@ def after_printing(old: Entries, new: Entries, changes: Iterable[Change] | None 
             result.pop(change.was.id, None)
         if change.now is not None:
             now, was = change.now, change.was
-            kept = was.version if was is not None and change.sort in ("more", "fewer") else now.version
-            result[now.id] = Entry(now.id, now.name, now.deck, now.copies, now.face, now.back or (was.back if was else ""), kept)
+            kept = (
+                was.version if was is not None and change.sort in ("more", "fewer") else now.version
+            )
+            result[now.id] = Entry(
+                now.id,
+                now.name,
+                now.deck,
+                now.copies,
+                now.face,
+                now.back or (was.back if was else ""),
+                kept,
+            )
     return result
 
 
@@ -163,20 +203,28 @@ def after_printing(old: Entries, new: Entries, changes: Iterable[Change] | None 
 
 
 def lock_text(title: str, entries: Entries) -> str:
-    """Write a lock file: a line a card, sorted, so that git merges and shows it well. `read_lock` reads it back."""
-    lines = [f"{_HEAD}lock: {LOCK_FORMAT}\ngame: {_quoted(title)}\n", "cards:\n" if entries else "cards: {}\n"]
+    """Write a lock file: a line a card, sorted, so that git merges and shows it well. `read_lock`
+    reads it back.
+    """
+    lines = [
+        f"{_HEAD}lock: {LOCK_FORMAT}\ngame: {_quoted(title)}\n",
+        "cards:\n" if entries else "cards: {}\n",
+    ]
     for id_, one in sorted(entries.items()):
         key = id_ if _PLAIN.fullmatch(id_) else _quoted(id_)
         back = f", back: {_quoted(one.back)}" if one.back else ""
         lines.append(
-            f"  {key}: {{name: {_quoted(one.name)}, deck: {_quoted(one.deck)}, copies: {one.copies}, "
+            f"  {key}: {{name: {_quoted(one.name)}, deck: {_quoted(one.deck)}, copies: "
+            f"{one.copies}, "
             f"face: {_quoted(one.face)}{back}, version: {_quoted(one.version)}}}\n"
         )
     return "".join(lines)
 
 
 def _quoted(text: str) -> str:
-    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(text, ensure_ascii=False))
+    return _UNSAFE.sub(
+        lambda match: f"\\u{ord(match[0]):04x}", json.dumps(text, ensure_ascii=False)
+    )
 
 
 def locked(game: Game, entries: Entries) -> dict[Path, bytes]:
@@ -185,21 +233,33 @@ def locked(game: Game, entries: Entries) -> dict[Path, bytes]:
 
 
 def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> dict[str, Entry]:
-    """Read a lock file. Raises ProblemError, each fault with its line, where it is none, is broken, or is of a game of another `title`.
+    """Read a lock file. Raises ProblemError, each fault with its line, where it is none, is broken,
+    or is of a game of another `title`.
 
-    `lang` is the language whose lock file it is, for the hint where it is none; None for the game's own.
+    `lang` is the language whose lock file it is, for the hint where it is none; None for the game's
+    own.
     """
     if not path.is_file():
         raise ProblemError(
             Problem(
                 "not-printed",
                 f"there is no {path.name}, which remembers what was printed",
-                hint=f"`emporium-pnp build --mark-printed{f' --lang {lang}' if lang else ''}` writes it; or say what was printed with --since",
+                hint=(
+                    f"`emporium-pnp build --mark-printed{f' --lang {lang}' if lang else ''}` "
+                    "writes it; or say what was printed with --since"
+                ),
             )
         )
     problems = Problems()
     check_lock(path)
-    half = next((number for number, line in enumerate(content_of(path).splitlines(), 1) if line.startswith(b"<<<<<<< ")), 0)
+    half = next(
+        (
+            number
+            for number, line in enumerate(content_of(path).splitlines(), 1)
+            if line.startswith(b"<<<<<<< ")
+        ),
+        0,
+    )
     if half:
         raise ProblemError(
             Problem(
@@ -212,16 +272,27 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
     try:
         root = read_source(path, path.name, problems)
         problems.raise_errors()
-    except ProblemError as fault:  # nobody writes it by hand, so that hints at how to write would not help
+    except (
+        ProblemError
+    ) as fault:  # nobody writes it by hand, so that hints at how to write would not help
         raise ProblemError(*(replace(problem, hint=_ANEW) for problem in fault.problems)) from None
     form, game, cards = (root.get(key) for key in ("lock", "game", "cards"))
-    if form is None or form.type != "integer" or game is None or cards is None or cards.type != "map":
+    if (
+        form is None
+        or form.type != "integer"
+        or game is None
+        or cards is None
+        or cards.type != "map"
+    ):
         raise ProblemError(
             Problem(
                 "broken-lock",
                 f"{path.name} is no record of printed cards",
                 root.place,
-                "expected lock:, game: and cards:; take it from git again, or write it anew with --mark-printed",
+                (
+                    "expected lock:, game: and cards:; take it from git again, or write it anew "
+                    "with --mark-printed"
+                ),
             )
         )
     if form.value != LOCK_FORMAT:
@@ -242,13 +313,19 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
                 "was the game renamed? Then write the new title here; else name the right file",
             )
         )
-    entries = {id_: entry for id_, node in cards.items.items() if (entry := _entry(id_, node, problems)) is not None}
+    entries = {
+        id_: entry
+        for id_, node in cards.items.items()
+        if (entry := _entry(id_, node, problems)) is not None
+    }
     problems.raise_errors()
     return entries
 
 
 def check_lock(path: Path) -> None:
-    """Raise ProblemError where a file of the lock's name is something else, which must not be written over; none at all is fine."""
+    """Raise ProblemError where a file of the lock's name is something else, which must not be
+    written over; none at all is fine.
+    """
     content = content_of(path) if path.is_file() else None
     if content is not None and not re.search(rb"^lock:", content, re.M):
         raise ProblemError(
@@ -256,13 +333,23 @@ def check_lock(path: Path) -> None:
                 "broken-lock",
                 f"{path.name} is no record of printed cards",
                 Place(path.name, 1, 1),
-                "move it away if it belongs to something else; `build --mark-printed` then writes one",
+                (
+                    "move it away if it belongs to something else; `build --mark-printed` then "
+                    "writes one"
+                ),
             )
         )
 
 
 _ANEW = "take it from git again, or write the file anew with --mark-printed"
-_KEYS = {"name": "text", "deck": "text", "copies": "integer", "face": "text", "back": "text", "version": "text"}
+_KEYS = {
+    "name": "text",
+    "deck": "text",
+    "copies": "integer",
+    "face": "text",
+    "back": "text",
+    "version": "text",
+}
 
 
 def _entry(id_: str, node: Node, problems: Problems) -> Entry | None:
@@ -270,7 +357,12 @@ def _entry(id_: str, node: Node, problems: Problems) -> Entry | None:
     before = len(problems)
     hint = _ANEW
     if node.type != "map":
-        problems.error("broken-lock", f"'{id_}' expected what was printed, found {node.describe()}", node.place, hint)
+        problems.error(
+            "broken-lock",
+            f"'{id_}' expected what was printed, found {node.describe()}",
+            node.place,
+            hint,
+        )
         return None
     for key, type_ in _KEYS.items():
         value = node.get(key)
@@ -279,14 +371,36 @@ def _entry(id_: str, node: Node, problems: Problems) -> Entry | None:
         elif value is not None and value.type != type_:
             problems.error(
                 "broken-lock",
-                f"'{key}' expected {'a number' if type_ == 'integer' else 'a text in quotes'}, found {value.describe()}",
+                (
+                    f"'{key}' expected {'a number' if type_ == 'integer' else 'a text in quotes'}, "
+                    f"found {value.describe()}"
+                ),
                 value.place,
                 hint,
             )
-        elif value is not None and key in ("face", "back") and not _FINGERPRINT.fullmatch(str(value.value)):
-            problems.error("broken-lock", f"'{key}' expected a fingerprint, found {value.describe()}", value.place, hint)
-        elif value is not None and key == "copies" and isinstance(value.value, int) and value.value < 1:
-            problems.error("broken-lock", f"'copies' expected at least 1, found {value.value}", value.place, hint)
+        elif (
+            value is not None
+            and key in ("face", "back")
+            and not _FINGERPRINT.fullmatch(str(value.value))
+        ):
+            problems.error(
+                "broken-lock",
+                f"'{key}' expected a fingerprint, found {value.describe()}",
+                value.place,
+                hint,
+            )
+        elif (
+            value is not None
+            and key == "copies"
+            and isinstance(value.value, int)
+            and value.value < 1
+        ):
+            problems.error(
+                "broken-lock",
+                f"'copies' expected at least 1, found {value.value}",
+                value.place,
+                hint,
+            )
     for key in node.items:
         if key not in _KEYS:
             problems.error("broken-lock", f"'{id_}' has an unknown '{key}'", node.keys[key], hint)
@@ -301,7 +415,9 @@ def _entry(id_: str, node: Node, problems: Problems) -> Entry | None:
 
 @dataclass(frozen=True)
 class Earlier:
-    """An earlier state of a game: what was printed then, and, where it was not read from a lock file, the game itself."""
+    """An earlier state of a game: what was printed then, and, where it was not read from a lock
+    file, the game itself.
+    """
 
     said: str
     entries: dict[str, Entry]
@@ -309,15 +425,21 @@ class Earlier:
 
 
 def earlier(word: str | None, game: Game, room: Path) -> Earlier:
-    """Find an earlier state of a game: its lock file without a `word`, else a lock file, a cards.yaml, a folder or a revision of git.
+    """Find an earlier state of a game: its lock file without a `word`, else a lock file, a
+    cards.yaml, a folder or a revision of git.
 
-    A revision is taken out into `room`, an empty folder, and must stay there as long as its faces are drawn. Raises ProblemError; where a
-    word names nothing, with one of the codes of `NAMES_NOTHING`, else with what is wrong with the earlier state.
+    A revision is taken out into `room`, an empty folder, and must stay there as long as its faces
+    are drawn. Raises ProblemError; where a word names nothing, with one of the codes of
+    `NAMES_NOTHING`, else with what is wrong with the earlier state.
     """
     if word is None or word.endswith(".lock"):
         path = lock_file(game) if word is None else Path(word)
-        place = path if word is None else Path(os.path.realpath(path))  # a person named it, and it may be a link
-        return Earlier(path.name, read_lock(place, game.title, game.language if game.is_translated else None))
+        place = (
+            path if word is None else Path(os.path.realpath(path))
+        )  # a person named it, and it may be a link
+        return Earlier(
+            path.name, read_lock(place, game.title, game.language if game.is_translated else None)
+        )
     if is_revision(word):
         path = take_out(word, Path(), game.folder / game.file, room)
     else:
@@ -330,7 +452,9 @@ def earlier(word: str | None, game: Game, room: Path) -> Earlier:
         problems.extend(press.problems)
         problems.raise_errors()
     except ProblemError as fault:
-        raise ProblemError(*(_told_of(word, one) for one in fault.problems if one.severity == "error")) from None
+        raise ProblemError(
+            *(_told_of(word, one) for one in fault.problems if one.severity == "error")
+        ) from None
     return Earlier(word, entries, press)
 
 
@@ -338,5 +462,9 @@ NAMES_NOTHING = ("no-such-revision", "no-such-game", "no-such-file")
 
 
 def _told_of(word: str, problem: Problem) -> Problem:
-    place = f" ({problem.place})" if problem.place else ""  # a place in a folder that is not there to be shown
-    return Problem("earlier-game", f"in {word}: {problem.message}{place}", hint=problem.hint, card=problem.card)
+    place = (
+        f" ({problem.place})" if problem.place else ""
+    )  # a place in a folder that is not there to be shown
+    return Problem(
+        "earlier-game", f"in {word}: {problem.message}{place}", hint=problem.hint, card=problem.card
+    )

@@ -1,6 +1,8 @@
-"""How a build prints: on which sheet and paper, and how cards lie there, resolved once for all of it.
+"""How a build prints: on which sheet and paper, and how cards lie there, resolved once for all of
+it.
 
-In: a Game and Options; the sheets.yaml of the tool and of the game. Out: `Printing`. Decides nothing about which cards are printed.
+In: a Game and Options; the sheets.yaml of the tool and of the game. Out: `Printing`. Decides
+nothing about which cards are printed.
 """
 
 from __future__ import annotations
@@ -19,10 +21,15 @@ from generator.sheet.stocks import CARD_PAGE, Stock, plain_stock, stocks_of
 
 @dataclass(frozen=True)
 class Options:
-    """How to build. None takes what the sheet says, else the game's `print:`, else the default. Lengths and sizes in millimetres.
+    """How to build. None takes what the sheet says, else the game's `print:`, else the default.
+    Lengths and sizes in millimetres.
 
-    `players` leaves out what so many do not need; None prints everything. `copies` prints so many of each card that `only` names. `is_fillable` adds a PDF to be filled in on a screen. `is_dry` writes nothing. `is_draft` prints cards in spite of their errors, marked.
-    `colour` is rgb or cmyk, `icc` the profile of a press for the latter. `cutter` is a machine of CUTTERS, `corner_mm` how it rounds the corners of cards. `sheet` is the name of a sheet, `paper` of the plain sheet of a paper. With `printer`, `flip` should be the printer's own.
+    `players` leaves out what so many do not need; None prints everything. `copies` prints so many
+    of each card that `only` names. `is_fillable` adds a PDF to be filled in on a screen. `is_dry`
+    writes nothing. `is_draft` prints cards in spite of their errors, marked. `colour` is rgb or
+    cmyk, `icc` the profile of a press for the latter. `cutter` is a machine of CUTTERS, `corner_mm`
+    how it rounds the corners of cards. `sheet` is the name of a sheet, `paper` of the plain sheet
+    of a paper. With `printer`, `flip` should be the printer's own.
     """
 
     paper: str | None = None
@@ -63,14 +70,19 @@ class Printing:
     label: str
 
     def cutter(self, options: Options) -> Registration | None:
-        """Return the registration marks that the cutting machine needs; None if it needs none, or without a machine.
+        """Return the registration marks that the cutting machine needs; None if it needs none, or
+        without a machine.
 
         Raises ProblemError where the sheet leaves no choice of where cards lie.
         """
         if options.cutter is None:
             return None
         stock, layout, machine = self.stock, self.layout, CUTTERS[options.cutter]
-        has_places = bool(stock.card_mm or layout.columns) or layout.left_mm is not None or layout.top_mm is not None
+        has_places = (
+            bool(stock.card_mm or layout.columns)
+            or layout.left_mm is not None
+            or layout.top_mm is not None
+        )
         why, hint = None, "take a plain sheet, such as --paper a4"
         if layout.paper_mm is None:
             why = "card pages are cut by whoever prints them"
@@ -82,15 +94,17 @@ class Printing:
             why = f"cards lie {CARD_GAP_MM:g} mm apart, as its cutting templates have it"
             hint = "leave the gutter out"
         if why:
-            raise ProblemError(Problem("cutter-conflict", f"--cutter {options.cutter}: {why}", hint=hint))
+            raise ProblemError(
+                Problem("cutter-conflict", f"--cutter {options.cutter}: {why}", hint=hint)
+            )
         return machine
 
 
 def printing_for(game: Game, options: Options) -> Printing:
     """Put together how to print from the options, the sheet, the game's `print:` and the defaults.
 
-    Raises ProblemError where there is no such sheet, where sheet and paper disagree, or where cards cannot lie on it so; with a place if
-    it is the game that says so.
+    Raises ProblemError where there is no such sheet, where sheet and paper disagree, or where cards
+    cannot lie on it so; with a place if it is the game that says so.
     """
     (stock, paper), asked = _stock_for(game, options), game.print_defaults
     gutter_mm, bleed_mm = options.gutter_mm, options.bleed_mm
@@ -99,21 +113,29 @@ def printing_for(game: Game, options: Options) -> Printing:
     if bleed_mm is None and stock.bleed_mm is None:
         bleed_mm = asked.get("bleed")
     card_mm = options.card_size_mm or game.card_size_mm
-    layout = stock.layout(card_mm, paper, gutter_mm, bleed_mm, options.backs, options.flip, options.back_bleed_mm)
+    layout = stock.layout(
+        card_mm, paper, gutter_mm, bleed_mm, options.backs, options.flip, options.back_bleed_mm
+    )
     return Printing(stock, paper, layout, stock.name if stock.paper else f"{stock.name}-{paper}")
 
 
 def _stock_for(game: Game, options: Options) -> tuple[Stock, str]:
-    """Choose the sheet, and the paper's name: from the options, else the game's `print:`, else plain A4.
+    """Choose the sheet, and the paper's name: from the options, else the game's `print:`, else
+    plain A4.
 
-    Raises ProblemError where there is no such sheet, or where sheet and paper disagree; with a place if it is the game that says so.
+    Raises ProblemError where there is no such sheet, or where sheet and paper disagree; with a
+    place if it is the game that says so.
     """
     asked, paper = game.print_defaults, options.paper
     stock, is_own = _sheet_named(game, options)
     if stock is None:
         paper = paper or asked.get("paper") or "a4"
         return plain_stock(paper, game.folder), paper
-    place = game.root["print"]["paper"].place if is_own and paper is None and asked.get("paper") else None
+    place = (
+        game.root["print"]["paper"].place
+        if is_own and paper is None and asked.get("paper")
+        else None
+    )
     paper = paper or (asked.get("paper") if is_own or stock.paper is None else None)
     if conflict := _conflict(stock, paper, options.gutter_mm, place):
         raise ProblemError(conflict)
@@ -121,7 +143,9 @@ def _stock_for(game: Game, options: Options) -> tuple[Stock, str]:
 
 
 def _sheet_named(game: Game, options: Options) -> tuple[Stock | None, bool]:
-    """Find the sheet that the options name, else the game; and whether it is the game's. None where neither names one that counts."""
+    """Find the sheet that the options name, else the game; and whether it is the game's. None where
+    neither names one that counts.
+    """
     if options.sheet is not None:
         stocks = stocks_of(game.folder)
         if options.sheet not in stocks:
@@ -138,24 +162,36 @@ def _sheet_named(game: Game, options: Options) -> tuple[Stock | None, bool]:
     return stocks[own], True
 
 
-def _conflict(stock: Stock, paper: str | None, gutter_mm: float | None, place: Place | None) -> Problem | None:
+def _conflict(
+    stock: Stock, paper: str | None, gutter_mm: float | None, place: Place | None
+) -> Problem | None:
     """Find what a sheet cannot be asked for; `place` is where the game names the paper."""
     if paper is not None and stock.paper_name not in (None, paper):
         return Problem(
             "sheet-conflict",
-            f"the sheet '{stock.name}' is of paper {stock.paper_name}, and the paper asked for is {paper}",
+            (
+                f"the sheet '{stock.name}' is of paper {stock.paper_name}, and the paper asked for "
+                f"is {paper}"
+            ),
             place,
             f"leave the paper out, or take the plain sheet '{paper}'",
         )
     if paper == CARD_PAGE and stock.paper is None:
         return Problem(
             "sheet-conflict",
-            f"the sheet '{stock.name}' needs a paper, and 'card' makes every card a page of its own",
+            (
+                f"the sheet '{stock.name}' needs a paper, and 'card' makes every card a page of "
+                "its own"
+            ),
             place,
             "name a paper such as a4",
         )
     if gutter_mm is not None and stock.pitch_mm:
-        return Problem("sheet-conflict", f"the sheet '{stock.name}' has gaps of its own", hint="leave --gutter out")
+        return Problem(
+            "sheet-conflict",
+            f"the sheet '{stock.name}' has gaps of its own",
+            hint="leave --gutter out",
+        )
     return None
 
 

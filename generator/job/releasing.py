@@ -1,7 +1,8 @@
 """A release: everything that somebody needs to print a game, in one zip.
 
-In: a Game and a folder. Out: a zip written whole, the same bytes for the same game: builds for several papers and ways of
-printing, the rulebook, a picture of the cards, a README for whoever prints, the licence and checksums.
+In: a Game and a folder. Out: a zip written whole, the same bytes for the same game: builds for
+several papers and ways of printing, the rulebook, a picture of the cards, a README for whoever
+prints, the licence and checksums.
 """
 
 from __future__ import annotations
@@ -38,7 +39,15 @@ PICTURE_PX = 2800
 HAND_DPI = 150
 LOW_INK = "low-ink"
 _MOST_LICENCE = MIB
-LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "LICENCE.md", "COPYING")
+LICENCES = (
+    "LICENSE",
+    "LICENSE.txt",
+    "LICENSE.md",
+    "LICENCE",
+    "LICENCE.txt",
+    "LICENCE.md",
+    "COPYING",
+)
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can say
 _SORTS = (
@@ -65,7 +74,9 @@ _SORTS = (
 
 @dataclass(frozen=True)
 class Packed:
-    """One file of a release, by its name in the zip. `about` says what it is, `kind` which of a build's files: 'cards', 'boxes'."""
+    """One file of a release, by its name in the zip. `about` says what it is, `kind` which of a
+    build's files: 'cards', 'boxes'.
+    """
 
     name: str
     content: bytes
@@ -99,23 +110,31 @@ def release(
     is_strict: bool = False,
     progress: Progress = lambda done, total, label: None,
 ) -> Release:
-    """Build a game in every way that people print it, and pack that into output/NAME-VERSION-print-and-play.zip.
+    """Build a game in every way that people print it, and pack that into
+    output/NAME-VERSION-print-and-play.zip.
 
-    Raises ProblemError where a build has errors (or, with `is_strict`, warnings); then nothing is written. Raises OSError where
-    the zip cannot be written.
+    Raises ProblemError where a build has errors (or, with `is_strict`, warnings); then nothing is
+    written. Raises OSError where the zip cannot be written.
     """
     problems = Problems()
     press, low = (
         Press(game, version_marks=False),
         Press(
-            load_game(game.folder / game.file, ink="low", lang=game.language if game.is_translated else None), version_marks=False
+            load_game(
+                game.folder / game.file,
+                ink="low",
+                lang=game.language if game.is_translated else None,
+            ),
+            version_marks=False,
         ),
     )
     packed: list[Packed] = []
     ways = [way for paper in papers for way in _ways(paper, sleeves, is_strict, _has_backs(game))]
     for number, (folder, options, wanted) in enumerate(ways):
         progress(number, len(ways) + 1, folder)
-        packed += _built(options, folder, wanted, problems, low if folder.startswith(LOW_INK) else press)
+        packed += _built(
+            options, folder, wanted, problems, low if folder.startswith(LOW_INK) else press
+        )
     packed = list({file.name: file for file in packed}.values())
     if not packed:
         raise ProblemError(
@@ -127,12 +146,24 @@ def release(
             )
         )
     progress(len(ways), len(ways) + 1, "picture")
-    cards = [card for card in game.cards.values() if card.size_mm is None] or list(game.cards.values())
+    cards = [card for card in game.cards.values() if card.size_mm is None] or list(
+        game.cards.values()
+    )
     if cards:
-        packed.append(Packed("cards.png", contact_sheet(press, cards, PICTURE_PX), phrase(game.language, "about-picture")))
+        packed.append(
+            Packed(
+                "cards.png",
+                contact_sheet(press, cards, PICTURE_PX),
+                phrase(game.language, "about-picture"),
+            )
+        )
         picture = showcase(press, *shown(game, None, "hand"), "hand", HAND_DPI, rgb_of(GROUND))
         if picture is not None:
-            packed.append(Packed("hand.png", write_png(picture, HAND_DPI), phrase(game.language, "about-hand")))
+            packed.append(
+                Packed(
+                    "hand.png", write_png(picture, HAND_DPI), phrase(game.language, "about-hand")
+                )
+            )
     licence = licence_text(game)
     if licence is None:
         problems.note(
@@ -141,7 +172,9 @@ def release(
             hint="a file LICENSE beside cards.yaml, or `licence:` under game: in it",
         )
     else:
-        packed.append(Packed("LICENSE.txt", licence.encode(), phrase(game.language, "about-licence")))
+        packed.append(
+            Packed("LICENSE.txt", licence.encode(), phrase(game.language, "about-licence"))
+        )
     packed = sorted(packed, key=lambda file: (file.name.count("/"), file.name))
     packed.insert(0, Packed("README.txt", readme(game, packed).encode()))
     sums = "".join(f"{file.checksum}  {file.name}\n" for file in packed)
@@ -154,8 +187,12 @@ def release(
     return Release(path, len(content), tuple(packed), tuple(dict.fromkeys(problems)))
 
 
-def _ways(paper: str, sleeves: str | None, is_strict: bool, has_backs: bool) -> Iterable[tuple[str, Options, tuple[str, ...]]]:
-    """Return the ways of printing on one paper: the folder, how to build, and which of the built files to take (none: all)."""
+def _ways(
+    paper: str, sleeves: str | None, is_strict: bool, has_backs: bool
+) -> Iterable[tuple[str, Options, tuple[str, ...]]]:
+    """Return the ways of printing on one paper: the folder, how to build, and which of the built
+    files to take (none: all).
+    """
     plain: dict[str, Any] = {"paper": paper, "is_strict": is_strict}
     yield paper, Options(**plain, with_all=True, sleeves=sleeves), ()
     if has_backs:
@@ -163,8 +200,12 @@ def _ways(paper: str, sleeves: str | None, is_strict: bool, has_backs: bool) -> 
     yield f"{LOW_INK}/{paper}", Options(**plain), ("cards", "pieces", "two-sided", "pads")
 
 
-def _built(options: Options, folder: str, wanted: tuple[str, ...], problems: Problems, press: Press) -> list[Packed]:
-    """Build in one way into a folder that is thrown away, and return the files to take. The rulebook goes to the top."""
+def _built(
+    options: Options, folder: str, wanted: tuple[str, ...], problems: Problems, press: Press
+) -> list[Packed]:
+    """Build in one way into a folder that is thrown away, and return the files to take. The
+    rulebook goes to the top.
+    """
     packed = []
     with tempfile.TemporaryDirectory(prefix="emporium-pnp-") as scratch:
         result = build(press.game, replace(options, output=Path(scratch)), press=press)
@@ -172,29 +213,46 @@ def _built(options: Options, folder: str, wanted: tuple[str, ...], problems: Pro
         for file in result.files:
             what = what_is(file)
             if not wanted or what in wanted:
-                name = file.path.name if what in ("rulebook", "fillable") else f"{folder}/{file.path.name}"
-                packed.append(Packed(name, file.path.read_bytes(), _about(what, press.game), file.sheets, what))
+                name = (
+                    file.path.name
+                    if what in ("rulebook", "fillable")
+                    else f"{folder}/{file.path.name}"
+                )
+                packed.append(
+                    Packed(
+                        name, file.path.read_bytes(), _about(what, press.game), file.sheets, what
+                    )
+                )
     return packed
 
 
 def _about(what: str, game: Game) -> str:
-    return phrase(game.language, "about-fronts" if what == "cards" and not _has_backs(game) else f"about-{what}")
+    return phrase(
+        game.language,
+        "about-fronts" if what == "cards" and not _has_backs(game) else f"about-{what}",
+    )
 
 
 def _has_backs(game: Game) -> bool:
     """Return whether any card has a back."""
-    return any(one.back_of(card) for one in game.components for card in one.cards if one.deals(card))
+    return any(
+        one.back_of(card) for one in game.components for card in one.cards if one.deals(card)
+    )
 
 
 def what_is(file: PrintedFile) -> str:
-    """Classify a file of a build by the words of its name: 'fold' for folded cards, otherwise 'cards', 'boxes' and so on."""
+    """Classify a file of a build by the words of its name: 'fold' for folded cards, otherwise
+    'cards', 'boxes' and so on.
+    """
     words = file.path.stem
     found = [(words.rfind(f"-{what}"), what) for what in _SORTS if f"-{what}" in words]
     return max(found)[1] if found else "cards"
 
 
 def licence_text(game: Game) -> str | None:
-    """Return what others may do with the game: a licence file beside cards.yaml, otherwise `game: licence:`, otherwise None."""
+    """Return what others may do with the game: a licence file beside cards.yaml, otherwise
+    `game: licence:`, otherwise None.
+    """
     for name in LICENCES:
         path = path_within(game.folder, name)
         if path is not None and path.is_file():
@@ -206,9 +264,17 @@ def readme(game: Game, packed: Sequence[Packed]) -> str:
     """Write the README for the person who prints, with what each file is."""
     info, say = game.info, partial(phrase, game.language)
     lines = _heading(say("release-title", title=game.title, version=game.version), "=")
-    facts = [say(f"for-{key}", span=_span(game, info[key])) for key in ("players", "minutes") if key in info]
+    facts = [
+        say(f"for-{key}", span=_span(game, info[key]))
+        for key in ("players", "minutes")
+        if key in info
+    ]
     if "ages" in info:
-        facts.append(say("from-age", age=info.ages[:-1]) if info.ages.endswith("+") else say("for-ages", ages=info.ages))
+        facts.append(
+            say("from-age", age=info.ages[:-1])
+            if info.ages.endswith("+")
+            else say("for-ages", ages=info.ages)
+        )
     told = ", ".join(facts)
     told = f"{told[:1].upper()}{told[1:]}." if told else ""
     names = say("by", names=f" {say('and')} ".join(info.designers)) if info.designers else ""
@@ -230,7 +296,10 @@ def readme(game: Game, packed: Sequence[Packed]) -> str:
     lines += ["", *_heading(say("the-files")), ""]
     for file in packed:
         sheets = f" ({phrase(game.language, 'sheets', number=file.sheets)})" if file.sheets else ""
-        lines += [f"{file.name}{sheets}", *textwrap.wrap(file.about, 76, initial_indent="    ", subsequent_indent="    ")]
+        lines += [
+            f"{file.name}{sheets}",
+            *textwrap.wrap(file.about, 76, initial_indent="    ", subsequent_indent="    "),
+        ]
     others = [c for c in game.components if not c.cards and not c.dial]
     if others:
         lines += ["", *_heading(say("not-cards")), ""]
@@ -238,12 +307,20 @@ def readme(game: Game, packed: Sequence[Packed]) -> str:
         for component in others:
             remark = about[component.id].about
             if component.dice and any(file.kind == "dice" for file in packed):
-                remark = f"{remark.rstrip('.')}. {say('paper-dice')}" if remark else say("paper-dice")
+                remark = (
+                    f"{remark.rstrip('.')}. {say('paper-dice')}" if remark else say("paper-dice")
+                )
             said = say("remark", name=component.name, remark=remark) if remark else component.name
             lines += textwrap.wrap(f"{component.count} x {said}", 76, subsequent_indent="    ")
     if "licence" in info:
         lines += ["", *_heading(say("the-licence")), "", *textwrap.wrap(info.licence, 76)]
-    lines += ["", *_heading(say("this-edition")), "", say("made-of", version=game.version, data=game.data_hash), say("checksums")]
+    lines += [
+        "",
+        *_heading(say("this-edition")),
+        "",
+        say("made-of", version=game.version, data=game.data_hash),
+        say("checksums"),
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -267,7 +344,12 @@ def _steps(packed: Sequence[Packed], has_backs: bool, language: str) -> Iterable
     beside = say("low-ink") if any(folder.startswith(LOW_INK) for folder in folders) else ""
     if which or beside:
         yield " ".join(filter(None, (which, beside)))
-    yield " ".join([say("step-2"), *([say("ruler")] if kinds & {"cards", "pieces", "two-sided", "pads", "fold"} else [])])
+    yield " ".join(
+        [
+            say("step-2"),
+            *([say("ruler")] if kinds & {"cards", "pieces", "two-sided", "pads", "fold"} else []),
+        ]
+    )
     if "cards" in kinds and has_backs:
         yield " ".join([say("step-3"), *([say("fold-file")] if "fold" in kinds else [])])
     if kinds - {"feedback", "rulebook", "booklet", "fillable", ""}:
@@ -287,15 +369,25 @@ def _folding(packed: Sequence[Packed], language: str) -> list[str]:
 
 
 def _span(game: Game, span: tuple[int, int]) -> str:
-    return str(span[0]) if span[0] == span[1] else phrase(game.language, "span", least=span[0], most=span[1])
+    return (
+        str(span[0])
+        if span[0] == span[1]
+        else phrase(game.language, "span", least=span[0], most=span[1])
+    )
 
 
 def zipped(packed: Iterable[Packed], top: str) -> bytes:
-    """Pack files into a zip under one folder, the same bytes for the same files: no clock, no permissions of this machine."""
+    """Pack files into a zip under one folder, the same bytes for the same files: no clock, no
+    permissions of this machine.
+    """
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for file in packed:
             entry = zipfile.ZipInfo(f"{top}/{file.name}", _EPOCH)
-            entry.compress_type, entry.create_system, entry.external_attr = zipfile.ZIP_DEFLATED, 3, 0o644 << 16
+            entry.compress_type, entry.create_system, entry.external_attr = (
+                zipfile.ZIP_DEFLATED,
+                3,
+                0o644 << 16,
+            )
             archive.writestr(entry, file.content)
     return out.getvalue()

@@ -1,6 +1,8 @@
-"""Printing only what changed: the sheets of the new faces, after a page that says what to take out of the old deck and what to put in.
+"""Printing only what changed: the sheets of the new faces, after a page that says what to take out
+of the old deck and what to put in.
 
-In: a game, its earlier `Entries` and Options. Out: one PDF, packed on as few sheets as its cards need, or nothing where nothing changed.
+In: a game, its earlier `Entries` and Options. Out: one PDF, packed on as few sheets as its cards
+need, or nothing where nothing changed.
 """
 
 from __future__ import annotations
@@ -23,7 +25,17 @@ from generator.face.pictograms import EMOJI
 from generator.face.press import Press
 from generator.face.shaping import measure
 from generator.job.build import PrintedFile, check_sizes, cut_files
-from generator.job.planning import RULEBOOK, Options, Plan, chosen_cards, ink_suffix, plan, printer_for, refuse, ways_of
+from generator.job.planning import (
+    RULEBOOK,
+    Options,
+    Plan,
+    chosen_cards,
+    ink_suffix,
+    plan,
+    printer_for,
+    refuse,
+    ways_of,
+)
 from generator.job.printed import Change, Entries, Entry, compare, entries_of
 from generator.job.printing import Printing, printing_for
 from generator.pdf.document import Document, count_pages
@@ -42,7 +54,9 @@ _LETTERS = re.compile(f"{EMOJI.pattern}|.", re.S)  # an emoji is one
 
 @dataclass(frozen=True)
 class Reprint:
-    """What a printing of changes made. `files` is empty where nothing changed; `now` has every card compared, as it is now."""
+    """What a printing of changes made. `files` is empty where nothing changed; `now` has every card
+    compared, as it is now.
+    """
 
     changes: tuple[Change, ...]
     now: Entries
@@ -51,12 +65,22 @@ class Reprint:
 
 
 def of_chosen(game: Game, only: Sequence[str], entries: Entries) -> dict[str, Entry]:
-    """Keep of earlier entries what --only chooses: the cards named, and what is gone of decks that are chosen whole."""
+    """Keep of earlier entries what --only chooses: the cards named, and what is gone of decks that
+    are chosen whole.
+    """
     chosen = chosen_cards(game, only)
     if chosen is None:
         return dict(entries)
-    whole = {component.name for component in game.components if component.cards and all(c.id in chosen for c in component.cards)}
-    return {id_: one for id_, one in entries.items() if id_ in chosen or (id_ not in game.cards and one.deck in whole)}
+    whole = {
+        component.name
+        for component in game.components
+        if component.cards and all(c.id in chosen for c in component.cards)
+    }
+    return {
+        id_: one
+        for id_, one in entries.items()
+        if id_ in chosen or (id_ not in game.cards and one.deck in whole)
+    }
 
 
 def reprint(
@@ -69,17 +93,20 @@ def reprint(
     progress: Callable[[int, int, str], None] = lambda done, total, label: None,
     beside: Callable[[Entries, Sequence[Change]], Mapping[Path, bytes]] = lambda now, changes: {},
 ) -> Reprint:
-    """Print what differs from `old`; `since` says on the cover where that is from. `beside` is told what there is now and what of it
-    changed, and gives what is to be written with the sheets, so that all of it lands or none.
+    """Print what differs from `old`; `since` says on the cover where that is from. `beside` is told
+    what there is now and what of it changed, and gives what is to be written with the sheets, so
+    that all of it lands or none.
 
-    Raises ProblemError with everything found where a face has an error, or with `is_strict` a warning; then no file is touched. Raises
-    OSError where files cannot be written.
+    Raises ProblemError with everything found where a face has an error, or with `is_strict` a
+    warning; then no file is touched. Raises OSError where files cannot be written.
     """
     chosen = chosen_cards(game, [word for word in options.only if word != RULEBOOK])
     printing = printing_for(game, options)
     now = entries_of(game, press, chosen, printing.layout.backs is not Backs.NONE)
     problems.extend(press.problems)
-    refuse(problems, options.is_strict)  # a face that cannot be drawn has no fingerprint, and would pass for gone
+    refuse(
+        problems, options.is_strict
+    )  # a face that cannot be drawn has no fingerprint, and would pass for gone
     changes = compare(of_chosen(game, options.only, old), now)
     if not changes:
         write_files(beside(now, ()))
@@ -91,18 +118,29 @@ def reprint(
         options,
         printing,
         press,
-        list(dict.fromkeys(p.key for item in plans for sheet in item.sheets for p in sheet.placements)),
+        list(
+            dict.fromkeys(
+                p.key for item in plans for sheet in item.sheets for p in sheet.placements
+            )
+        ),
         problems,
     )
     refuse(problems, options.is_strict)
     sheets = numbered([sheet for item in plans for sheet in item.sheets])
     progress(0, 1, "cover")
-    files = _files(game, options, printing, press, sheets, Cover(game, press, changes, now, since, sheets))
+    files = _files(
+        game, options, printing, press, sheets, Cover(game, press, changes, now, since, sheets)
+    )
     contents = {options.output / name: content for name, content in files.items()}
     cuts = {
-        options.output / name: lines for name, lines in cut_files(game, press, _cut_alike(plans, sheets, next(iter(files)))).items()
+        options.output / name: lines
+        for name, lines in cut_files(
+            game, press, _cut_alike(plans, sheets, next(iter(files)))
+        ).items()
     }
-    write_files({**contents, **{path: lines for path, (lines, _) in cuts.items()}, **beside(now, changes)})
+    write_files(
+        {**contents, **{path: lines for path, (lines, _) in cuts.items()}, **beside(now, changes)}
+    )
     counts = {True: len({sheet.number for sheet in sheets}), False: 0}
     written = [
         PrintedFile(path, count_pages(content), counts[number == 0 and bool(sheets)], len(content))
@@ -116,22 +154,42 @@ def _cut_alike(plans: Sequence[Plan], sheets: Sequence[Sheet], name: str) -> Pla
     """Put the cut lines of several files together, as their sheets are counted in the one file."""
     cuttings, before = list[Cutting](), 0
     for item in plans:
-        cuttings += [replace(one, sheets=tuple(number + before for number in one.sheets)) for one in item.cuttings]
+        cuttings += [
+            replace(one, sheets=tuple(number + before for number in one.sheets))
+            for one in item.cuttings
+        ]
         before += sum(sheet.side != "back" for sheet in item.sheets)
     return Plan(name, "what changed", tuple(sheets), tuple(cuttings))
 
 
 def _files(
-    game: Game, options: Options, printing: Printing, press: Press, sheets: Sequence[Sheet], cover: Cover
+    game: Game,
+    options: Options,
+    printing: Printing,
+    press: Press,
+    sheets: Sequence[Sheet],
+    cover: Cover,
 ) -> dict[str, bytes]:
-    """Write the cover and the sheets into one file; beside pages of single cards, which are no place for it, into one of its own."""
+    """Write the cover and the sheets into one file; beside pages of single cards, which are no
+    place for it, into one of its own.
+    """
     press.print_in(options.colour, options.icc)
     name = "-".join([game.name[:60], *options.only[:4], "changed"])
     printer, what = printer_for(options, sheets), phrase(game.language, "changed")
-    ending = "-".join([printing.label, *ways_of(replace(options, printer=printer), printing.stock), *ink_suffix(game, options)])
+    ending = "-".join(
+        [
+            printing.label,
+            *ways_of(replace(options, printer=printer), printing.stock),
+            *ink_suffix(game, options),
+        ]
+    )
     order: Any = {"flip": options.flip, "backs_last": options.backs_last}
     if printing.paper == CARD_PAGE and sheets:
-        files = {f"{name}-{ending}.pdf": write_sheets(game, press, sheets, what, printer=printer, **order)}
+        files = {
+            f"{name}-{ending}.pdf": write_sheets(
+                game, press, sheets, what, printer=printer, **order
+            )
+        }
         document = document_for(game, press, what)
         cover.draw(document, PAPER_SIZES["a4"], False)
         return {**files, f"{name}-cover.pdf": document.close()}
@@ -139,7 +197,13 @@ def _files(
     is_duplex = any(sheet.side == "back" for sheet in sheets) and not options.backs_last
     return {
         f"{name}-{ending}.pdf": write_sheets(
-            game, press, sheets, what, printer=printer, before=lambda document: cover.draw(document, size, is_duplex), **order
+            game,
+            press,
+            sheets,
+            what,
+            printer=printer,
+            before=lambda document: cover.draw(document, size, is_duplex),
+            **order,
         )
     }
 
@@ -149,7 +213,9 @@ def _files(
 
 @dataclass(frozen=True)
 class Cover:
-    """The page in front: what to take out of the old deck, what to put in, and how many cards each deck has then."""
+    """The page in front: what to take out of the old deck, what to put in, and how many cards each
+    deck has then.
+    """
 
     game: Game
     press: Press
@@ -159,9 +225,13 @@ class Cover:
     sheets: Sequence[Sheet]
 
     def draw(self, document: Document, paper_mm: tuple[float, float], is_duplex: bool) -> None:
-        """Draw the cover's pages; where sheets have two sides, an even number of them, so that backs stay behind their fronts."""
+        """Draw the cover's pages; where sheets have two sides, an even number of them, so that
+        backs stay behind their fronts.
+        """
         width, height = min(paper_mm), max(paper_mm)
-        pages = paginate(list(self._strips(document, width - 2 * MARGIN_MM)), height - 2 * MARGIN_MM)
+        pages = paginate(
+            list(self._strips(document, width - 2 * MARGIN_MM)), height - 2 * MARGIN_MM
+        )
         for page in pages:
             document.page(width, height)
             pen = Pen(document, height, COVER_COLOURS, has_outline=False)
@@ -172,23 +242,44 @@ class Cover:
 
     def _strips(self, document: Document, width: float) -> Iterable[Strip]:
         type_ = _Type(self.press, width)
-        language, put, pull = self.game.language, sum(c.put for c in self.changes), sum(c.pull for c in self.changes)
+        language, put, pull = (
+            self.game.language,
+            sum(c.put for c in self.changes),
+            sum(c.pull for c in self.changes),
+        )
         number = max((sheet.number for sheet in self.sheets), default=0)
         title = phrase(language, "changed-title", title=self.game.title, version=self.game.version)
         yield type_.line(title, 20, 9.5, weight=700, family="serif")
         said = (
             phrase(
-                language, "to-print", cards=phrase(language, "card", number=put), sheets=phrase(language, "sheets", number=number)
+                language,
+                "to-print",
+                cards=phrase(language, "card", number=put),
+                sheets=phrase(language, "sheets", number=number),
             )
             if put
             else phrase(language, "none-to-print")
         )
-        said = phrase(language, "to-swap", print=said, cards=phrase(language, "card", number=pull), since=self.since)
+        said = phrase(
+            language,
+            "to-swap",
+            print=said,
+            cards=phrase(language, "card", number=pull),
+            since=self.since,
+        )
         yield type_.line(said, 10.5, 5.2, colour="muted")
         yield type_.rule(5)
         pulled = [change for change in self.changes if change.pull]
         if pulled:
-            yield type_.line(phrase(language, "take-out"), 14, 7, before=6, weight=700, family="serif", keeps=True)
+            yield type_.line(
+                phrase(language, "take-out"),
+                14,
+                7,
+                before=6,
+                weight=700,
+                family="serif",
+                keeps=True,
+            )
             if any(map(self._bears_mark, pulled)):
                 yield type_.line(phrase(language, "small-print"), 9, 5, colour="muted", keeps=True)
             yield from self._by_deck(pulled, type_, lambda change: change.pull, self._pull_rows)
@@ -197,7 +288,9 @@ class Cover:
             title = phrase(language, "put-in" if pulled else "add")
             yield type_.line(title, 14, 7, before=9, weight=700, family="serif", keeps=True)
             yield from self._by_deck(added, type_, lambda change: change.put, self._put_rows)
-        yield type_.line(phrase(language, "then"), 14, 7, before=9, weight=700, family="serif", keeps=True)
+        yield type_.line(
+            phrase(language, "then"), 14, 7, before=9, weight=700, family="serif", keeps=True
+        )
         touched = {change.entry.deck for change in self.changes}
         rows = [
             type_.row(str(sum(entry.copies for entry in entries)), deck, "", "")
@@ -215,12 +308,19 @@ class Cover:
         number_of: Callable[[Change], int],
         rows: Callable[[Sequence[Change], _Type], Iterable[Strip]],
     ) -> Iterable[Strip]:
-        for deck, group in groupby(sorted(changes, key=lambda change: self._order(change.entry.deck)), key=lambda c: c.entry.deck):
+        for deck, group in groupby(
+            sorted(changes, key=lambda change: self._order(change.entry.deck)),
+            key=lambda c: c.entry.deck,
+        ):
             mine = list(group)
-            title = phrase(self.game.language, "deck-count", deck=deck, number=sum(map(number_of, mine)))
+            title = phrase(
+                self.game.language, "deck-count", deck=deck, number=sum(map(number_of, mine))
+            )
             yield type_.line(title, 11, 6, before=4, weight=700, keeps=True)
             if self._is_whole(deck, mine):
-                yield type_.line(phrase(self.game.language, "whole-deck"), 9.5, 5, colour="accent", keeps=True)
+                yield type_.line(
+                    phrase(self.game.language, "whole-deck"), 9.5, 5, colour="accent", keeps=True
+                )
             yield from rows(mine, type_)
 
     def _bears_mark(self, change: Change) -> bool:
@@ -235,21 +335,38 @@ class Cover:
     def _is_whole(self, deck: str, changes: Sequence[Change]) -> bool:
         """Return whether a whole deck is replaced because its back changed."""
         mine = {id_ for id_, entry in self.now.items() if entry.deck == deck}
-        touched = {change.now.id for change in changes if change.now and change.sort in ("back", "changed", "new")}
+        touched = {
+            change.now.id
+            for change in changes
+            if change.now and change.sort in ("back", "changed", "new")
+        }
         return any(change.sort == "back" for change in changes) and mine <= touched
 
     def _pull_rows(self, changes: Sequence[Change], type_: _Type) -> Iterable[Strip]:
         for change in changes:
             assert change.was is not None
-            why = phrase(self.game.language, f"why-{change.sort}", number=change.now.copies if change.now else 0)
-            yield type_.row(f"{change.pull} x", change.was.name, why, change.was.mark if self._bears_mark(change) else "")
+            why = phrase(
+                self.game.language,
+                f"why-{change.sort}",
+                number=change.now.copies if change.now else 0,
+            )
+            yield type_.row(
+                f"{change.pull} x",
+                change.was.name,
+                why,
+                change.was.mark if self._bears_mark(change) else "",
+            )
 
     def _put_rows(self, changes: Sequence[Change], type_: _Type) -> Iterable[Strip]:
         across = max(1, int(type_.width // CELL_MM[0]))
         for start in range(0, len(changes), across):
-            yield Strip(CELL_MM[1], self._thumbs(changes[start : start + across], type_), before=1.5)
+            yield Strip(
+                CELL_MM[1], self._thumbs(changes[start : start + across], type_), before=1.5
+            )
 
-    def _thumbs(self, changes: Sequence[Change], type_: _Type) -> Callable[[Pen, float, float], None]:
+    def _thumbs(
+        self, changes: Sequence[Change], type_: _Type
+    ) -> Callable[[Pen, float, float], None]:
         def draw(pen: Pen, x: float, y: float) -> None:
             for number, change in enumerate(changes):
                 left, entry = x + number * CELL_MM[0], change.entry
@@ -262,7 +379,14 @@ class Cover:
                     pen.document.stamp(stamp, Box(left, top, wide, high), shape=shape)
                     if shape == "rectangle":
                         pen.frame(left, top, wide, high, 0.15, "muted")
-                type_.write(pen, f"{change.put} x {entry.name}", left, y + THUMB_MM[1] + 4, 8.5, CELL_MM[0] - 2)
+                type_.write(
+                    pen,
+                    f"{change.put} x {entry.name}",
+                    left,
+                    y + THUMB_MM[1] + 4,
+                    8.5,
+                    CELL_MM[0] - 2,
+                )
                 type_.write(
                     pen,
                     phrase(self.game.language, f"is-{change.sort}"),
@@ -304,7 +428,9 @@ class _Type:
         text = "".join(letters)
         wide = measure(text, font) * size_pt * MM_PER_PT
         scale = max(0.7, min(1.0, room_mm / wide)) if wide else 1.0
-        while len(letters) > 1 and measure(text, font) * size_pt * scale * MM_PER_PT > room_mm + 0.01:
+        while (
+            len(letters) > 1 and measure(text, font) * size_pt * scale * MM_PER_PT > room_mm + 0.01
+        ):
             letters.pop()
             text = "".join(letters).rstrip() + "…"
         pen.text(text, x, baseline, size_pt * scale, font, colour, align)
@@ -326,7 +452,12 @@ class _Type:
         return Strip(height, draw, before, keeps)
 
     def rule(self, height: float) -> Strip:
-        return Strip(height, lambda pen, x, y: pen.rule(x, y + height - 1, x + self.width, y + height - 1, 0.3, "rule"))
+        return Strip(
+            height,
+            lambda pen, x, y: pen.rule(
+                x, y + height - 1, x + self.width, y + height - 1, 0.3, "rule"
+            ),
+        )
 
     def row(self, count: str, name: str, why: str, mark: str) -> Strip:
         def draw(pen: Pen, x: float, y: float) -> None:

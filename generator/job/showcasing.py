@@ -1,6 +1,7 @@
 """A game to show around: which cards, and their picture.
 
-In: a game and its Press. Out: cards and the backs behind them; a Pillow image of a fanned hand or of a table.
+In: a game and its Press. Out: cards and the backs behind them; a Pillow image of a fanned hand or
+of a table.
 """
 
 from __future__ import annotations
@@ -34,22 +35,39 @@ Way = Literal["hand", "table"]
 
 
 def showcase(
-    press: Press, fronts: Sequence[Card], backs: Sequence[Card], way: Way, dpi: float, ground: Rgb | None
+    press: Press,
+    fronts: Sequence[Card],
+    backs: Sequence[Card],
+    way: Way,
+    dpi: float,
+    ground: Rgb | None,
 ) -> Picture | None:
-    """Picture cards as a hand or on a table, at so many dots per inch; None where no front can be drawn, and the press knows why.
+    """Picture cards as a hand or on a table, at so many dots per inch; None where no front can be
+    drawn, and the press knows why.
 
     `ground` is what they lie on, None nothing.
     """
-    drawn = {card.id: picture for card, picture in render_faces(press, [*backs, *fronts], dpi, corner_mm=CORNER_MM)}
-    faces, decks = ([drawn[card.id] for card in cards if card.id in drawn] for cards in (fronts, backs))
+    drawn = {
+        card.id: picture
+        for card, picture in render_faces(press, [*backs, *fronts], dpi, corner_mm=CORNER_MM)
+    }
+    faces, decks = (
+        [drawn[card.id] for card in cards if card.id in drawn] for cards in (fronts, backs)
+    )
     if not faces:
         return None
-    colour = None if ground is None else (round(ground[0] * 255), round(ground[1] * 255), round(ground[2] * 255))
+    colour = (
+        None
+        if ground is None
+        else (round(ground[0] * 255), round(ground[1] * 255), round(ground[2] * 255))
+    )
     return hand(faces, colour) if way == "hand" else table(decks, faces, colour)
 
 
 def laid_showcase(press: Press, dpi: float, ground: Rgb | None) -> Picture:
-    """Picture the table as `setup:` lays it, for the most players. Without a ground it is on white. Raises ProblemError as `setup_picture` does."""
+    """Picture the table as `setup:` lays it, for the most players. Without a ground it is on white.
+    Raises ProblemError as `setup_picture` does.
+    """
     game = press.game
     players = game.players or max(player_counts(game.whole or game))
     composer = Composer(game, press, [])
@@ -59,7 +77,9 @@ def laid_showcase(press: Press, dpi: float, ground: Rgb | None) -> Picture:
         press,
         players,
         (LAID_MM, LAID_MM),
-        lambda text, size, is_bold, most: composer.lettering(text, size, is_bold, most, 0, reported),
+        lambda text, size, is_bold, most: composer.lettering(
+            text, size, is_bold, most, 0, reported
+        ),
         ground=None,
     )
     document = document_for(game, press, "set-up")
@@ -72,7 +92,9 @@ def laid_showcase(press: Press, dpi: float, ground: Rgb | None) -> Picture:
 
 
 def shown(game: Game, chosen: Collection[str] | None, way: Way) -> tuple[list[Card], list[Card]]:
-    """Return which cards to show, and the backs behind them: those chosen, or some of each kind, far apart in the file."""
+    """Return which cards to show, and the backs behind them: those chosen, or some of each kind,
+    far apart in the file.
+    """
     back_of: dict[str, str] = {}
     extra: set[str] = set()
     for component in game.components:
@@ -89,7 +111,8 @@ def shown(game: Game, chosen: Collection[str] | None, way: Way) -> tuple[list[Ca
     else:
         usual = [card for card in fronts if card.size_mm is None]
         fronts = _some_of_each_kind(
-            [card for card in usual if card.id not in extra] or usual, IN_HAND if way == "hand" else ON_TABLE
+            [card for card in usual if card.id not in extra] or usual,
+            IN_HAND if way == "hand" else ON_TABLE,
         )
     if way == "hand":
         return fronts, []
@@ -110,8 +133,12 @@ def _some_of_each_kind(cards: Sequence[Card], most: int) -> list[Card]:
 
 
 def _shares(sizes: Sequence[int], most: int) -> list[int]:
-    """Share out so many among kinds of these sizes, evenly; what a small kind leaves goes to the others."""
+    """Share out so many among kinds of these sizes, evenly; what a small kind leaves goes to the
+    others.
+    """
     shares = [0] * len(sizes)
     for _ in range(min(most, sum(sizes))):
-        shares[min((n for n, size in enumerate(sizes) if shares[n] < size), key=lambda n: shares[n])] += 1
+        shares[
+            min((n for n, size in enumerate(sizes) if shares[n] < size), key=lambda n: shares[n])
+        ] += 1
     return shares

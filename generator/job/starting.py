@@ -1,6 +1,7 @@
 """Starting a game of one's own: a small one that builds at once.
 
-In: a path. Out: a folder with cards.yaml, templates and a JSON Schema for the editor; with rules in Python, a rules.py too.
+In: a path. Out: a folder with cards.yaml, templates and a JSON Schema for the editor; with rules in
+Python, a rules.py too.
 """
 
 from __future__ import annotations
@@ -28,15 +29,23 @@ _FONT = re.compile(r"fonts/((\w+)-\w+\.ttf)")
 
 
 def title_of(folder: Path, name: str | None = None) -> tuple[str, list[str]]:
-    """Make a title of a name, by default the folder's, and list the letters left out of it, which the starter's fonts lack.
+    """Make a title of a name, by default the folder's, and list the letters left out of it, which
+    the starter's fonts lack.
 
-    Where no letter is left, the title is that of the starter. Raises ValueError where the name makes no title.
+    Where no letter is left, the title is that of the starter. Raises ValueError where the name
+    makes no title.
     """
-    words = [word[:1].upper() + word[1:] for word in re.split(r"[-_\s]+", name or folder.name) if word]
+    words = [
+        word[:1].upper() + word[1:] for word in re.split(r"[-_\s]+", name or folder.name) if word
+    ]
     if not words or not " ".join(words).isprintable():
         raise ValueError(f"expected a name such as 'my-game', found '{name or folder}'")
     fonts = [FontBook().find(family) for family in ("sans-serif", "serif")]
-    lacking = [c for c in dict.fromkeys("".join(words)) if script_not_set(c) or any(font.missing(c) for font in fonts)]
+    lacking = [
+        c
+        for c in dict.fromkeys("".join(words))
+        if script_not_set(c) or any(font.missing(c) for font in fonts)
+    ]
     kept = ["".join(c for c in word if c not in lacking) for word in words]
     title = " ".join(filter(None, kept))
     return (title if any(map(str.isalnum, title)) or not lacking else _TITLE), lacking
@@ -44,20 +53,29 @@ def title_of(folder: Path, name: str | None = None) -> tuple[str, list[str]]:
 
 def layout_names() -> list[str]:
     """List the layouts that a game can begin with, by name."""
-    return sorted(folder.name for folder in (resources.files("generator.job") / "layouts").iterdir() if folder.is_dir())
+    return sorted(
+        folder.name
+        for folder in (resources.files("generator.job") / "layouts").iterdir()
+        if folder.is_dir()
+    )
 
 
 def start_game(
-    folder: Path, layout: str | None = None, rules: Literal["data", "python"] | None = None, name: str | None = None
+    folder: Path,
+    layout: str | None = None,
+    rules: Literal["data", "python"] | None = None,
+    name: str | None = None,
 ) -> list[Path]:
-    """Write a small game into a new folder, and return the paths written; with `layout` that one of `layout_names`.
+    """Write a small game into a new folder, and return the paths written; with `layout` that one of
+    `layout_names`.
 
     Its title is made of `name`, by default of the folder's.
 
-    With `rules` it is one that plays: by `play:` in its cards.yaml, or by Python in a file beside it.
+    With `rules` it is one that plays: by `play:` in its cards.yaml, or by Python in a file beside
+    it.
 
-    Raises FileExistsError where the folder has something in it, ValueError where its name makes no title, KeyError for a layout that
-    there is not.
+    Raises FileExistsError where the folder has something in it, ValueError where its name makes no
+    title, KeyError for a layout that there is not.
     """
     if layout is not None and layout not in layout_names():
         raise KeyError(layout)
@@ -68,7 +86,9 @@ def start_game(
     if rules == "python":
         texts = _with_names(texts, title)
     contents = _fonts(texts[GAME_FILE])
-    texts[GAME_FILE] = texts[GAME_FILE].replace(f'"{_TITLE}"', json.dumps(title, ensure_ascii=False))
+    texts[GAME_FILE] = texts[GAME_FILE].replace(
+        f'"{_TITLE}"', json.dumps(title, ensure_ascii=False)
+    )
     return _write(folder, contents | {name: text.encode() for name, text in texts.items()})
 
 
@@ -82,17 +102,23 @@ def write_deck(folder: Path, contents: dict[str, bytes]) -> list[Path]:
 
 
 def copy_game(folder: Path, game: str, name: str | None = None) -> list[Path]:
-    """Copy a game that comes with the tool into a new folder, and return the paths written. Its rules still play it.
+    """Copy a game that comes with the tool into a new folder, and return the paths written. Its
+    rules still play it.
 
-    Its title is made of `name`, by default of the folder's. What building, printing and playing left beside it stays there. Raises FileExistsError and ValueError as `start_game` does, KeyError for
-    a game that there is not.
+    Its title is made of `name`, by default of the folder's. What building, printing and playing
+    left beside it stays there. Raises FileExistsError and ValueError as `start_game` does, KeyError
+    for a game that there is not.
     """
     source, (title, _) = bundled_games()[game], title_of(folder, name)
     _refuse_used(folder)
     home, was = source.parent, peek(source, ("game", "title")) or ""
-    contents = {path.relative_to(home).as_posix(): path.read_bytes() for path in files_of_game(source)}
+    contents = {
+        path.relative_to(home).as_posix(): path.read_bytes() for path in files_of_game(source)
+    }
     quoted = json.dumps(title, ensure_ascii=False)
-    own = f"  title: {quoted}" + ("" if peek(source, ("game", "plays")) else f"\n  plays: {slug(was)}")
+    own = f"  title: {quoted}" + (
+        "" if peek(source, ("game", "plays")) else f"\n  plays: {slug(was)}"
+    )
     for name in [name for name in contents if name.endswith(".yaml") and "/" not in name]:
         text = contents[name].decode()
         if name == GAME_FILE:
@@ -105,13 +131,16 @@ def copy_game(folder: Path, game: str, name: str | None = None) -> list[Path]:
 
 
 def files_of_game(source: Path) -> list[Path]:
-    """List the files of the game of a cards.yaml, that first: its translations, templates, fonts and art.
+    """List the files of the game of a cards.yaml, that first: its translations, templates, fonts
+    and art.
 
     Whatever else is in the folder, such as a checkout's history, belongs to no game.
     """
     home = source.parent
     files = [source, *(path for path in sorted(home.glob("cards.*.yaml")) if path != source)]
-    return files + [path for part in _PARTS for path in sorted((home / part).rglob("*")) if path.is_file()]
+    return files + [
+        path for part in _PARTS for path in sorted((home / part).rglob("*")) if path.is_file()
+    ]
 
 
 _PARTS = ("templates", "fonts", "art")
@@ -119,8 +148,12 @@ _PARTS = ("templates", "fonts", "art")
 
 
 def is_used(folder: Path) -> bool:
-    """Return whether a folder has something in it already. Hidden files, such as a checkout's history, do not count."""
-    return folder.exists() and (not folder.is_dir() or any(not path.name.startswith(".") for path in folder.iterdir()))
+    """Return whether a folder has something in it already. Hidden files, such as a checkout's
+    history, do not count.
+    """
+    return folder.exists() and (
+        not folder.is_dir() or any(not path.name.startswith(".") for path in folder.iterdir())
+    )
 
 
 def _refuse_used(folder: Path) -> None:
@@ -130,7 +163,11 @@ def _refuse_used(folder: Path) -> None:
 
 def _write(folder: Path, contents: dict[str, bytes]) -> list[Path]:
     """Write a new game, with a schema for the editor."""
-    icons = [name.removeprefix(_ICONS).removesuffix(".svg") for name in contents if name.startswith(_ICONS)]
+    icons = [
+        name.removeprefix(_ICONS).removesuffix(".svg")
+        for name in contents
+        if name.startswith(_ICONS)
+    ]
     schema = editor_schema(folder / GAME_FILE, contents[GAME_FILE], icons)
     placed = {folder / name: content for name, content in contents.items()}
     placed[folder / SCHEMA_FILE] = (json.dumps(schema, indent=2) + "\n").encode()
@@ -139,17 +176,28 @@ def _write(folder: Path, contents: dict[str, bytes]) -> list[Path]:
 
 
 def _with_names(texts: dict[str, str], title: str) -> dict[str, str]:
-    """Write a game's title and name into its rules, which are kept as text here, since they are no module of ours."""
+    """Write a game's title and name into its rules, which are kept as text here, since they are no
+    module of ours.
+    """
     name, quoted = slug(title) or "my-game", json.dumps(title, ensure_ascii=False)
     rules = texts.pop(_RULES + ".txt")
     return {**texts, _RULES: rules.replace('"TITLE"', quoted).replace("NAME", name)}
 
 
 def _fonts(text: str) -> dict[str, bytes]:
-    """Read the font files that a cards.yaml names, and their licences, from the games that come with the tool."""
-    homes = [folder for path in bundled_games().values() for folder in (path.parent / "templates" / "fonts", path.parent / "fonts")]
+    """Read the font files that a cards.yaml names, and their licences, from the games that come
+    with the tool.
+    """
+    homes = [
+        folder
+        for path in bundled_games().values()
+        for folder in (path.parent / "templates" / "fonts", path.parent / "fonts")
+    ]
     wanted = {name for file, family in _FONT.findall(text) for name in (file, f"OFL-{family}.txt")}
-    return {f"fonts/{name}": next(home / name for home in homes if (home / name).is_file()).read_bytes() for name in sorted(wanted)}
+    return {
+        f"fonts/{name}": next(home / name for home in homes if (home / name).is_file()).read_bytes()
+        for name in sorted(wanted)
+    }
 
 
 def _files(folder: Traversable, prefix: str = "") -> list[tuple[str, str]]:

@@ -1,4 +1,5 @@
-"""Lint: backs that are named after other cards than those that they lie behind, as where two were swapped.
+"""Lint: backs that are named after other cards than those that they lie behind, as where two were
+swapped.
 
 In: a `Workshop`. Out: a `Look`. Goes by names alone: ids of components, kinds, rows and cards.
 """
@@ -15,14 +16,30 @@ from generator.lint.workshop import PAPER, Look, Workshop, names_in
 
 
 def check_backs(workshop: Workshop) -> Iterator[Look]:
-    """Find components and cards whose back has the name of another in it, and nothing of their own."""
+    """Find components and cards whose back has the name of another in it, and nothing of their
+    own.
+    """
     game, section = workshop.game, workshop.game.root.get("components")
-    said = {id_: node for id_, node in (section.items.items() if section else ()) if node.get("back") is not None}
+    said = {
+        id_: node
+        for id_, node in (section.items.items() if section else ())
+        if node.get("back") is not None
+    }
     names = {id_: _names_of(id_, node) for id_, node in said.items()}
     odd = dict(_crossed(said, names)) or dict(_among_others(said, names))
-    findings = [_finding(id_, str(said[id_]["back"].value), said[id_]["back"].place, other) for id_, other in odd.items()]
-    cards = [card for card in game.cards.values() if card.back and "back" in card.places and card.id == card.entry]
-    findings += [_finding(card.id, str(card.back), card.places["back"], other) for card, other in _of_other_cards(workshop, cards)]
+    findings = [
+        _finding(id_, str(said[id_]["back"].value), said[id_]["back"].place, other)
+        for id_, other in odd.items()
+    ]
+    cards = [
+        card
+        for card in game.cards.values()
+        if card.back and "back" in card.places and card.id == card.entry
+    ]
+    findings += [
+        _finding(card.id, str(card.back), card.places["back"], other)
+        for card, other in _of_other_cards(workshop, cards)
+    ]
     yield Look("backs, by their names", len(said) + len(cards), findings=tuple(findings))
 
 
@@ -34,16 +51,25 @@ def _names_of(id_: str, node: Node) -> set[str]:
 
 
 def _crossed(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator[tuple[str, str]]:
-    """Find the components with the back of another, which has a different one: several may share the back of one."""
+    """Find the components with the back of another, which has a different one: several may share
+    the back of one.
+    """
     for id_, node in said.items():
         back = str(node["back"].value)
-        others = {name for other, own in names.items() if str(said[other]["back"].value) != back for name in own} - names[id_]
+        others = {
+            name
+            for other, own in names.items()
+            if str(said[other]["back"].value) != back
+            for name in own
+        } - names[id_]
         if other := _other_in(back, names[id_], others):
             yield id_, other
 
 
 def _of_other_cards(workshop: Workshop, cards: list[Card]) -> Iterator[tuple[Card, str]]:
-    """Find the cards whose own back has the name of another card of their kind, or is that of a component of other kinds while theirs has another."""
+    """Find the cards whose own back has the name of another card of their kind, or is that of a
+    component of other kinds while theirs has another.
+    """
     like: dict[str, dict[str, Card]] = {}
     for card in cards:
         like.setdefault(card.kind, {})[_stem(card.id)] = card
@@ -51,7 +77,9 @@ def _of_other_cards(workshop: Workshop, cards: list[Card]) -> Iterator[tuple[Car
     backs: dict[str, set[str]] = {}
     for component in workshop.game.components if cards else ():
         if component.back:
-            kinds_by_back.setdefault(component.back, {})[component.id] = {one.kind for one in component.cards}
+            kinds_by_back.setdefault(component.back, {})[component.id] = {
+                one.kind for one in component.cards
+            }
             for one in component.cards:
                 backs.setdefault(one.id, set()).add(component.back)
     for card in cards:
@@ -60,19 +88,33 @@ def _of_other_cards(workshop: Workshop, cards: list[Card]) -> Iterator[tuple[Car
         if card.id not in [one.id for one in named]:
             other = next((one.id for one in named if one.back != back), None)
             if other is None and backs.get(card.id, set()) - {back}:
-                other = next((id_ for id_, kinds in kinds_by_back.get(back, {}).items() if card.kind not in kinds), None)
+                other = next(
+                    (
+                        id_
+                        for id_, kinds in kinds_by_back.get(back, {}).items()
+                        if card.kind not in kinds
+                    ),
+                    None,
+                )
             if other:
                 yield card, other
 
 
 def _among_others(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator[tuple[str, str]]:
-    """Find the components with the back of another kind of cards, whose name it has, where all others of their own kind have another."""
+    """Find the components with the back of another kind of cards, whose name it has, where all
+    others of their own kind have another.
+    """
     kinds = {id_: str(node["of"].value) if node.get("of") else "" for id_, node in said.items()}
     backs = {id_: str(node["back"].value) for id_, node in said.items()}
     for id_, kind in kinds.items():
         like = [other for other in kinds if other != id_ and kinds[other] == kind]
         if kind and like and all(backs[other] != backs[id_] for other in like):
-            others = {name for other in kinds if kinds[other] != kind and backs[other] == backs[id_] for name in names[other]}
+            others = {
+                name
+                for other in kinds
+                if kinds[other] != kind and backs[other] == backs[id_]
+                for name in names[other]
+            }
             if other := _other_in(backs[id_], names[id_], others):
                 yield id_, other
 

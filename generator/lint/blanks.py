@@ -1,6 +1,7 @@
 """Lint: whether a pencil has room on sheets that people write on, and can be seen there.
 
-In: a `Workshop`. Out: a `Look` a check. Knows the places that templates name by `data-tick` and `data-write`, not what they are for.
+In: a `Workshop`. Out: a `Look` a check. Knows the places that templates name by `data-tick` and
+`data-write`, not what they are for.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from generator.lint.workshop import Look, Workshop, below
 from generator.pdf.raster import render_stamps
 
 PENCIL: Rgb = (0.35, 0.35, 0.35)  # graphite of medium hardness
-INSIDE = 0.25  # of a place's width and height at each side: its outline, and the corners of a circle's box
+# of a place's width and height at each side: its outline, and the corners of a circle's box
+INSIDE = 0.25
 GROUND_DPI = 150
 WORST_SHARE = 0.1  # of the ground in a place: less of it is a line or a letter
 
@@ -29,10 +31,15 @@ def check_blanks(workshop: Workshop) -> Iterator[Look]:
     faces = [(card, stamp) for card, stamp in workshop.faces if stamp.blanks]
     if not faces:
         return
-    limits, numbers = workshop.limits, dict[str, list[float]](sizes=[], grounds=[], texts=[], rolls=[])
+    limits, numbers = (
+        workshop.limits,
+        dict[str, list[float]](sizes=[], grounds=[], texts=[], rolls=[]),
+    )
     findings = dict[str, list[Finding]](sizes=[], grounds=[], texts=[], rolls=[])
     scales = [workshop.scale(card, stamp) for card, stamp in faces]
-    grounds = render_stamps(workshop.press, [without_text(stamp) for _, stamp in faces], GROUND_DPI, scales)
+    grounds = render_stamps(
+        workshop.press, [without_text(stamp) for _, stamp in faces], GROUND_DPI, scales
+    )
     for (card, stamp), scale, ground in zip(faces, scales, grounds, strict=True):
         for blank in stamp.blanks:
             if blank.dice and (blank.least is not None or blank.most is not None):
@@ -41,32 +48,56 @@ def check_blanks(workshop: Workshop) -> Iterator[Look]:
             dark, under = _darkest(blank, ground, GROUND_DPI / MM_PER_INCH * scale)
             numbers["grounds"].append(dark)
             if dark < limits["mark_contrast"] - 0.005:
-                said = f"a pencil in '{blank.name}' has a contrast of {below(dark, limits['mark_contrast'])} with {hex_of(under)}, expected at least {limits['mark_contrast']:g}"
-                findings["grounds"].append(_finding(workshop, card, blank, "mark-dark", said, dark, limits["mark_contrast"]))
+                said = (
+                    f"a pencil in '{blank.name}' has a contrast of "
+                    f"{below(dark, limits['mark_contrast'])} with {hex_of(under)}, expected at "
+                    f"least {limits['mark_contrast']:g}"
+                )
+                findings["grounds"].append(
+                    _finding(
+                        workshop, card, blank, "mark-dark", said, dark, limits["mark_contrast"]
+                    )
+                )
             if not blank.is_tick:
                 continue
             across = min(blank.box.width, blank.box.height) * scale
             numbers["sizes"].append(across)
             if across < limits["mark_mm"] - 0.005:
-                said = f"'{blank.name}' is {across:.1f} mm across, expected at least {limits['mark_mm']:g} mm for a pencil"
-                findings["sizes"].append(_finding(workshop, card, blank, "mark-small", said, across, limits["mark_mm"]))
+                said = (
+                    f"'{blank.name}' is {across:.1f} mm across, expected at least "
+                    f"{limits['mark_mm']:g} mm for a pencil"
+                )
+                findings["sizes"].append(
+                    _finding(workshop, card, blank, "mark-small", said, across, limits["mark_mm"])
+                )
             for lettering in stamp.letterings:
                 size = lettering.size_pt * scale
                 if not _is_within(lettering, blank):
                     continue
                 numbers["texts"].append(size)
                 if size < limits["mark_pt"] - 0.05:
-                    said = f"'{lettering.text}' in '{blank.name}' has {size:.1f} pt, expected at least {limits['mark_pt']:g} pt under a cross"
-                    findings["texts"].append(_finding(workshop, card, blank, "mark-text", said, size, limits["mark_pt"]))
+                    said = (
+                        f"'{lettering.text}' in '{blank.name}' has {size:.1f} pt, expected at "
+                        f"least {limits['mark_pt']:g} pt under a cross"
+                    )
+                    findings["texts"].append(
+                        _finding(workshop, card, blank, "mark-text", said, size, limits["mark_pt"])
+                    )
     for sort, what, limit in (
         ("sizes", "places to tick, their size", "mark_mm"),
         ("grounds", "places to write on, a pencil's contrast", "mark_contrast"),
         ("texts", "texts in places to tick, their size", "mark_pt"),
     ):
         worst = f"{min(numbers[sort]):.1f}" if numbers[sort] else ""
-        yield Look(what, len(numbers[sort]), worst, f"{limits[limit]:g}", worst_of_each(findings[sort]))
+        yield Look(
+            what, len(numbers[sort]), worst, f"{limits[limit]:g}", worst_of_each(findings[sort])
+        )
     if numbers["rolls"]:
-        yield Look("places to tick, the rolls that tick them", len(numbers["rolls"]), findings=tuple(findings["rolls"]))
+        yield Look(
+            "places to tick, the rolls that tick them",
+            len(numbers["rolls"]),
+            findings=tuple(findings["rolls"]),
+        )
 
 
 def _never(workshop: Workshop, card: Card, blank: Blank) -> Iterator[Finding]:
@@ -81,19 +112,34 @@ def _never(workshop: Workshop, card: Card, blank: Blank) -> Iterator[Finding]:
             if blank.least is None
             else f"{least} to {most}"
         )
-        said = f"'{blank.name}' needs {wanted}, but no die of {' or '.join(map(str, blank.dice))} faces shows that"
+        said = (
+            f"'{blank.name}' needs {wanted}, but no die of {' or '.join(map(str, blank.dice))} "
+            "faces shows that"
+        )
         yield _finding(
-            workshop, card, blank, "mark-never", said, least if blank.most is None else most, faces if blank.most is None else 1
+            workshop,
+            card,
+            blank,
+            "mark-never",
+            said,
+            least if blank.most is None else most,
+            faces if blank.most is None else 1,
         )
 
 
 def _darkest(blank: Blank, ground: Any, k: float) -> tuple[float, Rgb]:
-    """Return the contrast of a pencil with the darkest part of the ground in a place, and that part's colour. `k` are dots a drawn mm."""
+    """Return the contrast of a pencil with the darkest part of the ground in a place, and that
+    part's colour. `k` are dots a drawn mm.
+    """
     box = blank.box.scaled(k)
     x, y = box.width * INSIDE, box.height * INSIDE
     found = colours_in(ground, box.grown(-x, -y, -x, -y))
     total, seen = sum(count for count, _ in found), 0
-    ratios = sorted((contrast(PENCIL, rgb), count, rgb) for count, levels in found for rgb in [rgb_of_levels(levels)])
+    ratios = sorted(
+        (contrast(PENCIL, rgb), count, rgb)
+        for count, levels in found
+        for rgb in [rgb_of_levels(levels)]
+    )
     for ratio, count, under in ratios:
         seen += count
         if seen >= total * WORST_SHARE:
@@ -107,7 +153,9 @@ def _is_within(lettering: Lettering, blank: Blank) -> bool:
     return left <= x <= right and top <= y <= bottom
 
 
-def _finding(workshop: Workshop, card: Card, blank: Blank, code: str, claim: str, number: float, limit: float) -> Finding:
+def _finding(
+    workshop: Workshop, card: Card, blank: Blank, code: str, claim: str, number: float, limit: float
+) -> Finding:
     hints = {
         "mark-small": "make the circle larger, or the sheet",
         "mark-dark": "make the ground there pale",

@@ -1,6 +1,7 @@
 """Lint: faces that end at the cut, so that a cut a hair off leaves a white edge.
 
-In: a `Workshop`. Out: a `Look`. Looks at one card of each template, of those that are printed edge to edge.
+In: a `Workshop`. Out: a `Look`. Looks at one card of each template, of those that are printed edge
+to edge.
 """
 
 from __future__ import annotations
@@ -18,9 +19,17 @@ FAR_MM = 1.5  # past the cut: so far a knife may slip
 
 
 def check_bleed(workshop: Workshop) -> Iterator[Look]:
-    """Find templates whose grounds and borders are not drawn past the cut: a note, since at home cards lie edge to edge."""
+    """Find templates whose grounds and borders are not drawn past the cut: a note, since at home
+    cards lie edge to edge.
+    """
     first, components = dict[str, Card](), workshop.game.components
-    dealt = {id_ for one in components for card in one.cards if one.deals(card) for id_ in (card.id, one.back_of(card))}
+    dealt = {
+        id_
+        for one in components
+        for card in one.cards
+        if one.deals(card)
+        for id_ in (card.id, one.back_of(card))
+    }
     for card, _ in workshop.faces:
         if card.shape == "rectangle" and (card.size_mm is None or card.id in dealt):
             first.setdefault(card.template, card)

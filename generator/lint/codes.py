@@ -25,7 +25,11 @@ WORST_SHARE = 0.35  # of the ground of a code: less of it is the edges of module
 
 def check_codes(workshop: Workshop) -> Iterator[Look]:
     """Measure the modules of every QR code, and their contrast with the ground."""
-    faces = [(card, stamp) for card, stamp in workshop.faces if MARK in workshop.press.maker.written[card.id]]
+    faces = [
+        (card, stamp)
+        for card, stamp in workshop.faces
+        if MARK in workshop.press.maker.written[card.id]
+    ]
     if not faces:
         return
     limits, sizes, ratios = workshop.limits, list[float](), list[float]()
@@ -36,33 +40,66 @@ def check_codes(workshop: Workshop) -> Iterator[Look]:
             size = code.module * workshop.scale(card, stamp)
             sizes.append(size)
             if size < limits["code_mm"] - 0.002:
-                said = f"the modules of a QR code are {size:.2f} mm wide, expected at least {limits['code_mm']:g} mm"
+                said = (
+                    f"the modules of a QR code are {size:.2f} mm wide, expected at least "
+                    f"{limits['code_mm']:g} mm"
+                )
                 hint = "make the code larger, its text shorter, or its error level lower"
-                small.append(workshop.warning("code-small", card, code.at, said, size, limits["code_mm"], hint))
+                small.append(
+                    workshop.warning(
+                        "code-small", card, code.at, said, size, limits["code_mm"], hint
+                    )
+                )
             ground = _ground(code, picture)
             ratio = contrast(code.colour, ground)
             ratios.append(ratio)
             if luminance(code.colour) > luminance(ground):
-                said, hint = ("a QR code is lighter than its ground, which many phones cannot read", "make it dark on light")
+                said, hint = (
+                    "a QR code is lighter than its ground, which many phones cannot read",
+                    "make it dark on light",
+                )
             elif ratio < limits["code_contrast"] - 0.005:
                 said = (
-                    f"a QR code has a contrast of {below(ratio, limits['code_contrast'])} with its ground, "
+                    f"a QR code has a contrast of {below(ratio, limits['code_contrast'])} with its "
+                    "ground, "
                     f"expected at least {limits['code_contrast']:g}"
                 )
                 hint = "make it darker, or its ground paler"
             else:
                 continue
-            faint.append(workshop.warning("code-faint", card, code.at, said, ratio, limits["code_contrast"], hint))
-    yield Look("QR codes, their modules", len(sizes), f"{min(sizes):.2f} mm", f"{limits['code_mm']:g} mm", worst_of_each(small))
+            faint.append(
+                workshop.warning(
+                    "code-faint", card, code.at, said, ratio, limits["code_contrast"], hint
+                )
+            )
+    yield Look(
+        "QR codes, their modules",
+        len(sizes),
+        f"{min(sizes):.2f} mm",
+        f"{limits['code_mm']:g} mm",
+        worst_of_each(small),
+    )
     worst = f"{min(ratios):.1f}"
-    yield Look("QR codes, their contrast", len(ratios), worst, f"{limits['code_contrast']:g}", worst_of_each(faint))
+    yield Look(
+        "QR codes, their contrast",
+        len(ratios),
+        worst,
+        f"{limits['code_contrast']:g}",
+        worst_of_each(faint),
+    )
 
 
 def _ground(code: PlacedCode, picture: Any) -> Rgb:
-    """Return the colour of the ground that stands out least from the modules of a code, its worst part left out."""
+    """Return the colour of the ground that stands out least from the modules of a code, its worst
+    part left out.
+    """
     found = colours_in(picture, code.box.scaled(DPI / MM_PER_INCH), MOST_COLOURS)
     total, seen = sum(count for count, _ in found), 0
-    colours = sorted((contrast(code.colour, rgb), count, rgb) for count, levels in found for rgb in [rgb_of_levels(levels)])
+    colours = sorted(
+        (contrast(code.colour, rgb), count, rgb)
+        for count, levels in found
+        for rgb in [rgb_of_levels(levels)]
+    )
     for _, count, rgb in colours:
         seen += count
         if seen >= total * (code.dark + (1 - code.dark) * WORST_SHARE):

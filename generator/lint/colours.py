@@ -1,7 +1,7 @@
 """Lint: colours that carry a meaning, and who cannot tell them apart.
 
-In: a `Workshop`; for `coloured` a Game. Out: a `Look`; what the data gives a colour. Of what is drawn it asks only
-whether the signs beside a colour are printed.
+In: a `Workshop`; for `coloured` a Game. Out: a `Look`; what the data gives a colour. Of what is
+drawn it asks only whether the signs beside a colour are printed.
 """
 
 from __future__ import annotations
@@ -31,10 +31,14 @@ class Coloured:
 
 
 def coloured(game: Game) -> Iterator[tuple[str, list[Coloured]]]:
-    """Find each table or kind that has a colour field, by the types of its fields, and the rows or cards in it."""
+    """Find each table or kind that has a colour field, by the types of its fields, and the rows or
+    cards in it.
+    """
     for section, rows in (("tables", "rows"), ("kinds", "cards")):
         for name, node in items_of(game.root, section):
-            types = {key: str(word.data()).strip().rstrip("?") for key, word in items_of(node, "fields")}
+            types = {
+                key: str(word.data()).strip().rstrip("?") for key, word in items_of(node, "fields")
+            }
             signs = [key for key, word in types.items() if word in ("icon", "image") or "|" in word]
             for key, word in types.items():
                 if word == "colour":
@@ -43,15 +47,23 @@ def coloured(game: Game) -> Iterator[tuple[str, list[Coloured]]]:
                         yield f"{name}, {key}", found
 
 
-def _coloured(game: Game, name: str, node: Node, rows: str, key: str, signs: list[str]) -> Iterator[Coloured]:
+def _coloured(
+    game: Game, name: str, node: Node, rows: str, key: str, signs: list[str]
+) -> Iterator[Coloured]:
     is_table = rows == "rows"
-    records = game.context["tables"][name] if is_table else {card.entry: card.record for card in entries(game, name)}
+    records = (
+        game.context["tables"][name]
+        if is_table
+        else {card.entry: card.record for card in entries(game, name)}
+    )
     for id_, row in items_of(node, rows):
         record = records[id_]
         colour = value_of(record, key)
         if colour:
             own = {sign: str(record[sign]) for sign in signs if value_of(record, sign)}
-            yield Coloured(id_, colour, own, row.items[key].place if key in row.items else row.place)
+            yield Coloured(
+                id_, colour, own, row.items[key].place if key in row.items else row.place
+            )
 
 
 def check_colours(workshop: Workshop) -> Iterator[Look]:
@@ -64,14 +76,31 @@ def check_colours(workshop: Workshop) -> Iterator[Look]:
             by_colour.setdefault(one.colour, one)
         for one, other in combinations(by_colour.values(), 2):
             pairs += 1
-            gaps = {vision: _difference_as_seen(one.colour, other.colour, vision) for vision in COLOUR_BLIND}
+            gaps = {
+                vision: _difference_as_seen(one.colour, other.colour, vision)
+                for vision in COLOUR_BLIND
+            }
             worst = min(worst, *gaps.values())
             alike = {vision: gap for vision, gap in gaps.items() if gap < least}
             if alike:
-                signs = [sign for sign in one.signs if sign in other.signs and one.signs[sign] != other.signs[sign]]
-                printed = [sign for sign in signs if _is_printed(workshop, sign, one.signs[sign], other.signs[sign])]
+                signs = [
+                    sign
+                    for sign in one.signs
+                    if sign in other.signs and one.signs[sign] != other.signs[sign]
+                ]
+                printed = [
+                    sign
+                    for sign in signs
+                    if _is_printed(workshop, sign, one.signs[sign], other.signs[sign])
+                ]
                 findings.append(_alike(what, one, other, alike, least, signs, printed))
-    yield Look("pairs of colours with a meaning", pairs, f"{worst:.1f}" if pairs else "", f"{least:g}", tuple(findings))
+    yield Look(
+        "pairs of colours with a meaning",
+        pairs,
+        f"{worst:.1f}" if pairs else "",
+        f"{least:g}",
+        tuple(findings),
+    )
 
 
 def _difference_as_seen(one: str, other: str, vision: str) -> float:
@@ -82,7 +111,9 @@ def _difference_as_seen(one: str, other: str, vision: str) -> float:
 
 
 def _is_printed(workshop: Workshop, sign: str, *values: str) -> bool:
-    """Tell whether a sign is seen: a template names it, and where it is a picture, each of its pictures is on some face."""
+    """Tell whether a sign is seen: a template names it, and where it is a picture, each of its
+    pictures is on some face.
+    """
     named = re.compile(rf"\.{re.escape(sign)}\b|['\"]{re.escape(sign)}['\"]")
     return any(named.search(source) for source in workshop.templates.values()) and all(
         re.search(rf"(?<![\w-]){re.escape(value)}(?![\w-])", workshop.drawn)
@@ -92,14 +123,28 @@ def _is_printed(workshop: Workshop, sign: str, *values: str) -> bool:
 
 
 def _alike(
-    what: str, one: Coloured, other: Coloured, alike: dict[str, float], least: float, signs: list[str], printed: list[str]
+    what: str,
+    one: Coloured,
+    other: Coloured,
+    alike: dict[str, float],
+    least: float,
+    signs: list[str],
+    printed: list[str],
 ) -> Finding:
     number = min(alike.values())
-    said = f"'{one.name}' and '{other.name}' ({one.colour}, {other.colour}) look alike with {' and '.join(alike)}: a difference of {number:.1f}, expected at least {least:g}"
+    said = (
+        f"'{one.name}' and '{other.name}' ({one.colour}, {other.colour}) look alike with "
+        f"{' and '.join(alike)}: a difference of {number:.1f}, expected at least {least:g}"
+    )
     if printed:
-        said += f"; their {' and '.join(printed)} distinguish{'es' if len(printed) == 1 else ''} them"
+        said += (
+            f"; their {' and '.join(printed)} distinguish{'es' if len(printed) == 1 else ''} them"
+        )
     elif signs:
-        said += f", and their {' and '.join(signs)} {'is' if len(signs) == 1 else 'are'} printed nowhere"
+        said += (
+            f", and their {' and '.join(signs)} {'is' if len(signs) == 1 else 'are'} printed "
+            "nowhere"
+        )
     hint = "make one clearly lighter than the other, or give each a different icon or pattern"
     table = what.partition(",")[0]
     return Finding(
@@ -132,7 +177,11 @@ def check_signs(workshop: Workshop) -> Iterator[Look]:
             if (type_ != "icon" and type_.count("|") + 1 < max(3, len(rows))) or len(rows) < 3:
                 continue
             count += len(rows)
-            same = [pair for pair in combinations(rows, 2) if value_of(table[pair[0][0]], key) == value_of(table[pair[1][0]], key)]
+            same = [
+                pair
+                for pair in combinations(rows, 2)
+                if value_of(table[pair[0][0]], key) == value_of(table[pair[1][0]], key)
+            ]
             if len(same) == 1:  # where more do, an icon is for several
                 (one, first), (other, row) = same[0]
                 findings.append(
@@ -141,11 +190,19 @@ def check_signs(workshop: Workshop) -> Iterator[Look]:
                         f"{one}, {other}",
                         PAPER,
                         "warning",
-                        f"'{one}' and '{other}' have the same '{key}', '{value_of(table[other], key)}', and no other rows of '{name}' do",
+                        (
+                            f"'{one}' and '{other}' have the same '{key}', "
+                            f"'{value_of(table[other], key)}', and no other rows of '{name}' do"
+                        ),
                         place=row.items[key].place if key in row.items else row.place,
                         hint="is one of the two meant to have another?",
                         wider=(other, one, f"{name}, {key}", name),
-                        also=(("the other", first.items[key].place if key in first.items else first.place),),
+                        also=(
+                            (
+                                "the other",
+                                first.items[key].place if key in first.items else first.place,
+                            ),
+                        ),
                     )
                 )
     crossed = list(_signs_of_others(workshop))
@@ -157,7 +214,8 @@ NAMED = ("icon", "image", "colour")
 
 
 def _signs_of_others(workshop: Workshop) -> Iterator[Finding]:
-    """Find rows of a table, and cards of a kind, with an icon, a picture or a colour that has the name of another, as most have their own.
+    """Find rows of a table, and cards of a kind, with an icon, a picture or a colour that has the
+    name of another, as most have their own.
 
     So are two rows with each other's initials: a queen with the index J and a jack with Q.
     """
@@ -166,7 +224,9 @@ def _signs_of_others(workshop: Workshop) -> Iterator[Finding]:
             entries_ = dict(items_of(node, rows))
             for key, word in items_of(node, "fields"):
                 values = {
-                    id_: row.items[key] for id_, row in entries_.items() if key in row.items and row.items[key].type == "text"
+                    id_: row.items[key]
+                    for id_, row in entries_.items()
+                    if key in row.items and row.items[key].type == "text"
                 }
                 type_ = str(word.data()).strip().rstrip("?")
                 odd = (
@@ -178,7 +238,11 @@ def _signs_of_others(workshop: Workshop) -> Iterator[Finding]:
                 )
                 if type_ in workshop.game.context["tables"]:
                     yield from _named_after_rows(
-                        name, key, type_, dict(items_of(workshop.game.root["tables"][type_], "rows")), values
+                        name,
+                        key,
+                        type_,
+                        dict(items_of(workshop.game.root["tables"][type_], "rows")),
+                        values,
                     )
                 for id_, other in odd.items():
                     said = str(values[id_].value)
@@ -187,7 +251,11 @@ def _signs_of_others(workshop: Workshop) -> Iterator[Finding]:
                         f"{id_}, {key}",
                         PAPER,
                         "warning",
-                        f"'{id_}' has the {key} '{said}', which {'is the initial' if type_ == 'line' else 'has the name'} of '{other}'",
+                        (
+                            f"'{id_}' has the {key} '{said}', which "
+                            f"{'is the initial' if type_ == 'line' else 'has the name'} of "
+                            f"'{other}'"
+                        ),
                         place=values[id_].place,
                         hint="were two of them swapped?",
                         wider=(id_, other, f"{name}, {key}", name),
@@ -196,14 +264,26 @@ def _signs_of_others(workshop: Workshop) -> Iterator[Finding]:
                     )
 
 
-def _named_after_rows(name: str, key: str, table: str, rows: dict[str, Node], values: dict[str, Node]) -> Iterator[Finding]:
-    """Find cards whose id has the name of a table's row in it, and that have another row: one alone, or two with each other's."""
+def _named_after_rows(
+    name: str, key: str, table: str, rows: dict[str, Node], values: dict[str, Node]
+) -> Iterator[Finding]:
+    """Find cards whose id has the name of a table's row in it, and that have another row: one
+    alone, or two with each other's.
+    """
     known = {_singular(id_): id_ for id_ in rows}
     named = {id_: {known[one] for one in names_in(_singular(id_), known)} for id_ in values}
     named = {id_: found for id_, found in named.items() if found}
-    wrong = [id_ for id_, found in named.items() if values[id_].value not in found and values[id_].value in rows]
-    is_crossed = len(wrong) == 2 and all(values[one].value in named[other] for one, other in (wrong, wrong[::-1]))
-    for id_ in wrong if len(named) >= FEWEST_NAMED + len(wrong) and (len(wrong) == 1 or is_crossed) else ():
+    wrong = [
+        id_
+        for id_, found in named.items()
+        if values[id_].value not in found and values[id_].value in rows
+    ]
+    is_crossed = len(wrong) == 2 and all(
+        values[one].value in named[other] for one, other in (wrong, wrong[::-1])
+    )
+    for id_ in (
+        wrong if len(named) >= FEWEST_NAMED + len(wrong) and (len(wrong) == 1 or is_crossed) else ()
+    ):
         meant = min(named[id_])
         yield Finding(
             "sign-of-another",
@@ -224,11 +304,16 @@ FEWEST_NAMED = 4  # with the row that they are named after
 
 def _singular(id_: str) -> str:
     """Write the words of an id without a plural's ending."""
-    return "-".join(word.removesuffix("s") if len(word) > 3 else word for word in id_.replace("_", "-").split("-"))
+    return "-".join(
+        word.removesuffix("s") if len(word) > 3 else word
+        for word in id_.replace("_", "-").split("-")
+    )
 
 
 def _named_after_others(values: dict[str, Node]) -> dict[str, str]:
-    """Find the rows whose value has the id of another in it and not their own, where at least half of all have their own, or two are crossed."""
+    """Find the rows whose value has the id of another in it and not their own, where at least half
+    of all have their own, or two are crossed.
+    """
     named = {id_: names_in(str(node.value), values) for id_, node in values.items()}
     own = [id_ for id_ in named if id_ in named[id_]]
     found = {
@@ -241,10 +326,22 @@ def _named_after_others(values: dict[str, Node]) -> dict[str, str]:
 
 
 def _initials_of_others(rows: dict[str, Node], values: dict[str, Node]) -> dict[str, str]:
-    """Find pairs of rows that have each other's initial, in a field of one letter, and not their own."""
-    first = {id_: str(row.items["name"].value)[:1].casefold() for id_, row in rows.items() if "name" in row.items}
-    said = {id_: str(node.value).casefold() for id_, node in values.items() if len(str(node.value)) == 1 and id_ in first}
+    """Find pairs of rows that have each other's initial, in a field of one letter, and not their
+    own.
+    """
+    first = {
+        id_: str(row.items["name"].value)[:1].casefold()
+        for id_, row in rows.items()
+        if "name" in row.items
+    }
+    said = {
+        id_: str(node.value).casefold()
+        for id_, node in values.items()
+        if len(str(node.value)) == 1 and id_ in first
+    }
     with_ = {(first[id_], letter): id_ for id_, letter in said.items()}
     return {
-        id_: with_[letter, first[id_]] for id_, letter in said.items() if letter != first[id_] and (letter, first[id_]) in with_
+        id_: with_[letter, first[id_]]
+        for id_, letter in said.items()
+        if letter != first[id_] and (letter, first[id_]) in with_
     }

@@ -13,7 +13,9 @@ from generator.lint.workshop import PAPER, Look, Workshop, value_of
 
 
 def check_counts(workshop: Workshop) -> Iterator[Look]:
-    """Hold the cards against the tables under `counts:`, which say how many there are of each value of a field."""
+    """Hold the cards against the tables under `counts:`, which say how many there are of each value
+    of a field.
+    """
     game, findings, number = workshop.game, list[Finding](), 0
     section = game.root.get("lint")
     node = section.get("counts") if section else None
@@ -37,7 +39,10 @@ def check_counts(workshop: Workshop) -> Iterator[Look]:
                         f"{kind}, {field}",
                         PAPER,
                         "warning",
-                        f"{count} of '{kind}' {'have' if found[value] != 1 else 'has'} {value} as '{field}', expected {promised}",
+                        (
+                            f"{count} of '{kind}' {'have' if found[value] != 1 else 'has'} {value} "
+                            f"as '{field}', expected {promised}"
+                        ),
                         found[value],
                         unit="cards",
                         place=said.place if said is not None else wanted.place,

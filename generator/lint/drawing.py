@@ -1,6 +1,8 @@
-"""Lint: lines too thin to print, texts that something is drawn over, icons and pictures of which nothing is seen.
+"""Lint: lines too thin to print, texts that something is drawn over, icons and pictures of which
+nothing is seen.
 
-In: a `Workshop`. Out: a `Look` a check. Knows where things are drawn and in which order, not what they say.
+In: a `Workshop`. Out: a `Look` a check. Knows where things are drawn and in which order, not what
+they say.
 """
 
 from __future__ import annotations
@@ -16,7 +18,9 @@ from generator.lint.workshop import PAPER, Look, Workshop
 
 DEEP_MM = 0.5  # how far capitals may reach into those of another text: brackets and outlines do
 
-SMALL = 3  # an icon is small whose longer side is at most such a part of the face's shorter one; larger ones are scenery
+# an icon is small whose longer side is at most such a part of the face's shorter one; larger ones
+# are scenery
+SMALL = 3
 CUT = 0.1  # of its side: less of an icon than that is the margin it was drawn with
 
 Corners = Sequence[tuple[float, float]]
@@ -49,7 +53,11 @@ def check_hairlines(workshop: Workshop) -> Iterator[Look]:
                     )
                 )
     yield Look(
-        "lines, their width", len(widths), f"{min(widths):.2f} mm" if widths else "", f"{least:g} mm", worst_of_each(findings)
+        "lines, their width",
+        len(widths),
+        f"{min(widths):.2f} mm" if widths else "",
+        f"{least:g} mm",
+        worst_of_each(findings),
     )
 
 
@@ -59,7 +67,11 @@ def check_overlaps(workshop: Workshop) -> Iterator[Look]:
     for card, stamp in workshop.faces:
         for one, other in combinations(stamp.letterings, 2):
             pairs += 1
-            deep = depth(one.corners, other.corners) if one.text != other.text and one.box.overlaps(other.box) else 0.0
+            deep = (
+                depth(one.corners, other.corners)
+                if one.text != other.text and one.box.overlaps(other.box)
+                else 0.0
+            )
             if deep > DEEP_MM:
                 findings.append(
                     Finding(
@@ -76,14 +88,18 @@ def check_overlaps(workshop: Workshop) -> Iterator[Look]:
 
 
 def depth(one: Corners, other: Corners) -> float:
-    """Measure how far two convex shapes reach into each other: the least they must be moved to part. 0 where they do not touch."""
+    """Measure how far two convex shapes reach into each other: the least they must be moved to
+    part. 0 where they do not touch.
+    """
     least = math.inf
     for shape in (one, other):
         for (x, y), (to_x, to_y) in pairwise((*shape, shape[0])):
             long = math.hypot(to_x - x, to_y - y)
             if long > 1e-9:
                 across, down = (to_y - y) / long, (x - to_x) / long
-                first, second = ([px * across + py * down for px, py in corners] for corners in (one, other))
+                first, second = (
+                    [px * across + py * down for px, py in corners] for corners in (one, other)
+                )
                 least = min(least, max(first) - min(second), max(second) - min(first))
     return max(0.0, least) if least < math.inf else 0.0
 
@@ -92,9 +108,13 @@ def check_covered(workshop: Workshop) -> Iterator[Look]:
     """Find texts that a later shape or picture hides, in whole or in part."""
     count, findings = 0, []
     for card, stamp, sight in workshop.seen:
-        for lettering, hidden, (ratio, _) in zip(stamp.letterings, sight.hidden, sight.contrasts, strict=True):
+        for lettering, hidden, (ratio, _) in zip(
+            stamp.letterings, sight.hidden, sight.contrasts, strict=True
+        ):
             count += 1
-            if hidden is None or lettering.may_be_cut or ratio < UNREADABLE:  # which is told of as unreadable
+            if (
+                hidden is None or lettering.may_be_cut or ratio < UNREADABLE
+            ):  # which is told of as unreadable
                 continue
             findings.append(
                 Finding(
@@ -109,7 +129,9 @@ def check_covered(workshop: Workshop) -> Iterator[Look]:
 
 
 def check_unseen(workshop: Workshop) -> Iterator[Look]:
-    """Find icons and pictures of which nothing is seen, as often as a line of the template places them on a card; and icons cut off."""
+    """Find icons and pictures of which nothing is seen, as often as a line of the template places
+    them on a card; and icons cut off.
+    """
     count, findings = 0, []
     verdict: Verdict
     for card, stamp, sight in workshop.seen:
@@ -122,7 +144,11 @@ def check_unseen(workshop: Workshop) -> Iterator[Look]:
                 code, verdict = "picture-unseen", "fault"
                 why, hint = _why_unseen(ones[0][0], stamp.size_mm)
             elif len(ones) == 1 and (why := _cut_off(ones[0][0], stamp.size_mm)):
-                code, verdict, hint = "icon-cut", "ok", "move it inward, unless it is meant to be cut"
+                code, verdict, hint = (
+                    "icon-cut",
+                    "ok",
+                    "move it inward, unless it is meant to be cut",
+                )
             else:
                 continue
             findings.append(
@@ -148,7 +174,10 @@ def _why_unseen(one: Showing, size_mm: tuple[float, float]) -> tuple[str, str]:
     if left == right or top == bottom:
         why, hint = "its width or its height is 0", "write its size, in millimetres"
     elif right <= 0 or bottom <= 0 or left >= width or top >= height:
-        across, down = f"{left:g} to {right:g} mm of {width:g} across", f"{top:g} to {bottom:g} of {height:g} down"
+        across, down = (
+            f"{left:g} to {right:g} mm of {width:g} across",
+            f"{top:g} to {bottom:g} of {height:g} down",
+        )
         why, hint = f"it is off the card, at {across} and {down}", "move it onto the card"
     else:
         why = "it is transparent, covered, or in the colour of its ground"

@@ -1,6 +1,8 @@
-"""Lint: what cards are given and their faces do not show: a number that the rules count with, a text that nobody will read.
+"""Lint: what cards are given and their faces do not show: a number that the rules count with, a
+text that nobody will read.
 
-In: a game, and which fields its templates read as they drew each card. Out: findings. A field that is read is taken to be shown.
+In: a game, and which fields its templates read as they drew each card. Out: findings. A field that
+is read is taken to be shown.
 """
 
 from __future__ import annotations
@@ -16,35 +18,60 @@ NAMED = 3
 """So many cards that do not show a field are named."""
 
 
-def unshown_fields(game: Game, own: Mapping[str, Set[str]], anywhere: Mapping[str, Set[str]]) -> Iterator[Finding]:
-    """Find the fields that some faces of a kind show and others do not, and those that nothing printed shows.
+def unshown_fields(
+    game: Game, own: Mapping[str, Set[str]], anywhere: Mapping[str, Set[str]]
+) -> Iterator[Finding]:
+    """Find the fields that some faces of a kind show and others do not, and those that nothing
+    printed shows.
 
-    `own`: by card, the fields that its face reads of it; `anywhere`: those that anything reads of it.
+    `own`: by card, the fields that its face reads of it; `anywhere`: those that anything reads of
+    it.
     """
     kinds = game.root.get("kinds")
     for kind, said in kinds.items.items() if kinds else ():
         types = said.get("fields")
-        for field in ("name", *(name for name, type_ in (types.items.items() if types else ()) if not is_image(type_))):
-            given = [card for card in entries(game, kind) if card.id in own and field in card.places and _says(card, field)]
+        for field in (
+            "name",
+            *(
+                name
+                for name, type_ in (types.items.items() if types else ())
+                if not is_image(type_)
+            ),
+        ):
+            given = [
+                card
+                for card in entries(game, kind)
+                if card.id in own and field in card.places and _says(card, field)
+            ]
             hidden = [card for card in given if field not in own[card.id]]
             shown = len(given) - len(hidden)
-            if not shown:  # another face may show it, such as the other side of the card; a name is often for us alone
-                hidden = [card for card in given if field not in anywhere[card.id] and field != "name"]
-                if any(isinstance(card.record[field], str) for card in hidden) and is_mentioned(game, field, *BESIDE):
+            # another face may show it, such as the other side of the card; a name is often for us
+            # alone
+            if not shown:
+                hidden = [
+                    card for card in given if field not in anywhere[card.id] and field != "name"
+                ]
+                if any(isinstance(card.record[field], str) for card in hidden) and is_mentioned(
+                    game, field, *BESIDE
+                ):
                     continue
             if hidden:
                 yield _finding(kind, field, hidden, shown)
 
 
 def _says(card: Card, field: str) -> bool:
-    """Return whether a card says something in a field: neither nothing nor 0, nor that something is so."""
+    """Return whether a card says something in a field: neither nothing nor 0, nor that something is
+    so.
+    """
     value = card.record._values.get(field)
     return not isinstance(value, bool) and bool(any(value) if isinstance(value, tuple) else value)
 
 
 def _finding(kind: str, field: str, hidden: list[Card], shown: int) -> Finding:
     first, more = hidden[0], len(hidden) - NAMED
-    named = ", ".join(f"'{card.entry}'" for card in hidden[:NAMED]) + (f" and {more} more" if more > 0 else "")
+    named = ", ".join(f"'{card.entry}'" for card in hidden[:NAMED]) + (
+        f" and {more} more" if more > 0 else ""
+    )
     claim = f"nothing printed shows '{field}' of {named}"
     if shown:
         faces, do = ("face", "does") if len(hidden) == 1 else ("faces", "do")
@@ -59,7 +86,10 @@ def _finding(kind: str, field: str, hidden: list[Card], shown: int) -> Finding:
         len(hidden),
         unit="cards",
         place=first.places[field],
-        hint=f"{{{{ card.{field} }}}} in templates/{first.template} prints it; if players need not know it, silence this",
+        hint=(
+            f"{{{{ card.{field} }}}} in templates/{first.template} prints it; if players need not "
+            "know it, silence this"
+        ),
         field=field,
         wider=(kind,),
     )

@@ -1,6 +1,7 @@
 """Lint: how much ink each page takes.
 
-In: a `Workshop`; for `sheet_inks` a Press and any sheets. Out: a `Look`; `SheetInk`, an estimate. Knows no printer and no price of ink.
+In: a `Workshop`; for `sheet_inks` a Press and any sheets. Out: a `Look`; `SheetInk`, an estimate.
+Knows no printer and no price of ink.
 """
 
 from __future__ import annotations
@@ -22,19 +23,29 @@ INK_DPI = 36
 
 @dataclass(frozen=True)
 class SheetInk:
-    """How much ink a page takes: the share of the paper that is printed on, and all inks together (1.0 is one ink all over)."""
+    """How much ink a page takes: the share of the paper that is printed on, and all inks together
+    (1.0 is one ink all over).
+    """
 
     sheet: Sheet
     printed: float
     ink: float
 
 
-def sheet_inks(press: Press, sheets: Iterable[Sheet], known: Mapping[str, tuple[float, float]] | None = None) -> list[SheetInk]:
-    """Estimate the ink of each page, from its faces as they are drawn, without marks and footers. `known` is the ink of faces, by card."""
+def sheet_inks(
+    press: Press, sheets: Iterable[Sheet], known: Mapping[str, tuple[float, float]] | None = None
+) -> list[SheetInk]:
+    """Estimate the ink of each page, from its faces as they are drawn, without marks and footers.
+    `known` is the ink of faces, by card.
+    """
     listed, inks = list(sheets), dict(known or {})
     cards = press.game.cards
     keys = dict.fromkeys(placement.key for sheet in listed for placement in sheet.placements)
-    stamps = {key: stamp for key in keys if key not in inks and (stamp := press.stamp(cards[key])) is not None}
+    stamps = {
+        key: stamp
+        for key in keys
+        if key not in inks and (stamp := press.stamp(cards[key])) is not None
+    }
     scales = [printed_scale(press.game, cards[key], stamp) for key, stamp in stamps.items()]
     pictures = render_stamps(press, list(stamps.values()), INK_DPI, scales)
     inks |= zip(stamps, map(ink_of, pictures), strict=True)
@@ -42,13 +53,22 @@ def sheet_inks(press: Press, sheets: Iterable[Sheet], known: Mapping[str, tuple[
     for sheet in listed:
         shares = [
             (
-                p.trim.width * p.trim.height / (sheet.width_mm * sheet.height_mm) * (0.7854 if p.shape == "round" else 1.0),
+                p.trim.width
+                * p.trim.height
+                / (sheet.width_mm * sheet.height_mm)
+                * (0.7854 if p.shape == "round" else 1.0),
                 inks[p.key],
             )
             for p in sheet.placements
             if p.key in inks
         ]
-        found.append(SheetInk(sheet, math.fsum(s * ink[0] for s, ink in shares), math.fsum(s * ink[1] for s, ink in shares)))
+        found.append(
+            SheetInk(
+                sheet,
+                math.fsum(s * ink[0] for s, ink in shares),
+                math.fsum(s * ink[1] for s, ink in shares),
+            )
+        )
     return found
 
 
@@ -56,7 +76,11 @@ def check_ink(workshop: Workshop) -> Iterator[Look]:
     """Find sheets that use a lot of ink, and report those of the same decks as one."""
     most = workshop.limits["ink_percent"]
     known = {card.id: sight.ink for card, _, sight in workshop.seen}
-    inks = sheet_inks(workshop.press, [sheet for item in plan(workshop.game, Options()) for sheet in item.sheets], known)
+    inks = sheet_inks(
+        workshop.press,
+        [sheet for item in plan(workshop.game, Options()) for sheet in item.sheets],
+        known,
+    )
     alike: dict[tuple[object, ...], list[SheetInk]] = {}
     for one in inks:
         if one.ink * 100 > most:
@@ -66,7 +90,8 @@ def check_ink(workshop: Workshop) -> Iterator[Look]:
         worst = max(group, key=lambda one: one.ink)
         components = [c for c in workshop.game.components if c.name in worst.sheet.decks]
         message = (
-            f"a sheet of {', '.join(worst.sheet.decks)} ({worst.sheet.side}s) takes {worst.ink:.1%} ink, over the limit of {most:g}%; "
+            f"a sheet of {', '.join(worst.sheet.decks)} ({worst.sheet.side}s) takes "
+            f"{worst.ink:.1%} ink, over the limit of {most:g}%; "
             f"{worst.printed:.0%} of the paper is printed"
         )
         findings.append(

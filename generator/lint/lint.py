@@ -1,9 +1,12 @@
-"""Lint: what is wrong with a game that builds all the same: what cannot be read, told apart, or trusted.
+"""Lint: what is wrong with a game that builds all the same: what cannot be read, told apart, or
+trusted.
 
-In: a Game and a Press. Out: `Linted`: findings, each with its card, its place, its number and the limit. Prints nothing.
+In: a Game and a Press. Out: `Linted`: findings, each with its card, its place, its number and the
+limit. Prints nothing.
 
-Every check is a function in CHECKS that takes a `Workshop` and yields a `Look`: what it looked at, and what it found. To add one,
-write the function, name it there, and add the code of its finding to CODES.
+Every check is a function in CHECKS that takes a `Workshop` and yields a `Look`: what it looked at,
+and what it found. To add one, write the function, name it there, and add the code of its finding to
+CODES.
 """
 
 from __future__ import annotations
@@ -29,7 +32,14 @@ from generator.lint.ink import check_ink
 from generator.lint.numbers import check_numbers
 from generator.lint.quotes import check_quotes
 from generator.lint.spaces import check_spaces
-from generator.lint.text import check_contrast, check_mirrored, check_pictures, check_safe_area, check_text_size, check_version_mark
+from generator.lint.text import (
+    check_contrast,
+    check_mirrored,
+    check_pictures,
+    check_safe_area,
+    check_text_size,
+    check_version_mark,
+)
 from generator.lint.tracks import check_tracks
 from generator.lint.words import check_names, check_translations, check_words
 from generator.lint.workshop import CODES, LIMITS, PAPER, SCALE_ENDS, Look, Workshop
@@ -68,7 +78,9 @@ MANY = 4
 
 @dataclass(frozen=True)
 class Linted:
-    """All that lint found. `problems` are those of drawing and those of the `lint:` section itself."""
+    """All that lint found. `problems` are those of drawing and those of the `lint:` section
+    itself.
+    """
 
     looks: tuple[Look, ...]
     problems: tuple[Problem, ...]
@@ -79,14 +91,21 @@ class Linted:
 
     @property
     def told(self) -> list[Finding]:
-        """The findings as people read them: what one line of a template does alike to many cards is one."""
+        """The findings as people read them: what one line of a template does alike to many cards is
+        one.
+        """
         return [finding for look in self.looks for finding in told_once(look.findings)]
 
     @property
     def fine(self) -> list[Finding]:
         """A finding for each look that found nothing wrong, as `check` lists them."""
         looks = [look for look in self.looks if look.number and not look.findings]
-        return [Finding("lint", one.what, PAPER, "ok", f"{one.number} {one.what}: nothing past the limits.") for one in looks]
+        return [
+            Finding(
+                "lint", one.what, PAPER, "ok", f"{one.number} {one.what}: nothing past the limits."
+            )
+            for one in looks
+        ]
 
     def count(self, severity: Severity) -> int:
         """Count findings and problems, leaving out what is silenced."""
@@ -96,29 +115,52 @@ class Linted:
 
 
 def lint(game: Game, press: Press | None = None) -> Linted:
-    """Run every check on a game. Raises ProblemError only if its folder cannot be printed at all."""
+    """Run every check on a game. Raises ProblemError only if its folder cannot be printed at
+    all.
+    """
     section = game.root.get("lint")
     limits, _ = limits_of(section, LIMITS, SCALE_ENDS)
     workshop = Workshop(game, press or Press(game), limits)
-    looks = [replace(look, findings=_once_an_entry(game, look.findings)) for check in CHECKS for look in check(workshop)]
+    looks = [
+        replace(look, findings=_once_an_entry(game, look.findings))
+        for check in CHECKS
+        for look in check(workshop)
+    ]
     marked, idle = silence(section, [finding for look in looks for finding in look.findings], CODES)
     rest = iter(marked)
     looks = [replace(look, findings=tuple(islice(rest, len(look.findings)))) for look in looks]
-    ours = {"text-small", "soft-picture", "mark-over-art"}  # which the press says too, by fixed limits or as far as it can tell
+    ours = {
+        "text-small",
+        "soft-picture",
+        "mark-over-art",
+    }  # which the press says too, by fixed limits or as far as it can tell
     drawing = [problem for problem in workshop.press.problems if problem.code not in ours]
-    idle += [*unshown_pictures(game, workshop.press), *workshop.press.maker.environment.fillings.problems(game)]
-    return Linted(tuple(looks), (*wrong_settings(game.root), *idle, *drawing, *_of_translations(workshop)))
+    idle += [
+        *unshown_pictures(game, workshop.press),
+        *workshop.press.maker.environment.fillings.problems(game),
+    ]
+    return Linted(
+        tuple(looks), (*wrong_settings(game.root), *idle, *drawing, *_of_translations(workshop))
+    )
 
 
 def _of_translations(workshop: Workshop) -> list[Problem]:
-    """List what reading the game in each of its other languages would warn of; in one of those it has been told."""
+    """List what reading the game in each of its other languages would warn of; in one of those it
+    has been told.
+    """
     coverages, problems = workshop.translations
     files = {one.file for one in coverages if not workshop.game.is_translated}
-    return [problem for problem in problems if problem.severity != "error" and problem.place and problem.place.file in files]
+    return [
+        problem
+        for problem in problems
+        if problem.severity != "error" and problem.place and problem.place.file in files
+    ]
 
 
 def wrong_settings(root: Node) -> list[Problem]:
-    """List unknown limits and findings under `lint:`, and limits off their scale; also works on a cards.yaml with other faults."""
+    """List unknown limits and findings under `lint:`, and limits off their scale; also works on a
+    cards.yaml with other faults.
+    """
     section = root.get("lint")
     return limits_of(section, LIMITS, SCALE_ENDS)[1] + unknown_silences(section, CODES)
 
@@ -140,41 +182,76 @@ def as_json(finding: Finding) -> dict[str, object]:
 
 
 def told_once(findings: Iterable[Finding]) -> list[Finding]:
-    """Make one finding of those that one template line causes on MANY cards of a kind or more, with the same number."""
+    """Make one finding of those that one template line causes on MANY cards of a kind or more, with
+    the same number.
+    """
     alike: dict[object, list[Finding]] = {}
     for finding in findings:
         line = _template_line(finding)
         number = None if finding.number is None else round(finding.number, 1)
-        seen = (finding.code, finding.verdict, finding.silenced, line, finding.wider[-1:], finding.field, number)
+        seen = (
+            finding.code,
+            finding.verdict,
+            finding.silenced,
+            line,
+            finding.wider[-1:],
+            finding.field,
+            number,
+        )
         alike.setdefault(seen if line and finding.card else object(), []).append(finding)
-    return [finding for group in alike.values() for finding in ([_of_many(group)] if len(group) >= MANY else group)]
+    return [
+        finding
+        for group in alike.values()
+        for finding in ([_of_many(group)] if len(group) >= MANY else group)
+    ]
 
 
 def _template_line(finding: Finding) -> Place | None:
-    """Return the line of a template that a finding comes from, whether it is told there or at a card."""
+    """Return the line of a template that a finding comes from, whether it is told there or at a
+    card.
+    """
     places = [("template", finding.place), *finding.also]
-    return next((place for what, place in places if what == "template" and place and place.file.startswith("templates/")), None)
+    return next(
+        (
+            place
+            for what, place in places
+            if what == "template" and place and place.file.startswith("templates/")
+        ),
+        None,
+    )
 
 
 def _of_many(alike: list[Finding]) -> Finding:
-    """Tell what cards have in common at the template, by the narrowest name that is all of theirs."""
+    """Tell what cards have in common at the template, by the narrowest name that is all of
+    theirs.
+    """
     first, *others = alike
     line = _template_line(first)
-    names = [name for name in first.wider if all(name in (other.about, *other.wider) for other in others)]
+    names = [
+        name for name in first.wider if all(name in (other.about, *other.wider) for other in others)
+    ]
     cards = ", ".join(str(one.card) for one in alike[:3])
     claim = f"{first.claim}; so it is on {len(alike)} cards: {cards} …"
     also = first.also if first.place == line else (("card", first.place),) if first.place else ()
     about, *wider = names or [first.about]
-    return replace(first, about=about, wider=tuple(wider), claim=claim, place=line, also=also, card=None)
+    return replace(
+        first, about=about, wider=tuple(wider), claim=claim, place=line, also=also, card=None
+    )
 
 
 def _once_an_entry(game: Game, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Merge findings that cards made from one entry share: about the entry if all have them, otherwise about those cards too."""
+    """Merge findings that cards made from one entry share: about the entry if all have them,
+    otherwise about those cards too.
+    """
     alike: dict[object, list[Finding]] = {}
     for finding in findings:
         card = game.cards.get(finding.card or "")
         is_one_of_several = card is not None and card.entry != card.id
-        key = (card.entry, replace(finding, about="", wider=(), number=None, card=None)) if card and is_one_of_several else object()
+        key = (
+            (card.entry, replace(finding, about="", wider=(), number=None, card=None))
+            if card and is_one_of_several
+            else object()
+        )
         alike.setdefault(key, []).append(finding)
     return tuple(_of_entry(game, group) for group in alike.values())
 
@@ -189,4 +266,6 @@ def _of_entry(game: Game, alike: list[Finding]) -> Finding:
     every = [name for finding in alike for name in (finding.about, *finding.wider)]
     is_of_all = len(alike) == len(game.made_of(card.entry))
     about, *wider = dict.fromkeys([*own, *every] if is_of_all else [first.about, *own, *every])
-    return replace(first, about=about, wider=tuple(wider), card=card.entry if is_of_all else first.card)
+    return replace(
+        first, about=about, wider=tuple(wider), card=card.entry if is_of_all else first.card
+    )

@@ -1,11 +1,15 @@
-"""Lint: texts that say another number than the rules, on any card and in the rulebook; and fields that no face shows.
+"""Lint: texts that say another number than the rules, on any card and in the rulebook; and fields
+that no face shows.
 
-In: a `Workshop`. Out: a `Look`. Knows the words for numbers in English alone; digits speak every language.
+In: a `Workshop`. Out: a `Look`. Knows the words for numbers in English alone; digits speak every
+language.
 
-**How.** All templates are run once more, with numbers that leave a mark where they are printed. So it is known of each number in a text
-whether it comes from the data or was typed, and of each typed one whether it stands in a template, in `words:` or in a ruling. What a
-typed number counts is told by the word behind it: "5 cards" is held against all that the data says of cards in any text, "hold 5 cards"
-against what it says where somebody holds them. Where the data says nothing of the sort, neither does lint.
+**How.** All templates are run once more, with numbers that leave a mark where they are printed. So
+it is known of each number in a text whether it comes from the data or was typed, and of each typed
+one whether it stands in a template, in `words:` or in a ruling. What a typed number counts is told
+by the word behind it: "5 cards" is held against all that the data says of cards in any text, "hold
+5 cards" against what it says where somebody holds them. Where the data says nothing of the sort,
+neither does lint.
 
 Surer still: a template that puts `hand` into a text which has no `{hand}`, but a typed number.
 """
@@ -46,9 +50,14 @@ _NUMBER = re.compile(rf"(?<![\w.,:/#+-])(?:\d+|{'|'.join(WORDS)})(?![\w%]|[.,:/]
 _BARE = re.compile(rf"(?<![\ue100-\uf8ff])(?<!\w)(?:\d+|{'|'.join(WORDS)})(?!\w)", re.I)
 _OUT_OF = r"(?:(?:of (?:the|your|their|his|her|these|those)|des|de (?:vos|ses|leurs|ces)) )?"
 _NOUNS, _NOUNS_OF_TYPED = (
-    re.compile(rf"[ \u00a0*]+{of}[{{]?([^\W\d_]{{2,}})(?:[}}*]*[ \u00a0][ \u00a0*]*([^\W\d_]{{2,}}))?") for of in ("", _OUT_OF)
+    re.compile(
+        rf"[ \u00a0*]+{of}[{{]?([^\W\d_]{{2,}})(?:[}}*]*[ \u00a0][ \u00a0*]*([^\W\d_]{{2,}}))?"
+    )
+    for of in ("", _OUT_OF)
 )
-"""What stands behind a number. Typed ones are held against what is counted elsewhere also if they are some of these."""
+"""What stands behind a number. Typed ones are held against what is counted elsewhere also if they
+are some of these.
+"""
 _BEFORE = re.compile(r"([^\W\d_]{2,})[ \u00a0*]+$")
 _SIGNS = re.compile(r"[{}*_]")
 _SAY_LITTLE = """
@@ -60,14 +69,20 @@ das den dem ein eine einen einer eines von vom zu zum zur im mit für auf ist si
 di della dei delle il lo gli uno che è sono alla da ogni
 """
 _VAGUE = frozenset(_SAY_LITTLE.split())
-"""Words that say nothing of what is counted, and behind which nothing does, in the languages that a game may be in."""
-_PASSED = frozenset(["more", "other", "others", "different", "new", "same", "further", "whole", "such"])
+"""Words that say nothing of what is counted, and behind which nothing does, in the languages that a
+game may be in.
+"""
+_PASSED = frozenset(
+    ["more", "other", "others", "different", "new", "same", "further", "whole", "such"]
+)
 """Words that may stand between a number and what it counts."""
 _ORDINAL = re.compile(r"^\s*(?:>\s*)*\d+\.\s")
 
 
 class _Marked(int):
-    """A number of the data: it leaves its mark where it is printed, and so does what is worked out from it."""
+    """A number of the data: it leaves its mark where it is printed, and so does what is worked out
+    from it.
+    """
 
     mark: str
 
@@ -136,7 +151,9 @@ class Said:
     """The words behind it that say what it counts, the nearest first."""
     before: str
     source: str
-    """The path in cards.yaml of a number of the data, or of the text in which one was typed; empty for a template's own."""
+    """The path in cards.yaml of a number of the data, or of the text in which one was typed; empty
+    for a template's own.
+    """
     is_typed: bool
     at: Place | None
     """The template's line."""
@@ -144,7 +161,9 @@ class Said:
 
 @dataclass(frozen=True)
 class _Put:
-    """A number of the data that a rulebook prints: its path in cards.yaml, the template's line, and its digits."""
+    """A number of the data that a rulebook prints: its path in cards.yaml, the template's line, and
+    its digits.
+    """
 
     path: str
     line: int
@@ -158,7 +177,9 @@ class _Tracer:
         self.sources: list[str] = []
         self.copies: dict[int, Any] = {}
         self.unfilled: dict[tuple[str, str], int] = {}
-        """Numbers that were put into a text without a place for them: by the text's path and the name."""
+        """Numbers that were put into a text without a place for them: by the text's path and the
+        name.
+        """
         self.own: dict[str, frozenset[str]] = {}
         """By card, the fields that its own face reads of it."""
         self.on_faces: dict[str, set[str]] = {}
@@ -167,9 +188,17 @@ class _Tracer:
         """All numbers of the data that the rulebook prints, in order."""
         self.typed_in_book = list[Said]()
         words, rulings = game.context["words"], game.context["rulings"]
-        context = {name: self.copy(value, name) for name, value in game.context.items() if name not in ("palette", "fonts", "ink")}
-        context["words"] = Record({key: self.text(text, f"words.{key}") for key, text in words._values.items()})
-        context["rulings"] = Record({id_: self.ruling(one) for id_, one in rulings._values.items()}, rulings._id)
+        context = {
+            name: self.copy(value, name)
+            for name, value in game.context.items()
+            if name not in ("palette", "fonts", "ink")
+        }
+        context["words"] = Record(
+            {key: self.text(text, f"words.{key}") for key, text in words._values.items()}
+        )
+        context["rulings"] = Record(
+            {id_: self.ruling(one) for id_, one in rulings._values.items()}, rulings._id
+        )
         context["game"] = self.about(game.context["game"])
         cards = {
             id_: replace(card, record=context["cards"][card.kind_said][card.reverse_of or id_])
@@ -184,7 +213,9 @@ class _Tracer:
         return chr(_FIRST + self.sources.index(source))
 
     def copy(self, value: Any, path: str) -> Any:
-        """Copy data, with marks on its numbers. Numbers in the texts of cards are theirs alone, and left out."""
+        """Copy data, with marks on its numbers. Numbers in the texts of cards are theirs alone, and
+        left out.
+        """
         if isinstance(value, bool | float) or value is None:
             return value
         if isinstance(value, int):
@@ -193,7 +224,9 @@ class _Tracer:
             if id(value) not in self.copies:
                 copied = _Copy({}, value._id)
                 self.copies[id(value)] = copied
-                copied._values.update({key: self.copy(one, f"{path}.{key}") for key, one in value._values.items()})
+                copied._values.update(
+                    {key: self.copy(one, f"{path}.{key}") for key, one in value._values.items()}
+                )
             return self.copies[id(value)]
         if isinstance(value, dict):
             return {self.copy(key, path): self.copy(one, path) for key, one in value.items()}
@@ -204,15 +237,28 @@ class _Tracer:
         return value
 
     def text(self, text: Any, path: str) -> Any:
-        return f"{_BEGIN}{self.mark(path)}{text}{_END}" if isinstance(text, str) and _NUMBER.search(text) else text
+        return (
+            f"{_BEGIN}{self.mark(path)}{text}{_END}"
+            if isinstance(text, str) and _NUMBER.search(text)
+            else text
+        )
 
     def ruling(self, ruling: Record) -> Record:
-        options = {key: self.text(text, f"rulings.{ruling._id}.options.{key}") for key, text in ruling.options._values.items()}
-        return Record({**ruling._values, "options": Record(options, ruling.options._id)}, ruling._id)
+        options = {
+            key: self.text(text, f"rulings.{ruling._id}.options.{key}")
+            for key, text in ruling.options._values.items()
+        }
+        return Record(
+            {**ruling._values, "options": Record(options, ruling.options._id)}, ruling._id
+        )
 
     def about(self, info: Record) -> Record:
         copied = self.copy(info, "game")
-        texts = {key: self.text(one, f"game.{key}") for key, one in copied._values.items() if key in ("about", "subtitle")}
+        texts = {
+            key: self.text(one, f"game.{key}")
+            for key, one in copied._values.items()
+            if key in ("about", "subtitle")
+        }
         return Record({**copied._values, **texts}, copied._id)
 
     # ---- templates
@@ -229,26 +275,33 @@ class _Tracer:
 
     @property
     def anywhere(self) -> dict[str, set[str]]:
-        """By card, the fields that something shows of it: what any face reads; in the rulebook a number must be printed, not only read."""
+        """By card, the fields that something shows of it: what any face reads; in the rulebook a
+        number must be printed, not only read.
+        """
         found, in_book = dict[str, set[str]](), {put.path for put in self.in_book}
         for id_, card in self.game.cards.items():
             values = card.record._values
             found[id_] = self.on_faces.get(id_, set()) | {
                 name
                 for name in _read_of(card)
-                if not isinstance(values.get(name), int) or f"cards.{card.kind}.{id_}.{name}" in in_book
+                if not isinstance(values.get(name), int)
+                or f"cards.{card.kind}.{id_}.{name}" in in_book
             }
         return found
 
     def prepare(self, environment: Any) -> None:
-        """Let an environment mark what a template works out, and tell of numbers that no text has a place for."""
+        """Let an environment mark what a template works out, and tell of numbers that no text has a
+        place for.
+        """
         printed = environment.finalize
 
         def finalize(value: Any) -> Any:
             value = printed(value)
             if isinstance(value, int) and not isinstance(value, _Marked | bool):
                 return f"{_WORKED_OUT}{value}"
-            if isinstance(value, str) and not hasattr(value, "__html__") and _BEGIN not in value:  # a text of the data
+            if (
+                isinstance(value, str) and not hasattr(value, "__html__") and _BEGIN not in value
+            ):  # a text of the data
                 return _BARE.sub(lambda number: _WORKED_OUT + number[0], value)
             return value
 
@@ -260,7 +313,13 @@ class _Tracer:
             return fill(text, **{name: finalize(value) for name, value in values.items()})
 
         def number(value: Any, digits: int | None = None) -> Any:
-            mark = value.mark if isinstance(value, _Marked) else _WORKED_OUT if isinstance(value, int) else ""
+            mark = (
+                value.mark
+                if isinstance(value, _Marked)
+                else _WORKED_OUT
+                if isinstance(value, int)
+                else ""
+            )
             shown = write_number(environment.language, value, digits)
             return f"{mark}{shown}" if mark else shown
 
@@ -294,11 +353,21 @@ class _Tracer:
             if (mark and mark[0] == _WORKED_OUT) or number.start() < skipped:
                 continue
             nouns_behind = _NOUNS if mark else _NOUNS_OF_TYPED
-            found_nouns, before = nouns_behind.match(plain, number.end()), _BEFORE.search(plain, 0, number.start())
+            found_nouns, before = (
+                nouns_behind.match(plain, number.end()),
+                _BEFORE.search(plain, 0, number.start()),
+            )
             nouns = _nouns_of(*found_nouns.groups("")) if found_nouns else ()
             yield Said(
                 WORDS[typed] if typed in WORDS else int(typed),
-                _SIGNS.sub("", plain[number.start() : found_nouns.end(1) if found_nouns and nouns else number.end()]),
+                _SIGNS.sub(
+                    "",
+                    plain[
+                        number.start() : found_nouns.end(1)
+                        if found_nouns and nouns
+                        else number.end()
+                    ],
+                ),
                 nouns,
                 _stem(before[1]) if before else "",
                 self.sources[ord(mark[1]) - _FIRST] if mark else texts[number.start()],
@@ -308,22 +377,39 @@ class _Tracer:
 
 
 def _nouns_of(first: str, second: str) -> tuple[str, ...]:
-    """Choose the words that say what is counted: both where the first may describe the second, none behind a verb or the like."""
-    return tuple(filter(None, map(_stem, (first, second)))) if _stem(first) or first.lower() in _PASSED else ()
+    """Choose the words that say what is counted: both where the first may describe the second, none
+    behind a verb or the like.
+    """
+    return (
+        tuple(filter(None, map(_stem, (first, second))))
+        if _stem(first) or first.lower() in _PASSED
+        else ()
+    )
 
 
 def _stem(word: str) -> str:
     """Reduce a word to what it shares with its plural; nothing for one that says nothing."""
     word = word.lower()
-    return "" if word in _VAGUE or word in _PASSED else word[:-1] if word.endswith(("s", "x")) and len(word) > 3 else word
+    return (
+        ""
+        if word in _VAGUE or word in _PASSED
+        else word[:-1]
+        if word.endswith(("s", "x")) and len(word) > 3
+        else word
+    )
 
 
 def check_numbers(workshop: Workshop) -> Iterator[Look]:
-    """Find numbers typed into texts of cards, of the rulebook, of `words:` and of rulings, that the data contradicts."""
+    """Find numbers typed into texts of cards, of the rulebook, of `words:` and of rulings, that the
+    data contradicts.
+    """
     game = workshop.game
     try:
         tracer = _Tracer(game)
-        said = [*_of_faces(tracer), *_of_rulebook(tracer, Press(tracer.game, workshop.press, version_marks=False))]
+        said = [
+            *_of_faces(tracer),
+            *_of_rulebook(tracer, Press(tracer.game, workshop.press, version_marks=False)),
+        ]
     except ProblemError:
         return  # the press has told what is wrong with a template
     known, findings = _Known(game, said), dict[tuple[str, str], Finding]()
@@ -336,19 +422,34 @@ def check_numbers(workshop: Workshop) -> Iterator[Look]:
     for one in typed:
         rivals = known.rivals(one)
         if rivals and one.value not in rivals.values():
-            others = " or ".join(f"{value} ({path.rpartition(' ')[0]})" for path, value in list(rivals.items())[:3])
+            others = " or ".join(
+                f"{value} ({path.rpartition(' ')[0]})" for path, value in list(rivals.items())[:3]
+            )
             hint = "let the template fill the number in, or reword the text"
             value = next(iter(rivals.values()))
             findings.setdefault(
-                (one.source or str(one.at), one.words), _finding(game, one, f"the data says {others}", hint, value, False)
+                (one.source or str(one.at), one.words),
+                _finding(game, one, f"the data says {others}", hint, value, False),
             )
     findings |= {("rulings", one.about): one for one in _of_options(game)}
     yield Look("numbers in texts", len(said), "", "", tuple(findings.values()))
     if not game.is_translated:
         books = list(_other_rulebooks(game, workshop.press))
         said_apart = [finding for other in books for finding in _told_apart(tracer, other)]
-        yield Look("translated rulebooks, the numbers that they fill in", len(books), "", "", tuple(said_apart))
-    yield Look("cards, what their faces show", len(tracer.own), "", "", tuple(unshown_fields(game, tracer.own, tracer.anywhere)))
+        yield Look(
+            "translated rulebooks, the numbers that they fill in",
+            len(books),
+            "",
+            "",
+            tuple(said_apart),
+        )
+    yield Look(
+        "cards, what their faces show",
+        len(tracer.own),
+        "",
+        "",
+        tuple(unshown_fields(game, tracer.own, tracer.anywhere)),
+    )
 
 
 def _of_faces(tracer: _Tracer) -> Iterator[Said]:
@@ -372,16 +473,23 @@ def _of_rulebook(tracer: _Tracer, press: Press) -> Iterator[Said]:
         return
     text, lines = rendered
     for line, number in zip(text.split("\n"), lines, strict=True):
-        tracer.in_book += [_Put(tracer.sources[ord(mark) - _FIRST], number, value) for mark, value in _PRINTED.findall(line)]
+        tracer.in_book += [
+            _Put(tracer.sources[ord(mark) - _FIRST], number, value)
+            for mark, value in _PRINTED.findall(line)
+        ]
         if not line.lstrip("> ").startswith("!["):
             for cell in line.split("|"):
-                for one in tracer.said(cell, Place(f"templates/{template_of(tracer.game)}", number)):
+                for one in tracer.said(
+                    cell, Place(f"templates/{template_of(tracer.game)}", number)
+                ):
                     tracer.typed_in_book += [one] if one.is_typed and not one.source else []
                     yield one
 
 
 def _other_rulebooks(game: Game, press: Press) -> Iterator[_Tracer]:
-    """Trace the rulebook of each language that has one of its own; what is wrong with it is told where that language is looked at."""
+    """Trace the rulebook of each language that has one of its own; what is wrong with it is told
+    where that language is looked at.
+    """
     path = game.folder / game.file
     for language in translations_beside(path):
         with suppress(ProblemError):
@@ -392,23 +500,36 @@ def _other_rulebooks(game: Game, press: Press) -> Iterator[_Tracer]:
 
 
 def _told_apart(tracer: _Tracer, other: _Tracer) -> Iterator[Finding]:
-    """Find numbers of the data that the rulebook of one language puts in and that of the other does not, so that they may be typed there."""
+    """Find numbers of the data that the rulebook of one language puts in and that of the other does
+    not, so that they may be typed there.
+    """
     counts = [Counter(put.path for put in one.in_book) for one in (tracer, other)]
     for path in sorted(counts[0] | counts[1]):
         if counts[0][path] == counts[1][path]:
             continue
         (most, more), (few, less) = sorted(
-            zip((counts[0][path], counts[1][path]), (tracer, other), strict=True), key=lambda one: -one[0]
+            zip((counts[0][path], counts[1][path]), (tracer, other), strict=True),
+            key=lambda one: -one[0],
         )
         here, there = template_of(less.game), template_of(more.game)
         put, (first, last) = _missing(path, more.in_book, less.in_book)
-        typed = next((one for one in less.typed_in_book if one.at and first <= one.at.line <= last and one.value > 1), None)
+        typed = next(
+            (
+                one
+                for one in less.typed_in_book
+                if one.at and first <= one.at.line <= last and one.value > 1
+            ),
+            None,
+        )
         yield Finding(
             "words-and-rule",
             f"{path.replace('.', ', ')}, {other.game.language}",
             PAPER,
             "ok" if few and (typed is None or str(typed.value) == put.value) else "warning",
-            f"{there} puts in {path} ({put.value}) {_times(most)}, and {here} {_times(few) if few else 'does not'}"
+            (
+                f"{there} puts in {path} ({put.value}) {_times(most)}, and {here} "
+                f"{_times(few) if few else 'does not'}"
+            )
             + (f", but says '{typed.words}'" if typed else ""),
             place=typed.at if typed else Place(f"templates/{here}", first),
             hint=f"is it typed {'' if typed else 'near '}here? write {{{{ {path} }}}}",
@@ -418,14 +539,20 @@ def _told_apart(tracer: _Tracer, other: _Tracer) -> Iterator[Finding]:
 
 
 def _missing(path: str, more: Sequence[_Put], less: Sequence[_Put]) -> tuple[_Put, tuple[int, int]]:
-    """Find a number that one rulebook puts in and another lacks, and between which lines of the other it would stand."""
-    matcher = SequenceMatcher(None, [one.path for one in more], [one.path for one in less], autojunk=False)
+    """Find a number that one rulebook puts in and another lacks, and between which lines of the
+    other it would stand.
+    """
+    matcher = SequenceMatcher(
+        None, [one.path for one in more], [one.path for one in less], autojunk=False
+    )
     lacking = (
         (more[n], at)
         for tag, start, end, at, _ in matcher.get_opcodes()
         for n in (range(start, end) if tag in ("delete", "replace") else ())
     )
-    put, at = next((put, at) for put, at in lacking if put.path == path)  # one at least is not matched, for there are more of it
+    put, at = next(
+        (put, at) for put, at in lacking if put.path == path
+    )  # one at least is not matched, for there are more of it
     return put, (less[at - 1].line if at else 1, less[at].line if at < len(less) else sys.maxsize)
 
 
@@ -434,7 +561,9 @@ def _times(count: int) -> str:
 
 
 class _Known:
-    """What the data says of things that are counted, by the words beside its numbers; and less surely, by the names of the rules."""
+    """What the data says of things that are counted, by the words beside its numbers; and less
+    surely, by the names of the rules.
+    """
 
     def __init__(self, game: Game, said: Iterable[Said]) -> None:
         self.by_words: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
@@ -448,30 +577,51 @@ class _Known:
         for id_, ruling in game.context["rulings"]._values.items():
             words = str(ruling.choice).split("_")
             if len(words) > 1 and WORDS.get(words[0], 0) > 1:
-                self.add(f"rulings.{id_}", WORDS[words[0]], "", tuple(filter(None, map(_stem, words[1:]))))
+                self.add(
+                    f"rulings.{id_}",
+                    WORDS[words[0]],
+                    "",
+                    tuple(filter(None, map(_stem, words[1:]))),
+                )
         for name, value in game.context["rules"]._values.items():
             for word in name.split("_"):
-                if isinstance(value, int) and word.endswith("s"):  # a plural, so the number is how many
+                if isinstance(value, int) and word.endswith(
+                    "s"
+                ):  # a plural, so the number is how many
                     self.by_name[_stem(word)][f"rules.{name} {value}"] = value
 
     def add(self, source: str, value: int, before: str, nouns: Sequence[str]) -> None:
-        for key in {(before, noun) for noun in nouns} | {("", noun) for noun in nouns} | ({(before, "")} if before else set()):
+        for key in (
+            {(before, noun) for noun in nouns}
+            | {("", noun) for noun in nouns}
+            | ({(before, "")} if before else set())
+        ):
             self.by_words[key][f"{source} {value}"] = value
 
     def rivals(self, one: Said) -> dict[str, int]:
-        """Find the numbers of the data that count the same, by path and value; none where it is not known what one counts."""
-        keys = [key for noun in one.nouns for key in ((one.before, noun), ("", noun))] or [(one.before, "")]
+        """Find the numbers of the data that count the same, by path and value; none where it is not
+        known what one counts.
+        """
+        keys = [key for noun in one.nouns for key in ((one.before, noun), ("", noun))] or [
+            (one.before, "")
+        ]
         return next((self.by_words[key] for key in keys if key in self.by_words), {}) or next(
             (self.by_name[noun] for noun in one.nouns if noun in self.by_name), {}
         )
 
 
 def _of_options(game: Game) -> Iterator[Finding]:
-    """Find answers to rulings whose name has a number that their text has not: `three_still_rounds: After four …`."""
+    """Find answers to rulings whose name has a number that their text has not:
+    `three_still_rounds: After four …`.
+    """
     for id_, ruling in game.context["rulings"]._values.items():
         for key, text in ruling.options._values.items():
             named = {WORDS[word] for word in key.split("_") if WORDS.get(word, 0) > 1}
-            said = {WORDS.get(number.lower(), 0) or int(number) for number in _NUMBER.findall(text) if number.lower() != "zero"}
+            said = {
+                WORDS.get(number.lower(), 0) or int(number)
+                for number in _NUMBER.findall(text)
+                if number.lower() != "zero"
+            }
             if named and said and not named & said:
                 yield Finding(
                     "words-and-rule",

@@ -1,6 +1,7 @@
 """Lint: quotes and apostrophes as a typewriter has them, and what French puts before its marks.
 
-In: a `Workshop`. Out: a `Look`. Reads the texts that are printed on faces, in the game's language; the rulebook turns its own round.
+In: a `Workshop`. Out: a `Look`. Reads the texts that are printed on faces, in the game's language;
+the rulebook turns its own round.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from generator.lint.workshop import Look, Workshop
 
 _WORD = re.compile(r"\S*$"), re.compile(r"\S*")
 _FRENCH = ("fr", "fr-FR", "fr-BE", "fr-LU")  # in Switzerland and Canada less is put before marks
-_LACKS_SPACE = re.compile(r"(?<=[^\W\d_])[;!?](?!\w)|(?<=[^\W\d_]):(?=\s|$)|(?<=[^\s\u00a0\u202f])»|«(?=[^\s\u00a0\u202f])")
+_LACKS_SPACE = re.compile(
+    r"(?<=[^\W\d_])[;!?](?!\w)|(?<=[^\W\d_]):(?=\s|$)|(?<=[^\s\u00a0\u202f])»|«(?=[^\s\u00a0\u202f])"
+)
 _HAS_SPACE = re.compile(r"(?<=[^\W_]) (?=[;:!?»](?:\s|$))|(?<=«) ")
 
 _WRITTEN = re.compile(r"<[^>]*>|\{\{.*?\}\}", re.DOTALL)
@@ -28,7 +31,9 @@ _PRINTED = ("game", "words", "tables", "rules", "rulings", "components", "kinds"
 
 
 def check_quotes(workshop: Workshop) -> Iterator[Look]:
-    """Find straight quotes and apostrophes in what is printed, and in French marks without their narrow space."""
+    """Find straight quotes and apostrophes in what is printed, and in French marks without their
+    narrow space.
+    """
     language = workshop.game.language
     findings: dict[object, Finding] = {}
     number = 0
@@ -37,25 +42,44 @@ def check_quotes(workshop: Workshop) -> Iterator[Look]:
             number += 1
             for code, claim, hint in faults_of(lettering.text, language):
                 found = _finding(workshop, card, lettering, code, claim, hint)
-                key = (code, found.place, claim.casefold()) if found.field is None else (code, found.place, found.card)
+                key = (
+                    (code, found.place, claim.casefold())
+                    if found.field is None
+                    else (code, found.place, found.card)
+                )
                 findings.setdefault(key, found)
     yield Look("texts, their quotes", number, "", "", tuple(findings.values()))
 
 
 def faults_of(text: str, language: str) -> Iterator[tuple[str, str, str]]:
-    """Yield what a printer would mend in a line of text: the sort of finding, what is wrong, and how to write it."""
+    """Yield what a printer would mend in a line of text: the sort of finding, what is wrong, and
+    how to write it.
+    """
     for at, quote in marked_quotes(text, language):
         if quote is not None:
             what = "apostrophe" if quote == APOSTROPHE and text[at] == "'" else "quote"
-            yield "straight-quote", f"a straight {what} is printed in {_around(text, at)}", f"write {_named(quote)}"
+            yield (
+                "straight-quote",
+                f"a straight {what} is printed in {_around(text, at)}",
+                f"write {_named(quote)}",
+            )
     if language in _FRENCH:
-        for pattern, said in ((_LACKS_SPACE, "without a space"), (_HAS_SPACE, "with a space that is too wide and may break")):
+        for pattern, said in (
+            (_LACKS_SPACE, "without a space"),
+            (_HAS_SPACE, "with a space that is too wide and may break"),
+        ):
             for found in pattern.finditer(text):
-                mark = found[0].strip() or text[found.start() - 1 if text[found.start() - 1] == "«" else found.end()]
+                mark = (
+                    found[0].strip()
+                    or text[found.start() - 1 if text[found.start() - 1] == "«" else found.end()]
+                )
                 yield (
                     "french-space",
                     f"'{mark}' is printed {said} in {_around(text, found.start())}",
-                    'put a narrow no-break space (U+202F) there; in double quotes YAML takes it as "\\u202f"',
+                    (
+                        "put a narrow no-break space (U+202F) there; in double quotes YAML takes "
+                        'it as "\\u202f"'
+                    ),
                 )
 
 
@@ -72,16 +96,25 @@ def _around(text: str, at: int) -> str:
     return f"`{word.strip() or text[max(0, at - 12) : at + 12].strip()}`"
 
 
-def _finding(workshop: Workshop, card: Card, lettering: Lettering, code: str, claim: str, hint: str) -> Finding:
+def _finding(
+    workshop: Workshop, card: Card, lettering: Lettering, code: str, claim: str, hint: str
+) -> Finding:
     about = workshop.about_text(card, lettering, True)
     if about["field"] is None:  # plain text; that a field has these words tells whose they are
         template = (("template", workshop.template_place(lettering.at)),)
         text = lettering.text.casefold()
         quoting = workshop.game.quoting
         fields = (n for n in card.places if n in card.record)
-        name = next((n for n in fields if text in curled(str(card.record[n]), quoting).casefold()), None)
+        name = next(
+            (n for n in fields if text in curled(str(card.record[n]), quoting).casefold()), None
+        )
         if name is not None:
-            about |= {"about": f"{card.id}, {name}", "field": name, "place": card.places[name], "also": template}
+            about |= {
+                "about": f"{card.id}, {name}",
+                "field": name,
+                "place": card.places[name],
+                "also": template,
+            }
             about |= {"wider": (card.id, f"{card.kind}, {name}", card.kind)}
         elif (place := _typed_at(workshop, lettering, claim)) is not None:
             about |= {"place": place, "also": template}
@@ -89,16 +122,22 @@ def _finding(workshop: Workshop, card: Card, lettering: Lettering, code: str, cl
 
 
 def _typed_at(workshop: Workshop, lettering: Lettering, claim: str) -> Place | None:
-    """Find the value of cards.yaml that a text shows, in capitals or not, and that has the same fault; None where the template has it."""
+    """Find the value of cards.yaml that a text shows, in capitals or not, and that has the same
+    fault; None where the template has it.
+    """
     text, claimed, language = lettering.text.casefold(), claim.casefold(), workshop.game.language
     source = _WRITTEN.sub(" ", workshop.source_of(lettering.at).partition("</text")[0])
     if any(said == claim for _, said, _ in faults_of(source, language)):
         return None
     root, found = workshop.game.root, dict[bool, Place]()
-    for node in (one for section in _PRINTED if section in root.items for one in _texts(root[section])):
+    for node in (
+        one for section in _PRINTED if section in root.items for one in _texts(root[section])
+    ):
         value = curled(str(node.value), workshop.game.quoting)
         shown = value.casefold()
-        if (text in shown or shown in text) and any(said.casefold() == claimed for _, said, _ in faults_of(value, language)):
+        if (text in shown or shown in text) and any(
+            said.casefold() == claimed for _, said, _ in faults_of(value, language)
+        ):
             found.setdefault(shown == text, node.place)
     return found.get(True, found.get(False))
 

@@ -1,7 +1,8 @@
-"""Lint: what is seen of a face's texts, icons and pictures, of the ground under them and under its version mark, and how much ink it takes.
+"""Lint: what is seen of a face's texts, icons and pictures, of the ground under them and under its
+version mark, and how much ink it takes.
 
-In: a Press and drawn faces. Out: a `Sight` a face. Each face is rasterised with its texts, without, and without pictures too, for all
-checks together. Judges nothing.
+In: a Press and drawn faces. Out: a `Sight` a face. Each face is rasterised with its texts, without,
+and without pictures too, for all checks together. Judges nothing.
 """
 
 from __future__ import annotations
@@ -33,11 +34,13 @@ LEAST_HIDDEN = 2  # pairs of letters in a row that are not seen
 
 @dataclass(frozen=True)
 class Sight:
-    """What is seen of a face. The lists go with its letterings, `pictures` with its pictures: whether anything is seen of each.
+    """What is seen of a face. The lists go with its letterings, `pictures` with its pictures:
+    whether anything is seen of each.
 
-    `contrasts` are those with the worst part of the ground under a text, and that part's colour; `hidden` says how little of a text is
-    seen where something covers it. `is_mark_clear` says that the ground under the version mark is of one colour. `ink` is as `ink_of`
-    has it, without that mark.
+    `contrasts` are those with the worst part of the ground under a text, and that part's colour;
+    `hidden` says how little of a text is seen where something covers it. `is_mark_clear` says that
+    the ground under the version mark is of one colour. `ink` is as `ink_of` has it, without that
+    mark.
     """
 
     contrasts: tuple[tuple[float, Rgb], ...]
@@ -48,25 +51,41 @@ class Sight:
 
 
 def sights(press: Press, stamps: Sequence[Stamp], scales: Sequence[float]) -> Iterator[Sight]:
-    """Look at faces, one after the other; each scale says by how much a face is printed larger than it is drawn."""
+    """Look at faces, one after the other; each scale says by how much a face is printed larger than
+    it is drawn.
+    """
     plain = [unmarked(stamp) for stamp in stamps]
     silent = [without_text(stamp) for stamp in plain]
-    pictured = [(stamp, scale) for stamp, scale in zip(silent, scales, strict=True) if stamp.pictures]
-    bare = render_stamps(press, [without_pictures(stamp) for stamp, _ in pictured], DPI, [scale for _, scale in pictured])
+    pictured = [
+        (stamp, scale) for stamp, scale in zip(silent, scales, strict=True) if stamp.pictures
+    ]
+    bare = render_stamps(
+        press,
+        [without_pictures(stamp) for stamp, _ in pictured],
+        DPI,
+        [scale for _, scale in pictured],
+    )
     grounds, wholes = (render_stamps(press, faces, DPI, scales) for faces in (silent, plain))
     for stamp, scale, ground, whole in zip(stamps, scales, grounds, wholes, strict=True):
-        shown, k = differing(ground, whole, SEEN), DPI / MM_PER_INCH * scale  # white where text shows
+        shown, k = (
+            differing(ground, whole, SEEN),
+            DPI / MM_PER_INCH * scale,
+        )  # white where text shows
         yield Sight(
             tuple(contrast_on(lettering, ground, k) for lettering in stamp.letterings),
             tuple(hidden_of(lettering, shown, k) for lettering in stamp.letterings),
             (box := mark_box(stamp)) is None or _is_even(box, whole, k),
-            _are_seen(stamp.pictures, differing_in_colour(next(bare), ground, NOTHING), k) if stamp.pictures else (),
+            _are_seen(stamp.pictures, differing_in_colour(next(bare), ground, NOTHING), k)
+            if stamp.pictures
+            else (),
             ink_of(whole),
         )
 
 
 def _are_seen(pictures: Sequence[Showing], shown: Picture, k: float) -> tuple[bool, ...]:
-    """Tell of each picture whether any dot of its place is one that pictures change, which are white. `k` are dots a drawn mm."""
+    """Tell of each picture whether any dot of its place is one that pictures change, which are
+    white. `k` are dots a drawn mm.
+    """
     seen = []
     for left, top, right, bottom in (one.box.edges for one in pictures):
         box = (
@@ -80,7 +99,9 @@ def _are_seen(pictures: Sequence[Showing], shown: Picture, k: float) -> tuple[bo
 
 
 def contrast_on(lettering: Lettering, ground: Picture, k: float) -> tuple[float, Rgb]:
-    """Return the contrast of a text with the worst part of the ground under it, and that part's colour. `k` are dots a drawn mm."""
+    """Return the contrast of a text with the worst part of the ground under it, and that part's
+    colour. `k` are dots a drawn mm.
+    """
     first, upper, last, lower = lettering.box.edges
     left, right = _inset(first * k, last * k)  # an icon beside a full stop is not under it
     top, bottom = _inset(upper * k, lower * k)
@@ -99,14 +120,20 @@ def contrast_on(lettering: Lettering, ground: Picture, k: float) -> tuple[float,
 
 
 def _inset(first: float, last: float) -> tuple[float, float]:
-    """Return the ends of a text in pixels, less the pixel at each that it shares with its neighbour."""
+    """Return the ends of a text in pixels, less the pixel at each that it shares with its
+    neighbour.
+    """
     by = min(1.0, (last - first) * 0.4)
     return first + by, last - by
 
 
 def _contrast_of(lettering: Lettering, under: Rgb) -> float:
-    """Return the contrast of a text with one colour. An outline counts if the fill stands out against it, or if there is no fill."""
-    fill, stroke = (_over(colour, under, lettering.opacity) for colour in (lettering.fill, lettering.stroke))
+    """Return the contrast of a text with one colour. An outline counts if the fill stands out
+    against it, or if there is no fill.
+    """
+    fill, stroke = (
+        _over(colour, under, lettering.opacity) for colour in (lettering.fill, lettering.stroke)
+    )
     if fill is None or stroke is None:
         return contrast(fill or stroke or under, under)
     return max(contrast(fill, under), min(contrast(fill, stroke), contrast(stroke, under)))
@@ -120,22 +147,33 @@ def _over(colour: Rgb | None, under: Rgb, opacity: float) -> Rgb | None:
 
 
 def _is_even(box: Box, ground: Picture, k: float) -> bool:
-    """Tell whether what lies within a box, in drawn mm of `k` dots, is of one colour, but for WORST_SHARE of it."""
+    """Tell whether what lies within a box, in drawn mm of `k` dots, is of one colour, but for
+    WORST_SHARE of it.
+    """
     found = colours_in(ground, box.scaled(k))
     _, most = max(found)
-    far = sum(count for count, levels in found if max(abs(a - b) for a, b in zip(levels, most, strict=True)) > UNEVEN)
+    far = sum(
+        count
+        for count, levels in found
+        if max(abs(a - b) for a, b in zip(levels, most, strict=True)) > UNEVEN
+    )
     return far <= WORST_SHARE * sum(count for count, _ in found)
 
 
 def hidden_of(lettering: Lettering, shown: Picture, k: float) -> str | None:
-    """Say how much of a text is hidden where letters of it are: "fully" or "partly". None if all of it is seen.
+    """Say how much of a text is hidden where letters of it are: "fully" or "partly". None if all of
+    it is seen.
 
-    An upright text is looked at by pairs of letters, as wide as each other; another as a whole. `k` are dots a drawn mm.
+    An upright text is looked at by pairs of letters, as wide as each other; another as a whole. `k`
+    are dots a drawn mm.
     """
     left, top, right, bottom = lettering.box.scaled(k).edges
     if right <= 0 or bottom <= 0 or left >= shown.width or top >= shown.height:
         return None
-    if shown.crop((int(left), int(top), math.ceil(right) + 1, math.ceil(bottom) + 1)).getbbox() is None:
+    if (
+        shown.crop((int(left), int(top), math.ceil(right) + 1, math.ceil(bottom) + 1)).getbbox()
+        is None
+    ):
         return "fully"
     (x, y), (to_x, to_y), *_ = lettering.corners
     if (abs(y - to_y) > 0.01 and abs(x - to_x) > 0.01) or right - left < bottom - top:

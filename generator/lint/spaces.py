@@ -1,6 +1,7 @@
 """Lint: whether pieces fit into the places where they are put during play.
 
-In: a `Workshop`. Out: a `Look`. Knows the places that templates name by `data-holds`, and the printed sizes of pieces.
+In: a `Workshop`. Out: a `Look`. Knows the places that templates name by `data-holds`, and the
+printed sizes of pieces.
 """
 
 from __future__ import annotations
@@ -28,7 +29,11 @@ def check_spaces(workshop: Workshop) -> Iterator[Look]:
             size = sizes.get(space.piece)
             if size is None:
                 said = f"'data-holds' expected a kind of card or a card, found '{space.piece}'"
-                findings.append(workshop.warning("space-unknown", card, space.at, said, 0, 0, "correct the name"))
+                findings.append(
+                    workshop.warning(
+                        "space-unknown", card, space.at, said, 0, 0, "correct the name"
+                    )
+                )
             else:
                 findings += _too_small(workshop, card, space, size, scale)
     if number:
@@ -46,12 +51,16 @@ def piece_sizes(workshop: Workshop) -> dict[str, tuple[float, float]]:
 
 
 def room_for(size: tuple[float, float], place: tuple[float, float]) -> int:
-    """Count how many rectangles of a size fit into another, side by side in rows, all upright or all turned."""
+    """Count how many rectangles of a size fit into another, side by side in rows, all upright or
+    all turned.
+    """
     width, height = place[0] + SLACK_MM, place[1] + SLACK_MM
     return max(int(width // a) * int(height // b) for a, b in (size, size[::-1]))
 
 
-def _too_small(workshop: Workshop, card: Card, space: Space, size: tuple[float, float], scale: float) -> Iterator[Finding]:
+def _too_small(
+    workshop: Workshop, card: Card, space: Space, size: tuple[float, float], scale: float
+) -> Iterator[Finding]:
     place = space.box.width * scale, space.box.height * scale
     room = room_for(size, place)
     if room < space.number:

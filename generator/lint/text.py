@@ -1,6 +1,7 @@
 """Lint: whether every text can be read and stays clear of the knife, and every picture is sharp.
 
-In: a `Workshop`. Out: a `Look` a check. Knows where a text lies, its size and its colours, not what it says.
+In: a `Workshop`. Out: a `Look` a check. Knows where a text lies, its size and its colours, not what
+it says.
 """
 
 from __future__ import annotations
@@ -36,9 +37,9 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
             if ratio < least - 0.005:
                 colour = hex_of(lettering.fill or lettering.stroke or (0, 0, 0))
                 unseen = _unseen(lettering)
-                message = (
-                    unseen
-                    or f"'{lettering.text[:40]}' in {colour} on {hex_of(under)} has a contrast of {below(ratio, least)}, expected at least {least:g}"
+                message = unseen or (
+                    f"'{lettering.text[:40]}' in {colour} on {hex_of(under)} has a contrast of "
+                    f"{below(ratio, least)}, expected at least {least:g}"
                 )
                 findings[sort].append(
                     Finding(
@@ -55,14 +56,24 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
                 )
     for sort, what in sorts.items():
         worst = f"{min(measured[sort]):.1f}" if measured[sort] else ""
-        yield Look(what, len(measured[sort]), worst, f"{workshop.limits[sort]:g}", worst_of_each(findings[sort]))
+        yield Look(
+            what,
+            len(measured[sort]),
+            worst,
+            f"{workshop.limits[sort]:g}",
+            worst_of_each(findings[sort]),
+        )
 
 
 def _unseen(lettering: Lettering) -> str | None:
     """Say why nothing is seen of a text that has no paint; None for one that has."""
     if lettering.fill is None and lettering.stroke is None:
         return f"cannot see '{lettering.text[:40]}': it has neither a fill nor a stroke"
-    return f"cannot see '{lettering.text[:40]}': it is transparent" if lettering.opacity < FAINT else None
+    return (
+        f"cannot see '{lettering.text[:40]}': it is transparent"
+        if lettering.opacity < FAINT
+        else None
+    )
 
 
 def check_mirrored(workshop: Workshop) -> Iterator[Look]:
@@ -78,7 +89,10 @@ def check_mirrored(workshop: Workshop) -> Iterator[Look]:
                         "text-mirrored",
                         verdict="fault",
                         claim=f"'{lettering.text[:40]}' is printed mirrored",
-                        hint="correct its `transform`: scale(-1 1) mirrors, also in a group around it",
+                        hint=(
+                            "correct its `transform`: scale(-1 1) mirrors, also in a group around "
+                            "it"
+                        ),
                         **workshop.about_text(card, lettering, False),
                     )
                 )
@@ -86,7 +100,9 @@ def check_mirrored(workshop: Workshop) -> Iterator[Look]:
 
 
 def check_version_mark(workshop: Workshop) -> Iterator[Look]:
-    """Find version marks that are printed over a picture or a line. Those over a text were found when the face was drawn."""
+    """Find version marks that are printed over a picture or a line. Those over a text were found
+    when the face was drawn.
+    """
     count, findings = 0, []
     for card, stamp, sight in workshop.seen:
         mark = stamp.mark.letterings[0] if stamp.mark and stamp.mark.letterings else None
@@ -99,7 +115,10 @@ def check_version_mark(workshop: Workshop) -> Iterator[Look]:
                     "mark-over-art",
                     verdict="warning",
                     claim=f"the version mark '{mark.text}' is printed over what is drawn there",
-                    hint='give it an empty place in the template: <text id="version-mark" x="…" y="…" font-size="4.25pt"/>',
+                    hint=(
+                        'give it an empty place in the template: <text id="version-mark" x="…" '
+                        'y="…" font-size="4.25pt"/>'
+                    ),
                     **workshop.about_text(card, mark, False),
                 )
             )
@@ -115,7 +134,10 @@ def check_text_size(workshop: Workshop) -> Iterator[Look]:
             size = lettering.size_pt * workshop.scale(card, stamp)
             sizes.append(size)
             if size < least - 0.05:
-                message = f"'{lettering.text[:40]}' is printed at {size:.1f} pt, expected at least {least:g} pt"
+                message = (
+                    f"'{lettering.text[:40]}' is printed at {size:.1f} pt, expected at least "
+                    f"{least:g} pt"
+                )
                 findings.append(
                     Finding(
                         "text-small",
@@ -128,11 +150,19 @@ def check_text_size(workshop: Workshop) -> Iterator[Look]:
                         **workshop.about_text(card, lettering, True),
                     )
                 )
-    yield Look("texts, their size", len(sizes), f"{min(sizes):.1f} pt" if sizes else "", f"{least:g} pt", worst_of_each(findings))
+    yield Look(
+        "texts, their size",
+        len(sizes),
+        f"{min(sizes):.1f} pt" if sizes else "",
+        f"{least:g} pt",
+        worst_of_each(findings),
+    )
 
 
 def check_safe_area(workshop: Workshop) -> Iterator[Look]:
-    """Find texts so near the cut that a slip of the knife takes them, leaving out those that are meant to be cut."""
+    """Find texts so near the cut that a slip of the knife takes them, leaving out those that are
+    meant to be cut.
+    """
     least = workshop.limits["safe_mm"]
     gaps, findings = [], []
     for card, stamp in workshop.faces:
@@ -142,7 +172,10 @@ def check_safe_area(workshop: Workshop) -> Iterator[Look]:
             gap = gap_to_cut_mm(lettering, stamp.size_mm, workshop.size_mm(card), card.shape)
             gaps.append(gap)
             if gap < least - 0.05:
-                message = f"'{lettering.text[:40]}' is {max(gap, 0):.1f} mm from the cut, expected at least {least:g} mm"
+                message = (
+                    f"'{lettering.text[:40]}' is {max(gap, 0):.1f} mm from the cut, expected at "
+                    f"least {least:g} mm"
+                )
                 findings.append(
                     Finding(
                         "text-near-cut",
@@ -156,12 +189,20 @@ def check_safe_area(workshop: Workshop) -> Iterator[Look]:
                     )
                 )
     yield Look(
-        "texts, how near to the cut", len(gaps), f"{min(gaps):.1f} mm" if gaps else "", f"{least:g} mm", worst_of_each(findings)
+        "texts, how near to the cut",
+        len(gaps),
+        f"{min(gaps):.1f} mm" if gaps else "",
+        f"{least:g} mm",
+        worst_of_each(findings),
     )
 
 
-def gap_to_cut_mm(lettering: Lettering, drawn_mm: tuple[float, float], size_mm: tuple[float, float], shape: str) -> float:
-    """Measure from a text to the nearest cut of a face that is drawn in one size and printed in another."""
+def gap_to_cut_mm(
+    lettering: Lettering, drawn_mm: tuple[float, float], size_mm: tuple[float, float], shape: str
+) -> float:
+    """Measure from a text to the nearest cut of a face that is drawn in one size and printed in
+    another.
+    """
     (width, height), scale = size_mm, min(size_mm[0] / drawn_mm[0], size_mm[1] / drawn_mm[1])
     left, top = (width - drawn_mm[0] * scale) / 2, (height - drawn_mm[1] * scale) / 2
     corners = [Point(left + x * scale, top + y * scale) for x, y in lettering.corners]
@@ -169,20 +210,27 @@ def gap_to_cut_mm(lettering: Lettering, drawn_mm: tuple[float, float], size_mm: 
     if outline is not None:
         return gap_to(outline, corners)
     if shape == "round":
-        return min(width, height) / 2 - max(math.hypot(x - width / 2, y - height / 2) for x, y in corners)
+        return min(width, height) / 2 - max(
+            math.hypot(x - width / 2, y - height / 2) for x, y in corners
+        )
     return min(min(x, y, width - x, height - y) for x, y in corners)
 
 
 def check_pictures(workshop: Workshop) -> Iterator[Look]:
     """Find pictures with too few dots per inch."""
     least = workshop.limits["picture_dpi"]
-    placed = [(card, one) for card, _ in workshop.faces for one in workshop.press.placed.get(card.id, ())]
+    placed = [
+        (card, one) for card, _ in workshop.faces for one in workshop.press.placed.get(card.id, ())
+    ]
     findings = []
     for card, one in placed:
         if one.dpi < least:
             field = card.field_naming(one.href)
             place = card.places[field] if field else card.place
-            message = f"'{one.href[:60]}' is printed at {one.dpi:.0f} dots per inch, which looks soft (300 is good)"
+            message = (
+                f"'{one.href[:60]}' is printed at {one.dpi:.0f} dots per inch, which looks soft "
+                "(300 is good)"
+            )
             findings.append(
                 Finding(
                     "soft-picture",

@@ -1,7 +1,7 @@
 """Lint: numbered tracks, such as those for points, on which a number is missing or stands twice.
 
-In: a `Workshop`. Out: a `Look`. A track is known by texts that one line of a template writes: numbers alone, nearly every one between the
-least and the most once.
+In: a `Workshop`. Out: a `Look`. A track is known by texts that one line of a template writes:
+numbers alone, nearly every one between the least and the most once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ MOST_WRONG = 2
 
 
 def check_tracks(workshop: Workshop) -> Iterator[Look]:
-    """Find faces with a number in a row missing, or twice. Numbers belong together where one line of a template writes them."""
+    """Find faces with a number in a row missing, or twice. Numbers belong together where one line
+    of a template writes them.
+    """
     count, findings = 0, list[Finding]()
     for card, stamp in workshop.faces:
         lines: dict[str, Counter[int]] = {}
@@ -41,7 +43,10 @@ def check_tracks(workshop: Workshop) -> Iterator[Look]:
                         card.id,
                         PAPER,
                         "warning",
-                        f"of the numbers from {min(found)} to {max(found)} it has {' and '.join(said)}",
+                        (
+                            f"of the numbers from {min(found)} to {max(found)} it has "
+                            f"{' and '.join(said)}"
+                        ),
                         place=workshop.template_place(at),
                         hint="is one of them wrong?",
                         wider=(card.kind,),

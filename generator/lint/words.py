@@ -1,6 +1,8 @@
-"""Lint: names mistaken for each other, texts that contradict a number on their card, what is not translated.
+"""Lint: names mistaken for each other, texts that contradict a number on their card, what is not
+translated.
 
-In: a `Workshop`. Out: a `Look` a check. Reads what stands in cards.yaml, in any language, and draws nothing.
+In: a `Workshop`. Out: a `Look` a check. Reads what stands in cards.yaml, in any language, and draws
+nothing.
 """
 
 from __future__ import annotations
@@ -28,7 +30,11 @@ def check_names(workshop: Workshop) -> Iterator[Look]:
     most = int(workshop.limits["name_letters"])
     findings, number = [], 0
     for kind in dict.fromkeys(card.kind for card in workshop.game.cards.values()):
-        cards = [c for c in entries(workshop.game, kind) if "name" in c.record and isinstance(c.record.name, str)]
+        cards = [
+            c
+            for c in entries(workshop.game, kind)
+            if "name" in c.record and isinstance(c.record.name, str)
+        ]
         number += len(cards)
         letters = {card.id: letters_in(card.record.name) for card in cards}
         for one, other in combinations(cards, 2):
@@ -39,7 +45,11 @@ def check_names(workshop: Workshop) -> Iterator[Look]:
             is_same = letters_of(one.record.name) == letters_of(other.record.name)
             far = 0 if is_same else letters_apart(one.record.name, other.record.name, most)
             if far is not None:
-                apart = f"differ in {far} letter{'s' if far != 1 else ''}" if far else "are the same name"
+                apart = (
+                    f"differ in {far} letter{'s' if far != 1 else ''}"
+                    if far
+                    else "are the same name"
+                )
                 findings.append(
                     Finding(
                         "names-alike",
@@ -64,11 +74,17 @@ def check_names(workshop: Workshop) -> Iterator[Look]:
 
 
 def _same_rows(workshop: Workshop) -> tuple[int, list[Finding]]:
-    """Count the names of rows of tables, and find two rows of one that have the same; rows that are like each other may well be."""
+    """Count the names of rows of tables, and find two rows of one that have the same; rows that are
+    like each other may well be.
+    """
     number, findings = 0, list[Finding]()
     for table, node in items_of(workshop.game.root, "tables"):
         records = workshop.game.context["tables"][table]
-        named = [(id_, row) for id_, row in items_of(node, "rows") if isinstance(value_of(records[id_], "name"), str)]
+        named = [
+            (id_, row)
+            for id_, row in items_of(node, "rows")
+            if isinstance(value_of(records[id_], "name"), str)
+        ]
         number += len(named)
         first: dict[str, tuple[str, Node]] = {}
         for id_, row in named:
@@ -80,13 +96,23 @@ def _same_rows(workshop: Workshop) -> tuple[int, list[Finding]]:
                         f"{other}, {id_}",
                         PAPER,
                         "warning",
-                        f"'{other}' and '{id_}' of '{table}' have the same name, '{records[id_]['name']}'",
+                        (
+                            f"'{other}' and '{id_}' of '{table}' have the same name, "
+                            f"'{records[id_]['name']}'"
+                        ),
                         0,
                         unit="letters",
                         place=row.items["name"].place if "name" in row.items else row.place,
                         hint="readers cannot know which one is meant; rename one",
                         wider=(id_, other, table),
-                        also=(("the other", before.items["name"].place if "name" in before.items else before.place),),
+                        also=(
+                            (
+                                "the other",
+                                before.items["name"].place
+                                if "name" in before.items
+                                else before.place,
+                            ),
+                        ),
                         field="name",
                     )
                 )
@@ -107,13 +133,18 @@ def letters_in(name: str) -> int:
 
 
 def letters_apart(one: str, other: str, most: int) -> int | None:
-    """Count the letters in which two names differ, up to `most` and to one in EVEN_SHORTER; None if they are equal or farther apart.
+    """Count the letters in which two names differ, up to `most` and to one in EVEN_SHORTER; None if
+    they are equal or farther apart.
 
     Capitals, spaces and signs do not count; two letters swapped count as one.
     """
     a, b = letters_of(one), letters_of(other)
     most = min(most, min(len(a), len(b)) // EVEN_SHORTER)
-    if a == b or abs(len(a) - len(b)) > most or sorted(filter(str.isdigit, a)) != sorted(filter(str.isdigit, b)):
+    if (
+        a == b
+        or abs(len(a) - len(b)) > most
+        or sorted(filter(str.isdigit, a)) != sorted(filter(str.isdigit, b))
+    ):
         return None
     before, last = [0] * (len(b) + 1), list(range(len(b) + 1))
     for row, letter in enumerate(a, 1):
@@ -136,11 +167,19 @@ def check_words(workshop: Workshop) -> Iterator[Look]:
     game = workshop.game
     findings, number = [], 0
     for kind, node in items_of(game.root, "kinds"):
-        types = {key: str(word.data()).strip().rstrip("?") for key, word in items_of(node, "fields")}
-        numbers = [key for key, word in types.items() if word in ("integer", "number") or re.fullmatch(r"-?\d+\.\.-?\d+", word)]
+        types = {
+            key: str(word.data()).strip().rstrip("?") for key, word in items_of(node, "fields")
+        }
+        numbers = [
+            key
+            for key, word in types.items()
+            if word in ("integer", "number") or re.fullmatch(r"-?\d+\.\.-?\d+", word)
+        ]
         texts = [key for key, word in types.items() if word in ("text", "line")]
         for card in entries(game, kind):
-            values = {key: card.record[key] for key in numbers if value_of(card.record, key) is not None}
+            values = {
+                key: card.record[key] for key in numbers if value_of(card.record, key) is not None
+            }
             for key in (key for key in texts if value_of(card.record, key)):
                 number += 1
                 findings += [
@@ -152,7 +191,10 @@ def check_words(workshop: Workshop) -> Iterator[Look]:
                         f"'{key}' says '{said}', but '{name}' is {values[name]:g}",
                         stated,
                         place=card.places.get(key, card.place),
-                        hint=f"write the number into the template from the field: {{{{ card.{name} }}}}",
+                        hint=(
+                            f"write the number into the template from the field: {{{{ card.{name} "
+                            f"}}}}"
+                        ),
                         limit=float(values[name]),
                         wider=(card.entry, f"{kind}, {key}", kind),
                         also=(("the number", card.places.get(name, card.place)),),
@@ -166,19 +208,24 @@ def check_words(workshop: Workshop) -> Iterator[Look]:
 
 
 def stated_numbers(text: str, names: Iterable[str]) -> Iterator[tuple[str, str, int]]:
-    """Find clauses that say nothing but a field and its number ("Strength 5", "+3 strength", "three gold"): clause, field, number."""
+    """Find clauses that say nothing but a field and its number ("Strength 5", "+3 strength", "three
+    gold"): clause, field, number.
+    """
     amount = rf"\+?(\d+|{'|'.join(WORDS)})"
     for clause in _CLAUSE.findall(_MARKUP.sub("", text)):
         plain = " ".join(clause.casefold().split())
         for name in names:
             word = re.escape(name.replace("_", " "))
-            found = re.fullmatch(rf"{word}s?(?: is|:| of| =)? ?{amount}", plain) or re.fullmatch(rf"{amount} {word}s?", plain)
+            found = re.fullmatch(rf"{word}s?(?: is|:| of| =)? ?{amount}", plain) or re.fullmatch(
+                rf"{amount} {word}s?", plain
+            )
             if found:
                 yield clause.strip(), name, WORDS[found[1]] if found[1] in WORDS else int(found[1])
 
 
 def check_translations(workshop: Workshop) -> Iterator[Look]:
-    """Find translations that lack texts or whose originals have changed since, and texts that none can have.
+    """Find translations that lack texts or whose originals have changed since, and texts that none
+    can have.
 
     A translation that is barely begun is only a note, as is a text that is typed into a template.
     """
@@ -187,13 +234,22 @@ def check_translations(workshop: Workshop) -> Iterator[Look]:
         return
     findings = []
     for one in coverages:
-        faults = sum(p.severity == "error" and p.place is not None and p.place.file == one.file for p in problems)
+        faults = sum(
+            p.severity == "error" and p.place is not None and p.place.file == one.file
+            for p in problems
+        )
         counts = [(len(one.missing), "missing"), (len(one.stale), "stale"), (faults, "wrong")]
         said = ", ".join(f"{number} {word}" for number, word in counts if number)
         if not said:
             continue
         verdict: Verdict = "fault" if faults else "warning" if one.translated else "ok"
-        also = (("stale", one.stale[0].place),) if one.stale else (("missing", one.missing[0].place),) if one.missing else ()
+        also = (
+            (("stale", one.stale[0].place),)
+            if one.stale
+            else (("missing", one.missing[0].place),)
+            if one.missing
+            else ()
+        )
         findings.append(
             Finding(
                 "untranslated",
@@ -209,14 +265,22 @@ def check_translations(workshop: Workshop) -> Iterator[Look]:
                 also=also,
             )
         )
-    typed = [_typed(name, line, text) for name, source in workshop.templates.items() for line, text in typed_texts(source)]
+    typed = [
+        _typed(name, line, text)
+        for name, source in workshop.templates.items()
+        for line, text in typed_texts(source)
+    ]
     yield Look("templates, texts typed into them", len(workshop.templates), findings=tuple(typed))
     what = "translations" if len(coverages) > 1 else "translation"
-    yield Look(what, len(coverages), f"{min(one.percent for one in coverages)}%", "100%", tuple(findings))
+    yield Look(
+        what, len(coverages), f"{min(one.percent for one in coverages)}%", "100%", tuple(findings)
+    )
 
 
 def typed_texts(source: str) -> Iterator[tuple[int, str]]:
-    """Find the texts of a template with words that are typed into it: the line, and what is typed. Less than three letters in a row is a sign."""
+    """Find the texts of a template with words that are typed into it: the line, and what is typed.
+    Less than three letters in a row is a sign.
+    """
     bare = _JINJA.sub(lambda found: re.sub(r"\S", " ", found[0]), source)
     for found in _SET_TEXT.finditer(bare):
         text = " ".join(html.unescape(_TAG.sub(" ", found[2])).split())
@@ -230,7 +294,10 @@ def _typed(template: str, line: int, text: str) -> Finding:
         template,
         PAPER,
         "ok",
-        f"'{text[:40]}{' …' * (len(text) > 40)}' is typed into a template, so it cannot be translated",
+        (
+            f"'{text[:40]}{' …' * (len(text) > 40)}' is typed into a template, so it cannot be "
+            "translated"
+        ),
         place=Place(f"templates/{template}", line),
         hint="write it under `words:` in cards.yaml, and {{ words.… }} here",
     )

@@ -23,22 +23,48 @@ from generator.face.stamp import Lettering, Stamp
 from generator.lint.seeing import Sight, sights
 
 LIMITS: dict[str, tuple[float, str]] = {
-    "contrast": (4.5, "the least contrast of small text with its ground, as in WCAG: from 1 (none) to 21 (black on white)"),
-    "contrast_large": (3.0, "the least contrast of large text: 18 pt or more, or bold and 14 pt or more"),
+    "contrast": (
+        4.5,
+        (
+            "the least contrast of small text with its ground, as in WCAG: from 1 (none) to 21 "
+            "(black on white)"
+        ),
+    ),
+    "contrast_large": (
+        3.0,
+        "the least contrast of large text: 18 pt or more, or bold and 14 pt or more",
+    ),
     "text_pt": (READABLE_PT, "the smallest text, in points"),
     "safe_mm": (3.0, "the least distance of text from the cut, in millimetres"),
     "line_mm": (0.09, "the thinnest line, in millimetres: a quarter of a point"),
     "picture_dpi": (SOFT_DPI, "the fewest dots per inch of a picture"),
     "mark_mm": (4.5, "the smallest place to tick, in millimetres across"),
-    "mark_contrast": (4.5, "the least contrast of a pencil with the ground that it writes on, as in WCAG"),
+    "mark_contrast": (
+        4.5,
+        "the least contrast of a pencil with the ground that it writes on, as in WCAG",
+    ),
     "mark_pt": (8.0, "the smallest text that a cross may cover, in points"),
     "code_mm": (0.33, "the narrowest module of a QR code, in millimetres"),
     "code_contrast": (4.5, "the least contrast of a QR code with its ground, as in WCAG"),
-    "ink_percent": (60.0, "the most ink of a sheet, in per cent, all inks together: 100 is one ink over the whole paper"),
-    "colour_difference": (10.0, "the least difference of two colours with a meaning, as the colour-blind see them (CIEDE2000)"),
+    "ink_percent": (
+        60.0,
+        (
+            "the most ink of a sheet, in per cent, all inks together: 100 is one ink over the "
+            "whole paper"
+        ),
+    ),
+    "colour_difference": (
+        10.0,
+        (
+            "the least difference of two colours with a meaning, as the colour-blind see them "
+            "(CIEDE2000)"
+        ),
+    ),
     "name_letters": (2.0, "the number of letters up to which two names count as alike"),
 }
-"""Every limit by its name: the usual value, and what it says. Under `lint: limits:` a game sets its own."""
+"""Every limit by its name: the usual value, and what it says. Under `lint: limits:` a game sets its
+own.
+"""
 
 SCALE_ENDS = {
     "contrast": 21.0,
@@ -95,7 +121,9 @@ PAPER = "paper"
 
 @dataclass(frozen=True)
 class Look:
-    """The result of one check: how many things it looked at, and the number nearest to the limit (or farthest past it)."""
+    """The result of one check: how many things it looked at, and the number nearest to the limit
+    (or farthest past it).
+    """
 
     what: str
     number: int
@@ -129,7 +157,9 @@ class Workshop:
         """Every face with what is seen of it."""
         scales = [self.scale(card, stamp) for card, stamp in self.faces]
         looks = sights(self.press, [stamp for _, stamp in self.faces], scales)
-        return [(card, stamp, sight) for (card, stamp), sight in zip(self.faces, looks, strict=True)]
+        return [
+            (card, stamp, sight) for (card, stamp), sight in zip(self.faces, looks, strict=True)
+        ]
 
     @cached_property
     def translations(self) -> tuple[list[Coverage], Problems]:
@@ -177,8 +207,12 @@ class Workshop:
         file, _, line = at.rpartition(":")
         return Place(f"templates/{file}", int(line) if line.isdigit() else 0)
 
-    def warning(self, sort: str, card: Card, at: str, claim: str, number: float, limit: float, hint: str) -> Finding:
-        """Make a finding about something on a card's face, at the line of the template that draws it."""
+    def warning(
+        self, sort: str, card: Card, at: str, claim: str, number: float, limit: float, hint: str
+    ) -> Finding:
+        """Make a finding about something on a card's face, at the line of the template that draws
+        it.
+        """
         return Finding(
             sort,
             about=card.id,
@@ -195,7 +229,9 @@ class Workshop:
         )
 
     def source_of(self, at: str) -> str:
-        """Read a template from the line on where something stands; empty for what is no template."""
+        """Read a template from the line on where something stands; empty for what is no
+        template.
+        """
         environment, (file, _, line) = self.press.maker.environment, at.rpartition(":")
         assert environment.loader is not None
         try:
@@ -205,7 +241,9 @@ class Workshop:
         return "\n".join(lines[int(line) - 1 :]) if line.isdigit() else ""
 
     def about_text(self, card: Card, lettering: Lettering, is_of_words: bool) -> dict[str, Any]:
-        """Return what the findings about one text have in common: what it is about, and its two places, the one to mend first."""
+        """Return what the findings about one text have in common: what it is about, and its two
+        places, the one to mend first.
+        """
         name = self.field_of(card, lettering)
         template = self.template_place(lettering.at)
         words = card.places.get(name) if name else None
@@ -215,17 +253,29 @@ class Workshop:
             place, also = words, (("template", template),)
         else:
             place, also = template, (("card", words or card.place),)
-        return {"about": about, "wider": wider, "section": PAPER, "place": place, "also": also, "card": card.id, "field": name}
+        return {
+            "about": about,
+            "wider": wider,
+            "section": PAPER,
+            "place": place,
+            "also": also,
+            "card": card.id,
+            "field": name,
+        }
 
 
 def below(number: float, limit: float) -> str:
-    """Write a number below a limit with as many decimals as show that it is: 4.1, and 4.48 where 4.5 would do."""
+    """Write a number below a limit with as many decimals as show that it is: 4.1, and 4.48 where
+    4.5 would do.
+    """
     short = f"{number:.1f}"
     return short if float(short) < limit else f"{number:.2f}"
 
 
 def entries(game: Game, kind: str) -> list[Card]:
-    """List the entries of a kind, each as the first card made from it; cards.yaml says the same of all of them."""
+    """List the entries of a kind, each as the first card made from it; cards.yaml says the same of
+    all of them.
+    """
     found: dict[str, Card] = {}
     for card in game.cards.values():
         if card.kind == kind:
@@ -239,9 +289,16 @@ def items_of(node: Node, key: str) -> Iterable[tuple[str, Node]]:
 
 
 def names_in(value: str, ids: Container[str]) -> list[str]:
-    """List the ids that a value has in it, as whole words: "tier" and "steel" in "item/tier-steel"."""
+    """List the ids that a value has in it, as whole words: "tier" and "steel" in
+    "item/tier-steel".
+    """
     words = re.findall("[a-z0-9]+", value.casefold())
-    return [name for n in range(len(words)) for m in range(n, len(words)) if (name := "-".join(words[n : m + 1])) in ids]
+    return [
+        name
+        for n in range(len(words))
+        for m in range(n, len(words))
+        if (name := "-".join(words[n : m + 1])) in ids
+    ]
 
 
 def value_of(record: Record, name: str) -> Any:

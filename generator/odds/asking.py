@@ -1,7 +1,8 @@
-"""A question about chances, answered: what is drawn from a pile, dealt to players, or rolled, and what is asked of it.
+"""A question about chances, answered: what is drawn from a pile, dealt to players, or rolled, and
+what is asked of it.
 
-In: a pile or dice, a `OddsQuestion`, formulas as text. Out: an `OddsAnswer`, chances as fractions. Raises problems whose place is the column in
-the formula. Prints nothing.
+In: a pile or dice, a `OddsQuestion`, formulas as text. Out: an `OddsAnswer`, chances as fractions.
+Raises problems whose place is the column in the formula. Prints nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +13,18 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from generator.data.formulas import NUMBER, TRUTH, Formula, FormulaFault, Name, Scope, Slot, ValueType, list_of, read_formula
+from generator.data.formulas import (
+    NUMBER,
+    TRUTH,
+    Formula,
+    FormulaFault,
+    Name,
+    Scope,
+    Slot,
+    ValueType,
+    list_of,
+    read_formula,
+)
 from generator.data.naming import CARD
 from generator.data.problems import Place, Problem, ProblemError
 from generator.odds.chances import TooMany, classes_of, deals, draws, draws_in_two, rolls
@@ -24,11 +36,13 @@ MOST_MULLIGANS = 10
 
 @dataclass(frozen=True)
 class OddsQuestion:
-    """What is drawn and asked. `wanted` is a condition, or a number whose distribution is wanted; `given` what is known to hold.
+    """What is drawn and asked. `wanted` is a condition, or a number whose distribution is wanted;
+    `given` what is known to hold.
 
-    `draw` cards are drawn first, and `each_turn` more on each of `turns` turns. As long as `mulligan` holds for the first ones, at most
-    `mulligans` times, all are shuffled in and drawn anew, one fewer each time if `is_shrinking`. With more than one of `players` each is
-    dealt `draw` cards: `drawn` is one hand, `others` are those of the others.
+    `draw` cards are drawn first, and `each_turn` more on each of `turns` turns. As long as
+    `mulligan` holds for the first ones, at most `mulligans` times, all are shuffled in and drawn
+    anew, one fewer each time if `is_shrinking`. With more than one of `players` each is dealt
+    `draw` cards: `drawn` is one hand, `others` are those of the others.
     """
 
     wanted: str
@@ -44,7 +58,8 @@ class OddsQuestion:
 
 @dataclass(frozen=True)
 class OddsAnswer:
-    """The chances after each turn, beginning with turn 0: of a condition a fraction, of a number how likely each value is.
+    """The chances after each turn, beginning with turn 0: of a condition a fraction, of a number
+    how likely each value is.
 
     `cards` says how many cards are drawn by then. A chance is None if what is given cannot be.
     """
@@ -77,14 +92,19 @@ def _understood(question: OddsQuestion, scope: Scope, options: Mapping[str, str]
         try:
             formula = read_formula(text, scope, wanted, slots)
             if not formula.is_tallied:
-                raise FormulaFault("a condition on one card cannot speak of the other cards", 0, len(text))
+                raise FormulaFault(
+                    "a condition on one card cannot speak of the other cards", 0, len(text)
+                )
         except FormulaFault as fault:
             raise ProblemError(problem_of(fault, options[option])) from None
         return formula
 
     wanted = read(question.wanted, "wanted", [TRUTH, NUMBER])
     assert wanted is not None
-    given, mulligan = read(question.given, "given", [TRUTH]), read(question.mulligan, "mulligan", [TRUTH])
+    given, mulligan = (
+        read(question.given, "given", [TRUTH]),
+        read(question.mulligan, "mulligan", [TRUTH]),
+    )
     return _Understood(wanted, given, mulligan, slots)
 
 
@@ -93,7 +113,9 @@ OPTIONS = {"wanted": "(formula)", "given": "(--given)", "mulligan": "(--mulligan
 
 
 def problem_of(fault: FormulaFault, file: str, place: Place | None = None) -> Problem:
-    """Make a problem of a fault in a formula: at its column in the text, or of the text's own place in a file."""
+    """Make a problem of a fault in a formula: at its column in the text, or of the text's own place
+    in a file.
+    """
     if place is None:
         place = Place(file, 1, fault.column + 1, fault.length)
     elif place.column:
@@ -101,36 +123,56 @@ def problem_of(fault: FormulaFault, file: str, place: Place | None = None) -> Pr
     return Problem("bad-formula", fault.message, place, fault.hint)
 
 
-def answer(pile: Pile, scope: Scope, question: OddsQuestion, options: Mapping[str, str] = OPTIONS) -> OddsAnswer:
-    """OddsAnswer a question about a pile. Raises ProblemError: `bad-formula`, or `too-many-cards` if more are drawn than there are."""
+def answer(
+    pile: Pile, scope: Scope, question: OddsQuestion, options: Mapping[str, str] = OPTIONS
+) -> OddsAnswer:
+    """OddsAnswer a question about a pile. Raises ProblemError: `bad-formula`, or `too-many-cards`
+    if more are drawn than there are.
+    """
     cards = {DRAWN: Name(list_of(ValueType("entry", CARD)), lambda names: names[DRAWN])}
     if question.players > 1:
-        cards[OTHERS] = Name(list_of(list_of(ValueType("entry", CARD))), lambda names: names[OTHERS])
-    asked = _understood(question, replace(with_cards(scope, pile, **cards), looked_at=DRAWN), options)
-    needed = max(question.draw * question.players, question.draw + question.turns * question.each_turn)
+        cards[OTHERS] = Name(
+            list_of(list_of(ValueType("entry", CARD))), lambda names: names[OTHERS]
+        )
+    asked = _understood(
+        question, replace(with_cards(scope, pile, **cards), looked_at=DRAWN), options
+    )
+    needed = max(
+        question.draw * question.players, question.draw + question.turns * question.each_turn
+    )
     if needed > pile.size:
         message = f"{needed} cards cannot be drawn from {pile.name}, which has {pile.size}"
-        raise ProblemError(Problem("too-many-cards", message, hint="draw fewer, or name another pile with --of"))
+        raise ProblemError(
+            Problem("too-many-cards", message, hint="draw fewer, or name another pile with --of")
+        )
     classes = classes_of(pile.members, asked.slots)
     try:
         if question.players > 1:
             dealt = deals(classes, question.draw, question.players, asked.slots)
-            outcomes: list[_Outcome] = [({DRAWN: own, OTHERS: others}, chance) for own, others, chance in dealt]
+            outcomes: list[_Outcome] = [
+                ({DRAWN: own, OTHERS: others}, chance) for own, others, chance in dealt
+            ]
             return _gathered([0], [question.draw], [outcomes], asked)
         return _drawn(classes, question, asked)
     except TooMany:
         hint = "ask for less at once: fewer cards, fewer fields, or a condition in place of a sum"
-        raise ProblemError(Problem("too-many-ways", "there are too many ways to count", hint=hint)) from None
+        raise ProblemError(
+            Problem("too-many-ways", "there are too many ways to count", hint=hint)
+        ) from None
 
 
 _Outcome = tuple[Mapping[str, Any], Fraction]
 
 
-def _drawn(classes: list[tuple[tuple[Any, ...], int]], question: OddsQuestion, asked: _Understood) -> OddsAnswer:
+def _drawn(
+    classes: list[tuple[tuple[Any, ...], int]], question: OddsQuestion, asked: _Understood
+) -> OddsAnswer:
     turns = list(range(question.turns + 1))
     cards = [question.draw + turn * question.each_turn for turn in turns]
     if asked.mulligan is not None:
-        return _gathered(turns, cards, _after_mulligans(classes, question, asked.mulligan, asked.slots), asked)
+        return _gathered(
+            turns, cards, _after_mulligans(classes, question, asked.mulligan, asked.slots), asked
+        )
     by_cards: dict[int, list[_Outcome]] = {drawn: [] for drawn in cards}
     for drawn, shown, chance in draws(classes, cards[-1], asked.slots):
         if drawn in by_cards:
@@ -139,15 +181,24 @@ def _drawn(classes: list[tuple[tuple[Any, ...], int]], question: OddsQuestion, a
 
 
 def _after_mulligans(
-    classes: list[tuple[tuple[Any, ...], int]], question: OddsQuestion, mulligan: Formula, slots: list[Slot]
+    classes: list[tuple[tuple[Any, ...], int]],
+    question: OddsQuestion,
+    mulligan: Formula,
+    slots: list[Slot],
 ) -> list[list[_Outcome]]:
-    """List what can be drawn by each turn, if the first cards are drawn anew as long as `mulligan` holds for them."""
-    by_later: dict[int, list[_Outcome]] = {turn * question.each_turn: [] for turn in range(question.turns + 1)}
+    """List what can be drawn by each turn, if the first cards are drawn anew as long as `mulligan`
+    holds for them.
+    """
+    by_later: dict[int, list[_Outcome]] = {
+        turn * question.each_turn: [] for turn in range(question.turns + 1)
+    }
     weight = Fraction(1)
     for attempt in range(question.mulligans + 1):
         size = max(question.draw - attempt, 0) if question.is_shrinking else question.draw
         again = Fraction(0)
-        for later, first, whole, chance in draws_in_two(classes, size, question.turns * question.each_turn, slots):
+        for later, first, whole, chance in draws_in_two(
+            classes, size, question.turns * question.each_turn, slots
+        ):
             if attempt < question.mulligans and mulligan.value({DRAWN: first}):
                 again += chance if later == 0 else 0
             elif later in by_later:
@@ -158,28 +209,59 @@ def _after_mulligans(
     return list(by_later.values())
 
 
-def answer_roll(dice: Mapping[int, int], scope: Scope, question: OddsQuestion, options: Mapping[str, str] = OPTIONS) -> OddsAnswer:
-    """OddsAnswer a question about dice: so many of so many faces. `it` is what one of them shows. Raises ProblemError as `answer` does."""
+def answer_roll(
+    dice: Mapping[int, int],
+    scope: Scope,
+    question: OddsQuestion,
+    options: Mapping[str, str] = OPTIONS,
+) -> OddsAnswer:
+    """OddsAnswer a question about dice: so many of so many faces. `it` is what one of them shows.
+    Raises ProblemError as `answer` does.
+    """
     rolled = Name(list_of(NUMBER), lambda names: names["rolled"])
-    asked = _understood(question, replace(scope, names={**scope.names, "rolled": rolled}, looked_at="rolled"), options)
+    asked = _understood(
+        question,
+        replace(scope, names={**scope.names, "rolled": rolled}, looked_at="rolled"),
+        options,
+    )
     try:
-        outcomes: list[_Outcome] = [({"rolled": shown}, chance) for shown, chance in rolls(dice, asked.slots)]
+        outcomes: list[_Outcome] = [
+            ({"rolled": shown}, chance) for shown, chance in rolls(dice, asked.slots)
+        ]
     except TooMany:
         hint = "ask for less at once: fewer dice, or a condition in place of a sum"
-        raise ProblemError(Problem("too-many-ways", "there are too many ways to count", hint=hint)) from None
+        raise ProblemError(
+            Problem("too-many-ways", "there are too many ways to count", hint=hint)
+        ) from None
     return _gathered([0], [sum(dice.values())], [outcomes], asked)
 
 
-def _gathered(turns: list[int], cards: list[int], by_turn: list[list[_Outcome]], asked: _Understood) -> OddsAnswer:
+def _gathered(
+    turns: list[int], cards: list[int], by_turn: list[list[_Outcome]], asked: _Understood
+) -> OddsAnswer:
     if asked.wanted.type == NUMBER:
-        return OddsAnswer(tuple(turns), tuple(cards), distributions=tuple(_distribution(outcomes, asked) for outcomes in by_turn))
-    return OddsAnswer(tuple(turns), tuple(cards), tuple(_chance(outcomes, asked) for outcomes in by_turn))
+        return OddsAnswer(
+            tuple(turns),
+            tuple(cards),
+            distributions=tuple(_distribution(outcomes, asked) for outcomes in by_turn),
+        )
+    return OddsAnswer(
+        tuple(turns), tuple(cards), tuple(_chance(outcomes, asked) for outcomes in by_turn)
+    )
 
 
 def _chance(outcomes: list[_Outcome], asked: _Understood) -> Fraction | None:
-    held = [(bool(asked.wanted.value(names)), chance) for names, chance in outcomes if asked.holds(names)]
+    held = [
+        (bool(asked.wanted.value(names)), chance)
+        for names, chance in outcomes
+        if asked.holds(names)
+    ]
     given = sum((chance for _, chance in held), Fraction(0))
-    return sum((chance for is_wanted, chance in held if is_wanted), Fraction(0)) / given if given else None
+    return (
+        sum((chance for is_wanted, chance in held if is_wanted), Fraction(0)) / given
+        if given
+        else None
+    )
 
 
 def _distribution(outcomes: list[_Outcome], asked: _Understood) -> dict[int, Fraction]:

@@ -1,11 +1,13 @@
 """Exact chances: what cards show that are drawn from a shuffled pile, or dice that are rolled.
 
-In: a pile by its distinct cards, and formulas about what is drawn. Out: how many of all equally likely ways fulfil them, as fractions of
-whole numbers. Knows no game: a card is whatever a formula's slots can ask.
+In: a pile by its distinct cards, and formulas about what is drawn. Out: how many of all equally
+likely ways fulfil them, as fractions of whole numbers. Knows no game: a card is whatever a
+formula's slots can ask.
 
-Cards that answer every slot alike are one class, so a pile of 100 cards is a handful of classes; a class that has m copies gives k of
-them to a hand in C(m, k) ways. Going through the classes, a table keeps the number of ways to every pair of (cards in each hand so far,
-shares of the slots so far): the multivariate hypergeometric distribution, as far as the formulas tell hands apart.
+Cards that answer every slot alike are one class, so a pile of 100 cards is a handful of classes; a
+class that has m copies gives k of them to a hand in C(m, k) ways. Going through the classes, a
+table keeps the number of ways to every pair of (cards in each hand so far, shares of the slots so
+far): the multivariate hypergeometric distribution, as far as the formulas tell hands apart.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ from typing import Any
 from generator.data.formulas import Slot, Tally
 
 MOST_STEPS = 200_000
-"""Entries of tables of ways that are made for one question. More would take longer than people wait."""
+"""Entries of tables of ways that are made for one question. More would take longer than people
+wait.
+"""
 
 Shares = tuple[Any, ...]
 
@@ -28,8 +32,12 @@ class TooMany(Exception):
     """A question that asks to tell apart more hands than can be counted."""
 
 
-def classes_of(members: Iterable[tuple[Any, int]], slots: Sequence[Slot]) -> list[tuple[Shares, int]]:
-    """Put cards that the slots cannot tell apart together: their shares, and how many there are. `members` are cards and copies."""
+def classes_of(
+    members: Iterable[tuple[Any, int]], slots: Sequence[Slot]
+) -> list[tuple[Shares, int]]:
+    """Put cards that the slots cannot tell apart together: their shares, and how many there are.
+    `members` are cards and copies.
+    """
     found: Counter[Shares] = Counter()
     for member, copies in members:
         found[tuple(slot.of_member(member) for slot in slots)] += copies
@@ -42,7 +50,9 @@ def nothing_of(slots: Sequence[Slot]) -> Shares:
 
 def merged(first: Shares, second: Shares, slots: Sequence[Slot]) -> Shares:
     """Put the shares of two sets of cards together."""
-    return tuple(slot.merged(one, other) for slot, one, other in zip(slots, first, second, strict=True))
+    return tuple(
+        slot.merged(one, other) for slot, one, other in zip(slots, first, second, strict=True)
+    )
 
 
 def _multiples(shares: Shares, count: int, slots: Sequence[Slot]) -> list[Shares]:
@@ -58,12 +68,16 @@ _Hands = tuple[_Hand, ...]
 
 
 def ways_to_deal(
-    classes: Sequence[tuple[Shares, int]], most: Sequence[int], slots: Sequence[Slot], alike_from: int | None = None
+    classes: Sequence[tuple[Shares, int]],
+    most: Sequence[int],
+    slots: Sequence[Slot],
+    alike_from: int | None = None,
 ) -> dict[_Hands, int]:
     """Count the ways to deal hands of at most so many cards each out of all cards.
 
-    The key of each number of ways is, hand by hand, how many cards it has and their shares. Hands from number `alike_from` on are asked
-    the same and are equally large, so which of them is which is not told apart. Raises TooMany.
+    The key of each number of ways is, hand by hand, how many cards it has and their shares. Hands
+    from number `alike_from` on are asked the same and are equally large, so which of them is which
+    is not told apart. Raises TooMany.
     """
     nothing = nothing_of(slots)
     table: dict[_Hands, int] = {tuple((0, nothing) for _ in most): 1}
@@ -72,7 +86,9 @@ def ways_to_deal(
         multiples = _multiples(shares, min(copies, max(most, default=0)), slots)
         following: defaultdict[_Hands, int] = defaultdict(int)
         for hands, ways in table.items():
-            for taken, chosen in _splits(copies, [size - hand[0] for size, hand in zip(most, hands, strict=True)]):
+            for taken, chosen in _splits(
+                copies, [size - hand[0] for size, hand in zip(most, hands, strict=True)]
+            ):
                 dealt = tuple(
                     (hand[0] + count, merged(hand[1], multiples[count], slots)) if count else hand
                     for hand, count in zip(hands, taken, strict=True)
@@ -88,7 +104,9 @@ def ways_to_deal(
 
 
 def _splits(copies: int, room: Sequence[int]) -> Iterator[tuple[tuple[int, ...], int]]:
-    """List the ways to give copies of a card to hands that have room: how many to each, and in how many ways that can be done."""
+    """List the ways to give copies of a card to hands that have room: how many to each, and in how
+    many ways that can be done.
+    """
     if not room:
         yield (), 1
         return
@@ -104,8 +122,12 @@ def all_ways(cards: int, sizes: Sequence[int]) -> int:
     return factorial(cards) // (prod(factorial(size) for size in sizes) * factorial(left))
 
 
-def draws(classes: Sequence[tuple[Shares, int]], most: int, slots: Sequence[Slot]) -> Iterator[tuple[int, Tally, Fraction]]:
-    """Go through what can be drawn: how many cards, up to `most`, what they show, and how likely that is of so many. Raises TooMany."""
+def draws(
+    classes: Sequence[tuple[Shares, int]], most: int, slots: Sequence[Slot]
+) -> Iterator[tuple[int, Tally, Fraction]]:
+    """Go through what can be drawn: how many cards, up to `most`, what they show, and how likely
+    that is of so many. Raises TooMany.
+    """
     cards = sum(copies for _, copies in classes)
     for ((drawn, shares),), ways in ways_to_deal(classes, (most,), slots).items():
         yield drawn, Tally(shares), Fraction(ways, comb(cards, drawn))
@@ -114,7 +136,8 @@ def draws(classes: Sequence[tuple[Shares, int]], most: int, slots: Sequence[Slot
 def draws_in_two(
     classes: Sequence[tuple[Shares, int]], first: int, later: int, slots: Sequence[Slot]
 ) -> Iterator[tuple[int, Tally, Tally, Fraction]]:
-    """Go through what can be drawn in two steps: how many later cards, what the first ones show, what all show, and how likely that is.
+    """Go through what can be drawn in two steps: how many later cards, what the first ones show,
+    what all show, and how likely that is.
 
     For each number of later cards, from 0 to `later`, the chances add up to 1. Raises TooMany.
     """
@@ -128,7 +151,9 @@ def draws_in_two(
 def deals(
     classes: Sequence[tuple[Shares, int]], size: int, players: int, slots: Sequence[Slot]
 ) -> Iterator[tuple[Tally, list[Tally], Fraction]]:
-    """Go through what can be dealt to some players, so many cards to each: one hand, the others, and how likely that is. Raises TooMany."""
+    """Go through what can be dealt to some players, so many cards to each: one hand, the others,
+    and how likely that is. Raises TooMany.
+    """
     cards = sum(copies for _, copies in classes)
     sizes = [size] * players
     total = all_ways(cards, sizes)
@@ -139,11 +164,15 @@ def deals(
 
 
 def rolls(dice: Mapping[int, int], slots: Sequence[Slot]) -> Iterator[tuple[Tally, Fraction]]:
-    """Go through what dice can show: `dice` says how many there are of so many faces, numbered from 1. Raises TooMany."""
+    """Go through what dice can show: `dice` says how many there are of so many faces, numbered from
+    1. Raises TooMany.
+    """
     table: dict[Shares, int] = {nothing_of(slots): 1}
     steps = 0
     for faces, count in dice.items():
-        shown = Counter(tuple(slot.of_member(number) for slot in slots) for number in range(1, faces + 1))
+        shown = Counter(
+            tuple(slot.of_member(number) for slot in slots) for number in range(1, faces + 1)
+        )
         for _ in range(count):
             following: defaultdict[Shares, int] = defaultdict(int)
             for shares, ways in table.items():

@@ -1,7 +1,7 @@
 """What odds are asked of: the cards of a game as piles, and the names that formulas may use.
 
-In: a game, and words such as `deck` or `item where tier = steel`. Out: a `Pile`, its cards with their copies; the types of their fields.
-Knows no chances.
+In: a game, and words such as `deck` or `item where tier = steel`. Out: a `Pile`, its cards with
+their copies; the types of their fields. Knows no chances.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from generator.data.naming import CARD
 from generator.data.problems import Problem, ProblemError, did_you_mean
 
 MOST_VALUES = 24
-"""A field with more different values than this is not counted by itself: names and texts have one a card."""
+"""A field with more different values than this is not counted by itself: names and texts have one a
+card.
+"""
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,9 @@ class _Heap:
 
 
 def piles_of(game: Game) -> dict[str, Pile]:
-    """List the piles of a game by name: what each component of cards holds, and all cards of each kind."""
+    """List the piles of a game by name: what each component of cards holds, and all cards of each
+    kind.
+    """
     piles: dict[str, Pile] = {}
     kinds: dict[str, _Heap] = {}
     for component in game.components:
@@ -75,25 +79,36 @@ def piles_of(game: Game) -> dict[str, Pile]:
 
 
 def deck_names(game: Game, piles: Mapping[str, Pile]) -> list[str]:
-    """Name the piles that are decks: components of cards with a common back, of more than one card; else every pile there is."""
-    decks = [one.id for one in game.components if one.id in piles and one.back and len(piles[one.id].cards) > 1]
+    """Name the piles that are decks: components of cards with a common back, of more than one card;
+    else every pile there is.
+    """
+    decks = [
+        one.id
+        for one in game.components
+        if one.id in piles and one.back and len(piles[one.id].cards) > 1
+    ]
     return decks or list(piles)
 
 
 def scope_of(game: Game) -> Scope:
-    """Return what every formula about a game's cards may name: fields, and the numbers of `rules:`."""
+    """Return what every formula about a game's cards may name: fields, and the numbers of
+    `rules:`.
+    """
     return naming.scope_of(game.root, game.context, game.players)
 
 
 def with_cards(scope: Scope, pile: Pile, **lists: Name) -> Scope:
-    """Return a scope in which cards of a pile are looked at. Raises ProblemError as `naming.with_cards` does."""
+    """Return a scope in which cards of a pile are looked at. Raises ProblemError as
+    `naming.with_cards` does.
+    """
     return naming.with_cards(scope, (card.kind for card, _ in pile.cards), **lists)
 
 
 def pile_of(game: Game, words: str) -> Pile:
     """Find the pile that is meant: the name of one, several with commas, or `deck where cost > 2`.
 
-    Raises ProblemError with code `unknown-pile` if there is none of that name, and FormulaFault for a condition that is none.
+    Raises ProblemError with code `unknown-pile` if there is none of that name, and FormulaFault for
+    a condition that is none.
     """
     piles = piles_of(game)
     named, where, _ = words.partition(" where ")
@@ -102,21 +117,33 @@ def pile_of(game: Game, words: str) -> Pile:
         if name not in piles:
             known = f"piles are {', '.join(piles)}" if piles else f"{game.file} has no cards"
             message = f"expected a component or a kind of cards, found '{name}'"
-            raise ProblemError(Problem("unknown-pile", message, hint=did_you_mean(name, piles) or known))
+            raise ProblemError(
+                Problem("unknown-pile", message, hint=did_you_mean(name, piles) or known)
+            )
         for card, copies in piles[name].cards:
             heap.add(card, copies)
     pile = heap.pile(words.strip())
     if not where:
         return pile
-    listed = {one: Name(list_of(ValueType("entry", CARD)), lambda names: names["cards"]) for one in named.split(",")[:1]}
+    listed = {
+        one: Name(list_of(ValueType("entry", CARD)), lambda names: names["cards"])
+        for one in named.split(",")[:1]
+    }
     condition = read_formula(words, with_cards(scope_of(game), pile, **listed))
-    kept = {id(record) for record in condition.value({"cards": [record for record, _ in pile.members]})}
-    return Pile(words.strip(), tuple((card, copies) for card, copies in pile.cards if id(card.record) in kept))
+    kept = {
+        id(record) for record in condition.value({"cards": [record for record, _ in pile.members]})
+    }
+    return Pile(
+        words.strip(),
+        tuple((card, copies) for card, copies in pile.cards if id(card.record) in kept),
+    )
 
 
 @dataclass(frozen=True)
 class FieldCount:
-    """How many cards of a pile have each value of a field; `mean` is of numbers, else None. A card whose field is a list counts for each of its different values."""
+    """How many cards of a pile have each value of a field; `mean` is of numbers, else None. A card
+    whose field is a list counts for each of its different values.
+    """
 
     field: str
     cards: tuple[tuple[str, int], ...]
@@ -124,7 +151,8 @@ class FieldCount:
 
 
 def counts_of(game: Game, pile: Pile, only: str | None = None) -> list[FieldCount]:
-    """Count a pile's cards by the values of their fields: by each field with few values, or by `only` one.
+    """Count a pile's cards by the values of their fields: by each field with few values, or by
+    `only` one.
 
     Raises ProblemError with code `unknown-field` if no card has that one.
     """
@@ -132,7 +160,9 @@ def counts_of(game: Game, pile: Pile, only: str | None = None) -> list[FieldCoun
     if only is not None and only not in fields:
         known = f"fields are {', '.join(fields)}"
         message = f"cards of {pile.name} have no field '{only}'"
-        raise ProblemError(Problem("unknown-field", message, hint=did_you_mean(only, fields) or known))
+        raise ProblemError(
+            Problem("unknown-field", message, hint=did_you_mean(only, fields) or known)
+        )
     found = []
     for name, type_ in fields.items():
         if only is None and (name == "id" or type_ == TEXT):
@@ -143,7 +173,11 @@ def counts_of(game: Game, pile: Pile, only: str | None = None) -> list[FieldCoun
         values = list(counted)
         if only is not None or 1 < len(values) <= MOST_VALUES:
             found.append(
-                FieldCount(name, tuple((_word(value), counted[value]) for value in _in_order(values, type_)), _mean(counted))
+                FieldCount(
+                    name,
+                    tuple((_word(value), counted[value]) for value in _in_order(values, type_)),
+                    _mean(counted),
+                )
             )
     return found
 
@@ -152,20 +186,27 @@ def _counted(pile: Pile, name: str) -> Counter[Any]:
     counted: Counter[Any] = Counter()
     for record, copies in pile.members:
         value = field_of(record, name)
-        for one in set(value) if isinstance(value, tuple) else (value,):  # a card counts once for a value
+        for one in (
+            set(value) if isinstance(value, tuple) else (value,)
+        ):  # a card counts once for a value
             counted[one] += copies
     return counted
 
 
 def _in_order(values: list[Any], type_: ValueType) -> list[Any]:
-    """Sort values as people expect them: numbers by size, words and rows as their type lists them, nothing last."""
+    """Sort values as people expect them: numbers by size, words and rows as their type lists them,
+    nothing last.
+    """
     element = type_.of or type_
     order = {word: number for number, word in enumerate(element.words)}
 
     def key(value: Any) -> tuple[bool, Any]:
         if value is None:
             return True, 0
-        return False, value if isinstance(value, int | float) else (order.get(str(value), len(order)), str(value))
+        return False, value if isinstance(value, int | float) else (
+            order.get(str(value), len(order)),
+            str(value),
+        )
 
     return sorted(values, key=key)
 
@@ -177,6 +218,10 @@ def _word(value: Any) -> str:
 
 
 def _mean(counted: Counter[Any]) -> float | None:
-    numbers = {value: count for value, count in counted.items() if isinstance(value, int | float) and not isinstance(value, bool)}
+    numbers = {
+        value: count
+        for value, count in counted.items()
+        if isinstance(value, int | float) and not isinstance(value, bool)
+    }
     total = sum(numbers.values())
     return sum(value * count for value, count in numbers.items()) / total if total else None

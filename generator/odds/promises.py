@@ -1,4 +1,5 @@
-"""What can be said of a game without playing it: whether its set-up is enough, its promised odds hold, and no card is there twice.
+"""What can be said of a game without playing it: whether its set-up is enough, its promised odds
+hold, and no card is there twice.
 
 In: a game. Out: findings for `check`, those that `check: silenced:` names marked. Plays nothing.
 """
@@ -26,8 +27,13 @@ CODES = ("odds-promise", "setup-short", "setup-lasts", "card-twice")
 
 
 def findings_unplayed(game: Game) -> tuple[list[Finding], list[Problem]]:
-    """Look over a game's set-up, promised odds and cards: findings, and problems with what it promises."""
-    found, problems = [*_setup_findings(game), *_lasting_findings(game), *_twice_findings(game)], list[Problem]()
+    """Look over a game's set-up, promised odds and cards: findings, and problems with what it
+    promises.
+    """
+    found, problems = (
+        [*_setup_findings(game), *_lasting_findings(game), *_twice_findings(game)],
+        list[Problem](),
+    )
     for promise in _promises(game):
         try:
             found.append(_kept(game, promise))
@@ -36,7 +42,7 @@ def findings_unplayed(game: Game) -> tuple[list[Finding], list[Problem]]:
     return silence(game.root.get("check"), found)[0], problems
 
 
-# --------------------------------------------------------------------------------------------------------------------- set-up
+# ------------------------------------------------------------------------------------------- set-up
 
 
 def _setup_findings(game: Game) -> Iterator[Finding]:
@@ -45,34 +51,69 @@ def _setup_findings(game: Game) -> Iterator[Finding]:
         return
     found = shortages(game, setting)
     for problem in found:
-        yield Finding("setup-short", "", CENSUS, "fault", problem.message, place=problem.place, hint=problem.hint)
+        yield Finding(
+            "setup-short",
+            "",
+            CENSUS,
+            "fault",
+            problem.message,
+            place=problem.place,
+            hint=problem.hint,
+        )
     if not found:
         counts = player_counts(game)
         who = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
         place = game.root.items[SECTION].place
-        yield Finding("setup-short", "", CENSUS, "ok", f"there is enough of everything to set up for {who} players", place=place)
+        yield Finding(
+            "setup-short",
+            "",
+            CENSUS,
+            "ok",
+            f"there is enough of everything to set up for {who} players",
+            place=place,
+        )
 
 
 def _lasting_findings(game: Game) -> Iterator[Finding]:
-    """Say of each zone that is refilled how many cards its deck has left for that when play begins, for each number of players."""
+    """Say of each zone that is refilled how many cards its deck has left for that when play begins,
+    for each number of players.
+    """
     setting = read_setting(game)
     for zone in setting.zones.values():
         deck = zone.refilled_from
         if deck is None:
             continue
-        left = {players: refills_left(game, setting, zone, players) for players in player_counts(game)}
+        left = {
+            players: refills_left(game, setting, zone, players) for players in player_counts(game)
+        }
         fewest = min(left.values())
         said = ", ".join(f"{number} with {players}" for players, number in left.items())
         players = "players" if len(left) > 1 or max(left) > 1 else "player"
-        claim = f"'{zone.name}' is refilled from '{deck}', which has these cards left for it when play begins: {said} {players}"
-        yield Finding("setup-lasts", zone.name, CENSUS, "ok", claim, float(fewest), unit="cards", place=zone.place)
+        claim = (
+            f"'{zone.name}' is refilled from '{deck}', which has these cards left for it when play "
+            f"begins: {said} {players}"
+        )
+        yield Finding(
+            "setup-lasts",
+            zone.name,
+            CENSUS,
+            "ok",
+            claim,
+            float(fewest),
+            unit="cards",
+            place=zone.place,
+        )
 
 
 def _twice_findings(game: Game) -> Iterator[Finding]:
     """Report cards of a kind that say and show the same: they should be one card with copies."""
     first: dict[tuple[Any, ...], Card] = {}
     for card in game.cards.values():
-        values = {name: value for name, value in card.record._values.items() if name not in ("id", "copies")}
+        values = {
+            name: value
+            for name, value in card.record._values.items()
+            if name not in ("id", "copies")
+        }
         if len(values) < 2:  # a back, or a blank: there is nothing to tell such cards apart by
             continue
         key = (card.kind, repr(sorted(values.items())))
@@ -81,11 +122,18 @@ def _twice_findings(game: Game) -> Iterator[Finding]:
             claim = f"'{card.id}' is the same as '{other.id}' in every field"
             hint = f"leave it out and give '{other.id}' more `copies`, or change what should differ"
             yield Finding(
-                "card-twice", card.id, CENSUS, "warning", claim, place=card.place, hint=hint, also=(("first", other.place),)
+                "card-twice",
+                card.id,
+                CENSUS,
+                "warning",
+                claim,
+                place=card.place,
+                hint=hint,
+                also=(("first", other.place),),
             )
 
 
-# -------------------------------------------------------------------------------------------------------------------- promises
+# ----------------------------------------------------------------------------------------- promises
 
 
 def _promises(game: Game) -> list[Node]:
@@ -94,7 +142,9 @@ def _promises(game: Game) -> list[Node]:
 
 
 def _kept(game: Game, promise: Node) -> Finding:
-    """Work out one entry of `check: odds:`. Raises ProblemError, with the place in cards.yaml, if it cannot be asked."""
+    """Work out one entry of `check: odds:`. Raises ProblemError, with the place in cards.yaml, if
+    it cannot be asked.
+    """
     said: Any = promise.data()
     asked = _for_players(game, said.get("players"), promise)
     try:
@@ -102,7 +152,9 @@ def _kept(game: Game, promise: Node) -> Finding:
     except FormulaFault as fault:
         raise ProblemError(problem_of(fault, "", promise["of"].place)) from None
     except ProblemError as fault:
-        raise ProblemError(*(replace(one, place=promise["of"].place) for one in fault.problems)) from None
+        raise ProblemError(
+            *(replace(one, place=promise["of"].place) for one in fault.problems)
+        ) from None
     question = OddsQuestion(
         str(said["want"]), said["draw"], said.get("turns", 0), said.get("each_turn", 1), given=said.get("given")
     )  # fmt: skip
@@ -122,7 +174,9 @@ def _for_players(game: Game, players: int | None, promise: Node) -> Game:
     try:
         return for_players(game.whole or game, players)
     except ProblemError as fault:
-        raise ProblemError(*(replace(one, place=promise["players"].place) for one in fault.problems)) from None
+        raise ProblemError(
+            *(replace(one, place=promise["players"].place) for one in fault.problems)
+        ) from None
 
 
 _WHERE = {"(formula)": "want", "(--given)": "given"}
@@ -133,7 +187,9 @@ def _placed(problem: Problem, promise: Node) -> Problem:
     key = _WHERE.get(problem.place.file, "draw") if problem.place else "draw"
     place = promise[key].place
     if problem.place and problem.place.column and place.column and promise[key].type == "text":
-        place = replace(place, column=place.column + problem.place.column - 1, length=problem.place.length)
+        place = replace(
+            place, column=place.column + problem.place.column - 1, length=problem.place.length
+        )
     return replace(problem, place=place)
 
 
@@ -161,8 +217,20 @@ def _judged(promise: Node, said: dict[str, Any], chance: Fraction) -> Finding:
             place=place,
         )
     limit, word = (least, "at least") if chance < least else (most, "at most")
-    claim = f"{drawn}: the chance of {said['want']} is {number:.1f} %; {word} {float(100 * limit):g} % is promised"
+    claim = (
+        f"{drawn}: the chance of {said['want']} is {number:.1f} %; {word} {float(100 * limit):g} % "
+        "is promised"
+    )
     hint = "change `copies` or the cards, or the promise"
     return Finding(
-        "odds-promise", what, CENSUS, "warning", claim, number, unit="%", place=place, hint=hint, limit=float(100 * limit)
+        "odds-promise",
+        what,
+        CENSUS,
+        "warning",
+        claim,
+        number,
+        unit="%",
+        place=place,
+        hint=hint,
+        limit=float(100 * limit),
     )

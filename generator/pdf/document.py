@@ -1,8 +1,10 @@
 """Stage 5, write: stamps, lines and text become a PDF document. With fonts, the home of reportlab.
 
-In: Stamps and positions in millimetres from the top left corner of the page. Out: the bytes of a PDF, the same for the same
-input: no clock, no paths, no random names. Each stamp is drawn once, as a form, and placed as often as it is needed. Every
-colour goes through the document's `Colours`: RGB, grey or the inks of a press.
+In: Stamps and positions in millimetres from the top left corner of the page. Out: the bytes of a
+PDF, the same for the same
+input: no clock, no paths, no random names. Each stamp is drawn once, as a form, and placed as often
+as it is needed. Every colour goes through the document's `Colours`: RGB, grey or the inks of a
+press.
 """
 
 from __future__ import annotations
@@ -33,11 +35,23 @@ from generator.face.fonts import Font, FontBook, is_hidden
 from generator.face.images import Image
 from generator.face.pictograms import Pictogram
 from generator.face.shaping import HIDDEN_EM, Refusal, lacking, laid_line, measure, refusal
-from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseMask, UseShading, UseStamp
+from generator.face.stamp import (
+    Operation,
+    Stamp,
+    TextRun,
+    UseAlpha,
+    UseColour,
+    UseImage,
+    UseMask,
+    UseShading,
+    UseStamp,
+)
 from generator.face.svg import parse_colour
 from generator.pdf.inks import GREY, RGB, Colours, Rgb
 
-rl_config.useA85 = 0  # streams as bytes, not as letters for mail systems that no longer exist: a quarter smaller, and sooner done
+# streams as bytes, not as letters for mail systems that no longer exist: a quarter smaller, and
+# sooner done
+rl_config.useA85 = 0
 
 Packed = dict[bytes, bytes]
 """Compressed contents of forms by the digest of what they hold."""
@@ -58,8 +72,8 @@ _XMP_SPACES = {
 class Document:
     """A PDF in the making. `page` opens a page; everything drawn goes to the page opened last.
 
-    `packed` keeps compressed forms from one document to the next; compressing takes longer than drawing. `picture` draws an emoji; `lack`
-    is called with what of a line cannot be printed.
+    `packed` keeps compressed forms from one document to the next; compressing takes longer than
+    drawing. `picture` draws an emoji; `lack` is called with what of a line cannot be printed.
     """
 
     def __init__(
@@ -83,7 +97,11 @@ class Document:
         self._file = io.BytesIO()
         with _no_date():
             self.canvas = Canvas(
-                self._file, pageCompression=1, invariant=1, pdfVersion=(1, 4), initialFontName=self.font.ttf.fontName
+                self._file,
+                pageCompression=1,
+                invariant=1,
+                pdfVersion=(1, 4),
+                initialFontName=self.font.ttf.fontName,
             )
         self.canvas.setTitle(title)
         self.canvas.setAuthor(author)
@@ -94,8 +112,16 @@ class Document:
         if language:
             self.canvas.setCatalogEntry("Lang", pdfdoc.PDFString(language))
         self.canvas.setViewerPreference("DisplayDocTitle", "true")
-        self.canvas.setViewerPreference("PrintScaling", "None")  # 100 %, or backs and sleeves do not fit
-        self._about = {"title": title, "creator": author, "description": subject, "language": language, "keywords": keywords}
+        self.canvas.setViewerPreference(
+            "PrintScaling", "None"
+        )  # 100 %, or backs and sleeves do not fit
+        self._about = {
+            "title": title,
+            "creator": author,
+            "description": subject,
+            "language": language,
+            "keywords": keywords,
+        }
         self._height_mm = 0.0
         self._pages = 0
         self._is_moved = False
@@ -125,7 +151,8 @@ class Document:
     ) -> None:
         """Open a page. `trim_mm` is where it is cut, by default the page itself.
 
-        What is drawn may be laid out for a page of another size, `drawn_mm`, and put onto this one by a matrix.
+        What is drawn may be laid out for a page of another size, `drawn_mm`, and put onto this one
+        by a matrix.
         """
         self._end_page()
         if self._pages:
@@ -135,13 +162,17 @@ class Document:
         size = (width_mm * PT_PER_MM, height_mm * PT_PER_MM)
         self.canvas.setPageSize(size)
         left, top, right, bottom = (trim_mm or Box(0.0, 0.0, width_mm, height_mm)).edges
-        self.canvas.setTrimBox(tuple(edge * PT_PER_MM for edge in (left, height_mm - bottom, right, height_mm - top)))
+        self.canvas.setTrimBox(
+            tuple(edge * PT_PER_MM for edge in (left, height_mm - bottom, right, height_mm - top))
+        )
         if trim_mm:
             self.canvas.setBleedBox((0, 0, *size))
         if matrix:
             x, y = matrix.at(0.0, self._height_mm)
             turn = " ".join(_fine(v) for v in (matrix.a, -matrix.b, -matrix.c, matrix.d))
-            self.canvas.addLiteral(f"q {turn} {_n(x * PT_PER_MM)} {_n((height_mm - y) * PT_PER_MM)} cm")
+            self.canvas.addLiteral(
+                f"q {turn} {_n(x * PT_PER_MM)} {_n((height_mm - y) * PT_PER_MM)} cm"
+            )
             self._is_moved = True
 
     def _end_page(self) -> None:
@@ -149,10 +180,19 @@ class Document:
             self.canvas.addLiteral("Q")
             self._is_moved = False
 
-    def stamp(self, stamp: Stamp, trim: Box, clip: Box | None = None, is_turned: bool = False, shape: str = "rectangle") -> None:
-        """Place a stamp in a trim rectangle, cut off at the clip and, past the trim alike, by its shape.
+    def stamp(
+        self,
+        stamp: Stamp,
+        trim: Box,
+        clip: Box | None = None,
+        is_turned: bool = False,
+        shape: str = "rectangle",
+    ) -> None:
+        """Place a stamp in a trim rectangle, cut off at the clip and, past the trim alike, by its
+        shape.
 
-        A stamp of another aspect ratio is scaled as a whole and centred; its ground fills what is left.
+        A stamp of another aspect ratio is scaled as a whole and centred; its ground fills what is
+        left.
         """
         k, clip = PT_PER_MM, clip or trim
         scale = min(trim.width / stamp.size_mm[0], trim.height / stamp.size_mm[1])
@@ -161,13 +201,21 @@ class Document:
         rectangle = self._path(clip, "rectangle")
         add(f"{rectangle} W n")
         if shape != "rectangle":
-            past = max(trim.x - clip.x, trim.y - clip.y, clip.right - trim.right, clip.bottom - trim.bottom)
+            past = max(
+                trim.x - clip.x, trim.y - clip.y, clip.right - trim.right, clip.bottom - trim.bottom
+            )
             corners = corners_in(shape, trim)
             if corners is not None and past > 0:
-                add(" ".join(f"{self._polygon(part)} h" for part in grown_by(corners, past)) + " W n")
+                add(
+                    " ".join(f"{self._polygon(part)} h" for part in grown_by(corners, past))
+                    + " W n"
+                )
             else:
                 add(f"{self._path(trim.grown(past, past, past, past), shape)} W n")
-        if stamp.ground and abs(trim.width / trim.height - stamp.size_mm[0] / stamp.size_mm[1]) > 1e-4:
+        if (
+            stamp.ground
+            and abs(trim.width / trim.height - stamp.size_mm[0] / stamp.size_mm[1]) > 1e-4
+        ):
             colour = parse_colour(stamp.ground)
             if colour:
                 add(f"q {self.colour(colour, is_area=True)} {rectangle} f Q")
@@ -182,7 +230,9 @@ class Document:
         add("Q")
 
     def lay(self, stamp: Stamp, matrix: Matrix, clip: Sequence[Point]) -> None:
-        """Place a stamp by a matrix, from millimetres on it to millimetres on the page, cut off at a polygon."""
+        """Place a stamp by a matrix, from millimetres on it to millimetres on the page, cut off at
+        a polygon.
+        """
         x, y = matrix.at(0.0, stamp.size_mm[1])
         turn = f"{matrix.a:.6f} {-matrix.b:.6f} {-matrix.c:.6f} {matrix.d:.6f}"
         at = f"{x * PT_PER_MM:.4f} {(self._height_mm - y) * PT_PER_MM:.4f}"
@@ -193,35 +243,50 @@ class Document:
     def polygon(self, points: Sequence[Point], colour: str) -> None:
         """Fill a polygon."""
         self.canvas.addLiteral(
-            f"q {self.colour(parse_colour(colour) or (0.0, 0.0, 0.0), is_area=True)} {self._polygon(points)} f Q"
+            f"q {self.colour(parse_colour(colour) or (0.0, 0.0, 0.0), is_area=True)} "
+            f"{self._polygon(points)} f Q"
         )
 
-    def lines(self, lines: Iterable[Sequence[Point]], width_mm: float, dash: str = "[] 0", grey: float = 0.0) -> None:
+    def lines(
+        self,
+        lines: Iterable[Sequence[Point]],
+        width_mm: float,
+        dash: str = "[] 0",
+        grey: float = 0.0,
+    ) -> None:
         """Draw lines, each through its points, all in one style."""
         paths = " ".join(self._polygon(points) for points in lines)
         self.canvas.addLiteral(
-            f"q {_n(width_mm * PT_PER_MM)} w 1 J 1 j {dash} d {self.colour((grey, grey, grey), is_stroke=True)} {paths} S Q"
+            f"q {_n(width_mm * PT_PER_MM)} w 1 J 1 j {dash} d "
+            f"{self.colour((grey, grey, grey), is_stroke=True)} {paths} S Q"
         )
 
     def _polygon(self, points: Sequence[Point]) -> str:
         k, top = PT_PER_MM, self._height_mm
         (x, y), *others = points
-        return f"{_n(x * k)} {_n((top - y) * k)} m " + " ".join(f"{_n(x * k)} {_n((top - y) * k)} l" for x, y in others)
+        return f"{_n(x * k)} {_n((top - y) * k)} m " + " ".join(
+            f"{_n(x * k)} {_n((top - y) * k)} l" for x, y in others
+        )
 
     def colour(self, rgb: Rgb, is_stroke: bool = False, is_area: bool = False) -> str:
         """Write the operator that sets a colour, in the colours of this document."""
         parts = self.colours.parts(rgb, is_area)
         return f"{' '.join(_n(part) for part in parts)} {self.colours.operators[is_stroke]}"
 
-    def line(self, x1: float, y1: float, x2: float, y2: float, width_mm: float = 0.1, dash: str = "[] 0") -> None:
+    def line(
+        self, x1: float, y1: float, x2: float, y2: float, width_mm: float = 0.1, dash: str = "[] 0"
+    ) -> None:
         k, top = PT_PER_MM, self._height_mm
         self.canvas.addLiteral(
-            f"q {_n(width_mm * k)} w {dash} d {_n(x1 * k)} {_n((top - y1) * k)} m {_n(x2 * k)} {_n((top - y2) * k)} l S Q"
+            f"q {_n(width_mm * k)} w {dash} d {_n(x1 * k)} {_n((top - y1) * k)} m {_n(x2 * k)} "
+            f"{_n((top - y2) * k)} l S Q"
         )
 
     def outline(self, trim: Box, shape: str = "rectangle", width_mm: float = 0.12) -> None:
         """Draw a cutting line around a piece."""
-        self.canvas.addLiteral(f"q {_n(width_mm * PT_PER_MM)} w 0.55 G {self._path(trim, shape)} S Q")
+        self.canvas.addLiteral(
+            f"q {_n(width_mm * PT_PER_MM)} w 0.55 G {self._path(trim, shape)} S Q"
+        )
 
     def _path(self, box: Box, shape: str) -> str:
         """Return the outline of a shape in its box: a rectangle, an ellipse or a hexagon."""
@@ -232,11 +297,19 @@ class Document:
         if (corners := corners_in(shape, box)) is not None:
             return f"{self._polygon(corners)} h"
         k = PT_PER_MM
-        return f"{_n(box.x * k)} {_n((self._height_mm - box.bottom) * k)} {_n(box.width * k)} {_n(box.height * k)} re"
+        return (
+            f"{_n(box.x * k)} {_n((self._height_mm - box.bottom) * k)} {_n(box.width * k)} "
+            f"{_n(box.height * k)} re"
+        )
 
     def _circle(self, box: Box) -> str:
         k, pull = PT_PER_MM, 0.5522847498
-        cx, cy, rx, ry = box.centre.x * k, (self._height_mm - box.centre.y) * k, box.width / 2 * k, box.height / 2 * k
+        cx, cy, rx, ry = (
+            box.centre.x * k,
+            (self._height_mm - box.centre.y) * k,
+            box.width / 2 * k,
+            box.height / 2 * k,
+        )
         ox, oy = rx * pull, ry * pull
         curves = (
             (cx + rx, cy + oy, cx + ox, cy + ry, cx, cy + ry),
@@ -244,7 +317,11 @@ class Document:
             (cx - rx, cy - oy, cx - ox, cy - ry, cx, cy - ry),
             (cx + ox, cy - ry, cx + rx, cy - oy, cx + rx, cy),
         )
-        return f"{_n(cx + rx)} {_n(cy)} m " + " ".join(" ".join(_n(v) for v in c) + " c" for c in curves) + " h"
+        return (
+            f"{_n(cx + rx)} {_n(cy)} m "
+            + " ".join(" ".join(_n(v) for v in c) + " c" for c in curves)
+            + " h"
+        )
 
     def text(
         self,
@@ -257,9 +334,12 @@ class Document:
         align: str = "left",
         is_leftward: bool | None = None,
     ) -> None:
-        """Write a line of text with its baseline at a point; `is_upward` runs it from bottom to top.
+        """Write a line of text with its baseline at a point; `is_upward` runs it from bottom to
+        top.
 
-        Without a font it is in the document's own, and `lack` is told what cannot be printed of it. Its letters run as they do by themselves, or all as `is_leftward` says. Emoji are pictures, where the game has them in colour.
+        Without a font it is in the document's own, and `lack` is told what cannot be printed of it.
+        Its letters run as they do by themselves, or all as `is_leftward` says. Emoji are pictures,
+        where the game has them in colour.
         """
         k = PT_PER_MM
         if font is None:
@@ -275,10 +355,14 @@ class Document:
             if isinstance(part, Pictogram):
                 self._pictogram(part, matrix, size_pt, font)
             else:
-                self.canvas.addLiteral(f"BT {matrix} Tm {self._shown(font, size_pt, part.glyphs, part.shifts)} ET")
+                self.canvas.addLiteral(
+                    f"BT {matrix} Tm {self._shown(font, size_pt, part.glyphs, part.shifts)} ET"
+                )
 
     def font_for(self, text: str) -> Font:
-        """Return the font in which a line is written that is said to be in none: the document's, or another if that alone has its letters."""
+        """Return the font in which a line is written that is said to be in none: the document's, or
+        another if that alone has its letters.
+        """
         return self.fonts.with_letters(text) if self.font.unshown(text) else self.font
 
     def width(self, text: str) -> float:
@@ -306,7 +390,10 @@ class Document:
             behind = f"BT 3 Tr {_n(100 * wider)} Tz {self._shown(font, size_pt, character)} ET"
         self.canvas.addLiteral(f"q {matrix} cm {behind}")
         scale = one.advance * size / stamp.size_mm[0]
-        self.stamp(stamp, Box(0.0, self._height_mm + ink.y * size, one.advance * size, stamp.size_mm[1] * scale))
+        self.stamp(
+            stamp,
+            Box(0.0, self._height_mm + ink.y * size, one.advance * size, stamp.size_mm[1] * scale),
+        )
         self.canvas.addLiteral("Q")
 
     # -- places to write on
@@ -316,16 +403,28 @@ class Document:
         k, inset = PT_PER_MM, 0.14 * min(box.width, box.height)
         right, top = box.width - inset, box.height - inset
         strokes = ((inset, inset, right, top), (inset, top, right, inset))
-        cross = " ".join(f"{_n(a * k)} {_n(b * k)} m {_n(c * k)} {_n(d * k)} l S" for a, b, c, d in strokes)
+        cross = " ".join(
+            f"{_n(a * k)} {_n(b * k)} m {_n(c * k)} {_n(d * k)} l S" for a, b, c, d in strokes
+        )
         states = {
-            "On": self._appearance(f"q {self.colour(PENCIL, is_stroke=True)} {_n(0.5 * k)} w 1 J {cross} Q", box),
+            "On": self._appearance(
+                f"q {self.colour(PENCIL, is_stroke=True)} {_n(0.5 * k)} w 1 J {cross} Q", box
+            ),
             "Off": self._appearance("", box),
         }
-        entries = {"FT": pdfdoc.PDFName("Btn"), "V": pdfdoc.PDFName("Off"), "AS": pdfdoc.PDFName("Off")}
-        self._widget(name, box, {**entries, "AP": pdfdoc.PDFDictionary({"N": pdfdoc.PDFDictionary(states)})})
+        entries = {
+            "FT": pdfdoc.PDFName("Btn"),
+            "V": pdfdoc.PDFName("Off"),
+            "AS": pdfdoc.PDFName("Off"),
+        }
+        self._widget(
+            name, box, {**entries, "AP": pdfdoc.PDFDictionary({"N": pdfdoc.PDFDictionary(states)})}
+        )
 
     def entry(self, name: str, box: Box) -> None:
-        """Place a line that a reader of the PDF can fill in, in the middle if it is short, as sums are; as large as it has room."""
+        """Place a line that a reader of the PDF can fill in, in the middle if it is short, as sums
+        are; as large as it has room.
+        """
         size = min(0.7 * box.height * PT_PER_MM, MOST_ENTRY_PT)
         entries = {
             "FT": pdfdoc.PDFName("Tx"),
@@ -340,9 +439,13 @@ class Document:
         entries = {
             "Type": pdfdoc.PDFName("XObject"),
             "Subtype": pdfdoc.PDFName("Form"),
-            "BBox": pdfdoc.PDFArray([0, 0, float(_n(box.width * PT_PER_MM)), float(_n(box.height * PT_PER_MM))]),
+            "BBox": pdfdoc.PDFArray(
+                [0, 0, float(_n(box.width * PT_PER_MM)), float(_n(box.height * PT_PER_MM))]
+            ),
         }
-        return self.canvas._doc.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), content.encode("ascii")))
+        return self.canvas._doc.Reference(
+            pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), content.encode("ascii"))
+        )
 
     def _widget(self, name: str, box: Box, entries: dict[str, Any]) -> None:
         document = self.canvas._doc
@@ -361,9 +464,14 @@ class Document:
         self._fields.append(document.Reference(widget))
 
     def _form_of_fields(self) -> Any:
-        font = {name: pdfdoc.PDFName(word) for name, word in (("Type", "Font"), ("Subtype", "Type1"), ("BaseFont", "Helvetica"))}
+        font = {
+            name: pdfdoc.PDFName(word)
+            for name, word in (("Type", "Font"), ("Subtype", "Type1"), ("BaseFont", "Helvetica"))
+        }
         font["Encoding"] = pdfdoc.PDFName("WinAnsiEncoding")
-        fonts = pdfdoc.PDFDictionary({"Font": pdfdoc.PDFDictionary({"Helv": pdfdoc.PDFDictionary(font)})})
+        fonts = pdfdoc.PDFDictionary(
+            {"Font": pdfdoc.PDFDictionary({"Helv": pdfdoc.PDFDictionary(font)})}
+        )
         entries = {
             "Fields": pdfdoc.PDFArray(self._fields),
             "DR": fonts,
@@ -377,21 +485,37 @@ class Document:
             self.canvas._doc.Catalog.AcroForm = self._form_of_fields()
         if self.colours.profile:
             catalog = self.canvas._doc.Catalog
-            catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]  # which reportlab does not know of
+            catalog.__NoDefault__ = [
+                *catalog.__NoDefault__,
+                "OutputIntents",
+            ]  # which reportlab does not know of
             self.canvas.setCatalogEntry("OutputIntents", pdfdoc.PDFArray([self._output_intent()]))
         kind = {"Type": pdfdoc.PDFName("Metadata"), "Subtype": pdfdoc.PDFName("XML")}
-        self.canvas.setCatalogEntry("Metadata", pdfdoc.PDFStream(pdfdoc.PDFDictionary(kind), _xmp(**self._about).encode()))
+        self.canvas.setCatalogEntry(
+            "Metadata", pdfdoc.PDFStream(pdfdoc.PDFDictionary(kind), _xmp(**self._about).encode())
+        )
         self.canvas.save()
         return self._file.getvalue()
 
     def _output_intent(self) -> Any:
         """Say which press the inks are meant for, with its profile."""
-        entries = {"N": 4, "Alternate": pdfdoc.PDFName("DeviceCMYK"), "Filter": pdfdoc.PDFName("FlateDecode")}
-        profile = pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), zlib.compress(self.colours.profile))
-        words = {"OutputConditionIdentifier": self.colours.condition, "Info": self.colours.condition}
+        entries = {
+            "N": 4,
+            "Alternate": pdfdoc.PDFName("DeviceCMYK"),
+            "Filter": pdfdoc.PDFName("FlateDecode"),
+        }
+        profile = pdfdoc.PDFStream(
+            pdfdoc.PDFDictionary(entries), zlib.compress(self.colours.profile)
+        )
+        words = {
+            "OutputConditionIdentifier": self.colours.condition,
+            "Info": self.colours.condition,
+        }
         said = {"Type": pdfdoc.PDFName("OutputIntent"), "S": pdfdoc.PDFName("GTS_PDFX")}
         said |= {name: pdfdoc.PDFString(word) for name, word in words.items()}
-        return pdfdoc.PDFDictionary({**said, "DestOutputProfile": self.canvas._doc.Reference(profile, "PressProfile")})
+        return pdfdoc.PDFDictionary(
+            {**said, "DestOutputProfile": self.canvas._doc.Reference(profile, "PressProfile")}
+        )
 
     # -- forms
 
@@ -406,7 +530,9 @@ class Document:
             self.canvas._doc.addForm(name, self._form_object(stamp, upright))
         return name
 
-    def _form_object(self, stamp: Stamp, matrix: Matrix | None = None, space: str = "") -> pdfdoc.PDFStream:
+    def _form_object(
+        self, stamp: Stamp, matrix: Matrix | None = None, space: str = ""
+    ) -> pdfdoc.PDFStream:
         resources = pdfdoc.PDFResourceDictionary()
         resources.basicFonts()
         content = "\n".join(self._operator(operation, resources) for operation in stamp.operations)
@@ -417,22 +543,32 @@ class Document:
             "Resources": resources,
         }
         if stamp.is_group:
-            group = {"S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName(space or self.colours.space)}
+            group = {
+                "S": pdfdoc.PDFName("Transparency"),
+                "CS": pdfdoc.PDFName(space or self.colours.space),
+            }
             entries["Group"] = pdfdoc.PDFDictionary(group)
         if matrix is not None:
             entries["Matrix"] = pdfdoc.PDFArray([float(f"{v:.6f}") for v in matrix])
-        entries["Filter"] = pdfdoc.PDFName("FlateDecode")  # compressed at once: a large deck is then small in memory
-        return pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), self._compressed(content.encode("ascii")))
+        entries["Filter"] = pdfdoc.PDFName(
+            "FlateDecode"
+        )  # compressed at once: a large deck is then small in memory
+        return pdfdoc.PDFStream(
+            pdfdoc.PDFDictionary(entries), self._compressed(content.encode("ascii"))
+        )
 
     def _part(self, stamp: Stamp, space: str = "") -> str:
-        """Draw a nested stamp into the document, once for all that look the same, and return its name.
+        """Draw a nested stamp into the document, once for all that look the same, and return its
+        name.
 
         `space` is the one that its colours are mixed in, by default the document's.
         """
         if stamp not in self._parts:
             look = fingerprint(stamp) + space
             if look not in self._looks:
-                part = self._form_object(stamp, space=space)  # first, for it may hold parts of its own
+                part = self._form_object(
+                    stamp, space=space
+                )  # first, for it may hold parts of its own
                 self._looks[look] = f"Part{len(self.canvas._doc.idToObject)}"
                 self.canvas._doc.Reference(part, self._looks[look])
             self._parts[stamp] = self._looks[look]
@@ -452,15 +588,21 @@ class Document:
         if isinstance(operation, str):
             return operation
         if isinstance(operation, UseColour):
-            return self._overprint(operation, resources) + self.colour(operation.rgb, operation.is_stroke, operation.is_area)
+            return self._overprint(operation, resources) + self.colour(
+                operation.rgb, operation.is_stroke, operation.is_area
+            )
         if isinstance(operation, TextRun):
             place = f"1 0 0 -1 {_n(operation.x)} {_n(operation.y)} Tm"
             spacing = f"{_n(operation.spacing)} Tc " if operation.spacing else ""
-            shown = self._shown(operation.font, operation.size, operation.text, operation.shifts, operation.mode)
+            shown = self._shown(
+                operation.font, operation.size, operation.text, operation.shifts, operation.mode
+            )
             return f"BT {spacing}{place} {shown}{' 0 Tc' if spacing else ''} ET"
         if isinstance(operation, UseAlpha):
             name = f"A{round(operation.fill * 1000)}x{round(operation.stroke * 1000)}"
-            resources.ExtGState[name] = pdfdoc.PDFDictionary({"ca": round(operation.fill, 3), "CA": round(operation.stroke, 3)})
+            resources.ExtGState[name] = pdfdoc.PDFDictionary(
+                {"ca": round(operation.fill, 3), "CA": round(operation.stroke, 3)}
+            )
             return f"/{name} gs"
         if isinstance(operation, UseStamp):
             name = self._part(operation.stamp)
@@ -482,7 +624,8 @@ class Document:
         return f"/{name} sh"
 
     def _overprint(self, operation: UseColour, resources: pdfdoc.PDFResourceDictionary) -> str:
-        """Write the operator by which black text is printed over what is below, and nothing else is: then no white edge shows.
+        """Write the operator by which black text is printed over what is below, and nothing else
+        is: then no white edge shows.
 
         Only in four inks, and only where K is nearly solid, since the other inks show through it.
         """
@@ -491,11 +634,21 @@ class Document:
         inks = self.colours.parts(operation.rgb, operation.is_area)
         is_over = not operation.is_area and not any(inks[:3]) and inks[3] >= OVERPRINTED
         name = "Over" if is_over else "Apart"
-        resources.ExtGState[name] = pdfdoc.PDFDictionary({"op": pdfdoc.PDFtrue if is_over else pdfdoc.PDFfalse, "OPM": 1})
+        resources.ExtGState[name] = pdfdoc.PDFDictionary(
+            {"op": pdfdoc.PDFtrue if is_over else pdfdoc.PDFfalse, "OPM": 1}
+        )
         return f"/{name} gs "
 
-    def _shown(self, font: Font, size: float, text: str, shifts: Sequence[tuple[float, float]] = (), mode: int = 0) -> str:
-        """Show characters one after another, or each where it is shifted to, in em from where the first would stand.
+    def _shown(
+        self,
+        font: Font,
+        size: float,
+        text: str,
+        shifts: Sequence[tuple[float, float]] = (),
+        mode: int = 0,
+    ) -> str:
+        """Show characters one after another, or each where it is shifted to, in em from where the
+        first would stand.
 
         `mode` is how they are painted, which those that nobody sees are not.
         """
@@ -505,7 +658,10 @@ class Document:
             for glyph, (right, up) in zip(text, shifts, strict=True):
                 shown = self._shown(font, size, glyph)
                 if is_hidden(glyph):
-                    shown = f"3 Tr {_n(100 * HIDDEN_EM / (font.advance(glyph) or 1.0))} Tz {shown} 100 Tz {mode} Tr"
+                    shown = (
+                        f"3 Tr {_n(100 * HIDDEN_EM / (font.advance(glyph) or 1.0))} Tz {shown} 100 "
+                        f"Tz {mode} Tr"
+                    )
                 parts.append(f"{_n((right - x) * size)} {_n((up - y) * size)} Td {shown}")
                 x, y = right, up
             return " ".join(parts)
@@ -513,8 +669,18 @@ class Document:
         kerns = font.kerns(text)
         for subset, codes in font.ttf.splitString(text, document):
             name = font.ttf.getSubsetInternalName(subset, document)
-            own = {number - at: kern for number, kern in kerns.items() if at <= number < at + len(codes)} if kerns else {}
-            parts.append(f"{name} {_n(size)} Tf {_kerned(codes, own) if own else f'<{codes.hex()}> Tj'}")
+            own = (
+                {
+                    number - at: kern
+                    for number, kern in kerns.items()
+                    if at <= number < at + len(codes)
+                }
+                if kerns
+                else {}
+            )
+            parts.append(
+                f"{name} {_n(size)} Tf {_kerned(codes, own) if own else f'<{codes.hex()}> Tj'}"
+            )
             at += len(codes)
         return " ".join(parts)
 
@@ -534,15 +700,23 @@ class Document:
                 "Filter": pdfdoc.PDFName("DCTDecode" if image.is_jpeg else "FlateDecode"),
             }
             if image.alpha is not None:
-                mask = {**entries, "ColorSpace": pdfdoc.PDFName("DeviceGray"), "Filter": pdfdoc.PDFName("FlateDecode")}
-                entries["SMask"] = document.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(mask), image.alpha), name + "Alpha")
+                mask = {
+                    **entries,
+                    "ColorSpace": pdfdoc.PDFName("DeviceGray"),
+                    "Filter": pdfdoc.PDFName("FlateDecode"),
+                }
+                entries["SMask"] = document.Reference(
+                    pdfdoc.PDFStream(pdfdoc.PDFDictionary(mask), image.alpha), name + "Alpha"
+                )
             document.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), image.samples), name)
         return name
 
 
 @contextmanager
 def _no_date() -> Iterator[None]:
-    """Hide the date that the environment may give: the same game gives the same bytes, and it may be no date at all."""
+    """Hide the date that the environment may give: the same game gives the same bytes, and it may
+    be no date at all.
+    """
     said = os.environ.pop("SOURCE_DATE_EPOCH", None)
     try:
         yield
@@ -552,7 +726,9 @@ def _no_date() -> Iterator[None]:
 
 
 def _xmp(title: str, creator: str, description: str, language: str, keywords: str) -> str:
-    """Write what a document is about as XMP: for those who sort files, and the same for the same document."""
+    """Write what a document is about as XMP: for those who sort files, and the same for the same
+    document.
+    """
 
     def many(name: str, form: str, text: str, attributes: str = "") -> str:
         return (
@@ -575,9 +751,11 @@ def _xmp(title: str, creator: str, description: str, language: str, keywords: st
     spaces = " ".join(f'xmlns:{name}="{address}"' for name, address in _XMP_SPACES.items())
     body = "\n".join(filter(None, parts))
     return (
-        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n<x:xmpmeta xmlns:x="adobe:ns:meta/">'
+        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n<x:xmpmeta '
+        'xmlns:x="adobe:ns:meta/">'
         '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
-        f'<rdf:Description rdf:about="" {spaces}>\n{body}\n</rdf:Description>\n</rdf:RDF></x:xmpmeta>\n<?xpacket end="r"?>'
+        f'<rdf:Description rdf:about="" {spaces}>\n{body}\n</rdf:Description>\n'
+        '</rdf:RDF></x:xmpmeta>\n<?xpacket end="r"?>'
     )
 
 
@@ -587,13 +765,18 @@ def _shading(shading: UseShading, colours: Colours) -> Any:
         stops.insert(0, (0.0, stops[0][1]))
     if stops[-1][0] < 1:
         stops.append((1.0, stops[-1][1]))
-    stops = [*(stop for a, b in pairwise(stops) for stop in _between(a, b, colours.steps)), stops[-1]]
+    stops = [
+        *(stop for a, b in pairwise(stops) for stop in _between(a, b, colours.steps)),
+        stops[-1],
+    ]
     ends = [colours.parts(rgb, True) for _, rgb in stops]
     parts = [pdfdoc.PDFExponentialFunction(a, b, 1) for a, b in pairwise(ends)]
     function = (
         parts[0]
         if len(parts) == 1
-        else pdfdoc.PDFStitchingFunction(parts, [stop[0] for stop in stops[1:-1]], [0, 1] * len(parts), Domain="[0 1]")
+        else pdfdoc.PDFStitchingFunction(
+            parts, [stop[0] for stop in stops[1:-1]], [0, 1] * len(parts), Domain="[0 1]"
+        )
     )
     make = pdfdoc.PDFAxialShading if len(shading.coordinates) == 4 else pdfdoc.PDFRadialShading
     return make(*shading.coordinates, function, colours.space, Extend="[true true]")

@@ -1,7 +1,7 @@
 """A face without transparency, for presses that take none.
 
-In: a stamp. Out: one that looks the same and lets nothing shine through: everything up to its last transparent part has become
-one picture, and what is drawn after that stays shapes and text.
+In: a stamp. Out: one that looks the same and lets nothing shine through: everything up to its last
+transparent part has become one picture, and what is drawn after that stays shapes and text.
 """
 
 from __future__ import annotations
@@ -13,7 +13,17 @@ from generator.data.geometry import Box
 from generator.face.fonts import FontBook
 from generator.face.images import image_of
 from generator.face.painter import RASTER_DPI
-from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseMask, UseStamp, joined
+from generator.face.stamp import (
+    Operation,
+    Stamp,
+    TextRun,
+    UseAlpha,
+    UseColour,
+    UseImage,
+    UseMask,
+    UseStamp,
+    joined,
+)
 from generator.pdf.document import Document
 from generator.pdf.raster import render_page
 
@@ -40,13 +50,23 @@ def flatten(stamp: Stamp, fonts: FontBook, dpi: float = RASTER_DPI) -> Flat | No
     document.page(box.width, box.height)
     document.stamp(below, Box(-box.x, -box.y, *stamp.size_mm), Box(0.0, 0.0, box.width, box.height))
     picture = image_of(render_page(document.close(), 0, dpi))
-    shown: list[Operation] = ["q", f"{box.width:g} 0 0 {-box.height:g} {box.x:g} {box.bottom:g} cm", UseImage(picture), "Q"]
+    shown: list[Operation] = [
+        "q",
+        f"{box.width:g} 0 0 {-box.height:g} {box.x:g} {box.bottom:g} cm",
+        UseImage(picture),
+        "Q",
+    ]
     kept = [*shown, *_unpainted(operations[:end]), *operations[end:]]
-    return Flat(replace(stamp, operations=joined(kept)), sum(isinstance(o, TextRun) for o in operations[:end]))
+    return Flat(
+        replace(stamp, operations=joined(kept)),
+        sum(isinstance(o, TextRun) for o in operations[:end]),
+    )
 
 
 def _lines(operations: Iterable[Operation]) -> Iterator[Operation]:
-    """Yield operations one by one, splitting those that a stamp has joined, and with those of shared parts in their place."""
+    """Yield operations one by one, splitting those that a stamp has joined, and with those of
+    shared parts in their place.
+    """
     for operation in operations:
         if isinstance(operation, str):
             yield from operation.split("\n")
@@ -57,7 +77,9 @@ def _lines(operations: Iterable[Operation]) -> Iterator[Operation]:
 
 
 def _end_of_transparency(operations: list[Operation]) -> int:
-    """Count the operations up to and including the last one that lets something shine through; 0 where none does."""
+    """Count the operations up to and including the last one that lets something shine through; 0
+    where none does.
+    """
     end, depth, opened = 0, 0, None  # opened: how deep the state lies in which an opacity is set
     for number, operation in enumerate(operations, 1):
         if operation == "q":
@@ -66,9 +88,13 @@ def _end_of_transparency(operations: list[Operation]) -> int:
             depth -= 1
             if opened is not None and depth < opened:
                 end, opened = number, None
-        elif isinstance(operation, UseMask) or (isinstance(operation, UseAlpha) and min(operation.fill, operation.stroke) < 1):
+        elif isinstance(operation, UseMask) or (
+            isinstance(operation, UseAlpha) and min(operation.fill, operation.stroke) < 1
+        ):
             opened = depth if opened is None else opened
-        elif isinstance(operation, UseStamp) or (isinstance(operation, UseImage) and operation.image.alpha is not None):
+        elif isinstance(operation, UseStamp) or (
+            isinstance(operation, UseImage) and operation.image.alpha is not None
+        ):
             end = number
     return end if opened is None else len(operations)
 

@@ -1,13 +1,16 @@
 """How a document writes colours: as red, green and blue, as grey, or as the four inks of a press.
 
-In: colours as drawn (red, green, blue from 0 to 1) and pictures. Out: the same in the colour space of a document. Knows no
-document; `pdf.Document` asks one of RGB, GREY and CMYK for every colour, gradient and picture it writes.
+In: colours as drawn (red, green, blue from 0 to 1) and pictures. Out: the same in the colour space
+of a document. Knows no document; `pdf.Document` asks one of RGB, GREY and CMYK for every colour,
+gradient and picture it writes.
 
-Where no profile of a press is given, the inks are found from a plain model of one: the colours of C, M, Y, K and of their overprints on white
-coated paper, mixed by how much of the paper each covers. The model is turned round with full grey replacement (GCR): of C, M and Y
-never more than two beside K, so greys and black are K alone. Areas and pictures darker than solid K get C, M and Y below it, up to
-C60 M40 Y40 K100; text and fine lines never do, so that they stay sharp. What is nearly black in them, such as a warm dark brown, is
-K alone too, with a profile and without. The inks of a colour or a pixel sum up to at most 240 %.
+Where no profile of a press is given, the inks are found from a plain model of one: the colours of
+C, M, Y, K and of their overprints on white coated paper, mixed by how much of the paper each
+covers. The model is turned round with full grey replacement (GCR): of C, M and Y never more than
+two beside K, so greys and black are K alone. Areas and pictures darker than solid K get C, M and Y
+below it, up to C60 M40 Y40 K100; text and fine lines never do, so that they stay sharp. What is
+nearly black in them, such as a warm dark brown, is K alone too, with a profile and without. The
+inks of a colour or a pixel sum up to at most 240 %.
 """
 
 from __future__ import annotations
@@ -28,13 +31,16 @@ BLACK_LIGHTNESS, BLACK_CHROMA = 20, 16  # in CIE LCh: text and lines below both 
 SUPPORT = (0.6, 0.4, 0.4)  # C, M and Y below K where an area is black
 DARK = 0.13  # how light solid K is; what is darker still is made of it
 _DIM = 0.38  # a colour whose lightest part is below this is drawn towards what K can show
-_STEPS = 8  # a gradient in another space is bent; this many straight pieces follow it between two stops
+_STEPS = (
+    8  # a gradient in another space is bent; this many straight pieces follow it between two stops
+)
 _GRID = 13  # nodes along each side of the table for pictures
 _ROUNDS = 60  # of the search for inks; it is mostly done after six
 _SHARES = (1.0, 0.5, 0.25, 0.1, 0.03, 0.01)  # of a step that are tried
 
-# Colours of solids on coated paper as screens show them: two inks by their letters; rounded from what common software shows for
-# web offset (SWOP). K is taken as neutral, so that greys need nothing else; an overprint with K is the product of the two.
+# Colours of solids on coated paper as screens show them: two inks by their letters; rounded from
+# what common software shows for web offset (SWOP). K is taken as neutral, so that greys need
+# nothing else; an overprint with K is the product of the two.
 _SOLIDS: dict[str, Rgb] = {
     "": (1.0, 1.0, 1.0),
     "C": (0.0, 0.68, 0.94),
@@ -51,9 +57,10 @@ _PAIRS = ("CM", "CY", "MY")
 class Colours:
     """One way of writing colours.
 
-    `space` is the PDF name of the colour space, `operators` those that set the colour of fills and of strokes. `parts` gives the
-    numbers of a colour, and is told whether it fills an area or draws text and fine lines; `picture` turns a whole picture.
-    `steps` is how many pieces a gradient is made of between two stops. `profile` is that of the press, if it is for one, and `condition`
+    `space` is the PDF name of the colour space, `operators` those that set the colour of fills and
+    of strokes. `parts` gives the numbers of a colour, and is told whether it fills an area or draws
+    text and fine lines; `picture` turns a whole picture. `steps` is how many pieces a gradient is
+    made of between two stops. `profile` is that of the press, if it is for one, and `condition`
     what that calls itself.
     """
 
@@ -67,7 +74,9 @@ class Colours:
 
 
 def grey_of(rgb: Rgb, is_area: bool = False) -> tuple[float]:
-    """Return the lightness of a colour from 0 (black) to 1 (white), weighted as Pillow does for pictures."""
+    """Return the lightness of a colour from 0 (black) to 1 (white), weighted as Pillow does for
+    pictures.
+    """
     return (0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2],)
 
 
@@ -89,7 +98,10 @@ def inks_of(rgb: Rgb, is_area: bool = False) -> Inks:
     pair, (one, other, black) = _nearest(wanted)
     share = dict(zip(pair, (one, other), strict=True))
     below = max(0.0, 1 - lightest / DARK) if is_area else 0.0
-    inks = [min(1.0, share.get(ink, 0.0) + below * support) for ink, support in zip("CMY", SUPPORT, strict=True)]
+    inks = [
+        min(1.0, share.get(ink, 0.0) + below * support)
+        for ink, support in zip("CMY", SUPPORT, strict=True)
+    ]
     total = math.fsum(inks)
     if total > MOST_INK - black:
         inks = [ink * (MOST_INK - black) / total for ink in inks]
@@ -97,9 +109,15 @@ def inks_of(rgb: Rgb, is_area: bool = False) -> Inks:
 
 
 def _nearest(wanted: Rgb) -> tuple[str, list[float]]:
-    """Find the two inks, and their amounts and K, that come nearest to a colour; the most K among equals."""
+    """Find the two inks, and their amounts and K, that come nearest to a colour; the most K among
+    equals.
+    """
     found = []
-    for pair in sorted(_PAIRS, key=lambda pair: wanted["CMY".index(next(ink for ink in "CMY" if ink not in pair))], reverse=True):
+    for pair in sorted(
+        _PAIRS,
+        key=lambda pair: wanted["CMY".index(next(ink for ink in "CMY" if ink not in pair))],
+        reverse=True,
+    ):
         found.append(_search(pair, wanted))
         if found[-1][0] < 1e-9:
             break
@@ -108,7 +126,9 @@ def _nearest(wanted: Rgb) -> tuple[str, list[float]]:
 
 
 def screen_of(inks: Inks) -> Rgb:
-    """Return how inks look by the press model: red, green and blue from 0 to 1. Takes at most two of C, M and Y."""
+    """Return how inks look by the press model: red, green and blue from 0 to 1. Takes at most two
+    of C, M and Y.
+    """
     used = [ink for ink, amount in zip("CMY", inks, strict=False) if amount > 0]
     pair = next(pair for pair in _PAIRS if set(used) <= set(pair))
     by_name = dict(zip("CMY", inks, strict=False))
@@ -119,7 +139,9 @@ def screen_of(inks: Inks) -> Rgb:
 
 @lru_cache
 def _terms(pair: str) -> tuple[tuple[float, ...], ...]:
-    """Return the coefficients of 1, x, y, xy, k, xk, yk and xyk for red, green and blue, mixing two inks x and y with K."""
+    """Return the coefficients of 1, x, y, xy, k, xk, yk and xyk for red, green and blue, mixing two
+    inks x and y with K.
+    """
     terms = []
     for part in range(3):
         paper, x, y, both = (_SOLIDS[ink][part] for ink in ("", pair[0], pair[1], pair))
@@ -128,17 +150,25 @@ def _terms(pair: str) -> tuple[tuple[float, ...], ...]:
     return tuple(terms)
 
 
-def _mixed(terms: tuple[float, ...], x: float, y: float, k: float) -> tuple[float, float, float, float]:
+def _mixed(
+    terms: tuple[float, ...], x: float, y: float, k: float
+) -> tuple[float, float, float, float]:
     """Return one component of the colour of x, y and k, and its derivatives by each."""
     a, b, c, d, e, f, g, h = terms
-    with_x, with_y, without_x = b + f * k + (d + h * k) * y, c + g * k + (d + h * k) * x, a + e * k + (c + g * k) * y
+    with_x, with_y, without_x = (
+        b + f * k + (d + h * k) * y,
+        c + g * k + (d + h * k) * x,
+        a + e * k + (c + g * k) * y,
+    )
     return without_x + with_x * x, with_x, with_y, e + f * x + (g + h * x) * y
 
 
 def _search(pair: str, wanted: Rgb) -> tuple[float, str, list[float]]:
-    """Find the amounts of two inks and K, each from 0 to 1, that come nearest to a colour: how far off, the pair, the amounts.
+    """Find the amounts of two inks and K, each from 0 to 1, that come nearest to a colour: how far
+    off, the pair, the amounts.
 
-    Gauss and Newton's method. An amount at its end that would go further is held there; a step that leads away is shortened.
+    Gauss and Newton's method. An amount at its end that would go further is held there; a step that
+    leads away is shortened.
     """
     terms = _terms(pair)
     amounts = [0.0, 0.0, 1 - max(wanted)]
@@ -148,11 +178,20 @@ def _search(pair: str, wanted: Rgb) -> tuple[float, str, list[float]]:
         off = [want - have[0] for want, have in zip(wanted, mixed, strict=True)]
         slopes = [[have[1 + ink] for have in mixed] for ink in range(3)]
         pull = [_dot(slope, off) for slope in slopes]
-        free = [ink for ink in range(3) if not ((amounts[ink] <= 0 and pull[ink] < 0) or (amounts[ink] >= 1 and pull[ink] > 0))]
-        square = [[_dot(slopes[a], slopes[b]) + (1e-9 if a == b else 0.0) for b in free] for a in free]
+        free = [
+            ink
+            for ink in range(3)
+            if not ((amounts[ink] <= 0 and pull[ink] < 0) or (amounts[ink] >= 1 and pull[ink] > 0))
+        ]
+        square = [
+            [_dot(slopes[a], slopes[b]) + (1e-9 if a == b else 0.0) for b in free] for a in free
+        ]
         step = dict(zip(free, _solved(square, [pull[ink] for ink in free]), strict=True))
         for share in _SHARES:
-            moved = [min(1.0, max(0.0, amount + share * step.get(ink, 0.0))) for ink, amount in enumerate(amounts)]
+            moved = [
+                min(1.0, max(0.0, amount + share * step.get(ink, 0.0)))
+                for ink, amount in enumerate(amounts)
+            ]
             nearer = _off(terms, moved, wanted)
             if nearer < away:
                 break
@@ -176,7 +215,9 @@ def _dot(one: list[float], other: list[float]) -> float:
 
 
 def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """Solve up to three equations by elimination; the matrix is positive definite, so no rows need changing places."""
+    """Solve up to three equations by elimination; the matrix is positive definite, so no rows need
+    changing places.
+    """
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for column, pivot in enumerate(rows):
         for row in rows[column + 1 :]:
@@ -198,9 +239,13 @@ def _picture_in_inks(image: Image) -> Image:
 
 @lru_cache
 def _table() -> tuple[Inks, ...]:
-    """Return the inks of colours on an even grid, red changing fastest: the lookup table for pictures."""
+    """Return the inks of colours on an even grid, red changing fastest: the lookup table for
+    pictures.
+    """
     levels = [step / (_GRID - 1) for step in range(_GRID)]
-    return tuple(inks_of((red, green, blue), True) for blue, green, red in product(levels, repeat=3))
+    return tuple(
+        inks_of((red, green, blue), True) for blue, green, red in product(levels, repeat=3)
+    )
 
 
 @lru_cache
@@ -223,7 +268,8 @@ CMYK = Colours("DeviceCMYK", ("k", "K"), inks_of, _picture_in_inks, _STEPS)
 
 @lru_cache(maxsize=4)
 def profiled(profile: bytes) -> Colours:
-    """Make the colours of a press by its ICC profile. Greys, and what is nearly black, are black ink alone in text and fine lines.
+    """Make the colours of a press by its ICC profile. Greys, and what is nearly black, are black
+    ink alone in text and fine lines.
 
     Raises ProfileFault.
     """
@@ -239,5 +285,7 @@ def profiled(profile: bytes) -> Colours:
 
 
 def colours_for(space: str, profile: bytes = b"") -> Colours:
-    """Return the colours of a space, rgb or cmyk, by the profile of a press if there is one. Raises ProfileFault."""
+    """Return the colours of a space, rgb or cmyk, by the profile of a press if there is one. Raises
+    ProfileFault.
+    """
     return RGB if space == "rgb" else profiled(profile) if profile else CMYK

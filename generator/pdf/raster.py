@@ -1,6 +1,8 @@
-"""Faces and pages as pixels. Rasterised from the PDF, so that all outputs agree: the one home of pypdfium2.
+"""Faces and pages as pixels. Rasterised from the PDF, so that all outputs agree: the one home of
+pypdfium2.
 
-In: a Press and cards, stamps, or a finished PDF. Out: Pillow images, of faces with an exact number of pixels; or PNG files.
+In: a Press and cards, stamps, or a finished PDF. Out: Pillow images, of faces with an exact number
+of pixels; or PNG files.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
     from generator.pdf.png import Picture
 
 Progress = Callable[[int, int, str], None]
-CHUNK = 64  # faces a document: fonts are embedded once a chunk, and memory stays small however large the game
+# faces a document: fonts are embedded once a chunk, and memory stays small however large the game
+CHUNK = 64
 AHEAD = 2  # faces rasterised before they are asked for
 VISION_COLUMNS = 12  # cards side by side at most, where seen by different eyes
 PDFIUM = threading.Lock()
@@ -55,14 +58,18 @@ class _Pages:
     def picture(self, number: int, dpi: float) -> Picture:
         """Rasterise a page, counted from 0."""
         with PDFIUM:
-            picture: Picture = self._document[number].render(scale=dpi / 72, rev_byteorder=True).to_pil()
+            picture: Picture = (
+                self._document[number].render(scale=dpi / 72, rev_byteorder=True).to_pil()
+            )
             return picture if picture.mode == "RGB" else picture.convert("RGB")
 
     def png(self, number: int, dpi: float) -> bytes:
         """Rasterise a page, counted from 0, as a PNG, without Pillow."""
         with PDFIUM:
             found = self._document[number].render(scale=dpi / 72, rev_byteorder=True)
-            return rows_png(bytes(found.buffer), (found.width, found.height), found.stride, found.n_channels)
+            return rows_png(
+                bytes(found.buffer), (found.width, found.height), found.stride, found.n_channels
+            )
 
 
 def render_page(pdf: bytes, page: int = 0, dpi: float = 150) -> Picture:
@@ -72,7 +79,9 @@ def render_page(pdf: bytes, page: int = 0, dpi: float = 150) -> Picture:
 
 
 def page_png(pdf: bytes, page: int = 0, dpi: float = 150) -> bytes:
-    """Rasterise one page of a PDF, counted from 0, as a PNG that is quickly made. Needs no Pillow."""
+    """Rasterise one page of a PDF, counted from 0, as a PNG that is quickly made. Needs no
+    Pillow.
+    """
     with _Pages(pdf) as pages:
         return pages.png(page, dpi)
 
@@ -84,8 +93,12 @@ def render_pages(pdf: bytes, dpi: float) -> Iterator[Picture]:
             yield pages.picture(number, dpi)
 
 
-def render_stamps(press: Press, stamps: Sequence[Stamp], dpi: float, scales: Sequence[float] | None = None) -> Iterator[Picture]:
-    """Rasterise faces, cut at the trim, one after the other: as large as they are drawn, or each by a scale of its own."""
+def render_stamps(
+    press: Press, stamps: Sequence[Stamp], dpi: float, scales: Sequence[float] | None = None
+) -> Iterator[Picture]:
+    """Rasterise faces, cut at the trim, one after the other: as large as they are drawn, or each by
+    a scale of its own.
+    """
     if not stamps:
         return
     document = Document(press.fonts, "faces")
@@ -127,21 +140,30 @@ def render_faces(
     workers: int | None = None,
     progress: Progress = no_progress,
 ) -> Iterator[tuple[Card, Picture]]:
-    """Yield each card with its face as a Pillow image, in the order given: RGB, or RGBA where something is cut away.
+    """Yield each card with its face as a Pillow image, in the order given: RGB, or RGBA where
+    something is cut away.
 
-    Without bleed, round and hexagonal faces are cut to their shape, and others get corners of `corner_mm`; with bleed the whole
-    rectangle is kept, for whoever cuts. Faces that cannot be drawn are left out; the press knows why. With one worker nothing
-    is rasterised before it is asked for.
+    Without bleed, round and hexagonal faces are cut to their shape, and others get corners of
+    `corner_mm`; with bleed the whole rectangle is kept, for whoever cuts. Faces that cannot be
+    drawn are left out; the press knows why. With one worker nothing is rasterised before it is
+    asked for.
     """
     done, cards = 0, list(cards)
     for start in range(0, len(cards), CHUNK):
         chunk = [card for card in cards[start : start + CHUNK] if press.stamp(card) is not None]
         if not chunk:  # a PDF has at least one page
             continue
-        for card, picture in _rasterised(press, chunk, dpi, bleed_mm, AHEAD if (workers or cores()) > 1 else 0):
+        for card, picture in _rasterised(
+            press, chunk, dpi, bleed_mm, AHEAD if (workers or cores()) > 1 else 0
+        ):
             progress(done, len(cards), card.id)
             done += 1
-            yield card, picture if bleed_mm else cut_out(picture, card.shape, corner_mm * dpi / MM_PER_INCH)
+            yield (
+                card,
+                picture
+                if bleed_mm
+                else cut_out(picture, card.shape, corner_mm * dpi / MM_PER_INCH),
+            )
     progress(len(cards), len(cards), "")
 
 
@@ -154,13 +176,19 @@ def render_pngs(
     workers: int | None = None,
     progress: Progress = no_progress,
 ) -> Iterator[tuple[Card, bytes]]:
-    """Yield each card with its face as a PNG file, as `render_faces` does; the files are packed on all cores."""
+    """Yield each card with its face as a PNG file, as `render_faces` does; the files are packed on
+    all cores.
+    """
     faces = render_faces(press, cards, dpi, bleed_mm, corner_mm, workers, progress)
     yield from in_parallel(faces, lambda picture: write_png(picture, dpi), workers)
 
 
-def _rasterised(press: Press, cards: list[Card], dpi: float, bleed_mm: float, ahead: int) -> Iterator[tuple[Card, Picture]]:
-    """Rasterise the faces of cards that can be drawn, up to `ahead` of them before they are asked for."""
+def _rasterised(
+    press: Press, cards: list[Card], dpi: float, bleed_mm: float, ahead: int
+) -> Iterator[tuple[Card, Picture]]:
+    """Rasterise the faces of cards that can be drawn, up to `ahead` of them before they are asked
+    for.
+    """
     with _Pages(_document(press, cards, dpi, bleed_mm)) as pages:
         if not ahead:
             for number, card in enumerate(cards):
@@ -168,16 +196,22 @@ def _rasterised(press: Press, cards: list[Card], dpi: float, bleed_mm: float, ah
             return
         with ThreadPoolExecutor(1) as thread:
             numbers = iter(range(len(cards)))
-            waiting = deque(thread.submit(pages.picture, number, dpi) for number in islice(numbers, ahead))
+            waiting = deque(
+                thread.submit(pages.picture, number, dpi) for number in islice(numbers, ahead)
+            )
             for card in cards:
                 picture = waiting.popleft().result()
-                waiting.extend(thread.submit(pages.picture, number, dpi) for number in islice(numbers, 1))
+                waiting.extend(
+                    thread.submit(pages.picture, number, dpi) for number in islice(numbers, 1)
+                )
                 yield card, picture
                 del picture
 
 
 def _document(press: Press, cards: list[Card], dpi: float, bleed_mm: float) -> bytes:
-    """Make a PDF with a page a face, each as large as a whole number of pixels; the face covers all of it."""
+    """Make a PDF with a page a face, each as large as a whole number of pixels; the face covers all
+    of it.
+    """
     document = Document(press.fonts, "faces")
     for card in cards:
         stamp = press.stamp(card)
@@ -213,15 +247,20 @@ def preview(press: Press, card: Card, dpi: float = 300, bleed_mm: float = 0.0) -
     return None if pdf is None else write_png(render_page(pdf, 0, dpi), dpi)
 
 
-def contact_sheet(press: Press, cards: Sequence[Card], width_px: int = 2400, columns: int | None = None) -> bytes:
-    """Make one PNG with all the given faces side by side, in rows, each as large as the width allows.
+def contact_sheet(
+    press: Press, cards: Sequence[Card], width_px: int = 2400, columns: int | None = None
+) -> bytes:
+    """Make one PNG with all the given faces side by side, in rows, each as large as the width
+    allows.
 
     Faces that cannot be drawn are left out. Raises ValueError without any face.
     """
     return as_png(contact_picture(press, cards, width_px, columns))
 
 
-def contact_picture(press: Press, cards: Sequence[Card], width_px: int, columns: int | None = None) -> Picture:
+def contact_picture(
+    press: Press, cards: Sequence[Card], width_px: int, columns: int | None = None
+) -> Picture:
     """Make the picture of `contact_sheet` as a Pillow image."""
     drawn = [(card, stamp) for card in cards if (stamp := press.stamp(card)) is not None]
     if not drawn:
@@ -229,14 +268,18 @@ def contact_picture(press: Press, cards: Sequence[Card], width_px: int, columns:
     sizes = [card.size_mm or press.game.card_size_mm for card, _ in drawn]
     cell_width, cell_height = max(w for w, _ in sizes), max(h for _, h in sizes)
     if columns is None:
-        columns = max(1, min(len(drawn), round(math.sqrt(len(drawn) * 1.6 * cell_height / cell_width))))
+        columns = max(
+            1, min(len(drawn), round(math.sqrt(len(drawn) * 1.6 * cell_height / cell_width)))
+        )
     gap = cell_width * 0.06
     rows = _rows([size[1] for size in sizes], columns)
     width = columns * (cell_width + gap) + gap
     height = math.fsum(row_height + gap for row_height in rows) + gap
     document = Document(press.fonts, "contact sheet")
     document.page(width, height)
-    document.canvas.addLiteral(f"0.82 g 0 0 {width * PT_PER_MM:.2f} {height * PT_PER_MM:.2f} re f 0 g")
+    document.canvas.addLiteral(
+        f"0.82 g 0 0 {width * PT_PER_MM:.2f} {height * PT_PER_MM:.2f} re f 0 g"
+    )
     y = gap
     for row, row_height in enumerate(rows):
         for column, (card, stamp) in enumerate(drawn[row * columns : (row + 1) * columns]):
@@ -248,7 +291,8 @@ def contact_picture(press: Press, cards: Sequence[Card], width_px: int, columns:
 
 
 def vision_sheet(press: Press, cards: Sequence[Card], width_px: int = 2400) -> bytes:
-    """Make one PNG with the given faces five times: as they are, as three sorts of the colour-blind see them, and in grey.
+    """Make one PNG with the given faces five times: as they are, as three sorts of the colour-blind
+    see them, and in grey.
 
     Raises ValueError without any face that can be drawn.
     """
@@ -256,7 +300,10 @@ def vision_sheet(press: Press, cards: Sequence[Card], width_px: int = 2400) -> b
     plain = contact_picture(press, cards, width_px, columns)
     parts = []
     for vision in VISIONS:
-        parts += [_label(press, VISIONS[vision], width_px), plain if vision == "normal" else recoloured(plain, as_seen(vision))]
+        parts += [
+            _label(press, VISIONS[vision], width_px),
+            plain if vision == "normal" else recoloured(plain, as_seen(vision)),
+        ]
     return as_png(stacked(parts))
 
 

@@ -1,6 +1,7 @@
 """Pictures that sell a game: a hand of cards held as a fan, and a table laid with decks and cards.
 
-In: faces as Pillow images, cut to their shape. Out: one Pillow image. The same faces give the same picture; nothing is left to chance.
+In: faces as Pillow images, cut to their shape. Out: one Pillow image. The same faces give the same
+picture; nothing is left to chance.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ SHADE = 0.34  # how dark a shadow is
 
 
 def hand(faces: Sequence[Picture], ground: Rgb | None) -> Picture:
-    """Fan faces out as a hand holds them, the first at the left and lowest. `ground` None leaves what is around them empty.
+    """Fan faces out as a hand holds them, the first at the left and lowest. `ground` None leaves
+    what is around them empty.
 
     Faces are RGBA or RGB and best of one size. Raises ValueError without any.
     """
@@ -41,14 +43,18 @@ def hand(faces: Sequence[Picture], ground: Rgb | None) -> Picture:
 
 
 def table(decks: Sequence[Picture], faces: Sequence[Picture], ground: Rgb | None) -> Picture:
-    """Lay decks in a row, face down, and faces in rows below, a little askew, as they come to lie on a table.
+    """Lay decks in a row, face down, and faces in rows below, a little askew, as they come to lie
+    on a table.
 
     Raises ValueError where there is neither.
     """
     if not decks and not faces:
         raise ValueError("there is no card to show")
     pictures = [*decks, *faces]
-    width, height = max(picture.width for picture in pictures), max(picture.height for picture in pictures)
+    width, height = (
+        max(picture.width for picture in pictures),
+        max(picture.height for picture in pictures),
+    )
     columns = max(len(decks), min(len(faces), max(3, math.ceil(math.sqrt(len(faces) * 1.9)))), 1)
     rows = [list(faces[start : start + columns]) for start in range(0, len(faces), columns)]
     placed: list[tuple[Picture, float, float, float]] = []
@@ -59,27 +65,37 @@ def table(decks: Sequence[Picture], faces: Sequence[Picture], ground: Rgb | None
             x = (column - (len(row) - 1) / 2) * width * 1.13
             turn = TURNS[(column * 3 + number * 5) % len(TURNS)]
             if decks and number == 0:
-                placed += [(face, x + edge * layer, y - edge * layer, turn / 2) for layer in range(DECK)]
+                placed += [
+                    (face, x + edge * layer, y - edge * layer, turn / 2) for layer in range(DECK)
+                ]
             else:
                 placed.append((face, x, y, turn))
         y += height * 1.1
     return _laid(placed, ground, width * 0.2)
 
 
-def _laid(placed: Sequence[tuple[Picture, float, float, float]], ground: Rgb | None, margin: float) -> Picture:
-    """Lay pictures one over the other, each with its middle at a point, turned by degrees to the left, and with a shadow."""
+def _laid(
+    placed: Sequence[tuple[Picture, float, float, float]], ground: Rgb | None, margin: float
+) -> Picture:
+    """Lay pictures one over the other, each with its middle at a point, turned by degrees to the
+    left, and with a shadow.
+    """
     from PIL import Image, ImageFilter, ImageOps
 
     turned = []
     for picture, x, y, angle in placed:
-        clear = ImageOps.expand(picture.convert("RGBA"), 2)  # else the edges of what is turned come out as stairs
+        clear = ImageOps.expand(
+            picture.convert("RGBA"), 2
+        )  # else the edges of what is turned come out as stairs
         whole = clear.rotate(angle, Image.Resampling.BICUBIC, expand=True)
         turned.append((whole, round(x - whole.width / 2), round(y - whole.height / 2)))
     left = min(x for _, x, _ in turned) - round(margin)
     top = min(y for _, _, y in turned) - round(margin)
     right = max(x + one.width for one, x, _ in turned) + round(margin)
     bottom = max(y + one.height for one, _, y in turned) + round(margin)
-    whole = Image.new("RGBA", (right - left, bottom - top), (*ground, 255) if ground else (0, 0, 0, 0))
+    whole = Image.new(
+        "RGBA", (right - left, bottom - top), (*ground, 255) if ground else (0, 0, 0, 0)
+    )
     soft = max(1.0, margin * 0.09)
     pad = round(3 * soft)
     for one, x, y in turned:

@@ -1,9 +1,10 @@
 """The calibration sheet: one piece of paper that shows how far off a printer puts its backs.
 
-In: the size of the paper, and a printer whose correction is to be proved. Out: a PDF of two pages. Four vernier scales, A at the
-top, B at the bottom, C at the left and D at the right, have lines on the front every 6 mm and on the back every 5.8 mm: held
-against the light, the one line of the back that continues a line of the front tells the miss in steps of 0.2 mm. All lies the
-same way round for either flip.
+In: the size of the paper, and a printer whose correction is to be proved. Out: a PDF of two pages.
+Four vernier scales, A at the top, B at the bottom, C at the left and D at the right, have lines on
+the front every 6 mm and on the back every 5.8 mm: held against the light, the one line of the back
+that continues a line of the front tells the miss in steps of 0.2 mm. All lies the same way round
+for either flip.
 """
 
 from __future__ import annotations
@@ -26,14 +27,20 @@ def reach_mm(paper_mm: tuple[float, float]) -> tuple[float, float]:
     return paper_mm[0] / 2 - _OVERLAP_MM, paper_mm[1] / 2 - _OVERLAP_MM
 
 
-def write_calibration(paper_mm: tuple[float, float], paper: str = "a4", printer: Profile | None = None) -> bytes:
-    """Make the sheet. With a printer its back is corrected for it: all four scales should then read 0.
+def write_calibration(
+    paper_mm: tuple[float, float], paper: str = "a4", printer: Profile | None = None
+) -> bytes:
+    """Make the sheet. With a printer its back is corrected for it: all four scales should then read
+    0.
 
     Raises ValueError where the paper is too small for the scales.
     """
     width, height = paper_mm
     if min(width, height) < 2 * (STEPS * PITCH_MM + 14):
-        raise ValueError(f"a calibration sheet needs paper of at least {2 * (STEPS * PITCH_MM + 14):g} mm on each side")
+        raise ValueError(
+            f"a calibration sheet needs paper of at least {2 * (STEPS * PITCH_MM + 14):g} mm "
+            "on each side"
+        )
     book = FontBook()
     document = Document(book, "emporium-pnp: calibration sheet")
     plain, bold = book.find(DEFAULT_FAMILY), book.find(DEFAULT_FAMILY, 700)
@@ -48,13 +55,19 @@ def write_calibration(paper_mm: tuple[float, float], paper: str = "a4", printer:
     for side in "ABCD":
         for step in range(-STEPS, STEPS + 1):
             along = step * (PITCH_MM - STEP_MM)
-            document.line(*_across(side, paper_mm, along, _BACK_MM[0]), *_across(side, paper_mm, along, _BACK_MM[1]), _THIN_MM)
+            document.line(
+                *_across(side, paper_mm, along, _BACK_MM[0]),
+                *_across(side, paper_mm, along, _BACK_MM[1]),
+                _THIN_MM,
+            )
     _back_words(document, paper_mm, printer, plain, bold)
     return document.close()
 
 
 def _across(side: str, paper_mm: tuple[float, float], along: float, inward: float) -> Point:
-    """Find a point of a scale: `along` from its middle, rightward or downward, and `inward` from the paper's edge."""
+    """Find a point of a scale: `along` from its middle, rightward or downward, and `inward` from
+    the paper's edge.
+    """
     width, height = paper_mm
     return {
         "A": Point(width / 2 + along, inward),
@@ -64,18 +77,26 @@ def _across(side: str, paper_mm: tuple[float, float], along: float, inward: floa
     }[side]
 
 
-def _front_scale(document: Document, paper_mm: tuple[float, float], side: str, plain: Font, bold: Font) -> None:
+def _front_scale(
+    document: Document, paper_mm: tuple[float, float], side: str, plain: Font, bold: Font
+) -> None:
     for step in range(-STEPS, STEPS + 1):
         is_whole = step % 5 == 0
         along, size, font = step * PITCH_MM, 8.0 if is_whole else 6.0, bold if is_whole else plain
-        document.line(*_across(side, paper_mm, along, _FRONT_MM[0]), *_across(side, paper_mm, along, _FRONT_MM[1]), _THIN_MM)
+        document.line(
+            *_across(side, paper_mm, along, _FRONT_MM[0]),
+            *_across(side, paper_mm, along, _FRONT_MM[1]),
+            _THIN_MM,
+        )
         text = reading_text(step * STEP_MM)
         x, y = _across(side, paper_mm, along, _FRONT_MM[0] - 1.0)
         drop = font.cap_height * size * MM_PER_PT
         if side in "AB":
             document.text(text, x, y if side == "A" else y + drop, size, font, align="center")
         else:
-            document.text(text, x, y + drop / 2, size, font, align="right" if side == "C" else "left")
+            document.text(
+                text, x, y + drop / 2, size, font, align="right" if side == "C" else "left"
+            )
     name = {
         "A": (paper_mm[0] / 2, 39.5),
         "B": (paper_mm[0] / 2, paper_mm[1] - 34.5),
@@ -92,7 +113,12 @@ def reading_text(value_mm: float) -> str:
 
 
 def _front_words(
-    document: Document, paper_mm: tuple[float, float], paper: str, printer: Profile | None, plain: Font, bold: Font
+    document: Document,
+    paper_mm: tuple[float, float],
+    paper: str,
+    printer: Profile | None,
+    plain: Font,
+    bold: Font,
 ) -> None:
     width, height = paper_mm
     left, room = 47.0, width - 94.0
@@ -101,12 +127,24 @@ def _front_words(
     document.text("Where does this printer put its backs?", left, y, 17, bold)
     y += 8
     if printer:
-        y = _paragraph(document, f"Corrected for '{printer.name}': each of the four scales should read 0.", left, y, room, bold) + 2
+        y = (
+            _paragraph(
+                document,
+                f"Corrected for '{printer.name}': each of the four scales should read 0.",
+                left,
+                y,
+                room,
+                bold,
+            )
+            + 2
+        )
     steps = (
         "Print this on both sides of one sheet of thin paper, at 100 % (actual size).",
         "Turn the sheet over like the page of a book, and read what the back says about the edge.",
-        "Hold it against a window or a lamp, this side towards you. On each scale, A to D, look for the place where the line of this "
-        "side and the line of the other side are one straight line. Read the number there; between two lines, the number between.",
+        "Hold it against a window or a lamp, this side towards you. On each scale, A to D, look "
+        "for the place where the line of this "
+        "side and the line of the other side are one straight line. Read the number there; between "
+        "two lines, the number between.",
     )
     for number, words in enumerate(steps, 1):
         document.text(f"{number}", left, y, 11, bold)
@@ -120,20 +158,41 @@ def _front_words(
     document.text("4", left, y, 11, bold)
     y = (
         _paragraph(
-            document, "Give the tool the four numbers in this order, with a name for the printer:", left + 6, y, room - 6, plain
+            document,
+            "Give the tool the four numbers in this order, with a name for the printer:",
+            left + 6,
+            y,
+            room - 6,
+            plain,
         )
         + 1
     )
-    y = _paragraph(document, f"emporium-pnp calibrate --save my-printer{more} --read A B C D", left + 6, y, room - 6, bold) + 2.5
+    y = (
+        _paragraph(
+            document,
+            f"emporium-pnp calibrate --save my-printer{more} --read A B C D",
+            left + 6,
+            y,
+            room - 6,
+            bold,
+        )
+        + 2.5
+    )
     document.text("5", left, y, 11, bold)
     y = _paragraph(document, "From then on:", left + 6, y, room - 6, plain) + 1
-    y = _paragraph(document, "emporium-pnp build --printer my-printer", left + 6, y, room - 6, bold) + 5
+    y = (
+        _paragraph(document, "emporium-pnp build --printer my-printer", left + 6, y, room - 6, bold)
+        + 5
+    )
     x = (width - 100) / 2
     document.line(x, y, x + 100, y, 0.2)
     for step in range(0, 101, 10):
         document.line(x + step, y - (2.5 if step % 50 == 0 else 1.5), x + step, y, 0.2)
     document.text(
-        "This line is 100 mm long. If a ruler disagrees, the printer has scaled: print again at 100 %.",
+        (
+            "This line is 100 mm long. If a ruler disagrees, the printer has scaled: print again "
+            "at 100 %."
+        ),
         width / 2,
         y + 4.5,
         8,
@@ -143,7 +202,9 @@ def _front_words(
 
 
 def _example(document: Document, left: float, top: float, plain: Font, bold: Font) -> float:
-    """Draw three lines as they look against the light, the middle one read, and return where it ends."""
+    """Draw three lines as they look against the light, the middle one read, and return where it
+    ends.
+    """
     for place, (off, text) in enumerate(((-0.7, "0.2"), (0.0, "0.4"), (0.7, "0.6"))):
         x = left + 12 + place * 11
         document.text(text, x, top + 3, 8, bold if not off else plain, align="center")
@@ -154,7 +215,13 @@ def _example(document: Document, left: float, top: float, plain: Font, bold: Fon
     return top + 26
 
 
-def _back_words(document: Document, paper_mm: tuple[float, float], printer: Profile | None, plain: Font, bold: Font) -> None:
+def _back_words(
+    document: Document,
+    paper_mm: tuple[float, float],
+    printer: Profile | None,
+    plain: Font,
+    bold: Font,
+) -> None:
     middle, y = paper_mm[0] / 2, paper_mm[1] / 2 + 60  # where the front has no words
     document.line(middle, y, middle, y + 14, 1.6)
     for side in (-1, 1):
@@ -163,14 +230,20 @@ def _back_words(document: Document, paper_mm: tuple[float, float], printer: Prof
     for text, size, font in (
         ("You turned the sheet like the page of a book.", 12, plain),
         ("You can read this: your printer flips on the LONG edge.", 13, bold),
-        ("It stands on its head: on the SHORT edge. Then add  --flip short-edge  to step 4.", 11, plain),
+        (
+            "It stands on its head: on the SHORT edge. Then add  --flip short-edge  to step 4.",
+            11,
+            plain,
+        ),
         (f"Corrected for '{printer.name}'." if printer else "", 11, plain),
     ):
         document.text(text, middle, y, size, font, align="center")
         y += 7
 
 
-def _paragraph(document: Document, text: str, x: float, y: float, room: float, font: Font, size: float = 11.0) -> float:
+def _paragraph(
+    document: Document, text: str, x: float, y: float, room: float, font: Font, size: float = 11.0
+) -> float:
     """Write a text in lines of at most `room` mm, and return the baseline after the last."""
     line = ""
     for word in [*text.split(), None]:

@@ -1,12 +1,14 @@
 """Cutting machines: marks that a machine's camera looks for, and files with the exact cuts.
 
-In: the size of a sheet, its cards, what the machine asks for; or finished Sheets, and the stamps on them. Out: a grid that keeps clear of
-the marks, the marks as black rectangles, cut lines around pieces and inside them, and those as SVG and DXF. Pure geometry and text, in millimetres from the top left corner of the
-page, y downward; knows no PDF.
+In: the size of a sheet, its cards, what the machine asks for; or finished Sheets, and the stamps on
+them. Out: a grid that keeps clear of the marks, the marks as black rectangles, cut lines around
+pieces and inside them, and those as SVG and DXF. Pure geometry and text, in millimetres from the
+top left corner of the page, y downward; knows no PDF.
 
-The layouts for Silhouette machines are those of silhouette-card-maker's public specification (cards 1.25 mm apart and centred on the
-page, marks of 1 mm, 10 mm from the paper's edge), so that its cutting templates fit our sheets and the other way round. Source:
-SPECIFICATION.md and the table of layouts in that project; they count in dots of 300 to the inch, we in millimetres, so that arms and
+The layouts for Silhouette machines are those of silhouette-card-maker's public specification (cards
+1.25 mm apart and centred on the page, marks of 1 mm, 10 mm from the paper's edge), so that its
+cutting templates fit our sheets and the other way round. Source: SPECIFICATION.md and the table of
+layouts in that project; they count in dots of 300 to the inch, we in millimetres, so that arms and
 cards may differ by half a dot, 0.04 mm.
 """
 
@@ -23,7 +25,9 @@ from generator.face.stamp import Stamp
 from generator.sheet.sheets import Grid, Layout, Marks, Placement, Sheet
 
 GEOMETRY = 1
-"""Counts up when a cut or a mark moves on a sheet of the same paper and cards: sheets printed before then need the old cut file."""
+"""Counts up when a cut or a mark moves on a sheet of the same paper and cards: sheets printed
+before then need the old cut file.
+"""
 
 CARD_GAP_MM = 1.25
 CORNER_MM = 3.0
@@ -34,7 +38,9 @@ CLEAR_MM = 1.5  # between an arm of the shortest length and what is printed
 
 @dataclass(frozen=True)
 class Registration:
-    """What a machine wants to see on the front: how many corner marks, how far from the paper's edges, how thick."""
+    """What a machine wants to see on the front: how many corner marks, how far from the paper's
+    edges, how thick.
+    """
 
     marks: int
     inset_mm: float
@@ -48,19 +54,27 @@ CUTTERS: dict[str, Registration | None] = {
     "cricut": None,
     "laser": None,
 }
-"""Machines by name. Four marks are for the Cameo 5 Alpha; `borderless` for printers that reach the paper's edge. None: the machine's own
-software adds its marks, or it needs none."""
+"""Machines by name. Four marks are for the Cameo 5 Alpha; `borderless` for printers that reach the
+paper's edge. None: the machine's own software adds its marks, or it needs none.
+"""
 
 
-def cutter_grid(paper_mm: tuple[float, float], card_mm: tuple[float, float], registration: Registration) -> tuple[Grid, float]:
-    """Find the grid of the most cards that keeps clear of the marks, and how long their arms may be.
+def cutter_grid(
+    paper_mm: tuple[float, float], card_mm: tuple[float, float], registration: Registration
+) -> tuple[Grid, float]:
+    """Find the grid of the most cards that keeps clear of the marks, and how long their arms may
+    be.
 
-    All cards are upright to the page; it is landscape where both ways hold as many. Raises ValueError where no card fits.
+    All cards are upright to the page; it is landscape where both ways hold as many. Raises
+    ValueError where no card fits.
     """
     inset = registration.inset_mm
     best: tuple[Grid, float] | None = None
     for width, height in (tuple(sorted(paper_mm, reverse=True)), tuple(sorted(paper_mm))):
-        columns_most, rows_most = _most(width - 2 * inset, card_mm[0]), _most(height - 2 * inset, card_mm[1])
+        columns_most, rows_most = (
+            _most(width - 2 * inset, card_mm[0]),
+            _most(height - 2 * inset, card_mm[1]),
+        )
         for columns in range(1, columns_most + 1):
             for rows in range(1, rows_most + 1):
                 grid = Grid(width, height, columns, rows, card_mm, CARD_GAP_MM)
@@ -76,7 +90,9 @@ def cutter_grid(paper_mm: tuple[float, float], card_mm: tuple[float, float], reg
 
 
 def for_cards(layout: Layout, registration: Registration) -> tuple[Layout, float]:
-    """Change a layout of cards to what a machine wants; and say how long the arms of its marks may be. Raises ValueError as `cutter_grid`."""
+    """Change a layout of cards to what a machine wants; and say how long the arms of its marks may
+    be. Raises ValueError as `cutter_grid`.
+    """
     assert layout.paper_mm is not None
     grid, arm = cutter_grid(layout.paper_mm, layout.card_mm, registration)
     return replace(
@@ -93,26 +109,37 @@ def for_cards(layout: Layout, registration: Registration) -> tuple[Layout, float
 
 
 def for_pieces(layout: Layout, registration: Registration) -> Layout:
-    """Change a layout of pieces of their own sizes so that they keep clear of marks with the shortest arms."""
+    """Change a layout of pieces of their own sizes so that they keep clear of marks with the
+    shortest arms.
+    """
     clear = registration.inset_mm + SHORTEST_ARM_MM + CLEAR_MM + layout.bleed_mm
-    return replace(layout, margins_mm=(registration.inset_mm + layout.bleed_mm, clear), has_outlines=False)
+    return replace(
+        layout, margins_mm=(registration.inset_mm + layout.bleed_mm, clear), has_outlines=False
+    )
 
 
 def is_within(layout: Layout, size_mm: tuple[float, float]) -> bool:
-    """Return whether a piece fits within the margins of a layout, on paper in either orientation."""
+    """Return whether a piece fits within the margins of a layout, on paper in either
+    orientation.
+    """
     assert layout.paper_mm is not None
     return any(
-        size_mm[0] <= page[0] - 2 * layout.margins_mm[0] + CLOSE_MM and size_mm[1] <= page[1] - 2 * layout.margins_mm[1] + CLOSE_MM
+        size_mm[0] <= page[0] - 2 * layout.margins_mm[0] + CLOSE_MM
+        and size_mm[1] <= page[1] - 2 * layout.margins_mm[1] + CLOSE_MM
         for page in (layout.paper_mm, layout.paper_mm[::-1])
     )
 
 
-def with_marks(sheets: Sequence[Sheet], registration: Registration, arm_mm: float = SHORTEST_ARM_MM) -> list[Sheet]:
+def with_marks(
+    sheets: Sequence[Sheet], registration: Registration, arm_mm: float = SHORTEST_ARM_MM
+) -> list[Sheet]:
     """Put a machine's marks on the fronts, and the footer without its rule between them."""
     return [
         replace(
             sheet,
-            solids=() if sheet.side == "back" else registration_marks(sheet.width_mm, sheet.height_mm, registration, arm_mm),
+            solids=()
+            if sheet.side == "back"
+            else registration_marks(sheet.width_mm, sheet.height_mm, registration, arm_mm),
             footer="text",
         )
         for sheet in sheets
@@ -123,14 +150,20 @@ def _most(room_mm: float, card_mm: float) -> int:
     return max(0, int((room_mm + CARD_GAP_MM + CLOSE_MM) // (card_mm + CARD_GAP_MM)))
 
 
-def registration_marks(width_mm: float, height_mm: float, registration: Registration, arm_mm: float) -> tuple[Box, ...]:
-    """Draw the marks as black rectangles. With three there is a square at the top left, and angles at top right and bottom left.
+def registration_marks(
+    width_mm: float, height_mm: float, registration: Registration, arm_mm: float
+) -> tuple[Box, ...]:
+    """Draw the marks as black rectangles. With three there is a square at the top left, and angles
+    at top right and bottom left.
 
-    An angle's lines run along the inset, half their thickness on either side, `arm_mm` long from there.
+    An angle's lines run along the inset, half their thickness on either side, `arm_mm` long from
+    there.
     """
     inset, half = registration.inset_mm, registration.thickness_mm / 2
     rectangles: list[Box] = []
-    corners = [(False, False), (True, False), (False, True)] + [(True, True)] * (registration.marks == 4)
+    corners = [(False, False), (True, False), (False, True)] + [(True, True)] * (
+        registration.marks == 4
+    )
     for is_right, is_low in corners:
         x, y = width_mm - inset if is_right else inset, height_mm - inset if is_low else inset
         if (is_right, is_low) == (False, False) and registration.marks == 3:
@@ -148,7 +181,8 @@ def registration_marks(width_mm: float, height_mm: float, registration: Registra
 
 @dataclass(frozen=True)
 class Cut:
-    """One cut: its corners in order, clockwise on the page, each rounded by `radius_mm`; or a circle where there are none.
+    """One cut: its corners in order, clockwise on the page, each rounded by `radius_mm`; or a
+    circle where there are none.
 
     It is closed, but for a slit, which `is_open`.
     """
@@ -160,7 +194,9 @@ class Cut:
 
 
 def cut_of(trim: Box, shape: str = "rectangle", radius_mm: float = 0.0) -> Cut:
-    """Return the cut around one piece. Round pieces are circles, or ellipses if their sides differ; hexagons are not rounded."""
+    """Return the cut around one piece. Round pieces are circles, or ellipses if their sides differ;
+    hexagons are not rounded.
+    """
     if shape == "round":
         return Cut(trim, ())
     if shape == "hex":
@@ -180,11 +216,13 @@ class Cutting:
     sheets: tuple[int, ...]
 
 
-def cut_layouts(sheets: Sequence[Sheet], radius_of: Mapping[str, float], grid: Grid | None = None) -> list[Cutting]:
+def cut_layouts(
+    sheets: Sequence[Sheet], radius_of: Mapping[str, float], grid: Grid | None = None
+) -> list[Cutting]:
     """Return the distinct sets of cuts of the sheets' fronts.
 
-    `radius_of` gives the rounding by the key of a face. With a `grid` a partly filled sheet is cut like a full one, so that one file does
-    for all; the empty slots are cut too.
+    `radius_of` gives the rounding by the key of a face. With a `grid` a partly filled sheet is cut
+    like a full one, so that one file does for all; the empty slots are cut too.
     """
     found: dict[tuple[tuple[Cut, ...], float, float], list[int]] = {}
     for sheet in sheets:
@@ -192,39 +230,62 @@ def cut_layouts(sheets: Sequence[Sheet], radius_of: Mapping[str, float], grid: G
             continue
         if grid is not None and sheet.placements:
             first = sheet.placements[0]
-            cuts = tuple(cut_of(grid.trim(slot), first.shape, radius_of.get(first.key, 0.0)) for slot in range(grid.slots))
+            cuts = tuple(
+                cut_of(grid.trim(slot), first.shape, radius_of.get(first.key, 0.0))
+                for slot in range(grid.slots)
+            )
         else:
-            cuts = tuple(cut_of(p.trim, p.shape, radius_of.get(p.key, 0.0)) for p in sheet.placements)
+            cuts = tuple(
+                cut_of(p.trim, p.shape, radius_of.get(p.key, 0.0)) for p in sheet.placements
+            )
         found.setdefault((cuts, sheet.width_mm, sheet.height_mm), []).append(sheet.number)
     return [Cutting(*key, tuple(numbers)) for key, numbers in found.items()]
 
 
 def line_cut(points: Sequence[Point], is_open: bool = False) -> Cut:
-    """Return the cut along straight lines from point to point, and back to the first if it is not open."""
+    """Return the cut along straight lines from point to point, and back to the first if it is not
+    open.
+    """
     return Cut(Box.around(points), tuple(points), is_open=is_open)
 
 
 def inner_cuts(placement: Placement, stamp: Stamp) -> list[Cut]:
-    """Return the windows, holes and slits of a face where it lies on a sheet, but for those that are not printed there."""
+    """Return the windows, holes and slits of a face where it lies on a sheet, but for those that
+    are not printed there.
+    """
     trim, clip, (width, height) = placement.trim, placement.clip, stamp.size_mm
     scale = min(trim.width / width, trim.height / height)
-    left, top = trim.x + (trim.width - width * scale) / 2, trim.y + (trim.height - height * scale) / 2
+    left, top = (
+        trim.x + (trim.width - width * scale) / 2,
+        trim.y + (trim.height - height * scale) / 2,
+    )
     found = []
     for cut in stamp.cuts:
         points = tuple(Point(left + x * scale, top + y * scale) for x, y in cut.points)
         if placement.is_turned:
-            points = tuple(Point(trim.x + trim.right - x, trim.y + trim.bottom - y) for x, y in points)
+            points = tuple(
+                Point(trim.x + trim.right - x, trim.y + trim.bottom - y) for x, y in points
+            )
         one = line_cut(points, is_open=not cut.is_closed)
         box = one.box
-        if clip.x <= box.x and clip.y <= box.y and box.right <= clip.right and box.bottom <= clip.bottom:
+        if (
+            clip.x <= box.x
+            and clip.y <= box.y
+            and box.right <= clip.right
+            and box.bottom <= clip.bottom
+        ):
             found.append(one)
     return found
 
 
-def with_inner_cuts(cuttings: Sequence[Cutting], sheets: Sequence[Sheet], stamps: Mapping[str, Stamp | None]) -> list[Cutting]:
-    """Add to each set of cuts what is cut inside the faces of its sheets, before the outlines; sheets that differ in that part company.
+def with_inner_cuts(
+    cuttings: Sequence[Cutting], sheets: Sequence[Sheet], stamps: Mapping[str, Stamp | None]
+) -> list[Cutting]:
+    """Add to each set of cuts what is cut inside the faces of its sheets, before the outlines;
+    sheets that differ in that part company.
 
-    With none inside the sets stay as they are. Machines cut the inner lines first, while the paper still holds together.
+    With none inside the sets stay as they are. Machines cut the inner lines first, while the paper
+    still holds together.
     """
     fronts = {sheet.number: sheet for sheet in sheets if sheet.side != "back"}
     found: list[Cutting] = []
@@ -233,14 +294,21 @@ def with_inner_cuts(cuttings: Sequence[Cutting], sheets: Sequence[Sheet], stamps
         for number in cutting.sheets:
             placements = fronts[number].placements if number in fronts else ()
             pairs = [(placement, stamps.get(placement.key)) for placement in placements]
-            inner = tuple(cut for placement, stamp in pairs if stamp for cut in inner_cuts(placement, stamp))
+            inner = tuple(
+                cut for placement, stamp in pairs if stamp for cut in inner_cuts(placement, stamp)
+            )
             alike.setdefault(inner, []).append(number)
-        found += [replace(cutting, cuts=(*inner, *cutting.cuts), sheets=tuple(numbers)) for inner, numbers in alike.items()]
+        found += [
+            replace(cutting, cuts=(*inner, *cutting.cuts), sheets=tuple(numbers))
+            for inner, numbers in alike.items()
+        ]
     return found
 
 
 def _rounded(cut: Cut) -> list[tuple[Point, float]]:
-    """Return a cut's vertices, each with the bulge of the segment after it: 0 for straight, tan(angle/4) for an arc, as in DXF."""
+    """Return a cut's vertices, each with the bulge of the segment after it: 0 for straight,
+    tan(angle/4) for an arc, as in DXF.
+    """
     vertices: list[tuple[Point, float]] = []
     for number, (x, y) in enumerate(cut.corners):
         if cut.radius_mm <= 0:
@@ -251,7 +319,10 @@ def _rounded(cut: Cut) -> list[tuple[Point, float]]:
             (cut.corners[(number + 1) % len(cut.corners)], 0.0),
         ):
             length = math.hypot(other_x - x, other_y - y)
-            point = Point(x + (other_x - x) / length * cut.radius_mm, y + (other_y - y) / length * cut.radius_mm)
+            point = Point(
+                x + (other_x - x) / length * cut.radius_mm,
+                y + (other_y - y) / length * cut.radius_mm,
+            )
             if not vertices or math.dist(point, vertices[-1][0]) > CLOSE_MM:
                 vertices.append((point, bulge))
             else:  # the sides are used up by their roundings
@@ -260,7 +331,9 @@ def _rounded(cut: Cut) -> list[tuple[Point, float]]:
 
 
 def cuts_as_svg(cuts: Sequence[Cut], width_mm: float, height_mm: float, title: str) -> str:
-    """Write cuts as SVG of the page's true size, one path each, closed but for slits, hairlines in red, in one group called `cut`."""
+    """Write cuts as SVG of the page's true size, one path each, closed but for slits, hairlines in
+    red, in one group called `cut`.
+    """
     shapes = []
     for cut in cuts:
         if not cut.corners:
@@ -278,15 +351,19 @@ def cuts_as_svg(cuts: Sequence[Cut], width_mm: float, height_mm: float, title: s
         shapes.append(f'<path d="{path}{"" if cut.is_open else "Z"}"/>')
     body = "\n    ".join(shapes)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(width_mm)}mm" height="{_n(height_mm)}mm" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(width_mm)}mm" '
+        f'height="{_n(height_mm)}mm" '
         f'viewBox="0 0 {_n(width_mm)} {_n(height_mm)}">\n  <title>{_escaped(title)}</title>\n'
         f"  <desc>cutting layout {GEOMETRY}</desc>\n"
-        f'  <g id="cut" fill="none" stroke="#ff0000" stroke-width="0.1">\n    {body}\n  </g>\n</svg>\n'
+        f'  <g id="cut" fill="none" stroke="#ff0000" stroke-width="0.1">\n    {body}\n  </g>\n'
+        "</svg>\n"
     )
 
 
 def cuts_as_dxf(cuts: Sequence[Cut], height_mm: float) -> str:
-    """Write cuts as DXF (R12, millimetres, y upward from the bottom left corner of the page), polylines on the layer CUT, closed but for slits."""
+    """Write cuts as DXF (R12, millimetres, y upward from the bottom left corner of the page),
+    polylines on the layer CUT, closed but for slits.
+    """
     lines = [
         "999",
         f"cutting layout {GEOMETRY}",
@@ -313,15 +390,44 @@ def cuts_as_dxf(cuts: Sequence[Cut], height_mm: float) -> str:
     for cut in cuts:
         (cx, cy), rx, ry = cut.box.centre, cut.box.width / 2, cut.box.height / 2
         if not cut.corners and abs(rx - ry) < CLOSE_MM:
-            lines += ["0", "CIRCLE", "8", "CUT", "10", _n(cx), "20", _n(height_mm - cy), "30", "0", "40", _n(rx)]
+            lines += [
+                "0",
+                "CIRCLE",
+                "8",
+                "CUT",
+                "10",
+                _n(cx),
+                "20",
+                _n(height_mm - cy),
+                "30",
+                "0",
+                "40",
+                _n(rx),
+            ]
             continue
         if cut.corners:
             vertices = _rounded(cut)
         else:  # R12 has no ellipse: 72 points of it
             vertices = [
-                (Point(cx + rx * math.cos(turn), cy + ry * math.sin(turn)), 0.0) for turn in (math.tau * n / 72 for n in range(72))
+                (Point(cx + rx * math.cos(turn), cy + ry * math.sin(turn)), 0.0)
+                for turn in (math.tau * n / 72 for n in range(72))
             ]
-        lines += ["0", "POLYLINE", "8", "CUT", "66", "1", "10", "0", "20", "0", "30", "0", "70", "0" if cut.is_open else "1"]
+        lines += [
+            "0",
+            "POLYLINE",
+            "8",
+            "CUT",
+            "66",
+            "1",
+            "10",
+            "0",
+            "20",
+            "0",
+            "30",
+            "0",
+            "70",
+            "0" if cut.is_open else "1",
+        ]
         for (x, y), bulge in vertices:  # the page is turned upside down, so arcs turn the other way
             lines += [
                 "0",

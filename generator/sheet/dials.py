@@ -1,8 +1,9 @@
 """Stages 2 to 5 for dials: wheels that turn behind windows, or strips that slide behind them.
 
-In: components that have `dial:`. Out: `Cutout`s: a base with windows, its wheels with numbers set round, and a cross for the paper
-fastener in each; or, for who has no fasteners, a sleeve with the same windows and strips to slide in it. Their look is the game's to say
-(templates/dial.svg.j2), or plain. All in millimetres.
+In: components that have `dial:`. Out: `Cutout`s: a base with windows, its wheels with numbers set
+round, and a cross for the paper fastener in each; or, for who has no fasteners, a sleeve with the
+same windows and strips to slide in it. Their look is the game's to say (templates/dial.svg.j2), or
+plain. All in millimetres.
 """
 
 from __future__ import annotations
@@ -51,7 +52,9 @@ class Wheel:
 
 
 def wheels_of(dials: Sequence[Dial]) -> tuple[list[Wheel], tuple[float, float]]:
-    """Lay the wheels side by side behind a base, each as small as its numbers allow; and say how large the base is."""
+    """Lay the wheels side by side behind a base, each as small as its numbers allow; and say how
+    large the base is.
+    """
     rings = [max(RING_MM, len(dial.numbers) * NUMBER_MM / math.tau) for dial in dials]
     y = ABOVE_MM + WINDOW_MM / 2 + max(rings)
     wheels, left = [], 1.0
@@ -70,15 +73,38 @@ def dials(game: Game, components: Collection[Component]) -> list[Cutout]:
         wheels, (width, height) = wheels_of(component.dial)
         for number in range(1, component.count + 1):
             windows = tuple(
-                Record({"wheel": wheel.dial.id, **wheel.window._asdict(), "cx": wheel.x, "cy": wheel.y, "radius": wheel.radius_mm})
+                Record(
+                    {
+                        "wheel": wheel.dial.id,
+                        **wheel.window._asdict(),
+                        "cx": wheel.x,
+                        "cy": wheel.y,
+                        "radius": wheel.radius_mm,
+                    }
+                )
                 for wheel in wheels
             )
-            holes = [hole for wheel in wheels for hole in (_hole(wheel.window), *_cross(wheel.x, wheel.y))]
-            values = {"side": "base", "number": number, "width": width, "height": height, "windows": windows}
+            holes = [
+                hole
+                for wheel in wheels
+                for hole in (_hole(wheel.window), *_cross(wheel.x, wheel.y))
+            ]
+            values = {
+                "side": "base",
+                "number": number,
+                "width": width,
+                "height": height,
+                "windows": windows,
+            }
             face = _part(game, component, values)
             panel = Panel("base", Box(0, 0, width, height).corners, "base", holes=tuple(holes))
             made.append(Cutout(component.name, Net((panel,)), {"base": face}))
-            made += [Cutout(component.name, _wheel_net(wheel), _wheel_face(game, component, wheel, number)) for wheel in wheels]
+            made += [
+                Cutout(
+                    component.name, _wheel_net(wheel), _wheel_face(game, component, wheel, number)
+                )
+                for wheel in wheels
+            ]
     return made
 
 
@@ -91,7 +117,10 @@ def _wheel_net(wheel: Wheel) -> Net:
 
 def _wheel_face(game: Game, component: Component, wheel: Wheel, number: int) -> dict[str, Card]:
     shown, radius = wheel.dial.numbers, wheel.radius_mm
-    numbers = tuple(Record({"value": value, "turn": round(360 * n / len(shown), 4)}) for n, value in enumerate(shown))
+    numbers = tuple(
+        Record({"value": value, "turn": round(360 * n / len(shown), 4)})
+        for n, value in enumerate(shown)
+    )
     values = {
         "side": "wheel",
         "wheel": wheel.dial.id,
@@ -121,19 +150,44 @@ def _sleeve(game: Game, component: Component, number: int) -> Cutout:
     width, height = STRIP_MM * len(component.dial) + SLEEVE_SLACK_MM, SLEEVE_MM
     first = Box(SLEEVE_SLACK_MM / 2 + 4, (height - WINDOW_MM) / 2, STRIP_MM - 8, WINDOW_MM)
     openings = [first.moved(STRIP_MM * n, 0.0) for n in range(len(component.dial))]
-    windows = tuple(Record({"wheel": dial.id, **window._asdict()}) for dial, window in zip(component.dial, openings, strict=True))
-    front = Panel("front", Box(0, 0, width, height).corners, "front", holes=tuple(map(_hole, openings)))
+    windows = tuple(
+        Record({"wheel": dial.id, **window._asdict()})
+        for dial, window in zip(component.dial, openings, strict=True)
+    )
+    front = Panel(
+        "front", Box(0, 0, width, height).corners, "front", holes=tuple(map(_hole, openings))
+    )
     back = Panel("back", Box(width, 0, width, height).corners)
     inner, outer = 2 * width, 2 * width + FLAP_MM
-    flap = Panel("glue", (Point(inner, 0), Point(outer, 3), Point(outer, height - 3), Point(inner, height)))
-    values = {"side": "sleeve", "number": number, "width": width, "height": height, "windows": windows}
-    return Cutout(component.name, Net((front, back, flap)), {"front": _part(game, component, values)})
+    flap = Panel(
+        "glue", (Point(inner, 0), Point(outer, 3), Point(outer, height - 3), Point(inner, height))
+    )
+    values = {
+        "side": "sleeve",
+        "number": number,
+        "width": width,
+        "height": height,
+        "windows": windows,
+    }
+    return Cutout(
+        component.name, Net((front, back, flap)), {"front": _part(game, component, values)}
+    )
 
 
 def _strip(game: Game, component: Component, dial: Dial, number: int) -> Cutout:
     width, height = STRIP_MM, len(dial.numbers) * CELL_MM + 2 * GRIP_MM
-    numbers = tuple(Record({"value": value, "y": GRIP_MM + (n + 0.5) * CELL_MM}) for n, value in enumerate(dial.numbers))
-    values = {"side": "strip", "wheel": dial.id, "number": number, "width": width, "height": height, "numbers": numbers}
+    numbers = tuple(
+        Record({"value": value, "y": GRIP_MM + (n + 0.5) * CELL_MM})
+        for n, value in enumerate(dial.numbers)
+    )
+    values = {
+        "side": "strip",
+        "wheel": dial.id,
+        "number": number,
+        "width": width,
+        "height": height,
+        "numbers": numbers,
+    }
     net = Net((Panel("strip", Box(0, 0, width, height).corners, "front"),))
     return Cutout(component.name, net, {"front": _part(game, component, values)})
 
@@ -141,7 +195,14 @@ def _strip(game: Game, component: Component, dial: Dial, number: int) -> Cutout:
 def _part(game: Game, component: Component, values: dict[str, Any]) -> Card:
     name = ":".join(str(values[key]) for key in ("side", "wheel", "number") if key in values)
     size = values["width"], values["height"]
-    return make_part(game, f"{component.id}:{name}", TEMPLATE, {**values, "id": component.id}, component, size_mm=size)
+    return make_part(
+        game,
+        f"{component.id}:{name}",
+        TEMPLATE,
+        {**values, "id": component.id},
+        component,
+        size_mm=size,
+    )
 
 
 def _hole(box: Box) -> tuple[Point, ...]:

@@ -1,7 +1,9 @@
-"""Nets: flat shapes that fold up to a box, a die or a standing figure. Pure geometry; knows no page and no PDF.
+"""Nets: flat shapes that fold up to a box, a die or a standing figure. Pure geometry; knows no page
+and no PDF.
 
-In: the measures of a solid. Out: a `Net` of panels. All in millimetres, x right and y down, seen on the printed side; the
-printed side comes out on the outside. Edges that two panels share are folded, all others are cut.
+In: the measures of a solid. Out: a `Net` of panels. All in millimetres, x right and y down, seen on
+the printed side; the printed side comes out on the outside. Edges that two panels share are folded,
+all others are cut.
 """
 
 from __future__ import annotations
@@ -29,10 +31,11 @@ SLIT_MM, SLOT_MM = 10.0, 0.7
 
 @dataclass(frozen=True)
 class Panel:
-    """A part of a net between folds. `matrix` lays its face (millimetres from the top left corner) on the net.
+    """A part of a net between folds. `matrix` lays its face (millimetres from the top left corner)
+    on the net.
 
-    `face` says what is printed on it; nothing on a flap, which is glued or tucked in. `holes` are cut inside it: closed where the last
-    point is the first again, else slits.
+    `face` says what is printed on it; nothing on a flap, which is glued or tucked in. `holes` are
+    cut inside it: closed where the last point is the first again, else slits.
     """
 
     name: str
@@ -82,7 +85,9 @@ class Net:
             number = min(left)
             left.remove(number)
             line = [edges[number][0], edges[number][1]]
-            while (following := next((n for n in at[_near(line[-1])] if n in left), None)) is not None:
+            while (
+                following := next((n for n in at[_near(line[-1])] if n in left), None)
+            ) is not None:
                 left.remove(following)
                 one, other = edges[following]
                 line.append(other if _near(one) == _near(line[-1]) else one)
@@ -142,13 +147,17 @@ def overlap(one: Sequence[Point], other: Sequence[Point], slack_mm: float = 1e-3
 
 @dataclass(frozen=True)
 class Solid:
-    """A convex solid about 0 0 0. Faces name their corners, counterclockwise seen from outside, y upward."""
+    """A convex solid about 0 0 0. Faces name their corners, counterclockwise seen from outside, y
+    upward.
+    """
 
     corners: tuple[Space, ...]
     faces: tuple[tuple[int, ...], ...]
 
     def opposite(self, face: int) -> int:
-        """Find the face on the other side of the solid; a solid without one (the tetrahedron) gives the face itself."""
+        """Find the face on the other side of the solid; a solid without one (the tetrahedron) gives
+        the face itself.
+        """
         middle = self.middle(face)
         for other in range(len(self.faces)):
             if all(abs(a + b) < 1e-6 for a, b in zip(middle, self.middle(other), strict=True)):
@@ -161,11 +170,16 @@ class Solid:
 
 
 _GOLDEN = (1 + math.sqrt(5)) / 2
-_RING = 0.105  # how far the ring of a ten-sided die goes up and down; makes its kites meet at right angles
-_POLE = _RING * (1 + math.cos(math.pi / 5)) / (1 - math.cos(math.pi / 5))  # where the kites are flat
+# how far the ring of a ten-sided die goes up and down; makes its kites meet at right angles
+_RING = 0.105
+_POLE = (
+    _RING * (1 + math.cos(math.pi / 5)) / (1 - math.cos(math.pi / 5))
+)  # where the kites are flat
 
 EDGE_MM = {4: 34.0, 6: 18.0, 8: 24.0, 10: 27.0, 12: 14.0, 20: 18.0}
-"""How long the longest edges of a die are: about as large as dice are, a little larger where small ones are hard to fold."""
+"""How long the longest edges of a die are: about as large as dice are, a little larger where small
+ones are hard to fold.
+"""
 
 NUMBERS = {
     6: (5, 3, 1, 6, 4, 2),
@@ -174,8 +188,10 @@ NUMBERS = {
     12: (1, 7, 11, 9, 8, 10, 5, 2, 3, 4, 6, 12),
     20: (3, 6, 19, 16, 8, 7, 20, 17, 12, 11, 9, 5, 2, 1, 13, 15, 4, 10, 14, 18),
 }
-"""What stands on the faces of a solid, in their order: opposite faces add up to one more than there are faces, and high and low
-lie in turn round each corner. A four-sided die has its numbers at its corners."""
+"""What stands on the faces of a solid, in their order: opposite faces add up to one more than there
+are faces, and high and low lie in turn round each corner. A four-sided die has its numbers at its
+corners.
+"""
 
 
 def _corners(faces: int) -> list[Space]:
@@ -187,15 +203,30 @@ def _corners(faces: int) -> list[Space]:
     if faces == 8:
         return [p for s in signs for p in ((s, 0.0, 0.0), (0.0, s, 0.0), (0.0, 0.0, s))]
     if faces == 10:
-        ring = [(math.cos(k * math.pi / 5), math.sin(k * math.pi / 5), _RING if k % 2 == 0 else -_RING) for k in range(10)]
+        ring = [
+            (math.cos(k * math.pi / 5), math.sin(k * math.pi / 5), _RING if k % 2 == 0 else -_RING)
+            for k in range(10)
+        ]
         return [(0.0, 0.0, _POLE), (0.0, 0.0, -_POLE), *ring]
     if faces == 12:
         g = _GOLDEN
         cube = [(x, y, z) for x in signs for y in signs for z in signs]
-        return cube + [p for a in signs for b in signs for p in ((0.0, a / g, b * g), (a / g, b * g, 0.0), (a * g, 0.0, b / g))]
+        return cube + [
+            p
+            for a in signs
+            for b in signs
+            for p in ((0.0, a / g, b * g), (a / g, b * g, 0.0), (a * g, 0.0, b / g))
+        ]
     if faces == 20:
-        return [p for a in signs for b in signs for p in ((0.0, a, b * _GOLDEN), (a, b * _GOLDEN, 0.0), (b * _GOLDEN, 0.0, a))]
-    raise ValueError(f"there is no die with {faces} faces; dice have {', '.join(map(str, EDGE_MM))}")
+        return [
+            p
+            for a in signs
+            for b in signs
+            for p in ((0.0, a, b * _GOLDEN), (a, b * _GOLDEN, 0.0), (b * _GOLDEN, 0.0, a))
+        ]
+    raise ValueError(
+        f"there is no die with {faces} faces; dice have {', '.join(map(str, EDGE_MM))}"
+    )
 
 
 @lru_cache
@@ -218,12 +249,18 @@ def die_solid(faces: int) -> Solid:
         if max(heights) < 1e-6:
             on = [i for i, h in enumerate(heights) if h > -1e-6]
             found.setdefault(frozenset(on), _around(on, corners, normal))
-    scale = EDGE_MM[faces] / max(math.dist(corners[f[i]], corners[f[i - 1]]) for f in found.values() for i in range(len(f)))
-    return Solid(tuple((x * scale, y * scale, z * scale) for x, y, z in corners), tuple(found.values()))
+    scale = EDGE_MM[faces] / max(
+        math.dist(corners[f[i]], corners[f[i - 1]]) for f in found.values() for i in range(len(f))
+    )
+    return Solid(
+        tuple((x * scale, y * scale, z * scale) for x, y, z in corners), tuple(found.values())
+    )
 
 
 def _around(on: list[int], corners: Sequence[Space], normal: Space) -> tuple[int, ...]:
-    """Put the corners of a face in their order, counterclockwise from outside; the pole of a kite comes first."""
+    """Put the corners of a face in their order, counterclockwise from outside; the pole of a kite
+    comes first.
+    """
     middle = tuple(math.fsum(corners[i][axis] for i in on) / len(on) for axis in range(3))
     first = _minus(corners[on[0]], middle)  # type: ignore[arg-type]
     side = _cross(normal, first)
@@ -259,9 +296,15 @@ def flat_face(solid: Solid, face: int) -> tuple[Point, ...]:
     normal = _cross(right, _minus(points[2], origin))
     up = _cross(normal, right)
     wide, high = math.sqrt(_dot(right, right)), math.sqrt(_dot(up, up))
-    flat = [Point(_dot(_minus(p, origin), right) / wide, -_dot(_minus(p, origin), up) / high) for p in points]
+    flat = [
+        Point(_dot(_minus(p, origin), right) / wide, -_dot(_minus(p, origin), up) / high)
+        for p in points
+    ]
     middle = middle_of(flat)
-    if len(points) == 4 and abs(math.dist(flat[0], flat[2]) - math.dist(flat[1], flat[3])) < CLOSE_MM:
+    if (
+        len(points) == 4
+        and abs(math.dist(flat[0], flat[2]) - math.dist(flat[1], flat[3])) < CLOSE_MM
+    ):
         angle = 0.0
     else:
         angle = -math.pi / 2 - math.atan2(flat[0].y - middle.y, flat[0].x - middle.x)
@@ -273,7 +316,9 @@ def flat_face(solid: Solid, face: int) -> tuple[Point, ...]:
 
 def middle_of(points: Sequence[Point]) -> Point:
     """Return the mean of some points."""
-    return Point(math.fsum(x for x, _ in points) / len(points), math.fsum(y for _, y in points) / len(points))
+    return Point(
+        math.fsum(x for x, _ in points) / len(points), math.fsum(y for _, y in points) / len(points)
+    )
 
 
 def _onto(edge: Edge, target: Edge) -> Matrix:
@@ -291,9 +336,11 @@ def _direction(edge: Edge) -> float:
 
 @lru_cache
 def die_net(faces: int) -> Net:
-    """Unfold a die: faces named '0', '1', … in the order of its solid, then glue tabs named '0:2' after face and edge.
+    """Unfold a die: faces named '0', '1', … in the order of its solid, then glue tabs named '0:2'
+    after face and edge.
 
-    Of the ways tried the one that takes the least room. Raises ValueError for a number of faces that no die here has.
+    Of the ways tried the one that takes the least room. Raises ValueError for a number of faces
+    that no die here has.
     """
     solid = die_solid(faces)
     best: Net | None = None
@@ -301,7 +348,9 @@ def die_net(faces: int) -> Net:
         for is_strip in (True, False):
             for start in range(len(solid.faces[root])):
                 net = _unfolded(solid, root, is_strip, start)
-                if net is not None and (best is None or math.prod(net.size_mm) < math.prod(best.size_mm) - CLOSE_MM):
+                if net is not None and (
+                    best is None or math.prod(net.size_mm) < math.prod(best.size_mm) - CLOSE_MM
+                ):
                     best = net
         if root == 3:  # the others are as these, turned
             break
@@ -311,8 +360,14 @@ def die_net(faces: int) -> Net:
 
 
 def _unfolded(solid: Solid, root: int, is_strip: bool, start: int) -> Net | None:
-    """Unfold a solid from one face, in a strip as far as that goes or ring by ring; None where faces would overlap."""
-    owner = {(f[i], f[(i + 1) % len(f)]): (number, i) for number, f in enumerate(solid.faces) for i in range(len(f))}
+    """Unfold a solid from one face, in a strip as far as that goes or ring by ring; None where
+    faces would overlap.
+    """
+    owner = {
+        (f[i], f[(i + 1) % len(f)]): (number, i)
+        for number, f in enumerate(solid.faces)
+        for i in range(len(f))
+    }
     local = [flat_face(solid, number) for number in range(len(solid.faces))]
     first_edge = local[root][start], local[root][(start + 1) % len(local[root])]
     turned = _onto(first_edge, (Point(0.0, 0.0), Point(math.dist(*first_edge), 0.0)))
@@ -388,13 +443,17 @@ def _tab(panels: Sequence[Panel], places: Sequence[tuple[int, int]]) -> Panel | 
 
 
 def tuck_box(width: float, height: float, depth: float) -> Net:
-    """Lay out a tuck box for what is `width` x `height` x `depth`: front, right, back, left and a glue flap in a row.
+    """Lay out a tuck box for what is `width` x `height` x `depth`: front, right, back, left and a
+    glue flap in a row.
 
-    Lid and tongue hang on the back, dust flaps on the sides; below, the bottom on the back is glued onto the other flaps. The
-    front has a notch for the thumb. Raises ValueError where a side is not positive.
+    Lid and tongue hang on the back, dust flaps on the sides; below, the bottom on the back is glued
+    onto the other flaps. The front has a notch for the thumb. Raises ValueError where a side is not
+    positive.
     """
     if min(width, height, depth) <= 0:
-        raise ValueError(f"expected sides longer than 0 mm, found {width:g} x {height:g} x {depth:g} mm")
+        raise ValueError(
+            f"expected sides longer than 0 mm, found {width:g} x {height:g} x {depth:g} mm"
+        )
     w, h, d = width + SLACK_MM, height + SLACK_MM, depth + SLACK_MM
     tongue, dust = min(TONGUE_MM, h / 3), min(w * 0.42, max(d * 0.9, 12.0))
     low, inner = min(dust, w * 0.42), max(d - 1.0, d * 0.8)
@@ -421,7 +480,9 @@ def tuck_box(width: float, height: float, depth: float) -> Net:
 
 
 def _side(name: str, box: Box, notch: float = 0.0) -> Panel:
-    """Make an upright side, with a round notch of this radius in its upper edge, if there is to be one."""
+    """Make an upright side, with a round notch of this radius in its upper edge, if there is to be
+    one.
+    """
     left_top, *others = box.corners
     cut = _arc(box.centre.x, box.y, notch, 180, 0) if notch else ()
     return Panel(name, (left_top, *cut, *others), name, Matrix.shift(box.x, box.y))
@@ -435,13 +496,23 @@ def _upside_down(right: float, bottom: float) -> Matrix:
 def _glue_flap(x: float, top: float, bottom: float) -> tuple[Point, ...]:
     """Make the flap that closes the ring of sides, slanted at both ends."""
     outer = x + GLUE_MM
-    return Point(x, top), Point(outer, top + GLUE_MM), Point(outer, bottom - GLUE_MM), Point(x, bottom)
+    return (
+        Point(x, top),
+        Point(outer, top + GLUE_MM),
+        Point(outer, bottom - GLUE_MM),
+        Point(x, bottom),
+    )
 
 
 def _flap(x: float, y: float, width: float, depth: float) -> tuple[Point, ...]:
     """Make a flap on a level edge, up (negative) or down, a little narrower toward its end."""
     slant = min(2.0, width * 0.12)
-    return Point(x, y), Point(x + width, y), Point(x + width - slant, y + depth), Point(x + slant, y + depth)
+    return (
+        Point(x, y),
+        Point(x + width, y),
+        Point(x + width - slant, y + depth),
+        Point(x + slant, y + depth),
+    )
 
 
 def _tongue(x: float, y: float, width: float, depth: float) -> tuple[Point, ...]:
@@ -449,10 +520,17 @@ def _tongue(x: float, y: float, width: float, depth: float) -> tuple[Point, ...]
     r, slant = min(depth * 0.7, width / 4), min(1.0, width * 0.02)
     right, left = x + width - slant - r, x + slant + r
     top = y - depth + r
-    return (Point(x, y), Point(x + width, y), *_arc(right, top, r, 0, -90), *_arc(left, top, r, -90, -180))
+    return (
+        Point(x, y),
+        Point(x + width, y),
+        *_arc(right, top, r, 0, -90),
+        *_arc(left, top, r, -90, -180),
+    )
 
 
-def _arc(cx: float, cy: float, r: float, start: float, end: float, steps: int = 16) -> Iterator[Point]:
+def _arc(
+    cx: float, cy: float, r: float, start: float, end: float, steps: int = 16
+) -> Iterator[Point]:
     """Return points on an arc; angles in degrees, 0 to the right, 90 downward."""
     for step in range(steps + 1):
         angle = math.radians(start + (end - start) * step / steps)
@@ -460,13 +538,16 @@ def _arc(cx: float, cy: float, r: float, start: float, end: float, steps: int = 
 
 
 def standee(width: float, height: float, foot: float = FOOT_MM) -> Net:
-    """Lay out a standing figure: foot, back, front and foot below each other; the back stands on its head.
+    """Lay out a standing figure: foot, back, front and foot below each other; the back stands on
+    its head.
 
-    `height` is that of a face, its foot included. Both sides show the face named after them. Raises ValueError where the foot
-    leaves no room for a figure.
+    `height` is that of a face, its foot included. Both sides show the face named after them. Raises
+    ValueError where the foot leaves no room for a figure.
     """
     if not 0 < foot < height or width <= 0:
-        raise ValueError(f"expected a figure higher than its foot of {foot:g} mm, found {height:g} mm")
+        raise ValueError(
+            f"expected a figure higher than its foot of {foot:g} mm, found {height:g} mm"
+        )
     upside, upright = _upside_down(width, height), Matrix.shift(0.0, height)
     return Net(
         (
@@ -479,9 +560,11 @@ def standee(width: float, height: float, foot: float = FOOT_MM) -> Net:
 
 
 def brace(leg: float) -> Net:
-    """Lay out a brace that keeps the two legs of a tent apart, `leg` mm long each: a strip folded double, with a slot for each.
+    """Lay out a brace that keeps the two legs of a tent apart, `leg` mm long each: a strip folded
+    double, with a slot for each.
 
-    The legs get slits of SLIT_MM at their lower edges and hang in the slots, as slanted as they stand.
+    The legs get slits of SLIT_MM at their lower edges and hang in the slots, as slanted as they
+    stand.
     """
     spread = leg * 0.55
     lean = SLIT_MM * math.tan(math.asin(spread / 2 / leg))
@@ -493,11 +576,18 @@ def brace(leg: float) -> Net:
         slots = [
             Point(x + shift + side * gap, y)
             for x, shift in ((x1, lean), (x2, -lean))
-            for side, shift, y in ((-1, shift, edge), (-1, 0.0, deep), (1, 0.0, deep), (1, shift, edge))
+            for side, shift, y in (
+                (-1, shift, edge),
+                (-1, 0.0, deep),
+                (1, 0.0, deep),
+                (1, shift, edge),
+            )
         ]
         return (Point(0.0, edge), *slots, Point(width, edge), Point(width, fold), Point(0.0, fold))
 
-    return Net((Panel("brace", half(0.0, BRACE_MM)), Panel("brace behind", half(2 * BRACE_MM, BRACE_MM))))
+    return Net(
+        (Panel("brace", half(0.0, BRACE_MM)), Panel("brace behind", half(2 * BRACE_MM, BRACE_MM)))
+    )
 
 
 # -- onto pages
@@ -505,7 +595,9 @@ def brace(leg: float) -> Net:
 
 @dataclass(frozen=True)
 class Spread:
-    """A page with nets on it: its size, and each net (by its number in the list given) moved to its place."""
+    """A page with nets on it: its size, and each net (by its number in the list given) moved to its
+    place.
+    """
 
     width_mm: float
     height_mm: float
@@ -513,9 +605,15 @@ class Spread:
 
 
 def lay_out(
-    nets: Sequence[Net], paper_mm: tuple[float, float], margin_mm: float, above_mm: float, below_mm: float, gap_mm: float = 5.0
+    nets: Sequence[Net],
+    paper_mm: tuple[float, float],
+    margin_mm: float,
+    above_mm: float,
+    below_mm: float,
+    gap_mm: float = 5.0,
 ) -> list[Spread]:
-    """Lay nets onto pages in rows, in their order, on upright paper or landscape: whichever takes fewer pages.
+    """Lay nets onto pages in rows, in their order, on upright paper or landscape: whichever takes
+    fewer pages.
 
     Raises ValueError, with the number of the net, where one is larger than the page.
     """
@@ -535,7 +633,12 @@ def fits(net: Net, room_mm: tuple[float, float]) -> bool:
 
 
 def _rows(
-    nets: Sequence[Net], page: tuple[float, float], room: tuple[float, float], margin: float, above: float, gap: float
+    nets: Sequence[Net],
+    page: tuple[float, float],
+    room: tuple[float, float],
+    margin: float,
+    above: float,
+    gap: float,
 ) -> list[Spread]:
     pages: list[list[list[int]]] = [[[]]]
     x = y = height = 0.0
@@ -557,7 +660,10 @@ def _rows(
         top = margin + above + max(0.0, (room[1] - math.fsum(heights) - gap * (len(rows) - 1)) / 2)
         placed = []
         for row, row_height in zip(rows, heights, strict=True):
-            left = margin + (room[0] - math.fsum(nets[n].size_mm[0] for n in row) - gap * (len(row) - 1)) / 2
+            left = (
+                margin
+                + (room[0] - math.fsum(nets[n].size_mm[0] for n in row) - gap * (len(row) - 1)) / 2
+            )
             for n in row:
                 placed.append((n, nets[n].moved(Matrix.shift(left, top))))
                 left += nets[n].size_mm[0] + gap

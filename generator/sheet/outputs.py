@@ -27,7 +27,10 @@ from generator.sheet.tiling import CROSS_MM
 
 RULE_MM = 100.0
 FOOTER_PT, LABEL_PT = 6.5, 5.5
-_DUPLEX: dict[Flip, Sides] = {Flip.LONG_EDGE: "DuplexFlipLongEdge", Flip.SHORT_EDGE: "DuplexFlipShortEdge"}
+_DUPLEX: dict[Flip, Sides] = {
+    Flip.LONG_EDGE: "DuplexFlipLongEdge",
+    Flip.SHORT_EDGE: "DuplexFlipShortEdge",
+}
 
 
 def document_for(game: Game, press: Press, what: str) -> Document:
@@ -61,15 +64,26 @@ def document_for(game: Game, press: Press, what: str) -> Document:
 
 
 def _place_of(game: Game, said: str) -> Place | None:
-    """Return where the game says a word that stands beside its cards: in its title, its version, or the name of a component or card."""
+    """Return where the game says a word that stands beside its cards: in its title, its version, or
+    the name of a component or card.
+    """
     info = game.root["game"]
-    named = [(str(info[name].value), info[name].place) for name in ("title", "version") if name in info.items]
+    named = [
+        (str(info[name].value), info[name].place)
+        for name in ("title", "version")
+        if name in info.items
+    ]
     named += [(component.name, component.place) for component in game.components]
     named += [
-        (str(card.record.name) if "name" in card.record else "", card.places.get("name", card.place))
+        (
+            str(card.record.name) if "name" in card.record else "",
+            card.places.get("name", card.place),
+        )
         for card in game.cards.values()
     ]
-    return next((place for words, place in named if words and (said in words or words in said)), None)
+    return next(
+        (place for words, place in named if words and (said in words or words in said)), None
+    )
 
 
 def write_sheets(
@@ -83,12 +97,15 @@ def write_sheets(
     flip: Flip = Flip.LONG_EDGE,
     backs_last: bool = False,
 ) -> bytes:
-    """Draw sheets into one PDF. Faces that could not be drawn are left out; the press knows why. `before` may add pages in front.
+    """Draw sheets into one PDF. Faces that could not be drawn are left out; the press knows why.
+    `before` may add pages in front.
 
-    Where there are backs, the file asks for both sides of the paper, turned about the edge that `flip` names. With `backs_last` it is
-    printed twice: all fronts, then the backs, that of the last sheet first, since it lies on top of the stack.
+    Where there are backs, the file asks for both sides of the paper, turned about the edge that
+    `flip` names. With `backs_last` it is printed twice: all fronts, then the backs, that of the
+    last sheet first, since it lies on top of the stack.
 
-    For a printer that misses, back pages are moved so that they land behind their fronts, and all pages are upright.
+    For a printer that misses, back pages are moved so that they land behind their fronts, and all
+    pages are upright.
     """
     document = document_for(game, press, what)
     is_double = any(sheet.side == "back" for sheet in sheets)
@@ -110,7 +127,10 @@ def write_sheets(
                 if sheet.has_outlines:
                     document.outline(placement.trim, outline)
                 if stamp.cuts and sheet.side != "back":
-                    inside = [[*cut.corners, *([] if cut.is_open else cut.corners[:1])] for cut in inner_cuts(placement, stamp)]
+                    inside = [
+                        [*cut.corners, *([] if cut.is_open else cut.corners[:1])]
+                        for cut in inner_cuts(placement, stamp)
+                    ]
                     if inside:
                         document.lines(inside, 0.12, grey=0.55)
         for line in sheet.marks:
@@ -151,7 +171,9 @@ def _write(document: Document, label: Label) -> None:
 
 
 def write_fillable(game: Game, press: Press, cards: Iterable[Card]) -> bytes | None:
-    """Draw faces with places to write on into one PDF to be filled in on a screen, a page each; None where none has such places."""
+    """Draw faces with places to write on into one PDF to be filled in on a screen, a page each;
+    None where none has such places.
+    """
     document = document_for(game, press, phrase(game.language, "fillable"))
     is_empty = True
     for card in cards:
@@ -168,18 +190,25 @@ def write_fillable(game: Game, press: Press, cards: Iterable[Card]) -> bytes | N
 
 
 def _open(document: Document, sheet: Sheet, printer: Profile | None) -> None:
-    """Open a page; for one printer, moved if it is a back, and upright, since a profile knows the paper as it lies in the tray.
+    """Open a page; for one printer, moved if it is a back, and upright, since a profile knows the
+    paper as it lies in the tray.
 
-    Drivers turn landscape pages one way or the other; a page that is upright already leaves them no choice.
+    Drivers turn landscape pages one way or the other; a page that is upright already leaves them no
+    choice.
     """
     width, height, trim = sheet.width_mm, sheet.height_mm, sheet.trim
-    is_moved, is_turned = printer is not None and sheet.side == "back", width > height and (printer is not None or sheet.is_upright)
+    is_moved, is_turned = (
+        printer is not None and sheet.side == "back",
+        width > height and (printer is not None or sheet.is_upright),
+    )
     if not is_moved and not is_turned:
         document.page(width, height, trim)
         return
     matrix = IDENTITY
     if is_turned:
-        matrix = Matrix(0.0, 1.0, -1.0, 0.0, height, 0.0)  # a quarter turn clockwise, fronts and backs alike
+        matrix = Matrix(
+            0.0, 1.0, -1.0, 0.0, height, 0.0
+        )  # a quarter turn clockwise, fronts and backs alike
         width, height = height, width
         trim = Box(width - trim.bottom, trim.x, trim.height, trim.width) if trim else None
     if printer and is_moved:
@@ -189,13 +218,30 @@ def _open(document: Document, sheet: Sheet, printer: Profile | None) -> None:
 
 def footer(document: Document, game: Game, sheet: Sheet) -> None:
     """Write what this sheet is, and a 100 mm rule, outside everything that is cut."""
-    decks = sheet.says or (", ".join(sheet.decks) if len(sheet.decks) <= 4 else f"{', '.join(sheet.decks[:3])} …")
+    decks = sheet.says or (
+        ", ".join(sheet.decks) if len(sheet.decks) <= 4 else f"{', '.join(sheet.decks[:3])} …"
+    )
     side = phrase(game.language, sheet.side)
-    text = f"{game.title} {game.version}  ·  {decks}  ·  {phrase(game.language, 'sheet', number=sheet.number, total=sheet.total, side=side)}"
+    text = (
+        f"{game.title} {game.version}  ·  {decks}  ·  "
+        f"{phrase(game.language, 'sheet', number=sheet.number, total=sheet.total, side=side)}"
+    )
     if sheet.footer == "text":
-        edge = max((one.right for one in sheet.solids if one.x < sheet.width_mm / 2), default=PRINTABLE_MARGIN_MM) + 3
+        edge = (
+            max(
+                (one.right for one in sheet.solids if one.x < sheet.width_mm / 2),
+                default=PRINTABLE_MARGIN_MM,
+            )
+            + 3
+        )
         size = min(FOOTER_PT, (sheet.width_mm - 2 * edge) / (document.width(text) * MM_PER_PT))
-        document.text(text, sheet.width_mm / 2, sheet.height_mm - PRINTABLE_MARGIN_MM - 0.8, size, align="center")
+        document.text(
+            text,
+            sheet.width_mm / 2,
+            sheet.height_mm - PRINTABLE_MARGIN_MM - 0.8,
+            size,
+            align="center",
+        )
         return
     is_side = sheet.footer == "side"
     along = sheet.height_mm if is_side else sheet.width_mm
@@ -205,7 +251,9 @@ def footer(document: Document, game: Game, sheet: Sheet) -> None:
     size = min(FOOTER_PT, room / (document.width(text) * MM_PER_PT))
     if is_side:
         x, far = sheet.width_mm - PRINTABLE_MARGIN_MM - 0.8, sheet.height_mm - start
-        document.text(text, x, start + document.width(text) * size * MM_PER_PT, size, is_upward=True)
+        document.text(
+            text, x, start + document.width(text) * size * MM_PER_PT, size, is_upward=True
+        )
         document.line(x, far - RULE_MM, x, far, 0.15)
         for step in range(0, 101, 10):
             document.line(x - (2.0 if step % 50 == 0 else 1.2), far - step, x, far - step, 0.15)

@@ -1,8 +1,9 @@
 """Stages 2 to 5 for what is folded: boxes for the decks, paper dice and standing figures.
 
-In: a Game, its Press and a paper. Out: `Cutout`s, nets with what is printed on them, and the bytes of a PDF that holds them.
-What a face looks like is the game's to say (templates/tuck.svg.j2, templates/die.svg.j2, the template that `standee:` names);
-boxes and dice have a plain look of the tool's own where the game says nothing.
+In: a Game, its Press and a paper. Out: `Cutout`s, nets with what is printed on them, and the bytes
+of a PDF that holds them. What a face looks like is the game's to say (templates/tuck.svg.j2,
+templates/die.svg.j2, the template that `standee:` names); boxes and dice have a plain look of the
+tool's own where the game says nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +16,14 @@ from typing import Any
 from generator.data.game import Card, Component, Game, Part, Record
 from generator.data.geometry import Box, Matrix, Point
 from generator.data.problems import Place, Problem, ProblemError, Problems, counted
-from generator.data.units import CARD_MM, MM_PER_PT, PAPER_SIZES, PLAIN_SLEEVES, format_size_mm, sleeved_mm
+from generator.data.units import (
+    CARD_MM,
+    MM_PER_PT,
+    PAPER_SIZES,
+    PLAIN_SLEEVES,
+    format_size_mm,
+    sleeved_mm,
+)
 from generator.data.wording import phrase
 from generator.face.faces import OURS, template_place
 from generator.face.press import Press
@@ -43,13 +51,20 @@ from generator.sheet.sheets import FOOTER_MM, PRINTABLE_MARGIN_MM, Sheet
 LEAST_DEPTH_MM = 4.0  # of a box: narrower sides than that cannot be folded
 LEGEND_MM = 7.0  # above the nets
 _LEGEND_PT, _LEAST_LEGEND_PT = 7.5, 6.0  # smaller than that, it takes two lines
-_FLAPS = {"glue": "glue", "dust": "tuck", "tongue": "tuck", "brace": "brace"}  # phrases by the names of panels
+_FLAPS = {
+    "glue": "glue",
+    "dust": "tuck",
+    "tongue": "tuck",
+    "brace": "brace",
+}  # phrases by the names of panels
 _LABEL_PT, _LEAST_LABEL_PT = 6.5, 5.0
 
 
 @dataclass(frozen=True)
 class Cutout:
-    """One thing to cut out and fold: its net, and what is printed on the panels by the names of their faces."""
+    """One thing to cut out and fold: its net, and what is printed on the panels by the names of
+    their faces.
+    """
 
     name: str
     net: Net
@@ -66,14 +81,22 @@ def make_part(
     size_mm: tuple[float, float] | None = None,
     places: Mapping[str, Place] | None = None,
 ) -> Part:
-    """Make a face that is no card. Its template sees `part` with these values, and the card if there is one.
+    """Make a face that is no card. Its template sees `part` with these values, and the card if
+    there is one.
 
-    `places` says where the words of its text areas stand in the game's file, by the areas' ids; '' is the place of all others.
-    `template` is a name in the game's templates; where there is none, the tool's own of that name.
+    `places` says where the words of its text areas stand in the game's file, by the areas' ids; ''
+    is the place of all others. `template` is a name in the game's templates; where there is none,
+    the tool's own of that name.
     """
     name = template if (game.templates / template).is_file() else f"{OURS}/{template}"
-    places = {"title": game.root["game"]["title"].place, **(places or {})} if card is None else card.places
-    place = card.place if card else component.place if component else places.get("", game.root.place)
+    places = (
+        {"title": game.root["game"]["title"].place, **(places or {})}
+        if card is None
+        else card.places
+    )
+    place = (
+        card.place if card else component.place if component else places.get("", game.root.place)
+    )
     record = card.record if card else Record({})
     return Part(
         id_,
@@ -101,10 +124,12 @@ def tuck_boxes(
     components: Collection[Component],
     problems: Problems | None = None,
 ) -> list[Cutout]:
-    """Make a tuck box for every deck of cards, those of another size than the common one included. `sleeves` None takes what `box:` says.
+    """Make a tuck box for every deck of cards, those of another size than the common one included.
+    `sleeves` None takes what `box:` says.
 
-    Sleeves are for cards of the common size; of others only those that fit any size. Decks too thin for a box that can be folded are
-    left out; of the common size with a warning. Raises ProblemError where the cards do not go into the sleeves.
+    Sleeves are for cards of the common size; of others only those that fit any size. Decks too thin
+    for a box that can be folded are left out; of the common size with a warning. Raises
+    ProblemError where the cards do not go into the sleeves.
     """
     problems = Problems() if problems is None else problems
     is_asked, sleeves = sleeves is not None, sleeves or game.box["sleeves"]
@@ -114,10 +139,14 @@ def tuck_boxes(
     except ValueError as fault:
         place = None if is_asked else game.root["box"]["sleeves"].place
         said = f"--sleeves {sleeves}: {fault}" if is_asked else str(fault)
-        raise ProblemError(Problem("sleeves-too-small", said, place, "take larger sleeves, or none")) from None
+        raise ProblemError(
+            Problem("sleeves-too-small", said, place, "take larger sleeves, or none")
+        ) from None
     boxes = []
     for component in components:
-        for size_mm in dict.fromkeys(card.size_mm for card in component.cards if component.deals(card)):
+        for size_mm in dict.fromkeys(
+            card.size_mm for card in component.cards if component.deals(card)
+        ):
             count = sum(card.copies for card in component.cards if card.size_mm == size_mm)
             own = sleeves if size_mm is None or sleeves in PLAIN_SLEEVES else "none"
             width, height, thicker = sleeved_mm(size_mm or card_mm, own)
@@ -127,7 +156,8 @@ def tuck_boxes(
                     problems.warn(
                         "too-thin-to-fold",
                         f"{component.name}: a box for {counted(count, 'card')} would be only "
-                        f"{depth + SLACK_MM:.1f} mm deep, less than the {LEAST_DEPTH_MM:g} mm that can be folded, and is left out",
+                        f"{depth + SLACK_MM:.1f} mm deep, less than the {LEAST_DEPTH_MM:g} mm that "
+                        "can be folded, and is left out",
                         component.place,
                         "keep these cards in the box of another deck, or in a bag",
                     )
@@ -139,8 +169,12 @@ def tuck_boxes(
     return boxes
 
 
-def _box_faces(game: Game, component: Component, inside_mm: tuple[float, float, float], count: int) -> dict[str, Card]:
-    """Make the faces of a box. Without a template of the game's the deck's back is on its front and back."""
+def _box_faces(
+    game: Game, component: Component, inside_mm: tuple[float, float, float], count: int
+) -> dict[str, Card]:
+    """Make the faces of a box. Without a template of the game's the deck's back is on its front and
+    back.
+    """
     width, height, depth = (side + SLACK_MM for side in inside_mm)
     back_ids = [id_ for card in component.cards if (id_ := component.back_of(card))]
     back = game.cards[back_ids[0]] if back_ids else None
@@ -165,7 +199,15 @@ def _box_faces(game: Game, component: Component, inside_mm: tuple[float, float, 
             "count": count,
             "back": back.record if back else None,
         }
-        part = make_part(game, f"{component.id}:tuck:{panel}", "tuck.svg.j2", values, component, size_mm=size, places=places)
+        part = make_part(
+            game,
+            f"{component.id}:tuck:{panel}",
+            "tuck.svg.j2",
+            values,
+            component,
+            size_mm=size,
+            places=places,
+        )
         faces[panel] = back if is_ours and back and panel in ("front", "back") else part
     return faces
 
@@ -186,7 +228,10 @@ def paper_dice(game: Game, components: Collection[Component]) -> list[Cutout]:
     made = []
     for component in components:
         if component.dice is not None:
-            faces = {str(number): part for number, part in enumerate(die_faces(game, component, component.dice))}
+            faces = {
+                str(number): part
+                for number, part in enumerate(die_faces(game, component, component.dice))
+            }
             made += [Cutout(component.name, die_net(component.dice), faces)] * component.count
     return made
 
@@ -202,7 +247,12 @@ def die_faces(game: Game, component: Component, faces: int) -> list[Part]:
         number = NUMBERS[faces][face] if faces in NUMBERS else None
         ends = (
             [
-                Record({"number": corner + 1, "turn": round(math.degrees(math.atan2(py - y, px - x)) + 90, 4)})
+                Record(
+                    {
+                        "number": corner + 1,
+                        "turn": round(math.degrees(math.atan2(py - y, px - x)) + 90, 4),
+                    }
+                )
                 for corner, (px, py) in zip(corners, points, strict=True)
             ]
             if number is None
@@ -222,7 +272,16 @@ def die_faces(game: Game, component: Component, faces: int) -> list[Part]:
             "height": size[1],
             "outline": " ".join(f"{px:.4f} {py:.4f}" for px, py in points),
         }
-        made.append(make_part(game, f"{component.id}:d{faces}:{face}", "die.svg.j2", values, component, size_mm=size))
+        made.append(
+            make_part(
+                game,
+                f"{component.id}:d{faces}:{face}",
+                "die.svg.j2",
+                values,
+                component,
+                size_mm=size,
+            )
+        )
     return made
 
 
@@ -235,12 +294,21 @@ def _distance(point: Point, a: Point, b: Point) -> float:
 
 
 def standees(game: Game, press: Press, components: Collection[Component]) -> list[Cutout]:
-    """Make a standing figure for every card, and copy, of the components that have `standee:`, as large as the template says."""
+    """Make a standing figure for every card, and copy, of the components that have `standee:`, as
+    large as the template says.
+    """
     made: list[Cutout] = []
     for component in components:
         for card in component.cards if component.standee else ():
             faces = {
-                side: make_part(game, f"{card.id}:standee:{side}", component.standee or "", {"side": side}, component, card)
+                side: make_part(
+                    game,
+                    f"{card.id}:standee:{side}",
+                    component.standee or "",
+                    {"side": side},
+                    component,
+                    card,
+                )
                 for side in ("front", "back")
             }
             stamps = [press.stamp(part) for part in faces.values()]
@@ -251,7 +319,11 @@ def standees(game: Game, press: Press, components: Collection[Component]) -> lis
             except ValueError as fault:
                 _, place = template_place(f"{component.standee}:1")
                 press.problems.error(
-                    "standee-size", f"{component.standee}: {fault}", place, "make the viewBox higher", card=card.id
+                    "standee-size",
+                    f"{component.standee}: {fault}",
+                    place,
+                    "make the viewBox higher",
+                    card=card.id,
                 )
                 return made
             made += [Cutout(component.name, net, faces)] * card.copies
@@ -259,9 +331,15 @@ def standees(game: Game, press: Press, components: Collection[Component]) -> lis
 
 
 def braces(game: Game, components: Collection[Component]) -> list[Cutout]:
-    """Make the braces for every piece, and copy, of the components that have `braces:`. A piece is folded across its longer side."""
+    """Make the braces for every piece, and copy, of the components that have `braces:`. A piece is
+    folded across its longer side.
+    """
     return [
-        Cutout(phrase(game.language, "braces-for", name=component.name), brace(max(card.size_mm) / 2), {})
+        Cutout(
+            phrase(game.language, "braces-for", name=component.name),
+            brace(max(card.size_mm) / 2),
+            {},
+        )
         for component in components
         if component.braces
         for card in component.cards
@@ -274,11 +352,18 @@ def braces(game: Game, components: Collection[Component]) -> list[Cutout]:
 
 
 def write_cutouts(
-    game: Game, press: Press, cutouts: Sequence[Cutout], paper_mm: tuple[float, float], what: str, problems: Problems
+    game: Game,
+    press: Press,
+    cutouts: Sequence[Cutout],
+    paper_mm: tuple[float, float],
+    what: str,
+    problems: Problems,
 ) -> tuple[bytes, int] | None:
-    """Lay cutouts onto pages: the bytes of a PDF and its pages. Those larger than the paper are left out, with a warning.
+    """Lay cutouts onto pages: the bytes of a PDF and its pages. Those larger than the paper are
+    left out, with a warning.
 
-    `what` is the phrase that says what they are: boxes, dice, standees or braces. None where nothing is left. Problems with templates go to the press.
+    `what` is the phrase that says what they are: boxes, dice, standees or braces. None where
+    nothing is left. Problems with templates go to the press.
     """
     cutouts = [cutout for cutout in cutouts if _has_room(cutout, paper_mm, problems)]
     if not cutouts:
@@ -295,13 +380,24 @@ def write_cutouts(
         footer(
             document,
             game,
-            Sheet(spread.width_mm, spread.height_mm, "front", names, (), footer="bottom", number=number, total=len(spreads)),
+            Sheet(
+                spread.width_mm,
+                spread.height_mm,
+                "front",
+                names,
+                (),
+                footer="bottom",
+                number=number,
+                total=len(spreads),
+            ),
         )
     return document.close(), len(spreads)
 
 
 def cuttings_of(cutouts: Sequence[Cutout], paper_mm: tuple[float, float]) -> list[Cutting]:
-    """Return the cuts of the pages that `write_cutouts` makes of these, what is cut inside a net before what is around it."""
+    """Return the cuts of the pages that `write_cutouts` makes of these, what is cut inside a net
+    before what is around it.
+    """
     nets = [cutout.net for cutout in cutouts if _fits_on(cutout.net, paper_mm)]
     found: dict[tuple[tuple[Cut, ...], float, float], list[int]] = {}
     for number, spread in enumerate(_spreads(nets, paper_mm) if nets else [], 1):
@@ -324,10 +420,17 @@ def _has_room(cutout: Cutout, paper_mm: tuple[float, float], problems: Problems)
     enough = [name for name, size in PAPER_SIZES.items() if _fits_on(cutout.net, size)]
     if _fits_on(cutout.net, paper_mm):
         return True
-    hint = f"--paper {' or '.join(enough)} has room" if enough else "make two smaller decks of it, or take thinner sleeves"
+    hint = (
+        f"--paper {' or '.join(enough)} has room"
+        if enough
+        else "make two smaller decks of it, or take thinner sleeves"
+    )
     problems.warn(
         "too-large-to-fold",
-        f"{cutout.name}: unfolded it is {format_size_mm(cutout.net.size_mm)}, too large for the paper, and is left out",
+        (
+            f"{cutout.name}: unfolded it is {format_size_mm(cutout.net.size_mm)}, too large for "
+            "the paper, and is left out"
+        ),
         hint=hint,
     )
     return False
@@ -354,7 +457,9 @@ def _legend(document: Document, text: str, page_mm: float) -> None:
         document.text(line, left, PRINTABLE_MARGIN_MM + 3 + number * 2.8, size)
 
 
-def _draw(document: Document, press: Press, net: Net, faces: Mapping[str, Card], language: str) -> None:
+def _draw(
+    document: Document, press: Press, net: Net, faces: Mapping[str, Card], language: str
+) -> None:
     """Draw a net: faces, then its folds and cuts, and what to do with its flaps."""
     for panel in net.panels:
         if panel.face:
@@ -371,7 +476,9 @@ def _draw(document: Document, press: Press, net: Net, faces: Mapping[str, Card],
 
 
 def _lay(document: Document, stamp: Stamp, panel: Panel, card: Card) -> None:
-    """Lay a face on its panel, scaled as a whole and centred where it was drawn for another size."""
+    """Lay a face on its panel, scaled as a whole and centred where it was drawn for another
+    size.
+    """
     width, height = card.size_mm or stamp.size_mm
     if not isinstance(card, Part):  # a card's back on a box: as large as the panel
         _, _, width, height = Box.around(panel.points)
@@ -384,11 +491,20 @@ def _lay(document: Document, stamp: Stamp, panel: Panel, card: Card) -> None:
 
 
 def _label(document: Document, panel: Panel, word: str) -> None:
-    """Write a word on a flap: upward where the flap is narrow, smaller where it is short, and not at all where that is not enough."""
+    """Write a word on a flap: upward where the flap is narrow, smaller where it is short, and not
+    at all where that is not enough.
+    """
     box = Box.around(panel.points)
     (x, y), across, along = box.centre, box.width - 3, box.height - 3
     wide = document.width(word) * MM_PER_PT
     is_upward = across < wide * _LABEL_PT and along > across
     size = min(_LABEL_PT, (along if is_upward else across) / wide)
     if size >= _LEAST_LABEL_PT:
-        document.text(word, x + (0.8 if is_upward else 0), y + (0 if is_upward else 0.8), size, is_upward=is_upward, align="center")
+        document.text(
+            word,
+            x + (0.8 if is_upward else 0),
+            y + (0 if is_upward else 0.8),
+            size,
+            is_upward=is_upward,
+            align="center",
+        )

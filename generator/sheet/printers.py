@@ -1,11 +1,12 @@
 """Printers that miss: how far off a printer puts its backs, and what makes up for it.
 
-In: readings of a calibration sheet, or a profile kept by name. Out: `Profile`, with its geometry; a small file in the user's
-settings. The only module that knows where those lie (platformdirs).
+In: readings of a calibration sheet, or a profile kept by name. Out: `Profile`, with its geometry; a
+small file in the user's settings. The only module that knows where those lie (platformdirs).
 
-Signs, throughout: a page's points are in millimetres from its top left corner, y downward. Look at the back of a printed sheet,
-its page upright: this printer has put everything `shift_x_mm` too far to the right and `shift_y_mm` too far down, after turning
-it by `turn_degrees` clockwise about the middle of the page. All of it holds for upright paper.
+Signs, throughout: a page's points are in millimetres from its top left corner, y downward. Look at
+the back of a printed sheet, its page upright: this printer has put everything `shift_x_mm` too far
+to the right and `shift_y_mm` too far down, after turning it by `turn_degrees` clockwise about the
+middle of the page. All of it holds for upright paper.
 """
 
 from __future__ import annotations
@@ -48,10 +49,14 @@ class Profile:
         """Return where on the back of the paper a point of the back page ends up."""
         x, y = width_mm / 2, height_mm / 2
         turn = Matrix.turn(math.radians(self.turn_degrees))
-        return (Matrix.shift(x + self.shift_x_mm, y + self.shift_y_mm) @ turn @ Matrix.shift(-x, -y)).at(*point)
+        return (
+            Matrix.shift(x + self.shift_x_mm, y + self.shift_y_mm) @ turn @ Matrix.shift(-x, -y)
+        ).at(*point)
 
     def correction(self, width_mm: float, height_mm: float) -> Matrix:
-        """Return the matrix that moves a back page so that this printer puts it in the right place: the inverse of `printed`."""
+        """Return the matrix that moves a back page so that this printer puts it in the right place:
+        the inverse of `printed`.
+        """
         x, y = width_mm / 2, height_mm / 2
         turn = Matrix.turn(-math.radians(self.turn_degrees))
         return Matrix.shift(x, y) @ turn @ Matrix.shift(-x - self.shift_x_mm, -y - self.shift_y_mm)
@@ -59,8 +64,9 @@ class Profile:
 
 @dataclass(frozen=True)
 class Readings:
-    """The four numbers read on a calibration sheet's front, held against the light: backs too far right at the top and at the
-    bottom, too far down at the left and at the right. Millimetres."""
+    """The four numbers read on a calibration sheet's front, held against the light: backs too far
+    right at the top and at the bottom, too far down at the left and at the right. Millimetres.
+    """
 
     top: float
     bottom: float
@@ -69,24 +75,40 @@ class Readings:
 
     @classmethod
     def of(cls, printer: Profile, reach_mm: tuple[float, float]) -> Readings:
-        """Return what a person with this printer reads; `reach_mm` is how far the scales are from the middle, across and down."""
+        """Return what a person with this printer reads; `reach_mm` is how far the scales are from
+        the middle, across and down.
+        """
         sine, (x, y) = math.sin(math.radians(printer.turn_degrees)), _seen_through(printer)
-        return cls(x - reach_mm[1] * sine, x + reach_mm[1] * sine, y + reach_mm[0] * sine, y - reach_mm[0] * sine)
+        return cls(
+            x - reach_mm[1] * sine,
+            x + reach_mm[1] * sine,
+            y + reach_mm[0] * sine,
+            y - reach_mm[0] * sine,
+        )
 
     def printer(self, name: str, reach_mm: tuple[float, float], flip: Flip) -> Profile:
-        """Work out the printer behind the readings. Raises ValueError where they contradict each other, as misread ones do."""
+        """Work out the printer behind the readings. Raises ValueError where they contradict each
+        other, as misread ones do.
+        """
         across, down = reach_mm
         by_x, by_y = (self.bottom - self.top) / (2 * down), (self.left - self.right) / (2 * across)
         misfit = abs(by_x - by_y) * 2 * down * across / math.hypot(across, down)
         if misfit > _WORST_MISFIT_MM:
             raise ValueError(
-                f"the readings contradict each other: A and B say that the back is turned by {_degrees(by_x):.2f} degrees, C and D by "
+                "the readings contradict each other: A and B say that the back is turned by "
+                f"{_degrees(by_x):.2f} degrees, C and D by "
                 f"{_degrees(by_y):.2f}; read them again, and mind the signs"
             )
-        sine = (by_x * down**2 + by_y * across**2) / (down**2 + across**2)  # the longer way tells it better
-        seen = Profile(name, (self.top + self.bottom) / 2, (self.left + self.right) / 2, _degrees(sine), flip)
+        sine = (by_x * down**2 + by_y * across**2) / (
+            down**2 + across**2
+        )  # the longer way tells it better
+        seen = Profile(
+            name, (self.top + self.bottom) / 2, (self.left + self.right) / 2, _degrees(sine), flip
+        )
         x, y = _seen_through(seen)
-        return Profile(name, round(x, 3) + 0.0, round(y, 3) + 0.0, round(seen.turn_degrees, 3) + 0.0, flip)
+        return Profile(
+            name, round(x, 3) + 0.0, round(y, 3) + 0.0, round(seen.turn_degrees, 3) + 0.0, flip
+        )
 
 
 def _degrees(sine: float) -> float:
@@ -94,7 +116,9 @@ def _degrees(sine: float) -> float:
 
 
 def _seen_through(printer: Profile) -> Point:
-    """Mirror a shift to how it looks through the paper from the front; the same call mirrors it back."""
+    """Mirror a shift to how it looks through the paper from the front; the same call mirrors it
+    back.
+    """
     if printer.flip is Flip.LONG_EDGE:
         return Point(-printer.shift_x_mm, printer.shift_y_mm)
     return Point(printer.shift_x_mm, -printer.shift_y_mm)
@@ -108,11 +132,15 @@ def printers_path() -> Path:
     from platformdirs import user_config_path
 
     base = os.environ.get("XDG_CONFIG_HOME", "").strip()
-    return (Path(base) / "emporium-pnp" if base else user_config_path("emporium-pnp", appauthor=False)) / PRINTERS_FILE
+    return (
+        Path(base) / "emporium-pnp" if base else user_config_path("emporium-pnp", appauthor=False)
+    ) / PRINTERS_FILE
 
 
 def load_printers(path: Path | None = None) -> dict[str, Profile]:
-    """Read the profiles, by name; none where there is no file yet. Raises ProblemError with every fault of the file."""
+    """Read the profiles, by name; none where there is no file yet. Raises ProblemError with every
+    fault of the file.
+    """
     path = path or printers_path()
     return _profiles(path, None) if path.exists() else {}
 
@@ -124,7 +152,10 @@ def _profiles(path: Path, content: bytes | None) -> dict[str, Profile]:
     try:
         with reading():
             entries = check_entries(
-                read_source(Path(os.path.realpath(path)), str(path), problems, content), "printers", PrinterSpec, problems
+                read_source(Path(os.path.realpath(path)), str(path), problems, content),
+                "printers",
+                PrinterSpec,
+                problems,
             )
     except ProblemError as fault:
         codes = [p.code for p in fault.problems]
@@ -135,24 +166,38 @@ def _profiles(path: Path, content: bytes | None) -> dict[str, Profile]:
         raise
     problems.raise_errors()
     return {
-        name: Profile(name, float(e["shift_x_mm"]), float(e["shift_y_mm"]), float(e["turn_degrees"]), Flip(e["flip"]))
+        name: Profile(
+            name,
+            float(e["shift_x_mm"]),
+            float(e["shift_y_mm"]),
+            float(e["turn_degrees"]),
+            Flip(e["flip"]),
+        )
         for name, e in entries.items()
     }
 
 
 def find_printer(name: str, path: Path | None = None) -> Profile:
-    """Find a profile by its name. Raises ProblemError where there is none, or where the file has faults."""
+    """Find a profile by its name. Raises ProblemError where there is none, or where the file has
+    faults.
+    """
     printers = load_printers(path)
     if name in printers:
         return printers[name]
     hint = did_you_mean(name, printers) or (
         f"profiles are {', '.join(printers)}" if printers else "`emporium-pnp calibrate` makes one"
     )
-    raise ProblemError(Problem("unknown-printer", f"there is no printer profile '{name}'", hint=hint))
+    raise ProblemError(
+        Problem("unknown-printer", f"there is no printer profile '{name}'", hint=hint)
+    )
 
 
-def change_printers(change: Callable[[dict[str, Profile]], dict[str, Profile]], path: Path | None = None) -> Path:
-    """Change the profiles as they are by now, and return their file. Raises ProblemError as `load_printers` does, and OSError."""
+def change_printers(
+    change: Callable[[dict[str, Profile]], dict[str, Profile]], path: Path | None = None
+) -> Path:
+    """Change the profiles as they are by now, and return their file. Raises ProblemError as
+    `load_printers` does, and OSError.
+    """
     path = path or printers_path()
     real = Path(os.path.realpath(path))  # the user's own link is followed
 

@@ -1,7 +1,7 @@
 """Stage 4, impose: which face lies where on which sheet. Pure geometry; knows no PDF and no SVG.
 
-In: pieces (a face, its back, a size), and a Layout. Out: `Sheet` values. All in millimetres from the top left corner of the
-page, y downward. Slots count left to right, then top to bottom, from 0.
+In: pieces (a face, its back, a size), and a Layout. Out: `Sheet` values. All in millimetres from
+the top left corner of the page, y downward. Slots count left to right, then top to bottom, from 0.
 """
 
 from __future__ import annotations
@@ -16,9 +16,12 @@ from generator.data.geometry import CLOSE_MM, Box, Point
 from generator.data.silhouettes import seen_behind
 from generator.data.units import PAPER_SIZES
 
-PRINTABLE_MARGIN_MM = 6.35  # what home printers can be trusted to reach. Source: printers' data sheets, 4 to 6.7 mm
+PRINTABLE_MARGIN_MM = (
+    6.35  # what home printers can be trusted to reach. Source: printers' data sheets, 4 to 6.7 mm
+)
 BACK_BLEED_MM = 2.0  # how far backs run past the outer cut, so that a small miss shows no white
-FRONT_BLEED_MM = 2.0  # how far fronts do where nothing is said of bleed: a knife that slips outward then shows no white
+# how far fronts do where nothing is said of bleed: a knife that slips outward then shows no white
+FRONT_BLEED_MM = 2.0
 FOOTER_MM = 7.0
 FOOTER_LINE_MM = 3.2  # of the footer's text and rule, above the printable margin
 MARK_MM = 5.0
@@ -34,7 +37,9 @@ class Flip(Enum):
 
 
 class Marks(Enum):
-    """How cuts are shown: by marks outside the cards, by lines across the whole page, or not at all."""
+    """How cuts are shown: by marks outside the cards, by lines across the whole page, or not at
+    all.
+    """
 
     CROP = "crop"
     LINES = "lines"
@@ -42,7 +47,9 @@ class Marks(Enum):
 
 
 class Backs(Enum):
-    """How backs are printed: on alternate pages, beside their fronts to be folded over, or not at all."""
+    """How backs are printed: on alternate pages, beside their fronts to be folded over, or not at
+    all.
+    """
 
     DUPLEX = "duplex"
     FOLD = "fold"
@@ -61,7 +68,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Label:
-    """Words on a sheet, centred on a point of their baseline; `is_plated` on a light ground, to be read on a face."""
+    """Words on a sheet, centred on a point of their baseline; `is_plated` on a light ground, to be
+    read on a face.
+    """
 
     text: str
     x: float
@@ -72,7 +81,9 @@ class Label:
 
 @dataclass(frozen=True)
 class Piece:
-    """One thing to cut out: the key of its face, of its back (None for none), and which deck it belongs to."""
+    """One thing to cut out: the key of its face, of its back (None for none), and which deck it
+    belongs to.
+    """
 
     face: str
     back: str | None
@@ -84,7 +95,9 @@ class Piece:
 
 @dataclass(frozen=True)
 class Placement:
-    """A face on a sheet. `trim` is where it is cut, `clip` how far it may be printed; `is_turned` by half a turn."""
+    """A face on a sheet. `trim` is where it is cut, `clip` how far it may be printed; `is_turned`
+    by half a turn.
+    """
 
     key: str
     trim: Box
@@ -111,7 +124,9 @@ class Sheet:
     total: int = 0
     trim: Box | None = None  # where the whole page is cut, for one-card pages
     solids: tuple[Box, ...] = ()  # black marks for a cutting machine's camera
-    is_upright: bool = False  # printed on an upright page even if wider than high, since the paper is not the same both ways round
+    # printed on an upright page even if wider than high, since the paper is not the same both ways
+    # round
+    is_upright: bool = False
     seams: tuple[Line, ...] = ()  # where the parts of a board meet, on the picture of the whole
     crosses: tuple[Point, ...] = ()  # the same points of a board on every part that shows them
     labels: tuple[Label, ...] = ()
@@ -121,7 +136,8 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Grid:
-    """A regular arrangement of equal cards on a page, centred where `left_mm` and `top_mm` do not say otherwise.
+    """A regular arrangement of equal cards on a page, centred where `left_mm` and `top_mm` do not
+    say otherwise.
 
     `gutter_mm` is the gap between columns; `gutter_y_mm` the one between rows, where it is another.
     """
@@ -155,7 +171,9 @@ class Grid:
 
     @property
     def has_place(self) -> bool:
-        """Return whether the cards have fixed places, so that the paper works in one orientation only."""
+        """Return whether the cards have fixed places, so that the paper works in one orientation
+        only.
+        """
         return self.left_mm is not None or self.top_mm is not None
 
     @property
@@ -176,7 +194,9 @@ class Grid:
         return box.x, box.y, self.width_mm - box.right, self.height_mm - box.bottom
 
     def behind(self, flip: Flip) -> Grid:
-        """Return the grid of the back page behind this one: mirrored with the page, wherever its cards lie."""
+        """Return the grid of the back page behind this one: mirrored with the page, wherever its
+        cards lie.
+        """
         box = behind(self.outline, self.width_mm, self.height_mm, flip)
         return replace(self, left_mm=box.x, top_mm=box.y)
 
@@ -186,20 +206,32 @@ class Grid:
             raise IndexError(f"slot {slot} of {self.slots}")
         row, column = divmod(slot, self.columns)
         (width, height), (across, down) = self.card_mm, self.gutters
-        return Box(self.left + column * (width + across), self.top + row * (height + down), width, height)
+        return Box(
+            self.left + column * (width + across), self.top + row * (height + down), width, height
+        )
 
-    def clip(self, slot: int, bleed_mm: float, spare_mm: float = 0.0, taken: Set[int] | None = None) -> Box:
-        """Return how far a slot may be printed: the bleed, at most half the gutter towards neighbours.
+    def clip(
+        self, slot: int, bleed_mm: float, spare_mm: float = 0.0, taken: Set[int] | None = None
+    ) -> Box:
+        """Return how far a slot may be printed: the bleed, at most half the gutter towards
+        neighbours.
 
-        `spare_mm` is bleed that is good to have: as far as half the gutter and the printable area allow. With `taken`, the slots
-        that hold anything, it reaches into empty ones as far as it wants, short of those beyond.
+        `spare_mm` is bleed that is good to have: as far as half the gutter and the printable area
+        allow. With `taken`, the slots that hold anything, it reaches into empty ones as far as it
+        wants, short of those beyond.
         """
         across, down = (min(max(bleed_mm, spare_mm), gutter / 2) for gutter in self.gutters)
-        left, top, right, bottom = (max(bleed_mm, min(spare_mm, margin - PRINTABLE_MARGIN_MM)) for margin in self.margins)
+        left, top, right, bottom = (
+            max(bleed_mm, min(spare_mm, margin - PRINTABLE_MARGIN_MM)) for margin in self.margins
+        )
         row, column = divmod(slot, self.columns)
 
         def inner(beside: int, least: float) -> float:
-            return least if taken is None or beside in taken else max(least, min(spare_mm, min(self.card_mm) / 2))
+            return (
+                least
+                if taken is None or beside in taken
+                else max(least, min(spare_mm, min(self.card_mm) / 2))
+            )
 
         return self.trim(slot).grown(
             left if column == 0 else inner(slot - 1, across),
@@ -211,13 +243,16 @@ class Grid:
 
 @dataclass(frozen=True)
 class Layout:
-    """How to print: paper, gaps, backs. `paper_mm` is upright; None makes every card a page of its own.
+    """How to print: paper, gaps, backs. `paper_mm` is upright; None makes every card a page of its
+    own.
 
-    `gutter_mm` is the gap between columns; `gutter_y_mm` the one between rows, where it is another. `columns` and `rows` are as
-    many as fit where nothing is said. `left_mm` and `top_mm` say where the first card lies on the front; else the cards are
-    centred. `is_landscape` None takes the way that holds more. `back_bleed_mm` is how far backs are printed past the cut where
-    there is room, `front_bleed_mm` the same of fronts. `margins_mm`, left and right, above and below, are kept free by pieces of
-    their own sizes; `has_outlines` says whether cuts that are not straight lines through the sheet are drawn.
+    `gutter_mm` is the gap between columns; `gutter_y_mm` the one between rows, where it is another.
+    `columns` and `rows` are as many as fit where nothing is said. `left_mm` and `top_mm` say where
+    the first card lies on the front; else the cards are centred. `is_landscape` None takes the way
+    that holds more. `back_bleed_mm` is how far backs are printed past the cut where there is room,
+    `front_bleed_mm` the same of fronts. `margins_mm`, left and right, above and below, are kept
+    free by pieces of their own sizes; `has_outlines` says whether cuts that are not straight lines
+    through the sheet are drawn.
     """
 
     paper_mm: tuple[float, float] | None = PAPER_SIZES["a4"]
@@ -246,7 +281,8 @@ class Layout:
         return ways if self.is_landscape is None else ways[int(self.is_landscape) :][:1]
 
     def turned(self) -> Layout:
-        """Lay the same places of the same paper out the other way: upright paper turned counter-clockwise, landscape paper back.
+        """Lay the same places of the same paper out the other way: upright paper turned
+        counter-clockwise, landscape paper back.
 
         Only for a layout that says how its paper lies, with columns and rows.
         """
@@ -270,7 +306,16 @@ class Layout:
 
     def grid(self, page_mm: tuple[float, float], columns: int, rows: int) -> Grid:
         """Return the grid with this many columns and rows on a page."""
-        return Grid(*page_mm, columns, rows, self.card_mm, self.gutter_mm, self.gutter_y_mm, self.left_mm, self.top_mm)
+        return Grid(
+            *page_mm,
+            columns,
+            rows,
+            self.card_mm,
+            self.gutter_mm,
+            self.gutter_y_mm,
+            self.left_mm,
+            self.top_mm,
+        )
 
 
 def _span(count: int, size: float, gutter: float) -> float:
@@ -285,11 +330,13 @@ def _fitting(room: float, size: float, gutter: float) -> int:
 def card_grid(layout: Layout, margin_mm: float = PRINTABLE_MARGIN_MM) -> Grid:
     """Find the grid that holds the most cards, upright or landscape; upright where that is equal.
 
-    For fold-over backs the columns are even: fronts left of the fold, backs right of it.
-    Raises ValueError where not a single card, or not the columns and rows asked for, fit on the page.
+    For fold-over backs the columns are even: fronts left of the fold, backs right of it. Raises
+    ValueError where not a single card, or not the columns and rows asked for, fit on the page.
     """
     assert layout.paper_mm is not None
-    grids = [grid for page in layout.pages_mm if (grid := _grid_on(page, layout, margin_mm)) is not None]
+    grids = [
+        grid for page in layout.pages_mm if (grid := _grid_on(page, layout, margin_mm)) is not None
+    ]
     if grids:
         return max(grids, key=lambda grid: grid.slots)
     if margin_mm > 0:
@@ -297,11 +344,14 @@ def card_grid(layout: Layout, margin_mm: float = PRINTABLE_MARGIN_MM) -> Grid:
     what = f"{layout.card_mm[0]:g} x {layout.card_mm[1]:g} mm"
     if layout.columns and layout.rows:
         what = f"a grid of {layout.columns} x {layout.rows} cards of {what}"
-    raise ValueError(f"{what} does not fit on a page of {layout.paper_mm[0]:g} x {layout.paper_mm[1]:g} mm")
+    raise ValueError(
+        f"{what} does not fit on a page of {layout.paper_mm[0]:g} x {layout.paper_mm[1]:g} mm"
+    )
 
 
 def _grid_on(page: tuple[float, float], layout: Layout, margin_mm: float) -> Grid | None:
-    """Lay as many cards onto a page as it holds, or as many as are asked for; None where they do not fit.
+    """Lay as many cards onto a page as it holds, or as many as are asked for; None where they do
+    not fit.
 
     A place of its own may bring the first card nearer to the edge than the margin.
     """
@@ -313,12 +363,16 @@ def _grid_on(page: tuple[float, float], layout: Layout, margin_mm: float) -> Gri
         columns -= columns % 2
     grid = layout.grid(page, columns, rows)
     least = (min(left, margin_mm), min(top, margin_mm), margin_mm, margin_mm)
-    fits = all(margin >= wanted - CLOSE_MM for margin, wanted in zip(grid.margins, least, strict=True))
+    fits = all(
+        margin >= wanted - CLOSE_MM for margin, wanted in zip(grid.margins, least, strict=True)
+    )
     return grid if grid.slots and fits else None
 
 
 def flips_columns(width_mm: float, height_mm: float, flip: Flip) -> bool:
-    """Return whether flipping the paper swaps left and right, about a vertical edge, rather than top and bottom."""
+    """Return whether flipping the paper swaps left and right, about a vertical edge, rather than
+    top and bottom.
+    """
     return (height_mm >= width_mm) == (flip is Flip.LONG_EDGE)
 
 
@@ -345,8 +399,8 @@ def behind(rectangle: Box, width_mm: float, height_mm: float, flip: Flip) -> Box
 def crop_marks(grid: Grid, gap_mm: float, footer: str = "none") -> tuple[Line, ...]:
     """Draw marks outside the cards at every cut, starting `gap_mm` from them.
 
-    They keep out of the margin that printers leave white, or, where that leaves no room, have 2 mm of it. They end short of the
-    footer where there is one.
+    They keep out of the margin that printers leave white, or, where that leaves no room, have 2 mm
+    of it. They end short of the footer where there is one.
     """
     box = grid.outline
     xs, ys = cuts(grid)
@@ -354,11 +408,18 @@ def crop_marks(grid: Grid, gap_mm: float, footer: str = "none") -> tuple[Line, .
 
     def arm(margin: float, has_footer: bool) -> float:
         room = margin - gap_mm
-        return min(MARK_MM, room - far if has_footer else max(room - PRINTABLE_MARGIN_MM, min(_SHORT_MARK_MM, room - 1.5)))
+        return min(
+            MARK_MM,
+            room - far
+            if has_footer
+            else max(room - PRINTABLE_MARGIN_MM, min(_SHORT_MARK_MM, room - 1.5)),
+        )
 
     left, up, right, down = (
         arm(margin, has_footer)
-        for margin, has_footer in zip(grid.margins, (False, False, footer == "side", footer == "bottom"), strict=True)
+        for margin, has_footer in zip(
+            grid.margins, (False, False, footer == "side", footer == "bottom"), strict=True
+        )
     )
     marks = [Line(x, box.y - gap_mm - up, x, box.y - gap_mm) for x in xs if up > 0.5]
     marks += [Line(x, box.bottom + gap_mm, x, box.bottom + gap_mm + down) for x in xs if down > 0.5]
@@ -370,8 +431,20 @@ def crop_marks(grid: Grid, gap_mm: float, footer: str = "none") -> tuple[Line, .
 def cuts(grid: Grid) -> tuple[list[float], list[float]]:
     """Return where a sheet is cut: the x of each vertical cut and the y of each horizontal one."""
     box, (width, height), (across, down) = grid.outline, grid.card_mm, grid.gutters
-    xs = sorted({round(box.x + c * (width + across) + side, 6) for c in range(grid.columns) for side in (0, width)})
-    ys = sorted({round(box.y + r * (height + down) + side, 6) for r in range(grid.rows) for side in (0, height)})
+    xs = sorted(
+        {
+            round(box.x + c * (width + across) + side, 6)
+            for c in range(grid.columns)
+            for side in (0, width)
+        }
+    )
+    ys = sorted(
+        {
+            round(box.y + r * (height + down) + side, 6)
+            for r in range(grid.rows)
+            for side in (0, height)
+        }
+    )
     return xs, ys
 
 
@@ -387,14 +460,17 @@ def cut_lines(grid: Grid, footer: str = "none") -> tuple[Line, ...]:
 def _marks(grid: Grid, layout: Layout, gap_mm: float, footer: str) -> tuple[Line, ...]:
     if layout.marks is Marks.NONE:
         return ()
-    return cut_lines(grid, footer) if layout.marks is Marks.LINES else crop_marks(grid, gap_mm, footer)
+    return (
+        cut_lines(grid, footer) if layout.marks is Marks.LINES else crop_marks(grid, gap_mm, footer)
+    )
 
 
 def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     """Lay equal cards onto sheets, in their order.
 
-    Where any card has a back, every front sheet is followed by its back page, even by an empty one: a printer that prints on
-    both sides would get out of step otherwise. A partial last sheet keeps its grid, and its backs lie in the mirrored slots.
+    Where any card has a back, every front sheet is followed by its back page, even by an empty one:
+    a printer that prints on both sides would get out of step otherwise. A partial last sheet keeps
+    its grid, and its backs lie in the mirrored slots.
     """
     if not pieces:
         return []
@@ -403,12 +479,16 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     grid = card_grid(layout)
     has_backs = layout.backs is Backs.DUPLEX and any(piece.back for piece in pieces)
     footer, back_footer = _footer_sides(grid, layout, has_backs)
-    has_outlines = layout.marks is not Marks.NONE and any(piece.shape != "rectangle" for piece in pieces)
+    has_outlines = layout.marks is not Marks.NONE and any(
+        piece.shape != "rectangle" for piece in pieces
+    )
     sheets: list[Sheet] = []
     if layout.backs is Backs.FOLD:
         half = grid.columns // 2
         for chunk in _chunks(pieces, half * grid.rows):
-            sheets.append(replace(_fold_sheet(chunk, grid, layout, footer), has_outlines=has_outlines))
+            sheets.append(
+                replace(_fold_sheet(chunk, grid, layout, footer), has_outlines=has_outlines)
+            )
         return numbered(sheets)
     bleed, spare = layout.bleed_mm, layout.front_bleed_mm
     marks = _marks(grid, layout, max(bleed, spare, 0.5) + 0.5, footer)
@@ -420,7 +500,10 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
             "front",
             decks,
             tuple(
-                Placement(p.face, grid.trim(s), grid.clip(s, bleed, spare, taken), s, False, p.shape) for s, p in enumerate(chunk)
+                Placement(
+                    p.face, grid.trim(s), grid.clip(s, bleed, spare, taken), s, False, p.shape
+                )
+                for s, p in enumerate(chunk)
             ),
             marks,
             has_outlines=has_outlines,
@@ -433,8 +516,12 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     return numbered(sheets)
 
 
-def _back_sheet(front: Sheet, chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str) -> Sheet:
-    """Lay the backs behind their fronts, with more bleed where there is room, so that a small miss shows no white."""
+def _back_sheet(
+    front: Sheet, chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str
+) -> Sheet:
+    """Lay the backs behind their fronts, with more bleed where there is room, so that a small miss
+    shows no white.
+    """
     is_turned = not flips_columns(grid.width_mm, grid.height_mm, layout.flip)
     rear = grid.behind(layout.flip)
     placements = []
@@ -443,10 +530,21 @@ def _back_sheet(front: Sheet, chunk: Sequence[Piece], grid: Grid, layout: Layout
         if piece.back:
             back = back_slot(slot, grid, layout.flip)
             clip = rear.clip(back, layout.bleed_mm, layout.back_bleed_mm, taken)
-            placements.append(Placement(piece.back, rear.trim(back), clip, back, is_turned, seen_behind(piece.shape)))
+            placements.append(
+                Placement(
+                    piece.back, rear.trim(back), clip, back, is_turned, seen_behind(piece.shape)
+                )
+            )
     reach = max(layout.bleed_mm, layout.back_bleed_mm) + 0.5
     marks = _marks(rear, layout, reach, footer) if layout.marks is Marks.CROP and placements else ()
-    return replace(front, side="back", placements=tuple(placements), marks=marks, has_outlines=False, footer=footer)
+    return replace(
+        front,
+        side="back",
+        placements=tuple(placements),
+        marks=marks,
+        has_outlines=False,
+        footer=footer,
+    )
 
 
 def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str) -> Sheet:
@@ -460,7 +558,9 @@ def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str)
         placements.append(Placement(piece.face, grid.trim(front), clip, front, False, piece.shape))
         if piece.back:
             clip = grid.clip(back, layout.bleed_mm, layout.front_bleed_mm)
-            placements.append(Placement(piece.back, grid.trim(back), clip, back, False, seen_behind(piece.shape)))
+            placements.append(
+                Placement(piece.back, grid.trim(back), clip, back, False, seen_behind(piece.shape))
+            )
     box = grid.outline
     middle = box.centre.x
     below = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM + 0.5 if footer == "bottom" else 1.5
@@ -468,18 +568,31 @@ def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str)
         MARK_MM, grid.margins[1] - 2.5, grid.margins[3] - 1 - below
     )  # like crop marks, short of footer and paper's edge, or none
     fold = (
-        (Line(middle, box.y - 1 - along, middle, box.y - 1), Line(middle, box.bottom + 1, middle, box.bottom + 1 + along))
+        (
+            Line(middle, box.y - 1 - along, middle, box.y - 1),
+            Line(middle, box.bottom + 1, middle, box.bottom + 1 + along),
+        )
         if along > 0.5
         else ()
     )
     decks = tuple(dict.fromkeys(piece.deck for piece in chunk))
     marks = tuple(
         m
-        for m in _marks(grid, layout, max(layout.bleed_mm, layout.front_bleed_mm, 0.5) + 0.5, footer)
+        for m in _marks(
+            grid, layout, max(layout.bleed_mm, layout.front_bleed_mm, 0.5) + 0.5, footer
+        )
         if abs(m.x1 - middle) > CLOSE_MM or m.x1 != m.x2
     )
     return Sheet(
-        grid.width_mm, grid.height_mm, "fold", decks, tuple(placements), marks, fold, footer=footer, is_upright=grid.has_place
+        grid.width_mm,
+        grid.height_mm,
+        "fold",
+        decks,
+        tuple(placements),
+        marks,
+        fold,
+        footer=footer,
+        is_upright=grid.has_place,
     )
 
 
@@ -503,16 +616,22 @@ def _one_up(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
         )
         sheets.append(front)
         if has_backs:
-            back = (Placement(piece.back, trim, clip, 0, False, seen_behind(piece.shape)),) if piece.back else ()
+            back = (
+                (Placement(piece.back, trim, clip, 0, False, seen_behind(piece.shape)),)
+                if piece.back
+                else ()
+            )
             sheets.append(replace(front, side="back", placements=back))
     return sheets
 
 
 def impose_mixed(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
-    """Lay pieces of their own sizes onto sheets, in rows of one size, each piece with its cutting line.
+    """Lay pieces of their own sizes onto sheets, in rows of one size, each piece with its cutting
+    line.
 
-    Small pieces and large ones, and such with other gutters, do not share a sheet; what is as large as the paper is a page of its own,
-    without a line around it. The paper lies so that the fewest sheets are needed. Raises ValueError where a piece is larger than the page.
+    Small pieces and large ones, and such with other gutters, do not share a sheet; what is as large
+    as the paper is a page of its own, without a line around it. The paper lies so that the fewest
+    sheets are needed. Raises ValueError where a piece is larger than the page.
     """
     if layout.paper_mm is None:
         return numbered(_one_up(pieces, layout))
@@ -520,7 +639,9 @@ def impose_mixed(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     has_backs = layout.backs is not Backs.NONE and any(piece.back for piece in pieces)
     for (gutter, paper), of_paper in _grouped(pieces, _papers(pieces, layout)):
         if _is_page(of_paper[0].size_mm, paper):
-            sheets += [sheet for piece in of_paper for sheet in _whole_page(piece, layout, has_backs)]
+            sheets += [
+                sheet for piece in of_paper for sheet in _whole_page(piece, layout, has_backs)
+            ]
         else:
             sheets += _shelves(of_paper, layout, gutter, paper, has_backs)
     return numbered(sheets)
@@ -533,36 +654,63 @@ MOST_TURNED = 8
 """Of so many sizes every way for the paper to lie is tried."""
 
 
-def _grouped(pieces: Sequence[Piece], papers: _Papers) -> list[tuple[tuple[float, _Size], list[Piece]]]:
-    """Divide pieces into those that may share a sheet, in order: gutter and paper, and the pieces."""
-    sorts = {(size, gutter): (min(size) > 60, gutter, paper, _is_page(size, paper)) for (size, gutter), paper in papers.items()}
+def _grouped(
+    pieces: Sequence[Piece], papers: _Papers
+) -> list[tuple[tuple[float, _Size], list[Piece]]]:
+    """Divide pieces into those that may share a sheet, in order: gutter and paper, and the
+    pieces.
+    """
+    sorts = {
+        (size, gutter): (min(size) > 60, gutter, paper, _is_page(size, paper))
+        for (size, gutter), paper in papers.items()
+    }
     groups = groupby(pieces, key=lambda piece: sorts[piece.size_mm, piece.gutter_mm])
     return [((gutter, paper), list(group)) for (_, gutter, paper, _), group in groups]
 
 
 def _papers(pieces: Sequence[Piece], layout: Layout) -> _Papers:
-    """Lay the paper for pieces of each size: so that it holds the most of them, or otherwise where fewer sheets are needed then."""
+    """Lay the paper for pieces of each size: so that it holds the most of them, or otherwise where
+    fewer sheets are needed then.
+    """
     of_size = {(piece.size_mm, piece.gutter_mm): piece for piece in pieces}
     found = {key: _turned(layout, piece) for key, piece in of_size.items()}
     if not all(_per_page(of_size[key], paper, layout) for key, paper in found.items()):
         return found  # which is refused then
-    free = [key for key, paper in found.items() if _per_page(of_size[key], paper[::-1], layout) and not _is_page(key[0], paper)]
+    free = [
+        key
+        for key, paper in found.items()
+        if _per_page(of_size[key], paper[::-1], layout) and not _is_page(key[0], paper)
+    ]
 
     def sheets(papers: _Papers) -> int:
         return sum(
-            len(of_paper) if _is_page(of_paper[0].size_mm, paper) else len(_rows_of_pages(of_paper, *_room(layout, paper), gutter))
+            len(of_paper)
+            if _is_page(of_paper[0].size_mm, paper)
+            else len(_rows_of_pages(of_paper, *_room(layout, paper), gutter))
             for (gutter, paper), of_paper in _grouped(pieces, papers)
         )
 
     ways = product((False, True), repeat=len(free)) if len(free) <= MOST_TURNED else ()
-    tried = [found | {key: found[key][::-1] for key, is_other in zip(free, way, strict=True) if is_other} for way in ways]
-    return min(tried, key=lambda papers: (sheets(papers), len([key for key in free if papers[key] != found[key]])), default=found)
+    tried = [
+        found | {key: found[key][::-1] for key, is_other in zip(free, way, strict=True) if is_other}
+        for way in ways
+    ]
+    return min(
+        tried,
+        key=lambda papers: (
+            sheets(papers),
+            len([key for key in free if papers[key] != found[key]]),
+        ),
+        default=found,
+    )
 
 
 def _room(layout: Layout, paper: _Size) -> _Size:
     """Return the room of a page for pieces, above its footer."""
     beside, below = layout.margins_mm
-    return paper[0] - 2 * beside, paper[1] - 2 * below - max(0.0, PRINTABLE_MARGIN_MM + FOOTER_MM - below)
+    return paper[0] - 2 * beside, paper[1] - 2 * below - max(
+        0.0, PRINTABLE_MARGIN_MM + FOOTER_MM - below
+    )
 
 
 def _is_page(size_mm: tuple[float, float], page_mm: tuple[float, float]) -> bool:
@@ -576,29 +724,43 @@ def _whole_page(piece: Piece, layout: Layout, has_backs: bool) -> list[Sheet]:
     front = Placement(piece.face, page, page, 0, False, piece.shape)
     sheet = Sheet(page.width, page.height, "front", (piece.deck,), (front,), footer="none")
     is_turned = not flips_columns(page.width, page.height, layout.flip)
-    backs = (Placement(piece.back, page, page, 0, is_turned, seen_behind(piece.shape)),) if piece.back else ()
+    backs = (
+        (Placement(piece.back, page, page, 0, is_turned, seen_behind(piece.shape)),)
+        if piece.back
+        else ()
+    )
     return [sheet, replace(sheet, side="back", placements=backs)] if has_backs else [sheet]
 
 
 def _turned(layout: Layout, piece: Piece) -> tuple[float, float]:
     """Turn the paper so that it holds more of a piece; upright where that is equal."""
     assert layout.paper_mm is not None
-    return max((layout.paper_mm, layout.paper_mm[::-1]), key=lambda page: _per_page(piece, page, layout))
+    return max(
+        (layout.paper_mm, layout.paper_mm[::-1]), key=lambda page: _per_page(piece, page, layout)
+    )
 
 
-def _shelves(pieces: list[Piece], layout: Layout, gutter: float, paper: tuple[float, float], has_backs: bool) -> list[Sheet]:
+def _shelves(
+    pieces: list[Piece], layout: Layout, gutter: float, paper: tuple[float, float], has_backs: bool
+) -> list[Sheet]:
     below, (room_x, room_y) = layout.margins_mm[1], _room(layout, paper)
     footer_mm = max(0.0, PRINTABLE_MARGIN_MM + FOOTER_MM - below)
     for piece in pieces:
         size = piece.size_mm
         if not _fitting(room_x, size[0], gutter) or size[1] > room_y + footer_mm + CLOSE_MM:
             raise ValueError(
-                f"{pieces[0].deck}: {size[0]:g} x {size[1]:g} mm does not fit on a page of {paper[0]:g} x {paper[1]:g} mm"
+                f"{pieces[0].deck}: {size[0]:g} x {size[1]:g} mm does not fit on a page of "
+                f"{paper[0]:g} x {paper[1]:g} mm"
             )
-    pages, past = _rows_of_pages(pieces, room_x, room_y, gutter), min(layout.back_bleed_mm, gutter / 2)
+    pages, past = (
+        _rows_of_pages(pieces, room_x, room_y, gutter),
+        min(layout.back_bleed_mm, gutter / 2),
+    )
     if has_backs and all(_fitting(room_x - 2 * past, piece.size_mm[0], gutter) for piece in pieces):
         roomy = _rows_of_pages(pieces, room_x - 2 * past, room_y - 2 * past, gutter)
-        if len(roomy) == len(pages):  # then the outermost backs have as much bleed as the others, for no more paper
+        if len(roomy) == len(
+            pages
+        ):  # then the outermost backs have as much bleed as the others, for no more paper
             pages, room_x = roomy, room_x - 2 * past
     sheets = []
     for rows in pages:
@@ -608,13 +770,21 @@ def _shelves(pieces: list[Piece], layout: Layout, gutter: float, paper: tuple[fl
         if used > room_y + CLOSE_MM:  # a tall piece takes the footer's room
             top = (paper[1] - used) / 2
             widest = max(_span(len(row), row[0].size_mm[0], gutter) for _, row in rows)
-            footer = "side" if (paper[0] - widest) / 2 >= PRINTABLE_MARGIN_MM + FOOTER_LINE_MM else "none"
+            footer = (
+                "side"
+                if (paper[0] - widest) / 2 >= PRINTABLE_MARGIN_MM + FOOTER_LINE_MM
+                else "none"
+            )
         sheets += _shelf_sheets(rows, paper, room_x, top, layout, gutter, footer, has_backs)
     return sheets
 
 
-def _rows_of_pages(pieces: list[Piece], room_x: float, room_y: float, gutter: float) -> list[list[tuple[float, list[Piece]]]]:
-    """Lay pieces in rows of one size, and the rows onto pages: each row with its distance from the first of its page."""
+def _rows_of_pages(
+    pieces: list[Piece], room_x: float, room_y: float, gutter: float
+) -> list[list[tuple[float, list[Piece]]]]:
+    """Lay pieces in rows of one size, and the rows onto pages: each row with its distance from the
+    first of its page.
+    """
     pages: list[list[tuple[float, list[Piece]]]] = [[]]
     y = 0.0
     for size, group in groupby(pieces, key=lambda p: p.size_mm):
@@ -631,7 +801,9 @@ def _per_page(piece: Piece, page: tuple[float, float], layout: Layout) -> int:
     (width, height), (beside, below) = piece.size_mm, layout.margins_mm
     if _is_page(piece.size_mm, page):
         return 1
-    return _fitting(page[0] - 2 * beside, width, piece.gutter_mm) * _fitting(page[1] - 2 * below, height, piece.gutter_mm)
+    return _fitting(page[0] - 2 * beside, width, piece.gutter_mm) * _fitting(
+        page[1] - 2 * below, height, piece.gutter_mm
+    )
 
 
 def _shelf_sheets(
@@ -654,23 +826,50 @@ def _shelf_sheets(
         columns = _fitting(room_x, width, gutter)
         left = (paper[0] - _span(max(columns, len(row)), width, gutter)) / 2
         is_alone = len([other for _, other in rows if other[0].size_mm == row[0].size_mm]) == 1
-        # A short row keeps to the columns of those above, but for large pieces and where there are no others.
+        # A short row keeps to the columns of those above, but for large pieces and where there are
+        # no others.
         if len(row) < columns and (width > 60 or is_alone):
             left = (paper[0] - _span(len(row), width, gutter)) / 2
         for column, piece in enumerate(row):
             trim = Box(left + column * (width + gutter), top + y, width, height)
-            fronts.append(Placement(piece.face, trim, trim.grown(grow, grow, grow, grow), len(fronts), False, piece.shape))
+            fronts.append(
+                Placement(
+                    piece.face,
+                    trim,
+                    trim.grown(grow, grow, grow, grow),
+                    len(fronts),
+                    False,
+                    piece.shape,
+                )
+            )
             if piece.back and has_backs:
                 back = behind(trim, paper[0], paper[1], layout.flip)
-                room = min(back.x, back.y, paper[0] - back.right, paper[1] - back.bottom) - PRINTABLE_MARGIN_MM
+                room = (
+                    min(back.x, back.y, paper[0] - back.right, paper[1] - back.bottom)
+                    - PRINTABLE_MARGIN_MM
+                )
                 past = max(grow, min(layout.back_bleed_mm, gutter / 2, room))
                 clip = back.grown(past, past, past, past)
-                backs.append(Placement(piece.back, back, clip, len(fronts) - 1, is_turned, seen_behind(piece.shape)))
+                backs.append(
+                    Placement(
+                        piece.back, back, clip, len(fronts) - 1, is_turned, seen_behind(piece.shape)
+                    )
+                )
             decks.append(piece.deck)
     front = Sheet(
-        paper[0], paper[1], "front", tuple(dict.fromkeys(decks)), tuple(fronts), has_outlines=layout.has_outlines, footer=footer
+        paper[0],
+        paper[1],
+        "front",
+        tuple(dict.fromkeys(decks)),
+        tuple(fronts),
+        has_outlines=layout.has_outlines,
+        footer=footer,
     )
-    return [front, replace(front, side="back", placements=tuple(backs), has_outlines=False)] if has_backs else [front]
+    return (
+        [front, replace(front, side="back", placements=tuple(backs), has_outlines=False)]
+        if has_backs
+        else [front]
+    )
 
 
 def numbered(sheets: list[Sheet]) -> list[Sheet]:
@@ -687,13 +886,22 @@ def _footer_sides(grid: Grid, layout: Layout, has_backs: bool) -> tuple[str, str
     """Put the footers of front and back at the same edge where one has room on both."""
     grids = [grid, grid.behind(layout.flip)] if has_backs else [grid]
     alike = _footer_side(grids, layout)
-    return (alike, alike) if alike != "none" else (_footer_side(grids[:1], layout), _footer_side(grids[-1:], layout))
+    return (
+        (alike, alike)
+        if alike != "none"
+        else (_footer_side(grids[:1], layout), _footer_side(grids[-1:], layout))
+    )
 
 
 def _footer_side(grids: Sequence[Grid], layout: Layout) -> str:
-    """Put the footer below the cards, or up the side where only that has room, or nowhere: never onto cards."""
+    """Put the footer below the cards, or up the side where only that has room, or nowhere: never
+    onto cards.
+    """
     right, bottom = (min(grid.margins[edge] for grid in grids) for edge in (2, 3))
-    below, beside = bottom - layout.bleed_mm - PRINTABLE_MARGIN_MM, right - layout.bleed_mm - PRINTABLE_MARGIN_MM
+    below, beside = (
+        bottom - layout.bleed_mm - PRINTABLE_MARGIN_MM,
+        right - layout.bleed_mm - PRINTABLE_MARGIN_MM,
+    )
     if below >= 6:
         return "bottom"
     best = "bottom" if below >= beside else "side"
@@ -701,10 +909,15 @@ def _footer_side(grids: Sequence[Grid], layout: Layout) -> str:
 
 
 def leaves_printable_area(sheet: Sheet) -> bool:
-    """Return whether anything to be cut out lies where home printers do not reach. What fills the whole page is not cut out."""
+    """Return whether anything to be cut out lies where home printers do not reach. What fills the
+    whole page is not cut out.
+    """
     edge, page = PRINTABLE_MARGIN_MM - 0.01, (sheet.width_mm, sheet.height_mm)
     return sheet.trim is None and any(
-        p.clip.x < edge or p.clip.y < edge or p.clip.right > sheet.width_mm - edge or p.clip.bottom > sheet.height_mm - edge
+        p.clip.x < edge
+        or p.clip.y < edge
+        or p.clip.right > sheet.width_mm - edge
+        or p.clip.bottom > sheet.height_mm - edge
         for p in sheet.placements
         if not _is_page((p.trim.width, p.trim.height), page)
     )

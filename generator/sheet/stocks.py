@@ -1,7 +1,7 @@
 """Sheets as data: what paper there is, and where cards lie on it.
 
-In: the tool's own sheets.yaml and the one beside a game's cards.yaml. Out: `Stock` by name, and the `Layout` that a stock, the
-command line and a game make together. Knows nothing of PDF.
+In: the tool's own sheets.yaml and the one beside a game's cards.yaml. Out: `Stock` by name, and the
+`Layout` that a stock, the command line and a game make together. Knows nothing of PDF.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ from generator.sheet.sheets import BACK_BLEED_MM, FRONT_BLEED_MM, Backs, Flip, L
 SHEETS_FILE = "sheets.yaml"
 CARD_PAGE = "card"  # the paper that makes every card a page of its own
 _OWN = (Path(__file__).parent / SHEETS_FILE).resolve()  # an installer may have made it a link
-_WANTED = "sheets", "write a sheet such as `my-labels: {paper: a4, grid: 2 x 5}`, or take the file away"
+_WANTED = (
+    "sheets",
+    "write a sheet such as `my-labels: {paper: a4, grid: 2 x 5}`, or take the file away",
+)
 _SAME_MM = 0.05  # sizes that differ by less are one
 
 
@@ -30,7 +33,8 @@ _SAME_MM = 0.05  # sizes that differ by less are one
 class Stock:
     """One sheet by its name. Lengths in millimetres; None where it leaves something to the build.
 
-    `paper` is a paper's name, CARD_PAGE, or a size; `card_mm` the size of cards that are punched or perforated already.
+    `paper` is a paper's name, CARD_PAGE, or a size; `card_mm` the size of cards that are punched or
+    perforated already.
     """
 
     name: str
@@ -61,17 +65,25 @@ class Stock:
         return known or format_size_mm(upright).replace(" ", "")
 
     def paper_mm(self, name: str) -> tuple[float, float] | None:
-        """Return the portrait size of its paper, or of the paper `name` if it has none; None for pages of one card."""
+        """Return the portrait size of its paper, or of the paper `name` if it has none; None for
+        pages of one card.
+        """
         if isinstance(self.paper, tuple):
             return min(self.paper), max(self.paper)
         return PAPER_SIZES.get(self.paper or name)
 
     def takes(self, card_mm: tuple[float, float]) -> bool:
-        """Return whether it takes cards of a size: if it is perforated, only those, in either orientation."""
+        """Return whether it takes cards of a size: if it is perforated, only those, in either
+        orientation.
+        """
         return self.card_mm is None or _is_same(self.card_mm, card_mm) or self._lies_across(card_mm)
 
     def _lies_across(self, card_mm: tuple[float, float]) -> bool:
-        return self.card_mm is not None and not _is_same(self.card_mm, card_mm) and _is_same(self.card_mm, card_mm[::-1])
+        return (
+            self.card_mm is not None
+            and not _is_same(self.card_mm, card_mm)
+            and _is_same(self.card_mm, card_mm[::-1])
+        )
 
     def layout(
         self,
@@ -85,7 +97,8 @@ class Stock:
     ) -> Layout:
         """Make the layout for cards of a size; the lengths given here go before the sheet's own.
 
-        Raises ProblemError where columns are odd in number and are to be folded, or cards are larger than the pitch.
+        Raises ProblemError where columns are odd in number and are to be folded, or cards are
+        larger than the pitch.
         """
         page = self.paper_mm(paper)
         is_across = self._lies_across(card_mm)
@@ -109,7 +122,11 @@ class Stock:
             rows=rows,
             left_mm=self.left_mm,
             top_mm=self.top_mm,
-            is_landscape={"either": False if self.card_mm else None, "portrait": False, "landscape": True}[self.orientation],
+            is_landscape={
+                "either": False if self.card_mm else None,
+                "portrait": False,
+                "landscape": True,
+            }[self.orientation],
             marks=self.marks,
         )
         if is_across and self.grid:
@@ -118,8 +135,12 @@ class Stock:
             self._check_fold(page, columns)
         return layout
 
-    def _gutters(self, card_mm: tuple[float, float], gutter_mm: float | None) -> tuple[float, float]:
-        """Return the gaps between columns and between rows of cards of a size. Raises ProblemError if they are larger than the pitch."""
+    def _gutters(
+        self, card_mm: tuple[float, float], gutter_mm: float | None
+    ) -> tuple[float, float]:
+        """Return the gaps between columns and between rows of cards of a size. Raises ProblemError
+        if they are larger than the pitch.
+        """
         if self.pitch_mm is None:
             return self.gutter_mm or (0.0, 0.0) if gutter_mm is None else (gutter_mm, gutter_mm)
         across, down = self.pitch_mm[0] - card_mm[0], self.pitch_mm[1] - card_mm[1]
@@ -144,19 +165,25 @@ class Stock:
             why = f"a sheet to fold; '{self.name}' makes every card a page of its own"
         if why:
             hint = "take --backs duplex, or another --sheet"
-            raise ProblemError(Problem("odd-fold", f"backs to fold over need {why}", self.place, hint))
+            raise ProblemError(
+                Problem("odd-fold", f"backs to fold over need {why}", self.place, hint)
+            )
 
 
 def stocks_of(folder: Path | None = None, problems: Problems | None = None) -> dict[str, Stock]:
-    """Read the sheets that come with the tool, and those beside a game's cards.yaml, which go before them.
+    """Read the sheets that come with the tool, and those beside a game's cards.yaml, which go
+    before them.
 
-    Raises ProblemError with every fault of the game's sheets.yaml. Raises OSError where the system refuses to read it.
+    Raises ProblemError with every fault of the game's sheets.yaml. Raises OSError where the system
+    refuses to read it.
     """
     return {**_shipped(), **(own_stocks(folder, problems) if folder is not None else {})}
 
 
 def own_stocks(folder: Path, problems: Problems | None = None) -> dict[str, Stock]:
-    """Read the sheets beside a game's cards.yaml; none where there is no such file. Raises as `stocks_of` does."""
+    """Read the sheets beside a game's cards.yaml; none where there is no such file. Raises as
+    `stocks_of` does.
+    """
     path, problems = folder / SHEETS_FILE, Problems() if problems is None else problems
     if not path.exists() or path.samefile(_OWN):
         return {}
@@ -176,8 +203,12 @@ def own_stocks(folder: Path, problems: Problems | None = None) -> dict[str, Stoc
 
 
 def plain_stock(paper: str, folder: Path) -> Stock:
-    """Return the plain sheet of a paper, unless the game has its own of that name. Raises as `stocks_of` does."""
-    return own_stocks(folder).get(paper) or Stock(paper, paper=paper)  # as among the shipped ones, which need not be read for this
+    """Return the plain sheet of a paper, unless the game has its own of that name. Raises as
+    `stocks_of` does.
+    """
+    return own_stocks(folder).get(paper) or Stock(
+        paper, paper=paper
+    )  # as among the shipped ones, which need not be read for this
 
 
 @cache
@@ -185,7 +216,10 @@ def _shipped() -> Mapping[str, Stock]:
     problems = Problems()
     found = _read(_OWN, str(_OWN), problems)
     problems.raise_errors()
-    plain = {name: Stock(name, f"{_paper_said(size)}, as many cards as it holds", paper=name) for name, size in PAPER_SIZES.items()}
+    plain = {
+        name: Stock(name, f"{_paper_said(size)}, as many cards as it holds", paper=name)
+        for name, size in PAPER_SIZES.items()
+    }
     return plain | found
 
 
@@ -210,7 +244,11 @@ def _read(path: Path, name: str, problems: Problems) -> dict[str, Stock]:
                 "leave one of them out",
                 (("gutter", node["gutter"].place),),
             )
-        if entry["card"] and entry["pitch"] and any(p < c - _SAME_MM for p, c in zip(entry["pitch"], entry["card"], strict=True)):
+        if (
+            entry["card"]
+            and entry["pitch"]
+            and any(p < c - _SAME_MM for p, c in zip(entry["pitch"], entry["card"], strict=True))
+        ):
             problems.error(
                 "sheet-conflict",
                 f"cards of '{id_}' overlap: the pitch is smaller than the card",
@@ -228,7 +266,10 @@ def _read(path: Path, name: str, problems: Problems) -> dict[str, Stock]:
             late := next((k for k in ("grid", "left", "top", "gutter", "pitch") if entry[k]), None)
         ):
             problems.error(
-                "sheet-conflict", f"'{late}' means nothing where every card is a page of its own", node[late].place, "leave it out"
+                "sheet-conflict",
+                f"'{late}' means nothing where every card is a page of its own",
+                node[late].place,
+                "leave it out",
             )
         stocks[id_] = _stock(id_, entry, None if path == _OWN else root.keys[id_])
     return stocks

@@ -1,7 +1,9 @@
-"""Boards larger than the paper: which part of one goes onto which page. Pure geometry; knows no PDF and no language.
+"""Boards larger than the paper: which part of one goes onto which page. Pure geometry; knows no PDF
+and no language.
 
-In: a piece, a paper, and what the pages are to say. Out: a `Sheet` with the whole in small, its parts named, and one for each part.
-All in millimetres from the top left corner of the page, y downward.
+In: a piece, a paper, and what the pages are to say. Out: a `Sheet` with the whole in small, its
+parts named, and one for each part. All in millimetres from the top left corner of the page, y
+downward.
 """
 
 from __future__ import annotations
@@ -12,7 +14,16 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 
 from generator.data.geometry import CLOSE_MM, Box, Point
-from generator.sheet.sheets import FOOTER_MM, PRINTABLE_MARGIN_MM, Label, Layout, Line, Piece, Placement, Sheet
+from generator.sheet.sheets import (
+    FOOTER_MM,
+    PRINTABLE_MARGIN_MM,
+    Label,
+    Layout,
+    Line,
+    Piece,
+    Placement,
+    Sheet,
+)
 
 OVERLAP_MM = 10.0  # that two parts share, half of it past the line along which one of them is cut
 CROSS_MM = 3.0  # how long the arms of a cross are
@@ -33,21 +44,34 @@ class Tiling:
     def seams(self) -> tuple[list[float], list[float]]:
         """List where parts meet, from the left and the top edge of the face."""
         width, height = self.size_mm
-        return ([width * n / self.columns for n in range(1, self.columns)], [height * n / self.rows for n in range(1, self.rows)])
+        return (
+            [width * n / self.columns for n in range(1, self.columns)],
+            [height * n / self.rows for n in range(1, self.rows)],
+        )
 
     def parts(self) -> Iterator[tuple[str, Box]]:
-        """Name the parts (A1, A2, … in the first row) and what each shows of the face: its own share, and what it has in common with others."""
+        """Name the parts (A1, A2, … in the first row) and what each shows of the face: its own
+        share, and what it has in common with others.
+        """
         (width, height), past = self.size_mm, OVERLAP_MM / 2
         for row in range(self.rows):
-            top, bottom = max(0.0, height * row / self.rows - past), min(height, height * (row + 1) / self.rows + past)
+            top, bottom = (
+                max(0.0, height * row / self.rows - past),
+                min(height, height * (row + 1) / self.rows + past),
+            )
             for column in range(self.columns):
-                left, right = max(0.0, width * column / self.columns - past), min(width, width * (column + 1) / self.columns + past)
+                left, right = (
+                    max(0.0, width * column / self.columns - past),
+                    min(width, width * (column + 1) / self.columns + past),
+                )
                 yield f"{ascii_uppercase[row]}{column + 1}", Box.between(left, top, right, bottom)
 
 
 def is_too_large(piece: Piece, layout: Layout) -> bool:
     """Return whether a piece fits on no page of the layout, whichever way the paper lies."""
-    return layout.paper_mm is not None and not any(_holds(layout, page, piece.size_mm) for page in _pages(layout.paper_mm))
+    return layout.paper_mm is not None and not any(
+        _holds(layout, page, piece.size_mm) for page in _pages(layout.paper_mm)
+    )
 
 
 def _pages(paper_mm: tuple[float, float]) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -60,10 +84,15 @@ def _holds(layout: Layout, page: tuple[float, float], size: tuple[float, float])
 
 
 def tiling_of(size_mm: tuple[float, float], paper_mm: tuple[float, float]) -> Tiling | None:
-    """Find the fewest equal parts that fit the paper, upright or landscape; None where there would be too many."""
+    """Find the fewest equal parts that fit the paper, upright or landscape; None where there would
+    be too many.
+    """
     found = []
     for page in _pages(paper_mm):
-        room = page[0] - 2 * (PRINTABLE_MARGIN_MM + CROSS_MM), page[1] - 2 * (PRINTABLE_MARGIN_MM + CROSS_MM) - FOOTER_MM
+        room = (
+            page[0] - 2 * (PRINTABLE_MARGIN_MM + CROSS_MM),
+            page[1] - 2 * (PRINTABLE_MARGIN_MM + CROSS_MM) - FOOTER_MM,
+        )
         columns, rows = (_parts_along(size, free) for size, free in zip(size_mm, room, strict=True))
         if max(columns, rows) <= MOST_ACROSS:
             found.append(Tiling(size_mm, page, columns, rows))
@@ -71,7 +100,9 @@ def tiling_of(size_mm: tuple[float, float], paper_mm: tuple[float, float]) -> Ti
 
 
 def _parts_along(size: float, room: float) -> int:
-    """Count the parts along one side: the outer ones reach past one line, those between past two."""
+    """Count the parts along one side: the outer ones reach past one line, those between past
+    two.
+    """
     for number in range(1, MOST_ACROSS + 1):
         if size / number + OVERLAP_MM / 2 * min(number - 1, 2) <= room + CLOSE_MM:
             return number
@@ -79,15 +110,26 @@ def _parts_along(size: float, room: float) -> int:
 
 
 def impose_tiles(piece: Piece, face: str, tiling: Tiling, legend: str) -> list[Sheet]:
-    """Lay out the pages of a board: the whole with its parts named and the words of `legend`, then the parts."""
-    return [_whole(piece, face, tiling, legend), *(_part(piece, face, tiling, *part) for part in tiling.parts())]
+    """Lay out the pages of a board: the whole with its parts named and the words of `legend`, then
+    the parts.
+    """
+    return [
+        _whole(piece, face, tiling, legend),
+        *(_part(piece, face, tiling, *part) for part in tiling.parts()),
+    ]
 
 
 def _whole(piece: Piece, face: str, tiling: Tiling, legend: str) -> Sheet:
     (page_width, page_height), (width, height) = tiling.page_mm, tiling.size_mm
-    room = page_width - 2 * PRINTABLE_MARGIN_MM, page_height - 2 * PRINTABLE_MARGIN_MM - FOOTER_MM - _LEGEND_MM
+    room = (
+        page_width - 2 * PRINTABLE_MARGIN_MM,
+        page_height - 2 * PRINTABLE_MARGIN_MM - FOOTER_MM - _LEGEND_MM,
+    )
     scale = 0.9 * min(room[0] / width, room[1] / height)
-    left, top = (page_width - width * scale) / 2, PRINTABLE_MARGIN_MM + _LEGEND_MM + (room[1] - height * scale) / 2
+    left, top = (
+        (page_width - width * scale) / 2,
+        PRINTABLE_MARGIN_MM + _LEGEND_MM + (room[1] - height * scale) / 2,
+    )
     box = Box(left, top, width * scale, height * scale)
     across, down = tiling.seams
     lines = [Line(left + x * scale, box.y, left + x * scale, box.bottom) for x in across]
@@ -100,13 +142,25 @@ def _whole(piece: Piece, face: str, tiling: Tiling, legend: str) -> Sheet:
     names = f"{piece.deck}: {', '.join(name for name, _ in tiling.parts())}"
     placement = Placement(face, box, box, 0)
     return Sheet(
-        page_width, page_height, "front", (piece.deck,), (placement,), seams=tuple(lines), labels=tuple(labels), says=names
+        page_width,
+        page_height,
+        "front",
+        (piece.deck,),
+        (placement,),
+        seams=tuple(lines),
+        labels=tuple(labels),
+        says=names,
     )
 
 
 def _part(piece: Piece, face: str, tiling: Tiling, name: str, share: Box) -> Sheet:
     page_width, page_height = tiling.page_mm
-    window = Box((page_width - share.width) / 2, (page_height - FOOTER_MM - share.height) / 2, share.width, share.height)
+    window = Box(
+        (page_width - share.width) / 2,
+        (page_height - FOOTER_MM - share.height) / 2,
+        share.width,
+        share.height,
+    )
     dx, dy = window.x - share.x, window.y - share.y
     whole = Box(dx, dy, *tiling.size_mm)
     across, down = tiling.seams
@@ -122,7 +176,9 @@ def _part(piece: Piece, face: str, tiling: Tiling, name: str, share: Box) -> She
     # where lines cross one another, and where they meet the edge of the board
     outer_x = [line.x1 for line in edges if line.x1 == line.x2]
     outer_y = [line.y1 for line in edges if line.y1 == line.y2]
-    crosses = [Point(x, y) for x in xs for y in (*ys, *outer_y)] + [Point(x, y) for x in outer_x for y in ys]
+    crosses = [Point(x, y) for x in xs for y in (*ys, *outer_y)] + [
+        Point(x, y) for x in outer_x for y in ys
+    ]
     return Sheet(
         page_width,
         page_height,

@@ -1,22 +1,29 @@
-"""Our games as Python games of OpenSpiel: import this module, then load "emporium_pnp_<name>(players=2)".
+"""Our games as Python games of OpenSpiel: import this module, then load
+"emporium_pnp_<name>(players=2)".
 
-Every game of an installed package is registered as emporium_pnp_<name>, hyphens as underscores, with the parameters `players`, `cards`
-(a path or what [GAME] means on the command line; empty for the bundled game), `seed` and `deals`. The dynamics are sequential: choices
-that the rules call simultaneous are one after another, unseen.
+Every game of an installed package is registered as emporium_pnp_<name>, hyphens as underscores,
+with the parameters `players`, `cards` (a path or what [GAME] means on the command line; empty for
+the bundled game), `seed` and `deals`. The dynamics are sequential: choices that the rules call
+simultaneous are one after another, unseen.
 
-**Chance.** Our shuffles come out of a stream of numbers inside the state, so there is one chance node, at the root: it picks which
-of `deals` games of the seed is played, all equally likely; deal n is game number n of that seed. All later luck follows from it:
-a reshuffle in the middle of a game falls the same way whenever the same moves lead there. So a game is a sample of `deals` deals of
-the true one. Solvers find what is best against these deals; with few of them a policy may learn the deals by heart. `deals=1` is
-a deterministic game without a chance node. Where chance nodes are listed in full, keep `deals` small.
+**Chance.** Our shuffles come out of a stream of numbers inside the state, so there is one chance
+node, at the root: it picks which of `deals` games of the seed is played, all equally likely; deal n
+is game number n of that seed. All later luck follows from it: a reshuffle in the middle of a game
+falls the same way whenever the same moves lead there. So a game is a sample of `deals` deals of the
+true one. Solvers find what is best against these deals; with few of them a policy may learn the
+deals by heart. `deals=1` is a deterministic game without a chance node. Where chance nodes are
+listed in full, keep `deals` small.
 
-**Information states** have perfect recall of what a seat decided and of what it saw when it decided, as a hash that each decision
-is chained onto; what happened between two decisions of a seat counts as far as the table shows it at the second. They are strings
+**Information states** have perfect recall of what a seat decided and of what it saw when it
+decided, as a hash that each decision is chained onto; what happened between two decisions of a seat
+counts as far as the table shows it at the second. They are strings
 only: as a tensor of one size they would have to forget.
 
-**Returns** are from 0 (last) to 1 (first) and always add up to half the number of players: the game has a constant sum.
+**Returns** are from 0 (last) to 1 (first) and always add up to half the number of players: the game
+has a constant sum.
 
-The C++ MCTS and ISMCTS bots of OpenSpiel 2.0.2 crash on every game written in Python; use those of open_spiel.python.algorithms.
+The C++ MCTS and ISMCTS bots of OpenSpiel 2.0.2 crash on every game written in Python; use those of
+open_spiel.python.algorithms.
 """
 
 from __future__ import annotations
@@ -47,7 +54,9 @@ def digest(*parts: bytes) -> bytes:
 
 
 def game_type(name: str, deals: int = DEFAULTS["deals"]) -> Any:
-    """Describe a game to OpenSpiel, with as many players as a state has streams for; a card set may take fewer."""
+    """Describe a game to OpenSpiel, with as many players as a state has streams for; a card set may
+    take fewer.
+    """
     streams: tuple[int, ...] = load_rules(name).state_dtype["rng"].shape
     modes = pyspiel.GameType.ChanceMode
     return pyspiel.GameType(
@@ -81,7 +90,9 @@ def chances(deals: int) -> list[tuple[int, float]]:
 
 
 class PnpGame(pyspiel.Game):  # type: ignore[misc]  # the library has no types
-    """One of our games with its card set, `name` in a class of its own. Raises ValueError for what it cannot be played with."""
+    """One of our games with its card set, `name` in a class of its own. Raises ValueError for what
+    it cannot be played with.
+    """
 
     name: str
 
@@ -89,7 +100,10 @@ class PnpGame(pyspiel.Game):  # type: ignore[misc]  # the library has no types
         params = {**DEFAULTS, **(params or {})}
         self.seed, self.deals = params["seed"], params["deals"]
         if params["players"] < 2:
-            raise ValueError(f"expected players to be 2 or more, for returns are places, found {params['players']}")
+            raise ValueError(
+                "expected players to be 2 or more, for returns are places, found "
+                f"{params['players']}"
+            )
         if self.deals < 1:
             raise ValueError(f"expected deals to be 1 or more, found {self.deals}")
         self.key = (self.name, params["players"], params["cards"])
@@ -106,14 +120,18 @@ class PnpGame(pyspiel.Game):  # type: ignore[misc]  # the library has no types
         super().__init__(game_type(self.name, self.deals), info, params)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle it as its string, so that the other process registers the games before it loads this one."""
+        """Pickle it as its string, so that the other process registers the games before it loads
+        this one.
+        """
         return load_game, (str(self),)
 
     def new_initial_state(self) -> PnpState:
         return PnpState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
-        """Make what shows a state to a seat; None for other kinds, since the rules do not part a view into public and private."""
+        """Make what shows a state to a seat; None for other kinds, since the rules do not part a
+        view into public and private.
+        """
         if params:
             raise ValueError(f"observers take no parameters, found {params}")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
@@ -122,7 +140,8 @@ class PnpGame(pyspiel.Game):  # type: ignore[misc]  # the library has no types
 
 
 class PnpState(pyspiel.State):  # type: ignore[misc]
-    """A game in progress. `states` is an array with the one state of our rules, None before the deal; `turn` is who decides.
+    """A game in progress. `states` is an array with the one state of our rules, None before the
+    deal; `turn` is who decides.
 
     OpenSpiel copies and pickles all that stands here, so the table is looked up.
     """
@@ -168,16 +187,24 @@ class PnpState(pyspiel.State):  # type: ignore[misc]
             self._deal(action)
             return
         table, seat = self.table, self.turn
-        self.recall[seat] = digest(self.recall[seat], table.view(self.states, seat).tobytes(), action.to_bytes(8, "little"))
+        self.recall[seat] = digest(
+            self.recall[seat], table.view(self.states, seat).tobytes(), action.to_bytes(8, "little")
+        )
         self.told += f"; {seat} {table.action_text(self.states[0], action)}"
         table.apply(self.states[0], action)
         self._find_turn()
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"deal {action}" if self.states is None else self.table.action_text(self.states[0], action)
+        return (
+            f"deal {action}"
+            if self.states is None
+            else self.table.action_text(self.states[0], action)
+        )
 
     def returns(self) -> list[float]:
-        return self.table.rewards(self.states[0]) if self.is_terminal() else [0.0] * self.table.players
+        return (
+            self.table.rewards(self.states[0]) if self.is_terminal() else [0.0] * self.table.players
+        )
 
     def __str__(self) -> str:
         """Write the deal and all moves since: no two states of a game have the same text."""
@@ -187,7 +214,8 @@ class PnpState(pyspiel.State):  # type: ignore[misc]
 class Observer:
     """What a seat sees: as a tensor of the numbers of its view, float32, and as a hash of them.
 
-    Where recall is wanted there is only the hash, and what the seat saw and did before goes into it.
+    Where recall is wanted there is only the hash, and what the seat saw and did before goes into
+    it.
     """
 
     def __init__(self, table: GameTable, recalls: bool) -> None:
@@ -204,7 +232,9 @@ class Observer:
             self.tensor[:] = 0 if state.states is None else state.table.view(state.states, player)
 
     def string_from(self, state: PnpState, player: int) -> str:
-        """Name the seat and hash what it sees, and what it saw and did before where recall is wanted."""
+        """Name the seat and hash what it sees, and what it saw and did before where recall is
+        wanted.
+        """
         sees = b"" if state.states is None else state.table.view(state.states, player).tobytes()
         recalled = f" recalls {state.recall[player].hex()}" if self.recalls else ""
         return f"seat {player}{recalled} sees {digest(sees).hex()}"
@@ -216,5 +246,6 @@ def load_game(text: str) -> Any:
 
 
 for _name in sorted(entry.name for entry in entry_points(group=GROUP)):
-    # A class, not a function: OpenSpiel drops it after Python has ended, which nothing but a class survives.
+    # A class, not a function: OpenSpiel drops it after Python has ended, which nothing but a class
+    # survives.
     pyspiel.register_game(game_type(_name), type("PnpGame", (PnpGame,), {"name": _name}))

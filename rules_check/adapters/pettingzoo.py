@@ -1,9 +1,11 @@
-"""Our games as PettingZoo environments: agents in turn, a dense discrete action space with a mask, what a seat sees as numbers.
+"""Our games as PettingZoo environments: agents in turn, a dense discrete action space with a mask,
+what a seat sees as numbers.
 
     from rules_check.adapters.pettingzoo import env
     table = env("ferry-night", players=4)
 
-Choices that the rules call simultaneous are one after another, unseen. docs/reference/adapters.md says more.
+Choices that the rules call simultaneous are one after another, unseen. docs/reference/adapters.md
+says more.
 """
 
 from __future__ import annotations
@@ -25,30 +27,50 @@ from rules_check.toolkit.layout import shown
 ILLEGAL_REWARD = -1.0
 
 
-def env(name: str | None = None, players: int = 4, game: Game | Path | str | None = None, render_mode: str | None = None) -> Any:
-    """Make an environment as PettingZoo's own are: an illegal action ends the game with a warning and -1 for who took it.
+def env(
+    name: str | None = None,
+    players: int = 4,
+    game: Game | Path | str | None = None,
+    render_mode: str | None = None,
+) -> Any:
+    """Make an environment as PettingZoo's own are: an illegal action ends the game with a warning
+    and -1 for who took it.
 
     `name` is that of the rules; without it, of the bundled game that stands in where none is named.
-    `game` is a loaded game, a path or what [GAME] means on the command line; without it, the one that is bundled as `name`.
-    Raises ValueError where so many cannot play it, and ProblemError where the game or its rules are amiss.
+    `game` is a loaded game, a path or what [GAME] means on the command line; without it, the one
+    that is bundled as `name`. Raises ValueError where so many cannot play it, and ProblemError
+    where the game or its rules are amiss.
     """
     name = next(iter(bundled_games()), "") if name is None else name
-    made: Any = wrappers.TerminateIllegalWrapper(RawEnv(name, players, game, render_mode), illegal_reward=ILLEGAL_REWARD)
+    made: Any = wrappers.TerminateIllegalWrapper(
+        RawEnv(name, players, game, render_mode), illegal_reward=ILLEGAL_REWARD
+    )
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
 
 
 class RawEnv(AECEnv):  # type: ignore[misc]  # the library has no types
     """One game of any rules, without PettingZoo's wrappers: an illegal action raises IllegalMove.
 
-    Agents are "player_0" and so on, by seat. An observation has "observation", int32 numbers that the seat may know, and
-    "action_mask", int8, 1 for each action that is legal now; all 0 for a seat that has nothing to decide.
+    Agents are "player_0" and so on, by seat. An observation has "observation", int32 numbers that
+    the seat may know, and "action_mask", int8, 1 for each action that is legal now; all 0 for a
+    seat that has nothing to decide.
     """
 
-    def __init__(self, name: str, players: int, game: Game | Path | str | None = None, render_mode: str | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        players: int,
+        game: Game | Path | str | None = None,
+        render_mode: str | None = None,
+    ) -> None:
         if render_mode not in (None, "ansi"):
             raise ValueError(f"expected render_mode to be None or 'ansi', found {render_mode!r}")
         self.table, self.render_mode = GameTable(name, players, game), render_mode
-        self.metadata = {"name": f"emporium_pnp_{name}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+        self.metadata = {
+            "name": f"emporium_pnp_{name}_v0",
+            "render_modes": ["ansi"],
+            "is_parallelizable": False,
+        }
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
         self._seed, self._number = 0, -1
@@ -56,9 +78,13 @@ class RawEnv(AECEnv):  # type: ignore[misc]  # the library has no types
         mask = gymnasium.spaces.Box(0, 1, (len(self.table.space),), np.int8)
         self.state_space = numbers
         self.observation_spaces = {
-            agent: gymnasium.spaces.Dict({"observation": numbers, "action_mask": mask}) for agent in self.possible_agents
+            agent: gymnasium.spaces.Dict({"observation": numbers, "action_mask": mask})
+            for agent in self.possible_agents
         }
-        self.action_spaces = {agent: gymnasium.spaces.Discrete(len(self.table.space)) for agent in self.possible_agents}
+        self.action_spaces = {
+            agent: gymnasium.spaces.Discrete(len(self.table.space))
+            for agent in self.possible_agents
+        }
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -67,9 +93,11 @@ class RawEnv(AECEnv):  # type: ignore[misc]  # the library has no types
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Set up game 0 of a seed; without a seed the next game of the seed before, which is 0 at first.
+        """Set up game 0 of a seed; without a seed the next game of the seed before, which is 0 at
+        first.
 
-        `options={"number": n}` sets up game n. The same seed and number are the same cards in all of emporium-pnp.
+        `options={"number": n}` sets up game n. The same seed and number are the same cards in all
+        of emporium-pnp.
         """
         self._number = 0 if seed is not None else self._number + 1
         self._seed = self._seed if seed is None else int(seed)
@@ -89,10 +117,15 @@ class RawEnv(AECEnv):  # type: ignore[misc]  # the library has no types
         mask = np.zeros(len(self.table.space), np.int8)
         if agent == self.agent_selection:
             mask[self.table.legal_actions(self._states[0])] = 1
-        return {"observation": self.table.view(self._states, self.possible_agents.index(agent)), "action_mask": mask}
+        return {
+            "observation": self.table.view(self._states, self.possible_agents.index(agent)),
+            "action_mask": mask,
+        }
 
     def state(self) -> Any:
-        """Return the true state, hidden cards included, laid out as an observation: for critics that may see all."""
+        """Return the true state, hidden cards included, laid out as an observation: for critics
+        that may see all.
+        """
         return self.table.numbers(self._states)
 
     def step(self, action: int | None) -> None:
@@ -126,11 +159,15 @@ class RawEnv(AECEnv):  # type: ignore[misc]  # the library has no types
         return self.table.action_text(self._states[0], action)
 
     def render(self) -> str | None:
-        """Describe the table with nothing hidden; None where the environment was made without render_mode="ansi"."""
+        """Describe the table with nothing hidden; None where the environment was made without
+        render_mode="ansi".
+        """
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs env(..., render_mode='ansi')")
             return None
-        return "\n".join(shown(self.table.rules, self.table.game, self.table.cards, self._states[0], -1))
+        return "\n".join(
+            shown(self.table.rules, self.table.game, self.table.cards, self._states[0], -1)
+        )
 
     def close(self) -> None:
         """Do nothing: there is no window to close."""

@@ -1,13 +1,17 @@
-"""What all adapters stand on: one game with its card set and players; actions from 0 on, views of a seat, rewards.
+"""What all adapters stand on: one game with its card set and players; actions from 0 on, views of a
+seat, rewards.
 
-Everything follows from the verbs of rules_check/engine/game.py. Knows no game, and no library that it is adapted to.
+Everything follows from the verbs of rules_check/engine/game.py. Knows no game, and no library that
+it is adapted to.
 
-**Actions** are places in `move_space`, so an action means the same in every state, every game and for every number of players.
+**Actions** are places in `move_space`, so an action means the same in every state, every game and
+for every number of players.
 
-**Views.** What a seat sees is what `hide` leaves of the state, always dealt by the same luck. States that look the same to the
-seat become the same bytes, so a view tells nothing that the seat cannot know; but what the seat does not know (cards in other
-hands, the order of decks, choices behind screens) is not blank in it: it shows as one possible deal, and that deal may change
-from one view to the next.
+**Views.** What a seat sees is what `hide` leaves of the state, always dealt by the same luck.
+States that look the same to the seat become the same bytes, so a view tells nothing that the seat
+cannot know; but what the seat does not know (cards in other hands, the order of decks, choices
+behind screens) is not blank in it: it shows as one possible deal, and that deal may change from one
+view to the next.
 """
 
 from __future__ import annotations
@@ -22,14 +26,18 @@ from generator.data.loading import bundled_games, find_game, load_game
 from rules_check.engine.game import counts_of, load_rules, moves_of, new_state
 
 VIEW_SEED = 0x0B5E_12FE_5EED_0001
-"""The luck that all views are dealt by; a number that nobody plays a game with, for then views would be dealt as that game was."""
+"""The luck that all views are dealt by; a number that nobody plays a game with, for then views
+would be dealt as that game was.
+"""
 
 SEEDS = 2**63
 """Seeds and numbers of games are below this."""
 
 
 def pick_game(name: str, game: Game | Path | str | None) -> Game:
-    """Load what `game` means: a loaded game, a path, the words of [GAME] on the command line; None the game bundled as `name`."""
+    """Load what `game` means: a loaded game, a path, the words of [GAME] on the command line; None
+    the game bundled as `name`.
+    """
     if isinstance(game, Game):
         return game
     if game is None and name in bundled_games():
@@ -38,10 +46,12 @@ def pick_game(name: str, game: Game | Path | str | None) -> Game:
 
 
 class GameTable:
-    """The rules of a game, one card set and a number of players. It holds no game in progress and never changes.
+    """The rules of a game, one card set and a number of players. It holds no game in progress and
+    never changes.
 
-    `space` has the game's moves by action, `slices` says where the fields of a state stand in a view. Raises ValueError where the
-    card set cannot be played by so many or the rules do not list their moves, and ProblemError where game or rules are amiss.
+    `space` has the game's moves by action, `slices` says where the fields of a state stand in a
+    view. Raises ValueError where the card set cannot be played by so many or the rules do not list
+    their moves, and ProblemError where game or rules are amiss.
     """
 
     def __init__(self, name: str, players: int, game: Game | Path | str | None = None) -> None:
@@ -51,9 +61,14 @@ class GameTable:
         self.cards = self.rules.cards_record(self.game)
         counts = counts_of(self.rules, self.cards)
         if self.players not in counts:
-            raise ValueError(f"expected players to be one of {', '.join(map(str, counts))}, found {players}")
+            raise ValueError(
+                f"expected players to be one of {', '.join(map(str, counts))}, found {players}"
+            )
         if not hasattr(self.rules, "move_space"):
-            raise ValueError(f"the rules of '{name}' have no verb move_space, which the adapters number actions by")
+            raise ValueError(
+                f"the rules of '{name}' have no verb move_space, which the adapters number "
+                "actions by"
+            )
         self.space = self.rules.move_space(self.cards)
         self._action_of = {int(move): action for action, move in enumerate(self.space)}
         self._prepare_views()
@@ -63,26 +78,37 @@ class GameTable:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle it as what it was made of; a path is read again, relative to the other process's folder."""
+        """Pickle it as what it was made of; a path is read again, relative to the other process's
+        folder.
+        """
         return GameTable, self._made_of
 
     def _prepare_views(self) -> None:
-        """Lay the fields of a state out in rows of int32: one number for each of up to 32 bits, two for a wider one, low half first."""
+        """Lay the fields of a state out in rows of int32: one number for each of up to 32 bits, two
+        for a wider one, low half first.
+        """
         dtype = self.rules.state_dtype
         self._names = [name for name in dtype.names or () if name != "rng"]
         fields = [(name, *(dtype[name].subdtype or (dtype[name], ()))) for name in self._names]
-        self._layout = np.dtype([(name, "<i8" if base.itemsize > 4 else "<i4", shape) for name, base, shape in fields])
+        self._layout = np.dtype(
+            [(name, "<i8" if base.itemsize > 4 else "<i4", shape) for name, base, shape in fields]
+        )
         places = [self._layout.fields[name] for name in self._names] if self._layout.fields else []
         self.slices = {
-            name: slice(place[1] // 4, (place[1] + place[0].itemsize) // 4) for name, place in zip(self._names, places, strict=True)
+            name: slice(place[1] // 4, (place[1] + place[0].itemsize) // 4)
+            for name, place in zip(self._names, places, strict=True)
         }
         self.view_size = self._layout.itemsize // 4
 
     def start(self, seed: int, number: int) -> Any:
-        """Set up game `number` of `seed`, both from 0 to 2^63 - 1; an array of one state. Raises ValueError for other numbers."""
+        """Set up game `number` of `seed`, both from 0 to 2^63 - 1; an array of one state. Raises
+        ValueError for other numbers.
+        """
         for what, value in (("seed", seed), ("number", number)):
             if not 0 <= value < SEEDS:
-                raise ValueError(f"expected the {what} of a game to be from 0 to 2^63 - 1, found {value}")
+                raise ValueError(
+                    f"expected the {what} of a game to be from 0 to 2^63 - 1, found {value}"
+                )
         states = new_state(self.rules, 1)
         self.rules.new_game(self.cards, states[0], self.players, seed, number)
         return states
@@ -105,19 +131,27 @@ class GameTable:
 
     def numbers(self, states: Any) -> Any:
         """Turn an array of one state into a vector of int32, its streams left out."""
-        return np.frombuffer(np.asarray(states)[self._names].astype(self._layout).tobytes(), np.int32)
+        return np.frombuffer(
+            np.asarray(states)[self._names].astype(self._layout).tobytes(), np.int32
+        )
 
     def view(self, states: Any, seat: int) -> Any:
-        """Show an array of one state as a seat sees it: a read-only vector of int32, `view_size` long."""
-        hidden = np.frombuffer(bytearray(states.tobytes()), states.dtype)  # many times faster than copy()
+        """Show an array of one state as a seat sees it: a read-only vector of int32, `view_size`
+        long.
+        """
+        hidden = np.frombuffer(
+            bytearray(states.tobytes()), states.dtype
+        )  # many times faster than copy()
         self.rules.hide(self.cards, hidden[0], seat, VIEW_SEED)
         return self.numbers(hidden)
 
     def rewards(self, state: Any) -> list[float]:
-        """Turn the places at the end into a reward for each seat: 1 for the first, 0 for the last, evenly spaced between.
+        """Turn the places at the end into a reward for each seat: 1 for the first, 0 for the last,
+        evenly spaced between.
 
-        Who share a place share what its places are worth, so the rewards always add up to half the number of players. Who plays alone
-        comes first whatever happens, so there the score is the reward.
+        Who share a place share what its places are worth, so the rewards always add up to half the
+        number of players. Who plays alone comes first whatever happens, so there the score is the
+        reward.
         """
         out = np.zeros(self.players, np.int64)
         if self.players == 1:
@@ -125,4 +159,7 @@ class GameTable:
             return [float(out[0])]
         self.rules.places(self.cards, state, out)
         places = [int(place) for place in out]
-        return [(self.players - place - (places.count(place) - 1) / 2) / (self.players - 1) for place in places]
+        return [
+            (self.players - place - (places.count(place) - 1) / 2) / (self.players - 1)
+            for place in places
+        ]

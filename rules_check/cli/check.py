@@ -1,4 +1,5 @@
-"""`emporium-pnp check` and `report`: what building would refuse, and what playing shows, as one verdict, and as a page to read.
+"""`emporium-pnp check` and `report`: what building would refuse, and what playing shows, as one
+verdict, and as a page to read.
 
 Converts words into values, calls, prints. Nothing heavy is imported before a command runs.
 """
@@ -50,16 +51,25 @@ if TYPE_CHECKING:
     from generator.data.game import Game
     from rules_check.prove.examined import Examined
 
-_MARKS = {"fault": ("FAULT", "red"), "warning": ("warning", "yellow"), "unsure": ("unsure", "cyan"), "ok": ("ok", "green")}
+_MARKS = {
+    "fault": ("FAULT", "red"),
+    "warning": ("warning", "yellow"),
+    "unsure": ("unsure", "cyan"),
+    "ok": ("ok", "green"),
+}
 UNCOMPILED = "EMPORIUM_PNP_UNCOMPILED"
-"""The variable by which a quick check knows that it plays while the rules are compiled, and so few games."""
+"""The variable by which a quick check knows that it plays while the rules are compiled, and so few
+games.
+"""
 WIDTH = 80
 """Columns that the first screen keeps to."""
 MARGIN = " " * 9
 FOREMOST = 3
 """So many findings stand on the first screen with what shows them."""
 MOST_LISTED = 8
-"""Up to so many faults and warnings, each of the others has a line there; of more, the sorts are counted."""
+"""Up to so many faults and warnings, each of the others has a line there; of more, the sorts are
+counted.
+"""
 SAID = ("plays-alone", "rulings-judged")
 """Findings that are said though they are fine: what a check does not look at."""
 TITLES = {
@@ -76,7 +86,9 @@ TITLES = {
 
 
 class Beside:
-    """The printing side's look at a game, in a process of its own beside the playing: what building refuses, and what `lint` finds."""
+    """The printing side's look at a game, in a process of its own beside the playing: what building
+    refuses, and what `lint` finds.
+    """
 
     def __init__(self, game: str | None, with_lint: bool) -> None:
         context = multiprocessing.get_context("spawn")
@@ -99,7 +111,14 @@ class Beside:
         try:
             found: tuple[list[Finding], list[Problem]] = self.answer.recv()
         except EOFError:
-            return [], [Problem("build-failed", "looking over the cards ended without a message", None, _AS_BUILD)]
+            return [], [
+                Problem(
+                    "build-failed",
+                    "looking over the cards ended without a message",
+                    None,
+                    _AS_BUILD,
+                )
+            ]
         return found
 
 
@@ -116,12 +135,24 @@ def _look(tell: Connection, name: str | None, with_lint: bool) -> None:
     except ProblemError as fault:
         found = [], list(fault.problems)
     except Exception as fault:
-        found = [], [Problem("build-failed", f"looking over the cards failed: {type(fault).__name__}: {fault}", None, _AS_BUILD)]
+        found = (
+            [],
+            [
+                Problem(
+                    "build-failed",
+                    f"looking over the cards failed: {type(fault).__name__}: {fault}",
+                    None,
+                    _AS_BUILD,
+                )
+            ],
+        )
     tell.send(found)
 
 
 class StatusLine(Status):
-    """A line on a terminal's stderr that says what is being done, and about how long all takes yet; nothing in a pipe."""
+    """A line on a terminal's stderr that says what is being done, and about how long all takes yet;
+    nothing in a pipe.
+    """
 
     def __init__(self, printer: Printer) -> None:
         self.is_on = sys.stderr.isatty() and not printer.is_json
@@ -150,11 +181,15 @@ class StatusLine(Status):
 
 
 def said(finding: Finding, game_words: str) -> list[str]:
-    """Write a finding in lines: the verdict, what was found and how sure that is, where it stands, what to do, what shows it."""
+    """Write a finding in lines: the verdict, what was found and how sure that is, where it stands,
+    what to do, what shows it.
+    """
     mark, colour = _MARKS[finding.verdict] if finding.silenced is None else ("silent", "white")
     rows = [finding.claim[0].upper() + finding.claim[1:]]
     if finding.verdict != "ok":
-        rows.append(f"Where: {finding.place}, {finding.name}" if finding.place else f"What: {finding.name}")
+        rows.append(
+            f"Where: {finding.place}, {finding.name}" if finding.place else f"What: {finding.name}"
+        )
         if finding.silenced is not None:
             rows.append(f"Silenced: {finding.silenced}")
         else:
@@ -164,14 +199,24 @@ def said(finding: Finding, game_words: str) -> list[str]:
 
 
 def said_briefly(finding: Finding, game_words: str) -> list[str]:
-    """Write a finding for a screen: broken at its width, but for the command that shows it, which then stands for what to do."""
+    """Write a finding for a screen: broken at its width, but for the command that shows it, which
+    then stands for what to do.
+    """
     mark, colour = _MARKS[finding.verdict]
     where = f"Where: {finding.place}, {finding.name}" if finding.place else f"What: {finding.name}"
     hint = finding.hint
     if finding.verdict == "unsure" and not finding.is_untested:
         hint = "nothing yet; `--deep` plays more games"
-    rows = [finding.claim[0].upper() + finding.claim[1:], where, *([f"To do: {hint}"] if hint and not finding.shown else [])]
-    lines = [line for row in rows for line in textwrap.wrap(row, WIDTH - len(MARGIN), break_on_hyphens=False)]
+    rows = [
+        finding.claim[0].upper() + finding.claim[1:],
+        where,
+        *([f"To do: {hint}"] if hint and not finding.shown else []),
+    ]
+    lines = [
+        line
+        for row in rows
+        for line in textwrap.wrap(row, WIDTH - len(MARGIN), break_on_hyphens=False)
+    ]
     lines += [_replay(finding, game_words)] if finding.shown else []
     return [styled(f"{mark:<9}", colour) + lines[0], *[MARGIN + line for line in lines[1:]]]
 
@@ -180,7 +225,9 @@ def said_in_a_line(finding: Finding) -> str:
     """Write a finding in one line of a screen: as much of the claim as goes into it."""
     mark, colour = _MARKS[finding.verdict]
     claim = f"{finding.claim[0].upper()}{finding.claim[1:]}"
-    return styled(f"{mark:<9}", colour) + textwrap.shorten(claim, WIDTH - len(MARGIN), placeholder=" …")
+    return styled(f"{mark:<9}", colour) + textwrap.shorten(
+        claim, WIDTH - len(MARGIN), placeholder=" …"
+    )
 
 
 def _replay(finding: Finding, game_words: str) -> str:
@@ -188,27 +235,45 @@ def _replay(finding: Finding, game_words: str) -> str:
 
 
 def as_problems(findings: Iterable[Finding], game_words: str, with_unsure: bool) -> list[Problem]:
-    """Return as problems the findings that count, and what is unsure where that is asked for; the hint ends with what shows each."""
+    """Return as problems the findings that count, and what is unsure where that is asked for; the
+    hint ends with what shows each.
+    """
     found = []
     for one in sorted(findings, key=_weight):
         if one.counts or (with_unsure and one.verdict == "unsure" and one.silenced is None):
-            found.append(replace(one.problem, hint="; ".join(filter(None, (one.hint, _replay(one, game_words)))) or None))
+            found.append(
+                replace(
+                    one.problem,
+                    hint="; ".join(filter(None, (one.hint, _replay(one, game_words)))) or None,
+                )
+            )
     return found
 
 
 def summary(findings: list[Finding], errors: int = 0, warnings: int = 0) -> str:
-    """Count the findings by verdict, with the errors and warnings that are no findings; silenced ones by themselves."""
-    loud = Counter(finding.verdict for finding in findings if finding.silenced is None or finding.verdict == "ok")
+    """Count the findings by verdict, with the errors and warnings that are no findings; silenced
+    ones by themselves.
+    """
+    loud = Counter(
+        finding.verdict
+        for finding in findings
+        if finding.silenced is None or finding.verdict == "ok"
+    )
     silenced = len(findings) - loud.total()
     parts = [counted(errors, "error")] * (errors > 0)
     parts += [counted(loud["fault"], "fault"), counted(loud["warning"] + warnings, "warning")]
-    parts += [f"{loud['unsure']} unsure"] * (loud["unsure"] > 0) + [f"{silenced} silenced"] * (silenced > 0)
+    parts += [f"{loud['unsure']} unsure"] * (loud["unsure"] > 0) + [f"{silenced} silenced"] * (
+        silenced > 0
+    )
     return ", ".join([*parts, f"{loud['ok']} ok"])
 
 
 def verdict_on(examined: Examined) -> str:
     """Say in a sentence what came of a check."""
-    title, loud = examined.game.title, Counter(one.verdict for one in examined.findings if one.silenced is None)
+    title, loud = (
+        examined.game.title,
+        Counter(one.verdict for one in examined.findings if one.silenced is None),
+    )
     loud["warning"] += examined.warnings
     untested = [one for one in examined.findings if one.is_untested and one.silenced is None]
     if examined.errors:
@@ -219,18 +284,28 @@ def verdict_on(examined: Examined) -> str:
         found = [counted(loud[one], one) for one in ("fault", "warning") if loud[one]]
         if not found:
             return f"Nothing is wrong {what}."
-        return f"{' and '.join(found)} {'is' if found in (['1 fault'], ['1 warning']) else 'are'} found {what}."
+        return (
+            f"{' and '.join(found)} {'is' if found in (['1 fault'], ['1 warning']) else 'are'} "
+            f"found {what}."
+        )
     if loud["fault"]:
         return f"{title} cannot be played as it is: {counted(loud['fault'], 'fault')}{more}."
     judges = _judges_of(examined)
     if loud["warning"]:
         above = f", {examined.warnings} of them printed above" if examined.warnings else ""
-        return f"{title} can be played, but has problems: {counted(loud['warning'], 'warning')}{above}.{judges}"
+        return (
+            f"{title} can be played, but has problems: "
+            f"{counted(loud['warning'], 'warning')}{above}.{judges}"
+        )
     if not examined.level.is_balance:
         return f"{title} holds together. A check without --quick also tests its balance."
     near = loud["unsure"] - len(untested)
     if near:
-        limits = "one thing is too near its limit" if near == 1 else f"{near} things are too near their limits"
+        limits = (
+            "one thing is too near its limit"
+            if near == 1
+            else f"{near} things are too near their limits"
+        )
         return f"Nothing is known to be wrong with {title}; {limits} to tell.{judges}"
     if judges or untested:
         return f"Nothing is known to be wrong with {title}.{judges}"
@@ -238,7 +313,9 @@ def verdict_on(examined: Examined) -> str:
 
 
 def _judges_of(examined: Examined) -> str:
-    """Name the players that judge, as one more sentence, if nobody trained them and balance was judged."""
+    """Name the players that judge, as one more sentence, if nobody trained them and balance was
+    judged.
+    """
     if not examined.among or not examined.level.is_balance:
         return ""
     return f" Only {examined.among} judged it, and they are easy to beat."
@@ -251,9 +328,13 @@ def _weight(finding: Finding) -> tuple[int, int, float]:
 
 
 def foremost(findings: Iterable[Finding]) -> list[Finding]:
-    """Choose the findings that matter most: one of each sort, faults first, and what play showed before other remarks."""
+    """Choose the findings that matter most: one of each sort, faults first, and what play showed
+    before other remarks.
+    """
     chosen: dict[str, Finding] = {}
-    for finding in sorted((one for one in findings if one.verdict != "ok" and one.silenced is None), key=_weight):
+    for finding in sorted(
+        (one for one in findings if one.verdict != "ok" and one.silenced is None), key=_weight
+    ):
         chosen.setdefault(finding.code, finding)
     return list(chosen.values())[:FOREMOST]
 
@@ -266,8 +347,14 @@ UNJUDGED = (
 
 
 def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) -> None:
-    """Print the verdict, who judged, and what matters most, so that it fits a screen; or everything."""
-    loud = [finding for finding in examined.findings if finding.silenced is None and finding.verdict != "ok"]
+    """Print the verdict, who judged, and what matters most, so that it fits a screen; or
+    everything.
+    """
+    loud = [
+        finding
+        for finding in examined.findings
+        if finding.silenced is None and finding.verdict != "ok"
+    ]
     if not examined.level.is_balance:
         loud = [finding for finding in loud if finding.verdict != "unsure"]
     printer.say(*[styled(line, is_bold=True) for line in _wrapped(verdict_on(examined))])
@@ -286,7 +373,11 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
                 printer.say()
             printer.say(*said_briefly(finding, game_words))
         others = sorted((finding for finding in loud if finding not in shown), key=_weight)
-        listed = [one for one in others if one.counts] if sum(one.counts for one in loud) <= MOST_LISTED else []
+        listed = (
+            [one for one in others if one.counts]
+            if sum(one.counts for one in loud) <= MOST_LISTED
+            else []
+        )
         for finding in listed:
             if finding is listed[0]:
                 printer.say()
@@ -294,12 +385,18 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
         rest = Counter(finding.code for finding in others if finding not in listed)
         if rest:
             sorts = ", ".join(f"{number} {code}" for code, number in rest.most_common())
-            printer.say(*_wrapped(f"And {rest.total()} more{' that are unsure' * bool(listed)}: {sorts}."))
+            printer.say(
+                *_wrapped(f"And {rest.total()} more{' that are unsure' * bool(listed)}: {sorts}.")
+            )
     printer.say()
     printer.say(
         *_wrapped(
             summary(examined.findings, examined.errors, examined.warnings)
-            + ("" if show_all or examined.level.name == UNPLAYED else ". Intervals are those of 95 %.")
+            + (
+                ""
+                if show_all or examined.level.name == UNPLAYED
+                else ". Intervals are those of 95 %."
+            )
         )
     )
     if not show_all:
@@ -326,13 +423,21 @@ def _wrapped(text: str) -> list[str]:
 
 
 def examined_game(
-    game: str | None, level: str, seed: int, printer: Printer, beside: Beside, with_fit: bool = True, line_up: str | None = None
+    game: str | None,
+    level: str,
+    seed: int,
+    printer: Printer,
+    beside: Beside,
+    with_fit: bool = True,
+    line_up: str | None = None,
 ) -> Examined:
-    """Check a game, and add what the look beside it found. Raises ProblemError for faults of the data.
+    """Check a game, and add what the look beside it found. Raises ProblemError for faults of the
+    data.
 
     A game without rules is checked as far as its cards go.
 
-    Balance is judged among experts that are fitted to the cards first, where that is still to do and wanted; or among a line-up.
+    Balance is judged among experts that are fitted to the cards first, where that is still to do
+    and wanted; or among a line-up.
     """
     from rules_check.prove.unplayed import examine_unplayed, has_rules
 
@@ -352,9 +457,13 @@ def examined_game(
             setup.cards,
             seed,
             with_fit and LEVELS[level].is_balance and line_up is None,
-            lambda players, part: progress(f"fitting experts for {players} players, {100 * part:.0f} %"),
+            lambda players, part: progress(
+                f"fitting experts for {players} players, {100 * part:.0f} %"
+            ),
         )
-        examination = Examination(setup.rules, setup.game, fitted.cards, LEVELS[level], seed, progress, line_up)
+        examination = Examination(
+            setup.rules, setup.game, fitted.cards, LEVELS[level], seed, progress, line_up
+        )
         judges = fitted.words if line_up is None else f"{line_up}, as asked for"
         if examination.word == LEARNER:
             judges = learned_words(setup.rules, fitted.cards, examination.counts)
@@ -368,7 +477,9 @@ def examined_game(
 
 
 def is_played(game: str | None) -> bool:
-    """Return whether a game can be read and has rules: then what playing needs has to be installed."""
+    """Return whether a game can be read and has rules: then what playing needs has to be
+    installed.
+    """
     from rules_check.prove.unplayed import has_rules
 
     try:
@@ -387,19 +498,42 @@ def _with_look(examined: Examined, beside: Beside) -> Examined:
 
 @click.command("check")
 @GAME
-@click.option("--quick", is_flag=True, help="Check only counts, reach and whether games run; quick enough for every save.")
-@click.option("--deep", is_flag=True, help="Play many more games, for minutes: seats to half a point, cards to less than one.")
-@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed.")
-@click.option("--all", "show_all", is_flag=True, help="Show every finding, section by section, including those that are ok.")
+@click.option(
+    "--quick",
+    is_flag=True,
+    help="Check only counts, reach and whether games run; quick enough for every save.",
+)
+@click.option(
+    "--deep",
+    is_flag=True,
+    help="Play many more games, for minutes: seats to half a point, cards to less than one.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed."
+)
+@click.option(
+    "--all",
+    "show_all",
+    is_flag=True,
+    help="Show every finding, section by section, including those that are ok.",
+)
 @click.option("--strict", is_flag=True, help="Also fail if a verdict is unsure.")
 @click.option("--no-lint", is_flag=True, help="Skip the checks of `lint`, as --quick does.")
 @click.option(
-    "--no-fit", is_flag=True, help="Judge by the available experts, even if they were trained for other numbers, as --quick does."
+    "--no-fit",
+    is_flag=True,
+    help=(
+        "Judge by the available experts, even if they were trained for other numbers, as --quick "
+        "does."
+    ),
 )
 @click.option(
     "--line-up",
     metavar="PLAYER",
-    help="Judge by these players in all seats: greedy, search:50, mine.py:cautious. [experts, else greedy]",
+    help=(
+        "Judge by these players in all seats: greedy, search:50, mine.py:cautious. [experts, else "
+        "greedy]"
+    ),
 )
 @CI_FORMAT
 def check_command(
@@ -415,7 +549,10 @@ def check_command(
     format_: str,
 ) -> int:
     """Check counts, endings and balance in thousands of games."""
-    printer, game_words = Printer(format_ == "json", format_ == "github"), f"{game} " if game else ""
+    printer, game_words = (
+        Printer(format_ == "json", format_ == "github"),
+        f"{game} " if game else "",
+    )
     if quick and deep:
         raise click.UsageError("--quick and --deep do not go together")
     level = "quick" if quick else "deep" if deep else "usual"
@@ -424,33 +561,70 @@ def check_command(
 
     def work() -> int:
         if quick and format_ == "text" and is_uncompiled(game):
-            printer.remark("The rules are compiled in the background; until then a few games are played uncompiled.")
-            words = [*([game] if game else []), "--seed", str(seed), *(["--strict"] if strict else [])]
-            words += [*(["--all"] if show_all else []), *(["--line-up", line_up] if line_up else [])]
+            printer.remark(
+                "The rules are compiled in the background; until then a few games are played "
+                "uncompiled."
+            )
+            words = [
+                *([game] if game else []),
+                "--seed",
+                str(seed),
+                *(["--strict"] if strict else []),
+            ]
+            words += [
+                *(["--all"] if show_all else []),
+                *(["--line-up", line_up] if line_up else []),
+            ]
             return _check_uncompiled(words)
         examined = examined_game(game, level, seed, printer, beside, not no_fit, line_up)
-        printer.report([*examined.problems, *(as_problems(examined.findings, game_words, strict) if printer.annotates else [])])
+        printer.report(
+            [
+                *examined.problems,
+                *(as_problems(examined.findings, game_words, strict) if printer.annotates else []),
+            ]
+        )
         printer.results = examined.as_json()
         show(examined, printer, show_all, game_words)
-        is_unsure = strict and any(finding.verdict == "unsure" and not finding.silenced for finding in examined.findings)
+        is_unsure = strict and any(
+            finding.verdict == "unsure" and not finding.silenced for finding in examined.findings
+        )
         return FINE if examined.is_passed and not is_unsure else PROBLEMS
 
-    with Beside(game, with_lint=not (quick or no_lint)) as beside:  # first of all: what playing needs takes a second to load
+    with Beside(
+        game, with_lint=not (quick or no_lint)
+    ) as beside:  # first of all: what playing needs takes a second to load
         return playing(printer, work) if is_played(game) else guarded(printer, work)
 
 
 @click.command("report")
 @GAME
 @click.option("--deep", is_flag=True, help="Play many more games, as `check --deep` does.")
-@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed.")
-@click.option("--from", "source", type=SAVED, help="Read the saved output of `check --format json` instead of checking again.")
-@click.option("--log", "log", type=SAVED, help="The playtest log. [playtests/plays.jsonl beside cards.yaml]")
+@click.option(
+    "--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed."
+)
+@click.option(
+    "--from",
+    "source",
+    type=SAVED,
+    help="Read the saved output of `check --format json` instead of checking again.",
+)
+@click.option(
+    "--log", "log", type=SAVED, help="The playtest log. [playtests/plays.jsonl beside cards.yaml]"
+)
 @output_file("The page to write", "output/report.html")
 @FORMAT
 def report_command(
-    game: str | None, deep: bool, seed: int, source: Path | None, log: Path | None, output: Path | None, format_: str
+    game: str | None,
+    deep: bool,
+    seed: int,
+    source: Path | None,
+    log: Path | None,
+    output: Path | None,
+    format_: str,
 ) -> int:
-    """Write the findings of a check as an HTML page with charts. The page also shows the remarks of the playtest log."""
+    """Write the findings of a check as an HTML page with charts. The page also shows the remarks of
+    the playtest log.
+    """
     printer = Printer(format_ == "json")
 
     def work() -> int:
@@ -479,7 +653,9 @@ def report_command(
             from rules_check.log.people import as_report
 
             names = Cards.of(loaded).names
-            examined["logged"] = as_report(plays, examined.get("measured", {}), data_of(loaded), notes, names)
+            examined["logged"] = as_report(
+                plays, examined.get("measured", {}), data_of(loaded), notes, names
+            )
         write_files({page: write_report(examined).encode("utf-8", "replace")})
         printer.results = {"file": str(page), "passed": bool(examined.get("passed"))}
         printer.say(headline(examined.get("findings", [])))
@@ -503,11 +679,14 @@ def check_page(path: Path) -> None:
     except OSError:
         is_page = False
     if not is_page:
-        raise click.UsageError(f"--output {path}: this file exists and is not a page; choose another name")
+        raise click.UsageError(
+            f"--output {path}: this file exists and is not a page; choose another name"
+        )
 
 
 def is_uncompiled(game: str | None) -> bool:
-    """Return whether a game's own rules are still to be compiled, and begin to compile them in the background.
+    """Return whether a game's own rules are still to be compiled, and begin to compile them in the
+    background.
 
     Its own are those that are data, and those beside it; those of a package change less often.
     """
@@ -530,7 +709,9 @@ def is_uncompiled(game: str | None) -> bool:
 
 
 def _check_uncompiled(words: list[str]) -> int:
-    """Check a game quickly in a process where nothing is compiled, which says what it finds; return its exit code."""
+    """Check a game quickly in a process where nothing is compiled, which says what it finds; return
+    its exit code.
+    """
     command = [sys.executable, "-P", "-m", "generator", "check", "--quick", *words]
     env = {**os.environ, "NUMBA_DISABLE_JIT": "1", UNCOMPILED: "1"}
     return subprocess.run(command, env=env, check=False).returncode

@@ -28,18 +28,39 @@ MOST_DIGITS = 4
 @click.command("compare")
 @click.argument("old", metavar="OLD")
 @click.argument("new", required=False, metavar="[NEW]")
-@click.option("--players", type=int, metavar="N", help="Number of players. [as many as the line-up names, else 4]")
-@click.option("--line-up", metavar="PLAYER,…", help="Who plays: one for each seat, or one for all. [expert if the game has one]")
-@click.option("--games", type=click.IntRange(min=200), metavar="N", help="Most pairs of games. [3000]")
-@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed.")
+@click.option(
+    "--players",
+    type=int,
+    metavar="N",
+    help="Number of players. [as many as the line-up names, else 4]",
+)
+@click.option(
+    "--line-up",
+    metavar="PLAYER,…",
+    help="Who plays: one for each seat, or one for all. [expert if the game has one]",
+)
+@click.option(
+    "--games", type=click.IntRange(min=200), metavar="N", help="Most pairs of games. [3000]"
+)
+@click.option(
+    "--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed."
+)
 @FORMAT
 def compare_command(
-    old: str, new: str | None, players: int | None, line_up: str | None, games: int | None, seed: int, format_: str
+    old: str,
+    new: str | None,
+    players: int | None,
+    line_up: str | None,
+    games: int | None,
+    seed: int,
+    format_: str,
 ) -> int:
-    """Compare two card sets of one game, played on the same luck. It shows what a change of numbers does.
+    """Compare two card sets of one game, played on the same luck. It shows what a change of numbers
+    does.
 
-    OLD and NEW are files, folders, names of bundled games, or git revisions: `HEAD~1` for an earlier version of the game's folder, or
-    `HEAD~1:path` for another folder. Without NEW, compare takes the game in this folder.
+    OLD and NEW are files, folders, names of bundled games, or git revisions: `HEAD~1` for an
+    earlier version of the game's folder, or `HEAD~1:path` for another folder. Without NEW, compare
+    takes the game in this folder.
     """
     printer = Printer(format_ == "json")
     with ExitStack() as rooms:  # what git gives out stays until problems in it have been told
@@ -49,7 +70,10 @@ def compare_command(
             from rules_check.prove.comparing import MOST_PAIRS, compare
 
             room = Path(rooms.enter_context(tempfile.TemporaryDirectory(prefix="emporium-pnp-")))
-            setups = [_setup(word, room / side, new, printer) for side, word in (("old", old), ("new", new))]
+            setups = [
+                _setup(word, room / side, new, printer)
+                for side, word in (("old", old), ("new", new))
+            ]
             before, after = setups
             _check_same_game(before, after)
             count, words = seats_of(after, players, line_up, best_word(after.rules))
@@ -76,8 +100,12 @@ def compare_command(
             }
             changes = _changes(before, after, seed)
             printer.results["findings"] = [change.as_json() for change in changes]
-            printer.say(f"{after.game.title}, {counted(count, 'player')}, line-up {words}, seed {seed}")
-            printer.say(f"OLD: {printer.results['old']['from']}, NEW: {printer.results['new']['from']}")
+            printer.say(
+                f"{after.game.title}, {counted(count, 'player')}, line-up {words}, seed {seed}"
+            )
+            printer.say(
+                f"OLD: {printer.results['old']['from']}, NEW: {printer.results['new']['from']}"
+            )
             for line in [*_text(compared), *_told(changes)]:
                 printer.say(line)
             return FINE
@@ -86,7 +114,9 @@ def compare_command(
 
 
 def _setup(word: str | None, room: Path, new: str | None, printer: Printer) -> Setup:
-    """Read one side. Problems in it say which side it is; a word that names nothing is wrong usage."""
+    """Read one side. Problems in it say which side it is; a word that names nothing is wrong
+    usage.
+    """
     from generator.data.loading import find_game
     from generator.data.revisions import is_revision, take_out
 
@@ -101,15 +131,22 @@ def _setup(word: str | None, room: Path, new: str | None, printer: Printer) -> S
     try:
         return set_up(path, printer)
     except ProblemError as fault:
-        raise ProblemError(*(replace(one, message=f"in {word or 'NEW'}: {one.message}") for one in fault.problems)) from None
+        raise ProblemError(
+            *(replace(one, message=f"in {word or 'NEW'}: {one.message}") for one in fault.problems)
+        ) from None
 
 
 def _changes(before: Setup, after: Setup, seed: int) -> list[FindingChange]:
-    """Check both sides at a glance, with the same games: which findings a change brings, takes away, or moves."""
+    """Check both sides at a glance, with the same games: which findings a change brings, takes
+    away, or moves.
+    """
     from rules_check.prove.checking import LEVELS, Examination
     from rules_check.prove.comparing import compare_findings
 
-    old, new = (Examination(side.rules, side.game, side.cards, LEVELS["glance"], seed).run().findings for side in (before, after))
+    old, new = (
+        Examination(side.rules, side.game, side.cards, LEVELS["glance"], seed).run().findings
+        for side in (before, after)
+    )
     return compare_findings(old, new)
 
 
@@ -124,13 +161,21 @@ def _told(changes: list[FindingChange]) -> list[str]:
 
 def _check_same_game(old: Setup, new: Setup) -> None:
     if old.rules.name != new.rules.name:
-        raise click.UsageError(f"OLD plays {old.rules.name} and NEW plays {new.rules.name}; compare two card sets of one game")
+        raise click.UsageError(
+            f"OLD plays {old.rules.name} and NEW plays {new.rules.name}; compare two card sets "
+            "of one game"
+        )
 
 
 def _said(word: str, setup: Setup) -> dict[str, str]:
     from rules_check.engine.sources import data_hash
 
-    return {"from": word, "title": setup.game.title, "version": setup.game.version, "data": data_hash(setup.cards)}
+    return {
+        "from": word,
+        "title": setup.game.title,
+        "version": setup.game.version,
+        "data": data_hash(setup.cards),
+    }
 
 
 def _as_json(compared: Comparison) -> dict[str, Any]:
@@ -148,11 +193,19 @@ def _text(compared: Comparison) -> list[str]:
     """Write a comparison as lines, what differs first."""
     if compared.is_equal:
         return ["", *_closing(compared)]
-    shown = sorted((one for one in compared.figures if not one.is_unseen), key=lambda one: _ORDER.index(one.verdict))
+    shown = sorted(
+        (one for one in compared.figures if not one.is_unseen),
+        key=lambda one: _ORDER.index(one.verdict),
+    )
     unseen = [one.name for one in compared.figures if one.is_unseen]
     rows = [("", "OLD", "NEW", "difference", "", "", "unpaired"), *map(_row, shown)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(_COLUMNS))]
-    table = ["  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(row, _COLUMNS, widths, strict=True)) for row in rows]
+    table = [
+        "  ".join(
+            f"{cell:{side}{width}}" for cell, side, width in zip(row, _COLUMNS, widths, strict=True)
+        )
+        for row in rows
+    ]
     lines = ["", *(line.rstrip() for line in table), ""]
     if unseen:
         lines.append(f"never happens on either side: {', '.join(unseen)}")
@@ -160,7 +213,9 @@ def _text(compared: Comparison) -> list[str]:
 
 
 def _enough(digits: int, figure: Figure) -> int:
-    """Count the decimals that a difference needs, so that no end of its interval looks like the nought that it leaves out."""
+    """Count the decimals that a difference needs, so that no end of its interval looks like the
+    nought that it leaves out.
+    """
     while digits < MOST_DIGITS and any(end and not round(end, digits) for end in figure.interval):
         digits += 1
     return digits
@@ -171,7 +226,12 @@ def _row(figure: Figure) -> tuple[str, ...]:
     low, high = figure.interval
     fine = _enough(digits, figure)
     within = f"{figure.same_within:.{digits}f}{' points' if figure.unit == '%' else ''}"
-    verdict = {"differs": "differs", "unsure": "unsure", "same": f"same within {within}", "equal": "equal"}[figure.verdict]
+    verdict = {
+        "differs": "differs",
+        "unsure": "unsure",
+        "same": f"same within {within}",
+        "equal": "equal",
+    }[figure.verdict]
     return (
         figure.name,
         f"{figure.old:z.{digits}f}{unit}",
@@ -187,16 +247,23 @@ def _closing(compared: Comparison) -> list[str]:
     """Write how sure all of it is together, and what it took."""
     played = f"{compared.games:,} games played, {compared.pairs:,} of each on the same luck"
     if compared.is_equal:
-        return [f"The rules see the same numbers on both sides, so every game goes the same. {played}."]
+        return [
+            f"The rules see the same numbers on both sides, so every game goes the same. {played}."
+        ]
     lines = []
     unsure = [one.pairs_to_settle for one in compared.figures if one.verdict == "unsure"]
     if unsure:
         most = max((number for number in unsure if number is not None), default=None)
-        advice = f"; about --games {most} would settle {'it' if len(unsure) == 1 else 'them'}" if most else ""
+        advice = (
+            f"; about --games {most} would settle {'it' if len(unsure) == 1 else 'them'}"
+            if most
+            else ""
+        )
         lines.append(f"Unsure of {len(unsure)} of {len(compared.figures)} figures{advice}.")
     cost = compared.saving
     unpaired = (
-        f"; with separate luck, half of the figures would have needed at least {cost:.1f} times as many ({cost * compared.games:,.0f}), "
+        f"; with separate luck, half of the figures would have needed at least {cost:.1f} times as "
+        f"many ({cost * compared.games:,.0f}), "
         "see the column `unpaired`"
         if cost
         else ""

@@ -1,4 +1,5 @@
-"""What `emporium-pnp doctor` says of the half of the tool that plays: its caches, and the games whose rules are installed.
+"""What `emporium-pnp doctor` says of the half of the tool that plays: its caches, and the games
+whose rules are installed.
 
 In: nothing. Out: plain data. Loads numba, where that is installed.
 """
@@ -10,7 +11,9 @@ from pathlib import Path
 
 
 def caches() -> dict[str, Path]:
-    """Return the folders that playing keeps things in, by what they hold; none where playing is not installed."""
+    """Return the folders that playing keeps things in, by what they hold; none where playing is not
+    installed.
+    """
     try:
         from rules_check.engine.kernel import cache_home
     except ModuleNotFoundError:
@@ -20,4 +23,7 @@ def caches() -> dict[str, Path]:
 
 def games() -> dict[str, str]:
     """Return the games that have rules, by name, with the package that brings them."""
-    return {entry.name: entry.dist.name if entry.dist else "" for entry in sorted(entry_points(group="emporium_pnp.games"))}
+    return {
+        entry.name: entry.dist.name if entry.dist else ""
+        for entry in sorted(entry_points(group="emporium_pnp.games"))
+    }

@@ -1,9 +1,11 @@
-"""People at one keyboard: numbered moves, what their seat may see, undo, save. A loop around a session.
+"""People at one keyboard: numbered moves, what their seat may see, undo, save. A loop around a
+session.
 
-In: a session, and functions to say, ask, save and clear. Out: whether the game was over or somebody left. Knows no game and no terminal.
+In: a session, and functions to say, ask, save and clear. Out: whether the game was over or somebody
+left. Knows no game and no terminal.
 
-A choice that stays unseen by the others for a while is laid aside until it is confirmed. Where several share the keyboard, they change
-places before one is told anything.
+A choice that stays unseen by the others for a while is laid aside until it is confirmed. Where
+several share the keyboard, they change places before one is told anything.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ from rules_check.play.session import Session
 from rules_check.toolkit.prose import WIDTH, sentence
 
 HELP = (
-    "type a number to make that move, or words to find one; Enter lists all again; t shows the table, u takes your last move back, "
+    "type a number to make that move, or words to find one; Enter lists all again; t shows the "
+    "table, u takes your last move back, "
     "s saves, q saves and quits, ? shows this help"
 )
 LETTERS = ("t", "u", "s", "q")
@@ -97,7 +100,10 @@ class Keyboard:
                     self.say(line)
             else:
                 if answer not in ("?", "help"):
-                    self.say(f"No move has '{answer[:40]}' in it; the moves are {span}, and ? shows what else you can type.")
+                    self.say(
+                        f"No move has '{answer[:40]}' in it; the moves are {span}, and ? shows "
+                        "what else you can type."
+                    )
                     continue
                 self.say(f"The moves are {span}. {HELP[0].upper()}{HELP[1:]}.")
 
@@ -111,10 +117,14 @@ class Keyboard:
         return True
 
     def _sit_down(self, seat: int) -> None:
-        """Tell a person what happened since their last turn; where several share the keyboard, they change places first."""
+        """Tell a person what happened since their last turn; where several share the keyboard, they
+        change places first.
+        """
         if self._at_keyboard != seat and len(self.session.people) > 1:
             self.clear()
-            self.ask(f"Seat {seat + 1} takes the keyboard; the others look away. Press Enter to go on. ")
+            self.ask(
+                f"Seat {seat + 1} takes the keyboard; the others look away. Press Enter to go on. "
+            )
         self._at_keyboard = seat
         self._tell(self.session.news(seat))
 
@@ -124,32 +134,49 @@ class Keyboard:
         self._told = lines
 
     def _say_menu(self, view: View) -> None:
-        """List the moves under what is decided and what the seat has, unless the table that was just shown says so."""
+        """List the moves under what is decided and what the seat has, unless the table that was
+        just shown says so.
+        """
         if view.heading and view.heading[-1] not in self._told:
-            counts = ", ".join(counter.words for counter in view.counters if counter.seat == view.seat)
+            counts = ", ".join(
+                counter.words for counter in view.counters if counter.seat == view.seat
+            )
             self.say(f"{view.heading[-1]}{f' ({counts})' if counts else ''}")
         self._told = []
         for line in menu(numbered_of(view.moves)):
             self.say(line)
 
     def _confirmed(self, laid: str) -> str:
-        """Ask once more about a choice that the others will not see before it is revealed: "" confirms, u takes back, q has left."""
-        while (answer := self.ask(f"{sentence(laid)} Press Enter to confirm, u to take it back: ").strip().lower()) not in (
-            "",
-            "u",
-        ):
+        """Ask once more about a choice that the others will not see before it is revealed: ""
+        confirms, u takes back, q has left.
+        """
+        while (
+            answer := self.ask(f"{sentence(laid)} Press Enter to confirm, u to take it back: ")
+            .strip()
+            .lower()
+        ) not in ("", "u"):
             if answer not in ("s", "q"):
                 if answer not in ("?", "help"):
                     self.say(f"'{answer[:40]}' is not an answer here.")
-                self.say("The others do not see this choice yet. s saves the game as it was before it, q saves and quits.")
+                self.say(
+                    "The others do not see this choice yet. s saves the game as it was before "
+                    "it, q saves and quits."
+                )
             elif self._is_saved() and answer == "q":
                 break
         return answer
 
 
 def numbered_of(moves: Sequence[Move]) -> list[Numbered]:
-    """Number moves from 1 on; those that differ by an amount alone by their amounts, and one that stands beside them by 0."""
-    runs = {move: (stem, int(last)) for move in moves for stem, _, last in [move.word.rpartition(" ")] if last.isdigit()}
+    """Number moves from 1 on; those that differ by an amount alone by their amounts, and one that
+    stands beside them by 0.
+    """
+    runs = {
+        move: (stem, int(last))
+        for move in moves
+        for stem, _, last in [move.word.rpartition(" ")]
+        if last.isdigit()
+    }
     amounts, besides = {amount for _, amount in runs.values()}, len(moves) - len(runs)
     is_one = len({stem for stem, _ in runs.values()}) == 1 and len(amounts) == len(runs) > 1
     if not is_one or besides > (0 not in amounts):
@@ -166,7 +193,8 @@ def _spanned(numbers: Sequence[int]) -> str:
 
 
 def found_by(answer: str, numbered: Sequence[Numbered]) -> list[Numbered]:
-    """Find the moves that an answer names by words or their beginnings: those that begin with it, else have it, else have its words in any order.
+    """Find the moves that an answer names by words or their beginnings: those that begin with it,
+    else have it, else have its words in any order.
 
     A letter that does something else, or a number, names none.
     """
@@ -178,7 +206,9 @@ def found_by(answer: str, numbered: Sequence[Numbered]) -> list[Numbered]:
         lambda text: asked in text,
         lambda text: all(f" {word}" in text for word in asked.split()),
     ]
-    found = ([one for one, text in zip(numbered, texts, strict=True) if test(text)] for test in tests)
+    found = (
+        [one for one, text in zip(numbered, texts, strict=True) if test(text)] for test in tests
+    )
     return next((some for some in found if some), [])
 
 
@@ -188,7 +218,9 @@ def _plain(text: str) -> str:
 
 
 def menu(numbered: Sequence[Numbered]) -> Iterator[str]:
-    """List moves by their numbers: those that begin alike, up to a colon, below what they begin with."""
+    """List moves by their numbers: those that begin alike, up to a colon, below what they begin
+    with.
+    """
     width = len(str(max(number for number, _ in numbered)))
     for head, group in groupby(numbered, lambda one: _parted(one[1].text)[0]):
         some = [*group]
@@ -208,17 +240,28 @@ def in_columns(lines: Sequence[str]) -> Iterator[str]:
         if sum(wide) <= WIDTH + 2:
             break
     for at in range(down):
-        row = (f"{column[at]:<{width}}" for column, width in zip(columns, wide, strict=True) if at < len(column))
+        row = (
+            f"{column[at]:<{width}}"
+            for column, width in zip(columns, wide, strict=True)
+            if at < len(column)
+        )
         yield "".join(row).rstrip()
 
 
-def _lines(numbered: Sequence[Numbered], width: int, text_of: Callable[[Move], str]) -> Iterator[str]:
-    """Write a line a move; of many that differ by a number of their own alone, the first and the last."""
+def _lines(
+    numbered: Sequence[Numbered], width: int, text_of: Callable[[Move], str]
+) -> Iterator[str]:
+    """Write a line a move; of many that differ by a number of their own alone, the first and the
+    last.
+    """
     for _, group in groupby(numbered, _run_of):
         run = list(group)
         for number, move in run if len(run) <= MANY else (run[0], run[-1]):
             if len(run) > MANY and number == run[-1][0]:
-                yield f"  {'…':>{width}}  or type words of a move between, such as: {run[len(run) // 2][1].word}"
+                yield (
+                    f"  {'…':>{width}}  or type words of a move between, such as: "
+                    f"{run[len(run) // 2][1].word}"
+                )
             yield f"  {number:>{width}}  {text_of(move)}"
 
 
@@ -229,7 +272,9 @@ def _parted(text: str) -> tuple[str, str]:
 
 
 def _run_of(numbered: Numbered) -> tuple[str, int]:
-    """Name the run that a move with its number belongs to: its words but for the last, and how far that is off the number."""
+    """Name the run that a move with its number belongs to: its words but for the last, and how far
+    that is off the number.
+    """
     number, move = numbered
     stem, _, last = move.word.rpartition(" ")
     return (stem, int(last) - number) if last.isdigit() else (move.word, 0)

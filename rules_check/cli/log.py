@@ -1,6 +1,8 @@
-"""`emporium-pnp log`: real playtests written up, shown, taken out, and carried to and from spreadsheets.
+"""`emporium-pnp log`: real playtests written up, shown, taken out, and carried to and from
+spreadsheets.
 
-Converts words into values, calls the room `log`, prints. Loads neither numpy nor numba: writing up an evening takes no longer than typing it.
+Converts words into values, calls the room `log`, prints. Loads neither numpy nor numba: writing up
+an evening takes no longer than typing it.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ if TYPE_CHECKING:
     from rules_check.log.plays import Play
 
 _FILE = click.Path(path_type=Path)
-_LOG = click.option("--log", type=_FILE, metavar="FILE", help="Log file. [playtests/plays.jsonl beside cards.yaml]")
+_LOG = click.option(
+    "--log", type=_FILE, metavar="FILE", help="Log file. [playtests/plays.jsonl beside cards.yaml]"
+)
 _YES = click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 _NUMBER = click.argument("number", metavar="N")
 
@@ -43,7 +47,9 @@ class _LogCommands(click.Group):
         return super().parse_args(ctx, args)
 
     def _check_game(self, word: str) -> None:
-        """Refuse a word that is neither a command nor a game; it is taken for the command that it looks like."""
+        """Refuse a word that is neither a command nor a game; it is taken for the command that it
+        looks like.
+        """
         from generator.data.loading import find_game
 
         try:
@@ -66,7 +72,9 @@ def log_command() -> None:
 class _GameLog:
     """Where the log is, and the game it belongs to."""
 
-    def __init__(self, game: str | None, log: Path | None, printer: Printer, is_quiet: bool = False) -> None:
+    def __init__(
+        self, game: str | None, log: Path | None, printer: Printer, is_quiet: bool = False
+    ) -> None:
         from generator.data.loading import find_game
         from rules_check.log.store import LOG_FILE, log_in
 
@@ -76,18 +84,27 @@ class _GameLog:
         except ProblemError as fault:
             if log is None:
                 raise misuse(fault) from None
-            self.cards_yaml, self.is_bundled = Path("cards.yaml"), False  # a log can be read without its game
+            self.cards_yaml, self.is_bundled = (
+                Path("cards.yaml"),
+                False,
+            )  # a log can be read without its game
         self.is_meant = not self.is_bundled or game is not None or log is None
         if log is None and self.is_bundled:
             log = log_in(Path())
             if not is_quiet:
-                printer.remark(f"The log of a game that comes with emporium-pnp is kept in this folder: {LOG_FILE}")
+                printer.remark(
+                    "The log of a game that comes with emporium-pnp is kept in this folder: "
+                    f"{LOG_FILE}"
+                )
         self.log = log or log_in(self.cards_yaml.parent)
 
     def tell_of(self, taken_over: Path | None) -> None:
         """Say that the plays of an earlier version's log were taken over, which happens once."""
         if taken_over:
-            self.printer.remark(f"The plays in {taken_over} were copied; that file is unchanged, and no longer read.")
+            self.printer.remark(
+                f"The plays in {taken_over} were copied; that file is unchanged, and no longer "
+                "read."
+            )
 
     def cards(self) -> Cards:
         """Read the game. Raises ProblemError for its faults."""
@@ -98,7 +115,9 @@ class _GameLog:
         return Cards.of(game)
 
     def data(self) -> str | None:
-        """Return which version the cards are; None where cards.yaml is not here or has faults, which keep nobody from reading a log."""
+        """Return which version the cards are; None where cards.yaml is not here or has faults,
+        which keep nobody from reading a log.
+        """
         from generator.data.loading import load_game
         from rules_check.log.cards import data_of
 
@@ -131,13 +150,18 @@ def _agreed(question: str, yes: bool) -> bool:
         return agreed(question)
     except click.Abort as fault:
         if isinstance(fault.__context__, EOFError):
-            raise click.UsageError("there is no terminal to ask; --yes skips the question") from None
+            raise click.UsageError(
+                "there is no terminal to ask; --yes skips the question"
+            ) from None
         raise
 
 
 def _width(text: str) -> int:
     """Count the columns that a text takes on a terminal."""
-    return sum(0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text)
+    return sum(
+        0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1
+        for one in text
+    )
 
 
 def _table(rows: Sequence[Sequence[str]], right: Sequence[int]) -> list[str]:
@@ -156,7 +180,19 @@ def _table(rows: Sequence[Sequence[str]], right: Sequence[int]) -> list[str]:
 def _listed(plays: Sequence[Play], data: str | None) -> list[str]:
     """Write plays as a table; a star marks those with other cards than now."""
     has_games = len({play.game for play in plays}) > 1
-    rows = [["no", "date", "winner", "players", "min", "rounds", "remarks", "version", *(["game"] if has_games else [])]]
+    rows = [
+        [
+            "no",
+            "date",
+            "winner",
+            "players",
+            "min",
+            "rounds",
+            "remarks",
+            "version",
+            *(["game"] if has_games else []),
+        ]
+    ]
     for play in plays:
         star = "" if data is None or play.data == data else " *"
         rows.append(
@@ -181,18 +217,37 @@ def _told(play: Play) -> list[str]:
     for seat, name in enumerate(play.players):
         score = str(play.scores[seat]) if play.scores else "-"
         rows.append(
-            [str(seat + 1), name, score, ("won" if len(play.winners) == 1 else "won, shared") if name in play.winners else ""]
+            [
+                str(seat + 1),
+                name,
+                score,
+                ("won" if len(play.winners) == 1 else "won, shared")
+                if name in play.winners
+                else "",
+            ]
         )
     rounds = f", {counted(play.rounds, 'round')}" if play.rounds else ""
     lines = [
-        f"play {play.number}, {play.date}: {play.game} {play.version or '(unknown version)'}, {counted(play.minutes, 'minute')}{rounds}"
+        (
+            f"play {play.number}, {play.date}: {play.game} {play.version or '(unknown version)'}, "
+            f"{counted(play.minutes, 'minute')}{rounds}"
+        )
     ]
     lines += ["", *_table(rows, (0, 2))]
     if play.turns:
-        lines += ["", f"{counted(play.turns, 'turn')}, usually of {counted(play.turn_seconds or 0, 'second')}"]
+        lines += [
+            "",
+            (
+                f"{counted(play.turns, 'turn')}, usually of "
+                f"{counted(play.turn_seconds or 0, 'second')}"
+            ),
+        ]
     if play.cards:
         heads = ["card", "copies", "seen", "drawn", "played", "by the winner", "held at the end"]
-        counts = [[one.card, *map(str, (one.copies, one.seen, one.drawn, one.played, one.won, one.held))] for one in play.cards]
+        counts = [
+            [one.card, *map(str, (one.copies, one.seen, one.drawn, one.played, one.won, one.held))]
+            for one in play.cards
+        ]
         lines += ["", *_table([heads, *counts], range(1, len(heads)))]
     if play.table:
         lines += ["", f"playtests/{play.table}: the studio goes through it move by move"]
@@ -204,16 +259,26 @@ def _told(play: Play) -> list[str]:
 
 @log_command.command("add")
 @GAME
-@click.option("--players", default="", metavar="NAME,…", help="Who played, in seat order; required.")
+@click.option(
+    "--players", default="", metavar="NAME,…", help="Who played, in seat order; required."
+)
 @click.option(
     "--winner",
     metavar="NAME,…",
-    help="Who won; separate several with commas. '' if a single player lost. [the highest score, with --scores]",
+    help=(
+        "Who won; separate several with commas. '' if a single player lost. [the highest score, "
+        "with --scores]"
+    ),
 )
 @click.option("--minutes", default="", metavar="N", help="Length of the game; required.")
 @click.option("--rounds", default="", metavar="N", help="Number of rounds.")
 @click.option("--scores", default="", metavar="N,…", help="Score of each player, in seat order.")
-@click.option("--date", default="", metavar="YYYY-MM-DD", help="Day of the game; 'yesterday' works too. [today]")
+@click.option(
+    "--date",
+    default="",
+    metavar="YYYY-MM-DD",
+    help="Day of the game; 'yesterday' works too. [today]",
+)
 @click.option(
     "--remark",
     multiple=True,
@@ -257,21 +322,31 @@ def add_command(
         try:
             play = checked_play(said, remark, cards, datetime.date.today())
         except PlayError as fault:
-            faults = [f"--{one.field} {one.message}" + (f" ({one.hint})" if one.hint else "") for one in fault.faults]
+            faults = [
+                f"--{one.field} {one.message}" + (f" ({one.hint})" if one.hint else "")
+                for one in fault.faults
+            ]
             raise click.UsageError("; ".join(faults)) from None
         before = read_plays(place.log, damaged)
         (number,), taken_over = add_plays(place.log, [play])
         printer.results = {"log": str(place.log), "play": {**play.as_json(), "number": number}}
         printer.say(
-            f"logged as play {number} in {place.log}: {' and '.join(play.winners) or 'nobody'} won, {counted(len(play.players), 'player')}, "
+            f"logged as play {number} in {place.log}: {' and '.join(play.winners) or 'nobody'} "
+            f"won, {counted(len(play.players), 'player')}, "
             f"{counted(play.minutes, 'minute')}, {play.date}"
         )
         place.tell_of(taken_over)
         if damaged:
-            printer.remark(f"{counted(len(damaged), 'line')} of the log cannot be read; {_listing(game, log)} shows which.")
+            printer.remark(
+                f"{counted(len(damaged), 'line')} of the log cannot be read; "
+                f"{_listing(game, log)} shows which."
+            )
         twin = next((one.number for one in before if not not_yet([play], [one])), None)
         if twin:
-            printer.remark(f"Play {twin} is equal; if this is one game logged twice: {_removing(number, game, log)}")
+            printer.remark(
+                f"Play {twin} is equal; if this is one game logged twice: "
+                f"{_removing(number, game, log)}"
+            )
         for odd in oddities(play, cards):
             printer.remark(f"{odd}; if that is a mistake: {_removing(number, game, log)}")
         return FINE
@@ -285,7 +360,16 @@ def _noted(notes: Sequence[Note], data: str | None) -> list[str]:
     for note in reversed(notes):
         star = "" if data is None or note.data == data else " *"
         about = note.card or (f"move {note.move}" if note.record else "the game")
-        rows.append([str(note.number), note.date, note.who, about, f"{note.version or '?'}{star}", note.text.replace("\n", " / ")])
+        rows.append(
+            [
+                str(note.number),
+                note.date,
+                note.who,
+                about,
+                f"{note.version or '?'}{star}",
+                note.text.replace("\n", " / "),
+            ]
+        )
     return _table(rows, (0,))
 
 
@@ -311,7 +395,10 @@ def notes_command(game: str | None, format_: str) -> int:
         for line in _noted(notes, data):
             printer.say(line)
         others = sum(note.data != data for note in notes) if data else 0
-        printer.say(counted(len(notes), "note") + (f"; * {others} with other cards than cards.yaml has now" if others else ""))
+        printer.say(
+            counted(len(notes), "note")
+            + (f"; * {others} with other cards than cards.yaml has now" if others else "")
+        )
         return FINE
 
     return guarded(printer, work)
@@ -332,19 +419,33 @@ def list_command(game: str | None, log: Path | None, format_: str) -> int:
         place, damaged = _GameLog(game, log, printer), list[Problem]()
         plays, data = read_plays(place.log, damaged), place.data()
         notes = len(read_notes(place.cards_yaml.parent)) if place.is_meant else 0
-        printer.results = {"log": str(place.log), "data": data, "plays": [play.as_json() for play in plays], "notes": notes}
+        printer.results = {
+            "log": str(place.log),
+            "data": data,
+            "plays": [play.as_json() for play in plays],
+            "notes": notes,
+        }
         if notes:
             words = "".join(f" {word}" for word in _where(game, None))
-            printer.remark(f"{counted(notes, 'note')} from the studio: `emporium-pnp log notes{words}` lists them.")
+            printer.remark(
+                f"{counted(notes, 'note')} from the studio: `emporium-pnp log notes{words}` "
+                "lists them."
+            )
         if not plays and not damaged:
             printer.say(f"nothing logged yet in {place.log}")
             words = "".join(f"{word} " for word in _where(game, log))
-            printer.remark(f'emporium-pnp log add {words}--players "Ann,Bo" --winner Bo --minutes 42 logs a game.')
+            printer.remark(
+                f'emporium-pnp log add {words}--players "Ann,Bo" --winner Bo --minutes 42 logs '
+                "a game."
+            )
             return FINE
         for line in _listed(plays, data):
             printer.say(line)
         others = sum(play.data != data for play in plays) if data else 0
-        printer.say(counted(len(plays), "play") + (f"; * {others} with other cards than cards.yaml has now" if others else ""))
+        printer.say(
+            counted(len(plays), "play")
+            + (f"; * {others} with other cards than cards.yaml has now" if others else "")
+        )
         if damaged:
             raise ProblemError(*damaged)
         return FINE
@@ -353,11 +454,15 @@ def list_command(game: str | None, log: Path | None, format_: str) -> int:
 
 
 def _number_and_game(number: str, game: str | None) -> tuple[int, str | None]:
-    """Sort out which word is the play's number and which its game, which may come first, as it does everywhere."""
+    """Sort out which word is the play's number and which its game, which may come first, as it does
+    everywhere.
+    """
     if game is not None and _is_number(game) and not _is_number(number):
         number, game = game, number
     if not _is_number(number):
-        raise click.BadParameter(f"expected the number of a play, found '{number}'", param_hint="'N'")
+        raise click.BadParameter(
+            f"expected the number of a play, found '{number}'", param_hint="'N'"
+        )
     return int(number), game
 
 
@@ -366,7 +471,9 @@ def _is_number(word: str) -> bool:
 
 
 def _play(log: Path, number: int) -> Play:
-    """Find a play by its number; an unknown one is wrong usage. Raises ProblemError where it may be one that cannot be read."""
+    """Find a play by its number; an unknown one is wrong usage. Raises ProblemError where it may be
+    one that cannot be read.
+    """
     from rules_check.log.store import read_plays
 
     damaged = list[Problem]()
@@ -377,7 +484,11 @@ def _play(log: Path, number: int) -> Play:
     if damaged:
         raise ProblemError(*damaged)
     numbers = sorted(play.number for play in plays)
-    known = f"there are {counted(len(plays), 'play')}, {numbers[0]} to {numbers[-1]}" if numbers else "nothing is logged yet"
+    known = (
+        f"there are {counted(len(plays), 'play')}, {numbers[0]} to {numbers[-1]}"
+        if numbers
+        else "nothing is logged yet"
+    )
     raise click.UsageError(f"there is no play {number} in {log}; {known}")
 
 
@@ -420,7 +531,11 @@ def remove_command(number: str, game: str | None, yes: bool, log: Path | None, f
         play = _play(place.log, which)
         for line in _told(play):
             printer.remark(line)
-        removed = remove_play(place.log, which) if _agreed(f"Remove play {which} for good?", yes) else None
+        removed = (
+            remove_play(place.log, which)
+            if _agreed(f"Remove play {which} for good?", yes)
+            else None
+        )
         printer.results = {"log": str(place.log), "removed": play.as_json() if removed else None}
         printer.say(f"removed play {which}" if removed else "nothing was removed")
         if removed:
@@ -432,7 +547,9 @@ def remove_command(number: str, game: str | None, yes: bool, log: Path | None, f
 
 def _ending(path: Path, *endings: str) -> str:
     if path.suffix.lower() not in endings:
-        raise click.UsageError(f"expected a file that ends in {' or '.join(endings)}, found '{path}'")
+        raise click.UsageError(
+            f"expected a file that ends in {' or '.join(endings)}, found '{path}'"
+        )
     return path.suffix.lower()
 
 
@@ -456,14 +573,22 @@ def export_command(file: Path, game: str | None, yes: bool, log: Path | None, fo
         is_written = not file.exists() or _agreed(f"There is a file {file}. Overwrite it?", yes)
         if is_written:
             oldest_first = plays[::-1]
-            content = b"\xef\xbb\xbf" + to_csv(oldest_first).encode() if ending == ".csv" else to_json(oldest_first).encode()
+            content = (
+                b"\xef\xbb\xbf" + to_csv(oldest_first).encode()
+                if ending == ".csv"
+                else to_json(oldest_first).encode()
+            )
             write_files({file: content})
         printer.results = {
             "log": str(place.log),
             "file": str(file) if is_written else None,
             "plays": len(plays) if is_written else 0,
         }
-        printer.say(f"{counted(len(plays), 'play')} written to {file}" if is_written else "nothing was written")
+        printer.say(
+            f"{counted(len(plays), 'play')} written to {file}"
+            if is_written
+            else "nothing was written"
+        )
         if damaged:
             raise ProblemError(*damaged)
         return FINE
@@ -474,12 +599,18 @@ def export_command(file: Path, game: str | None, yes: bool, log: Path | None, fo
 @log_command.command("import")
 @click.argument("file", type=_FILE)
 @GAME
-@click.option("--this-version", is_flag=True, help="Rows without `data` were played with the current cards.")
+@click.option(
+    "--this-version", is_flag=True, help="Rows without `data` were played with the current cards."
+)
 @_YES
 @_LOG
 @FORMAT
-def import_command(file: Path, game: str | None, this_version: bool, yes: bool, log: Path | None, format_: str) -> int:
-    """Log a spreadsheet's rows, all or none, after showing them. The first row of FILE, a CSV, names its columns."""
+def import_command(
+    file: Path, game: str | None, this_version: bool, yes: bool, log: Path | None, format_: str
+) -> int:
+    """Log a spreadsheet's rows, all or none, after showing them. The first row of FILE, a CSV,
+    names its columns.
+    """
     printer = Printer(format_ == "json")
 
     def work() -> int:
@@ -503,14 +634,19 @@ def import_command(file: Path, game: str | None, this_version: bool, yes: bool, 
         unknown = sum(not play.data for play in new)
         if unknown:
             printer.remark(
-                f"{unknown} of them of an unknown version of the cards (*); --this-version says that it is the current one"
+                f"{unknown} of them of an unknown version of the cards (*); --this-version "
+                "says that it is the current one"
             )
         numbers: list[int] = []
         if new and _agreed(f"Add {'it' if len(new) == 1 else 'them'} to {place.log}?", yes):
             numbers, taken_over = add_plays(place.log, new)
             place.tell_of(taken_over)
         printer.results = {"log": str(place.log), "added": numbers, "logged_already": already}
-        printer.say(f"{counted(len(numbers), 'play')} added to {place.log}" if numbers else "nothing was added")
+        printer.say(
+            f"{counted(len(numbers), 'play')} added to {place.log}"
+            if numbers
+            else "nothing was added"
+        )
         return FINE
 
     return guarded(printer, work)

@@ -22,7 +22,17 @@ from generator.cli.console import (
     with_options,
 )
 from generator.data.files import write_files
-from rules_check.cli.playing import OVER, SAVED, SEATS, check_save, only_from, playing, replay_of, seats_of, set_up
+from rules_check.cli.playing import (
+    OVER,
+    SAVED,
+    SEATS,
+    check_save,
+    only_from,
+    playing,
+    replay_of,
+    seats_of,
+    set_up,
+)
 from rules_check.play.record import RecordedGame
 from rules_check.play.spawning import ignore_interrupts, interrupted_once
 
@@ -31,7 +41,9 @@ from rules_check.play.spawning import ignore_interrupts, interrupted_once
 @GAME
 @with_options(SEATS)
 @click.option("--from", "source", type=SAVED, help="Continue this saved game.")
-@click.option("--save", type=SAVED, help="Save the game in this file. [output/NAME-SEED-GAME.record]")
+@click.option(
+    "--save", type=SAVED, help="Save the game in this file. [output/NAME-SEED-GAME.record]"
+)
 @OVER
 def play_command(
     game: str | None,
@@ -45,8 +57,8 @@ def play_command(
 ) -> int:
     """Play a game yourself. `human` in the line-up is a person at this keyboard.
 
-    A saved game continues with its players, or with those of --line-up. Players written as FILE.py:FUNCTION are code: a saved game does
-    not start them, so name them with --line-up again.
+    A saved game continues with its players, or with those of --line-up. Players written as
+    FILE.py:FUNCTION are code: a saved game does not start them, so name them with --line-up again.
     """
     printer = Printer(False)
     only_from(source, seed=seed, game=number, players=players)
@@ -71,20 +83,29 @@ def play_command(
         line = parse_seats(words, count, setup.game)
         if replay and line_up is None and (own := code_in(line)):
             raise click.UsageError(
-                f"{source} was played by {own}, which is code, and a saved game never starts code; if you trust it, use --line-up {words}"
+                f"{source} was played by {own}, which is code, and a saved game never starts "
+                f"code; if you trust it, use --line-up {words}"
             )
         if None not in line:
-            raise click.UsageError(f"no player in the line-up '{words}' is human; `emporium-pnp replay` shows such games")
+            raise click.UsageError(
+                f"no player in the line-up '{words}' is human; `emporium-pnp replay` shows "
+                "such games"
+            )
         path = save or source or _fresh(f"{setup.game.name}-{luck}-{which}")
 
         def keep(record: RecordedGame) -> None:
             write_files({path: write_record(record).encode()})
-            printer.remark(f"saved in {path}; `emporium-pnp play {f'{game} ' if game else ''}--from {path}` goes on with it")
+            printer.remark(
+                f"saved in {path}; `emporium-pnp play {f'{game} ' if game else ''}--from "
+                f"{path}` goes on with it"
+            )
 
         session = Session(setup.rules, setup.game, setup.cards, line, luck, which)
         if replay:
             session.resume(replay)
-        who = ", ".join(f"seat {seat} {player.text if player else HUMAN}" for seat, player in enumerate(line, 1))
+        who = ", ".join(
+            f"seat {seat} {player.text if player else HUMAN}" for seat, player in enumerate(line, 1)
+        )
         echo(f"{setup.game.title}, seed {luck}, game {which}: {who}")
         with interrupted_once():  # a second Ctrl-C must not lose the game
             try:

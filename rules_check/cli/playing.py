@@ -1,4 +1,5 @@
-"""What the commands that play share: a game with its rules, who sits where, records, and what is wrong usage.
+"""What the commands that play share: a game with its rules, who sits where, records, and what is
+wrong usage.
 
 Converts words into values, calls, prints. Nothing heavy is imported before a command runs.
 """
@@ -41,7 +42,9 @@ class Setup(NamedTuple):
 
 
 def numbers_of_players(setup: Setup, text: str | None) -> list[int]:
-    """Read for how many players: `4`, `2-6` or `2,4`; all that the game is for where nothing is said."""
+    """Read for how many players: `4`, `2-6` or `2,4`; all that the game is for where nothing is
+    said.
+    """
     from rules_check.engine.game import players_in_words
 
     known = setup.rules.player_counts(setup.cards)
@@ -51,19 +54,30 @@ def numbers_of_players(setup: Setup, text: str | None) -> list[int]:
     for part in text.split(","):
         match = re.fullmatch(r"\s*([0-9]{1,3})\s*(?:-\s*([0-9]{1,3})\s*)?", part)
         if match is None or int(match[2] or match[1]) < int(match[1]):
-            raise click.UsageError(f"--players '{text}': expected a number such as 4, or several such as 2-6 or 2,4")
+            raise click.UsageError(
+                f"--players '{text}': expected a number such as 4, or several such as 2-6 or 2,4"
+            )
         found |= set(range(int(match[1]), int(match[2] or match[1]) + 1))
     for number in sorted(found - set(known)):
-        raise click.UsageError(f"{setup.game.title} is for {players_in_words(known, ' or ')}, found {number}")
+        raise click.UsageError(
+            f"{setup.game.title} is for {players_in_words(known, ' or ')}, found {number}"
+        )
     return sorted(found)
 
 
 def set_up(name: str | None, printer: Printer) -> Setup:
-    """Read a game and find its rules; compile them where that is still to do. Raises ProblemError for faults of the data."""
+    """Read a game and find its rules; compile them where that is still to do. Raises ProblemError
+    for faults of the data.
+    """
     problems = Problems()
     game = open_game(name, printer, problems)
     from rules_check.engine.game import counts_of, rules_of
-    from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, KEPT_NOWHERE, spare_linear_algebra
+    from rules_check.engine.kernel import (
+        CACHE_FOLDER,
+        IS_COMPILED,
+        KEPT_NOWHERE,
+        spare_linear_algebra,
+    )
     from rules_check.engine.sources import home_of
     from rules_check.engine.warming import is_cold, warm
     from rules_check.engine.written import found_as
@@ -92,15 +106,24 @@ def set_up(name: str | None, printer: Printer) -> Setup:
     return Setup(game, rules, cards)
 
 
-def seats_of(setup: Setup, players: int | None, line_up: str | None, default: str) -> tuple[int, str]:
+def seats_of(
+    setup: Setup, players: int | None, line_up: str | None, default: str
+) -> tuple[int, str]:
     """Work out how many play, and the words for who does: one a seat, or one for all."""
     from rules_check.engine.game import usual_count
 
     counts = setup.rules.player_counts(setup.cards)
     words = default if line_up is None else line_up
-    number = players if players is not None else (len(words.split(",")) if "," in words else usual_count(counts))
+    number = (
+        players
+        if players is not None
+        else (len(words.split(",")) if "," in words else usual_count(counts))
+    )
     if number not in counts:
-        raise click.UsageError(f"{setup.game.title} is for {_list(counts)} player{'' if counts == [1] else 's'}, found {number}")
+        raise click.UsageError(
+            f"{setup.game.title} is for {_list(counts)} player{'' if counts == [1] else 's'}, "
+            f"found {number}"
+        )
     return number, words
 
 
@@ -123,7 +146,11 @@ def record_from(path: Path) -> tuple[RecordedGame, str]:
         return read_record(content.decode("utf-8-sig"), name), name
     except UnicodeDecodeError as fault:
         place = Place(name, content.count(b"\n", 0, fault.start) + 1)
-        raise ProblemError(Problem("broken-record", "a record is UTF-8 text, but this file is not", place, _IS_SAVED)) from None
+        raise ProblemError(
+            Problem(
+                "broken-record", "a record is UTF-8 text, but this file is not", place, _IS_SAVED
+            )
+        ) from None
 
 
 def replay_of(path: Path, setup: Setup, printer: Printer) -> Replay:
@@ -152,13 +179,26 @@ def said(record: RecordedGame) -> dict[str, Any]:
 
 
 SEATS = [
-    click.option("--seed", type=_SEED, default=None, help="Random seed; the same seed and game number play the same game."),
+    click.option(
+        "--seed",
+        type=_SEED,
+        default=None,
+        help="Random seed; the same seed and game number play the same game.",
+    ),
     click.option("--game", "number", type=_SEED, help="Number of the game for this seed. [0]"),
-    click.option("--players", type=int, metavar="N", help="Number of players. [as many as the line-up names, else 4]"),
+    click.option(
+        "--players",
+        type=int,
+        metavar="N",
+        help="Number of players. [as many as the line-up names, else 4]",
+    ),
     click.option(
         "--line-up",
         metavar="PLAYER,…",
-        help="Who plays: random, greedy, search, search:400, expert; one for each seat, or one for all. In `play` also human.",
+        help=(
+            "Who plays: random, greedy, search, search:400, expert; one for each seat, or one for "
+            "all. In `play` also human."
+        ),
     ),
 ]
 
@@ -168,19 +208,26 @@ OVER = click.option("--yes", is_flag=True, help="Replace the record of --save if
 
 
 def only_from(source: Path | None, **told: object) -> None:
-    """Refuse options that name a game where a record already does: by their names, with what was said, or None."""
+    """Refuse options that name a game where a record already does: by their names, with what was
+    said, or None.
+    """
     if source and any(value is not None for value in told.values()):
         *most, last = (f"--{name.replace('_', '-')}" for name in told)
-        raise click.UsageError(f"--from reads the game from its record; leave out {', '.join(most)} and {last}")
+        raise click.UsageError(
+            f"--from reads the game from its record; leave out {', '.join(most)} and {last}"
+        )
 
 
 def playing(printer: Printer, work: Callable[[], int]) -> int:
-    """Run a command's work. A line-up that cannot play is wrong usage, and so is playing where what it needs is not installed."""
+    """Run a command's work. A line-up that cannot play is wrong usage, and so is playing where what
+    it needs is not installed.
+    """
     try:
         from rules_check.engine.players import LineUpError
     except ModuleNotFoundError as missing:
         raise click.UsageError(
-            f"playing needs {missing.name}, which comes with the extra 'check': {install_command('check')}"
+            f"playing needs {missing.name}, which comes with the extra 'check': "
+            f"{install_command('check')}"
         ) from None
 
     def with_line_up() -> int:
@@ -188,12 +235,20 @@ def playing(printer: Printer, work: Callable[[], int]) -> int:
 
         try:
             # what rules print must not stand among the JSON
-            with contextlib.redirect_stdout(sys.stderr) if printer.is_json else contextlib.nullcontext():
+            with (
+                contextlib.redirect_stdout(sys.stderr)
+                if printer.is_json
+                else contextlib.nullcontext()
+            ):
                 return work()
         except LineUpError as fault:
             raise click.UsageError(str(fault)) from None
         except GameStuck as fault:
-            raise ProblemError(Problem("faulty-game", str(fault), hint=f"`replay` with {fault.shown.words} shows it")) from None
+            raise ProblemError(
+                Problem(
+                    "faulty-game", str(fault), hint=f"`replay` with {fault.shown.words} shows it"
+                )
+            ) from None
 
     with prompt_interrupts():
         heed()  # what came before, while a library was imported that swallowed it
@@ -212,6 +267,10 @@ def check_save(path: Path | None, may_replace: bool) -> None:
     except OSError:
         is_record = False
     if not is_record:
-        raise click.UsageError(f"--save {path}: this file exists and is not a record; choose another name")
+        raise click.UsageError(
+            f"--save {path}: this file exists and is not a record; choose another name"
+        )
     if not may_replace:
-        raise click.UsageError(f"--save {path}: this record exists; choose another name, or add --yes")
+        raise click.UsageError(
+            f"--save {path}: this record exists; choose another name, or add --yes"
+        )

@@ -12,16 +12,33 @@ import click
 from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, Printer, with_options
 from generator.data.files import write_files
 from generator.data.problems import Problem, ProblemError
-from rules_check.cli.playing import OVER, SAVED, SEATS, check_save, only_from, playing, replay_of, said, seats_of, set_up
+from rules_check.cli.playing import (
+    OVER,
+    SAVED,
+    SEATS,
+    check_save,
+    only_from,
+    playing,
+    replay_of,
+    said,
+    seats_of,
+    set_up,
+)
 
-_FOR_THE_AUTHOR = "this is a fault of the rules, not of the cards; this seed shows it to their author"
+_FOR_THE_AUTHOR = (
+    "this is a fault of the rules, not of the cards; this seed shows it to their author"
+)
 _ENDLESS = "here the game goes wrong: the rules are in an endless loop"
 LINE_SECONDS = 30.0
-"""How long the next line of a story may take, of a processor, with players who search for long; then the rules go round in a loop."""
+"""How long the next line of a story may take, of a processor, with players who search for long;
+then the rules go round in a loop.
+"""
 
 
 def steadily_told(lines: Iterator[str]) -> Iterator[str]:
-    """Yield lines that another thread makes, so that compiled rules which never come back hold nobody up. Raises ProblemError then."""
+    """Yield lines that another thread makes, so that compiled rules which never come back hold
+    nobody up. Raises ProblemError then.
+    """
     pool = ThreadPoolExecutor(1)
     try:
         while True:
@@ -41,7 +58,9 @@ def steadily_told(lines: Iterator[str]) -> Iterator[str]:
 @GAME
 @with_options(SEATS)
 @click.option("--seat", type=int, metavar="N", help="Show only what this seat sees. [everything]")
-@click.option("--from", "source", type=SAVED, help="Show and check this record instead of a new game.")
+@click.option(
+    "--from", "source", type=SAVED, help="Show and check this record instead of a new game."
+)
 @click.option("--save", type=SAVED, help="Write the record of the game to this file.")
 @OVER
 @click.option("--quiet", is_flag=True, help="Do not print the game: only save or check its record.")
@@ -59,7 +78,9 @@ def replay_command(
     quiet: bool,
     format_: str,
 ) -> int:
-    """Play one game and print it round by round. With --from, it prints and checks a recorded game."""
+    """Play one game and print it round by round. With --from, it prints and checks a recorded
+    game.
+    """
     printer = Printer(format_ == "json")
     only_from(source, seed=seed, game=number, players=players, line_up=line_up)
 
@@ -73,15 +94,25 @@ def replay_command(
         setup = set_up(game, printer)
         if source:
             replay = replay_of(source, setup, printer)
-            record, lines = replay.record, told_again(replay, setup.game, ALL if seat is None else seat - 1)
+            record, lines = (
+                replay.record,
+                told_again(replay, setup.game, ALL if seat is None else seat - 1),
+            )
         else:
             count, words = seats_of(setup, players, line_up, best_word(setup.rules))
             told = ToldGame(
-                setup.rules, setup.game, setup.cards, parse_line_up(words, count), 1 if seed is None else seed, number or 0
+                setup.rules,
+                setup.game,
+                setup.cards,
+                parse_line_up(words, count),
+                1 if seed is None else seed,
+                number or 0,
             )
             lines = told.lines(ALL if seat is None else seat - 1)
         if seat is not None and not 1 <= seat <= (record.players if source else count):
-            raise click.UsageError(f"there is no seat {seat} in a game of {record.players if source else count}")
+            raise click.UsageError(
+                f"there is no seat {seat} in a game of {record.players if source else count}"
+            )
         story = []
         for line in steadily_told(lines):
             story.append(line)
@@ -98,8 +129,21 @@ def replay_command(
         printer.results = {**said(record), "story": [] if quiet else story}
         if source or not told.fault:
             return FINE
-        last = f"after '{told.moves[-1].text}' of seat {told.moves[-1].seat + 1}" if told.moves else "as the game begins"
-        printer.report([Problem("faulty-game", f"here the game goes wrong, {last}: {told.fault}", None, _FOR_THE_AUTHOR)])
+        last = (
+            f"after '{told.moves[-1].text}' of seat {told.moves[-1].seat + 1}"
+            if told.moves
+            else "as the game begins"
+        )
+        printer.report(
+            [
+                Problem(
+                    "faulty-game",
+                    f"here the game goes wrong, {last}: {told.fault}",
+                    None,
+                    _FOR_THE_AUTHOR,
+                )
+            ]
+        )
         return PROBLEMS
 
     return playing(printer, work)

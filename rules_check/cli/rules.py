@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, Destination, Printer, guarded, open_game
+from generator.cli.console import (
+    FINE,
+    FORMAT,
+    GAME,
+    PROBLEMS,
+    Destination,
+    Printer,
+    guarded,
+    open_game,
+)
 from generator.data.files import write_files
 from generator.data.problems import Place, Problem, ProblemError, Problems
 
@@ -18,12 +27,20 @@ if TYPE_CHECKING:
 HOW = "write play: in cards.yaml, with round: or turn:, until: and score:"
 
 
-AS_PYTHON = "To play by it, put it beside cards.yaml as rules.py, delete play: there, and run `emporium-pnp trust`."
+AS_PYTHON = (
+    "To play by it, put it beside cards.yaml as rules.py, delete play: there, and run "
+    "`emporium-pnp trust`."
+)
 
 
 @click.command("rules")
 @GAME
-@click.option("--python", "is_python", is_flag=True, help="Print the Python that is played instead: rules to go on from by hand.")
+@click.option(
+    "--python",
+    "is_python",
+    is_flag=True,
+    help="Print the Python that is played instead: rules to go on from by hand.",
+)
 @click.option(
     "--output",
     cls=Destination,
@@ -33,13 +50,19 @@ AS_PYTHON = "To play by it, put it beside cards.yaml as rules.py, delete play: t
 )
 @click.option("--yes", is_flag=True, help="Replace the file of --output if it exists.")
 @FORMAT
-def rules_command(game: str | None, is_python: bool, output: Path | None, yes: bool, format_: str) -> int:
-    """Print the rules as sentences. It reads play: of cards.yaml, and prints a draft for the rulebook in Markdown."""
+def rules_command(
+    game: str | None, is_python: bool, output: Path | None, yes: bool, format_: str
+) -> int:
+    """Print the rules as sentences. It reads play: of cards.yaml, and prints a draft for the
+    rulebook in Markdown.
+    """
     printer = Printer(format_ == "json")
     if output and not is_python:
         raise click.UsageError("--output goes with --python")
     if output and output.exists() and not yes:
-        raise click.UsageError(f"--output {output}: this file exists; choose another name, or add --yes")
+        raise click.UsageError(
+            f"--output {output}: this file exists; choose another name, or add --yes"
+        )
 
     def work() -> int:
         from rules_check.notation.reading import has_rules_as_data, read_program
@@ -69,7 +92,10 @@ def rules_command(game: str | None, is_python: bool, output: Path | None, yes: b
         printer.results = {
             "title": loaded.title,
             "parts": [
-                {"heading": part.heading, "lines": [{"text": line.text, "depth": line.depth} for line in part.lines]}
+                {
+                    "heading": part.heading,
+                    "lines": [{"text": line.text, "depth": line.depth} for line in part.lines],
+                }
                 for part in parts
             ],
         }
@@ -79,7 +105,9 @@ def rules_command(game: str | None, is_python: bool, output: Path | None, yes: b
 
 
 def _source(program: Program, game: Game) -> str:
-    """Return the rules as Python. What writes it brings the compiler along, which takes a while to import."""
+    """Return the rules as Python. What writes it brings the compiler along, which takes a while to
+    import.
+    """
     from rules_check.notation.writing.source import source_of
 
     return source_of(program, game)

@@ -1,7 +1,9 @@
-"""The shapes of what the commands that play write as JSON: their `results`, by the words of the command; and files that they write.
+"""The shapes of what the commands that play write as JSON: their `results`, by the words of the
+command; and files that they write.
 
-In: nothing. Out: types of mappings, from which pydantic makes JSON Schemas. As in `generator.cli.shapes`, keys may be added at any time; a key
-that goes away or changes its meaning makes a new version.
+In: nothing. Out: types of mappings, from which pydantic makes JSON Schemas. As in
+`generator.cli.shapes`, keys may be added at any time; a key that goes away or changes its meaning
+makes a new version.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ class Finding(TypedDict):
     shown: NotRequired[Shown]
 
 
-# ------------------------------------------------------------------------------------------------------------ check
+# -------------------------------------------------------------------------------------------- check
 
 
 class CheckedGame(TypedDict):
@@ -142,7 +144,9 @@ class Card(TypedDict):
 
 
 class Reach(TypedDict):
-    """A table of a game's own, such as which hero beats which monster; `data` are its rows as the game's rules have them."""
+    """A table of a game's own, such as which hero beats which monster; `data` are its rows as the
+    game's rules have them.
+    """
 
     title: str
     reading: str
@@ -180,7 +184,7 @@ class Report(TypedDict):
     passed: bool
 
 
-# ------------------------------------------------------------------------------------------------------------ compare and tune
+# --------------------------------------------------------------------------------- compare and tune
 
 Side = TypedDict("Side", {"from": str, "title": str, "version": str, "data": str})
 
@@ -266,7 +270,7 @@ class Tune(TypedDict):
     files: list[str]
 
 
-# ------------------------------------------------------------------------------------------------------------ games
+# -------------------------------------------------------------------------------------------- games
 
 
 class Move(TypedDict):
@@ -372,7 +376,9 @@ class Experts(TypedDict):
 
 
 class Pupils(TypedDict):
-    """Players who learned a game, and how often an adversary beats them: per cent, with its interval."""
+    """Players who learned a game, and how often an adversary beats them: per cent, with its
+    interval.
+    """
 
     games: int
     adversary_games: int
@@ -387,7 +393,7 @@ class Train(TypedDict):
     players: dict[str, Experts | Pupils]
 
 
-# ------------------------------------------------------------------------------------------------------------ the log
+# ------------------------------------------------------------------------------------------ the log
 
 
 class Remark(TypedDict):
@@ -479,7 +485,7 @@ class LogFile(TypedDict):
     plays: list[Play]
 
 
-# ------------------------------------------------------------------------------------------------------------ rules
+# -------------------------------------------------------------------------------------------- rules
 
 
 class SpokenLine(TypedDict):

@@ -44,7 +44,22 @@ if TYPE_CHECKING:
 GAMES = 1000
 MOST_WORKERS = 61 if sys.platform == "win32" else 1024
 ROWS = ("csv", "parquet")
-_OTHERS = ("xlsx", "xls", "ods", "pdf", "html", "htm", "yaml", "yml", "png", "svg", "zip", "sqlite", "record", "j2")
+_OTHERS = (
+    "xlsx",
+    "xls",
+    "ods",
+    "pdf",
+    "html",
+    "htm",
+    "yaml",
+    "yml",
+    "png",
+    "svg",
+    "zip",
+    "sqlite",
+    "record",
+    "j2",
+)
 """Endings of files that are something else than what is written here."""
 SHOW_SECONDS = 0.2
 
@@ -52,7 +67,10 @@ _SIMULATE = [
     click.option(
         "--players",
         metavar="N",
-        help="Numbers of players: 4, 2-6 or 2,4. [all that the game allows, or as many as the line-up names]",
+        help=(
+            "Numbers of players: 4, 2-6 or 2,4. [all that the game allows, or as many as the "
+            "line-up names]"
+        ),
     ),
     click.option(
         "--games",
@@ -65,7 +83,10 @@ _SIMULATE = [
     click.option(
         "--line-up",
         metavar="PLAYER,…",
-        help="Who plays: random, greedy, search, search:400, expert; one for each seat, or one for all. [expert, or greedy]",
+        help=(
+            "Who plays: random, greedy, search, search:400, expert; one for each seat, or one for "
+            "all. [expert, or greedy]"
+        ),
     ),
     click.option(
         "--seed",
@@ -74,15 +95,34 @@ _SIMULATE = [
         show_default=True,
         help="Random seed; games 0, 1, 2 … of a seed are the same everywhere.",
     ),
-    click.option("--checked", is_flag=True, help="Look for faults in the rules after every move; slower."),
-    click.option("--threads", type=click.IntRange(1, MOST_WORKERS), metavar="N", help="Play in N threads. [one for each core]"),
-    click.option("--processes", type=click.IntRange(1, MOST_WORKERS), metavar="N", help="Play in N processes instead."),
-    click.option("--scheduler", metavar="ADDRESS", help="Play on a cluster, through its Dask scheduler: tcp://host:8786."),
+    click.option(
+        "--checked", is_flag=True, help="Look for faults in the rules after every move; slower."
+    ),
+    click.option(
+        "--threads",
+        type=click.IntRange(1, MOST_WORKERS),
+        metavar="N",
+        help="Play in N threads. [one for each core]",
+    ),
+    click.option(
+        "--processes",
+        type=click.IntRange(1, MOST_WORKERS),
+        metavar="N",
+        help="Play in N processes instead.",
+    ),
+    click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Play on a cluster, through its Dask scheduler: tcp://host:8786.",
+    ),
     click.option(
         "--format",
         "format_",
         type=OneOf(["text", "json", *ROWS]),
-        help="Print tables, one JSON object, or a row for each game. [from the ending of --output, else text]",
+        help=(
+            "Print tables, one JSON object, or a row for each game. [from the ending of --output, "
+            "else text]"
+        ),
     ),
     click.option(
         "--output",
@@ -121,7 +161,9 @@ class _Paper(Printer):
 
 
 class _Interrupt:
-    """Ctrl-C, or being told to end, which may come while something is added up: then it is only noted; while we wait for players, it is raised."""
+    """Ctrl-C, or being told to end, which may come while something is added up: then it is only
+    noted; while we wait for players, it is raised.
+    """
 
     def __init__(self) -> None:
         self.has_come = self.is_waiting = False
@@ -154,7 +196,9 @@ class _Interrupt:
 
 
 class _Progress:
-    """How far the games are, on a terminal; nothing in a pipe, nor between rows on the same screen."""
+    """How far the games are, on a terminal; nothing in a pipe, nor between rows on the same
+    screen.
+    """
 
     def __init__(self, printer: _Paper) -> None:
         self.is_shown = sys.stderr.isatty() and not (printer.is_mute and sys.stdout.isatty())
@@ -170,7 +214,8 @@ class _Progress:
         pace = done / (now - self._begun)
         left = f"{(of - done) / pace:,.0f} s left"
         self._status.show(
-            f"{'█' * filled}{'·' * (30 - filled)} {counted(players, 'player')}: {done:,} of {of:,}, {pace:,.0f} a second, {left}"
+            f"{'█' * filled}{'·' * (30 - filled)} {counted(players, 'player')}: {done:,} of "
+            f"{of:,}, {pace:,.0f} a second, {left}"
         )
 
     def clear(self) -> None:
@@ -196,7 +241,9 @@ def simulate_command(
     output: Path | None,
     yes: bool,
 ) -> int:
-    """Play many games and count what happens. It shows who wins, how long games take, how they end and where the score comes from."""
+    """Play many games and count what happens. It shows who wins, how long games take, how they end
+    and where the score comes from.
+    """
     if sum(wish is not None for wish in (threads, processes, scheduler)) > 1:
         raise click.UsageError("--threads, --processes and --scheduler exclude one another")
     ending = output.suffix.lower()[1:] if output else ""
@@ -207,7 +254,9 @@ def simulate_command(
     if output and output.exists() and not (output.is_file() or output.is_dir()):
         raise click.UsageError(f"--output {output}: that is not a file that can be replaced")
     if output and output.is_file() and not yes:
-        raise click.UsageError(f"--output {output}: this file exists; choose another name, or add --yes")
+        raise click.UsageError(
+            f"--output {output}: this file exists; choose another name, or add --yes"
+        )
     printer = _Paper(format_, output)
 
     def work() -> int:
@@ -217,7 +266,9 @@ def simulate_command(
         numbers = _numbers(setup, players, line_up)
         words = line_up if line_up is not None else best_word(setup.rules)
         if (processes or scheduler) and ".py" in words:
-            raise click.UsageError("players of your own play in this process; leave out --processes and --scheduler")
+            raise click.UsageError(
+                "players of your own play in this process; leave out --processes and --scheduler"
+            )
         run = _Simulation(setup, printer, words, numbers, count, seed, checked)
         with _crew(threads, processes, scheduler) as crew:
             stopped = run.play(crew, format_, output)
@@ -230,7 +281,14 @@ class _Simulation:
     """The games asked for, and their tallies so far."""
 
     def __init__(
-        self, setup: Setup, printer: _Paper, words: str, numbers: list[int], count: int, seed: int, is_checked: bool
+        self,
+        setup: Setup,
+        printer: _Paper,
+        words: str,
+        numbers: list[int],
+        count: int,
+        seed: int,
+        is_checked: bool,
     ) -> None:
         """Raises LineUpError for a line-up that cannot play."""
         from rules_check.engine.players import parse_line_up
@@ -244,13 +302,20 @@ class _Simulation:
             seed,
             is_checked,
         )
-        self.line_ups: dict[int, list[Player]] = {number: parse_line_up(words, number, setup.game) for number in numbers}
+        self.line_ups: dict[int, list[Player]] = {
+            number: parse_line_up(words, number, setup.game) for number in numbers
+        }
         self.tallies: dict[int, Tally] = {
-            number: Tally.none(setup.rules, setup.cards, line_up, seed) for number, line_up in self.line_ups.items()
+            number: Tally.none(setup.rules, setup.cards, line_up, seed)
+            for number, line_up in self.line_ups.items()
         }
 
-    def play(self, crew: Crew, format_: str, output: Path | None) -> OSError | KeyboardInterrupt | None:
-        """Play all games; return what stopped them, if anything did. Rows go into their file as they come."""
+    def play(
+        self, crew: Crew, format_: str, output: Path | None
+    ) -> OSError | KeyboardInterrupt | None:
+        """Play all games; return what stopped them, if anything did. Rows go into their file as
+        they come.
+        """
         from rules_check.play.workers import WorkersLost
 
         progress = _Progress(self.printer)
@@ -266,7 +331,14 @@ class _Simulation:
             progress.clear()
         return KeyboardInterrupt() if interrupt.has_come else None
 
-    def _play_one(self, players: int, crew: Crew, interrupt: _Interrupt, rows: Rows | None, progress: _Progress) -> None:
+    def _play_one(
+        self,
+        players: int,
+        crew: Crew,
+        interrupt: _Interrupt,
+        rows: Rows | None,
+        progress: _Progress,
+    ) -> None:
         from rules_check.play.simulate import play_parts
         from rules_check.play.tallies import Tally, play_tallies
         from rules_check.play.workers import steadily
@@ -274,7 +346,15 @@ class _Simulation:
         rules, cards, tally = self.setup.rules, self.setup.cards, self.tallies[players]
 
         def begin(done: int) -> Iterator[Any]:
-            asked = (rules, cards, self.line_ups[players], self.seed, self.count - done, done, crew.executor)
+            asked = (
+                rules,
+                cards,
+                self.line_ups[players],
+                self.seed,
+                self.count - done,
+                done,
+                crew.executor,
+            )
             if rows:
                 return play_parts(*asked, is_checked=self.is_checked, workers=crew.count)
             return play_tallies(*asked, is_checked=self.is_checked, workers=crew.count)
@@ -298,16 +378,26 @@ class _Simulation:
         first = next(iter(self.tallies.values()))
         widest = self.tallies[max(self.tallies)].columns
         game = self.setup.game
-        about = {"game": game.title, "version": game.version, "data": game.data_hash, "line_up": self.words, "seed": str(self.seed)}
+        about = {
+            "game": game.title,
+            "version": game.version,
+            "data": game.data_hash,
+            "line_up": self.words,
+            "seed": str(self.seed),
+        }
         with writing(output) if output else contextlib.nullcontext(sys.stdout.buffer) as file:
             try:
                 rows: Rows = (
-                    CsvRows(file, first.names, widest) if format_ == "csv" else ParquetRows(file, first.names, widest, about)
+                    CsvRows(file, first.names, widest)
+                    if format_ == "csv"
+                    else ParquetRows(file, first.names, widest, about)
                 )
             except ModuleNotFoundError as missing:
                 raise _needs(missing, "parquet") from None
             try:
-                with contextlib.nullcontext() if output else contextlib.redirect_stdout(sys.stderr):  # what rules print is no row
+                with (
+                    contextlib.nullcontext() if output else contextlib.redirect_stdout(sys.stderr)
+                ):  # what rules print is no row
                     yield rows
                 rows.close()
             except BaseException:
@@ -323,7 +413,10 @@ class _Simulation:
             so_far = "" if tally.games == self.count else f" of {self.count:,}"
             if players != min(played):
                 printer.say()
-            printer.say(f"{title}, {counted(players, 'player')}, {tally.games:,}{so_far} games, seed {self.seed}")
+            printer.say(
+                f"{title}, {counted(players, 'player')}, {tally.games:,}{so_far} games, seed "
+                f"{self.seed}"
+            )
             for line in tally.as_text(words, self.is_checked):
                 printer.say(line)
         printer.results = {
@@ -335,11 +428,19 @@ class _Simulation:
             "is_checked": self.is_checked,
             "stopped": stopped is not None,
             "tallies": [
-                {"players": players, "line_up": ",".join(p.text for p in self.line_ups[players]), **tally.as_json()}
+                {
+                    "players": players,
+                    "line_up": ",".join(p.text for p in self.line_ups[players]),
+                    **tally.as_json(),
+                }
                 for players, tally in played.items()
             ],
         }
-        faults = [problem for players, tally in played.items() for problem in self._faults(players, tally, game)]
+        faults = [
+            problem
+            for players, tally in played.items()
+            for problem in self._faults(players, tally, game)
+        ]
         printer.report(faults)
         if isinstance(stopped, OSError):
             if printer.is_json:
@@ -348,7 +449,10 @@ class _Simulation:
                 printer.remark(f"emporium-pnp: {refusal(stopped)}")
             return REFUSED
         if stopped:
-            games = ", ".join(f"{tally.games:,} games with {counted(players, 'player')}" for players, tally in played.items())
+            games = ", ".join(
+                f"{tally.games:,} games with {counted(players, 'player')}"
+                for players, tally in played.items()
+            )
             printer.remark(f"interrupted after {games}; these are the results so far")
             return INTERRUPTED
         return PROBLEMS if faults else FINE
@@ -360,14 +464,28 @@ class _Simulation:
         for code in sorted(tally.faults):
             count, first = tally.faults[code], tally.faulty[code]
             shown = [Shown(players, line_up, self.seed, number).words for number in first]
-            words = [" ".join(["emporium-pnp replay", *([shlex.quote(game)] if game else []), one]) for one in shown]
-            told = f"{count:,} of {tally.games:,} games with {counted(players, 'player')} go wrong: {tally.names.fault(code)}"
-            hint = "; ".join(words) + (" shows it" if count == 1 else " show it" if count == len(words) else " and others show it")
+            words = [
+                " ".join(["emporium-pnp replay", *([shlex.quote(game)] if game else []), one])
+                for one in shown
+            ]
+            told = (
+                f"{count:,} of {tally.games:,} games with {counted(players, 'player')} go wrong: "
+                f"{tally.names.fault(code)}"
+            )
+            hint = "; ".join(words) + (
+                " shows it"
+                if count == 1
+                else " show it"
+                if count == len(words)
+                else " and others show it"
+            )
             yield Problem("faulty-game", told, hint=hint)
 
 
 def _numbers(setup: Setup, players: str | None, line_up: str | None) -> list[int]:
-    """Find how many play: as asked for; else as many as the line-up names, or all that the game allows."""
+    """Find how many play: as asked for; else as many as the line-up names, or all that the game
+    allows.
+    """
     if players is None and line_up and "," in line_up:
         return [len(line_up.split(","))]
     return numbers_of_players(setup, players)
@@ -385,7 +503,10 @@ def _crew(threads: int | None, processes: int | None, scheduler: str | None) -> 
 
 
 def _needs(missing: ModuleNotFoundError, extra: str) -> click.UsageError:
-    return click.UsageError(f"this needs {missing.name}, which comes with the extra '{extra}': {install_command('check', extra)}")
+    return click.UsageError(
+        f"this needs {missing.name}, which comes with the extra '{extra}': "
+        f"{install_command('check', extra)}"
+    )
 
 
 def _check_ending(output: Path | None, format_: str, ending: str) -> None:
@@ -393,4 +514,6 @@ def _check_ending(output: Path | None, format_: str, ending: str) -> None:
     if ending in (*_OTHERS, "json", *ROWS) and ending != format_:
         hint = "; spreadsheets open .csv" if ending in ("xlsx", "xls", "ods") else ""
         wanted = f".{format_}" if format_ != "text" else ".txt, .json, .csv or .parquet"
-        raise click.UsageError(f"--output expected a name that ends in {wanted}, found '{output}'{hint}")
+        raise click.UsageError(
+            f"--output expected a name that ends in {wanted}, found '{output}'{hint}"
+        )

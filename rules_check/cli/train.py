@@ -1,4 +1,5 @@
-"""The command `train`: experts for a card set, or players who learn the game by themselves, found by self-play.
+"""The command `train`: experts for a card set, or players who learn the game by themselves, found
+by self-play.
 
 Converts words into values, calls, prints. Nothing heavy is imported before the command runs.
 """
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
 @click.command("train")
 @GAME
 @click.option(
-    "--players", multiple=True, metavar="N,…", help="Numbers of players to train for: 4, 2,4 or 2-4. [all that the game allows]"
+    "--players",
+    multiple=True,
+    metavar="N,…",
+    help="Numbers of players to train for: 4, 2,4 or 2-4. [all that the game allows]",
 )
 @click.option(
     "--rounds",
@@ -31,18 +35,36 @@ if TYPE_CHECKING:
     show_default=True,
     help="How many times to look for the best answer to the experts found so far.",
 )
-@click.option("--generations", type=click.IntRange(1, 10_000), default=12, show_default=True, help="Steps in each search.")
-@click.option("--games", type=click.IntRange(20, 100_000), default=300, show_default=True, help="Games for each candidate.")
+@click.option(
+    "--generations",
+    type=click.IntRange(1, 10_000),
+    default=12,
+    show_default=True,
+    help="Steps in each search.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(20, 100_000),
+    default=300,
+    show_default=True,
+    help="Games for each candidate.",
+)
 @click.option(
     "--minutes",
     type=click.FloatRange(0.0, 1000.0, min_open=True),
     metavar="N",
-    help="Let players learn the game by themselves, without its experts, for about N minutes on an ordinary core. "
+    help="Let players learn the game by themselves, without its experts, for about N minutes on an "
+    "ordinary core. "
     "[1, if the game has no weights to train]",
 )
-@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed.")
 @click.option(
-    "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Also write the experts to this new file."
+    "--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed."
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Also write the experts to this new file.",
 )
 @FORMAT
 def train_command(
@@ -58,11 +80,12 @@ def train_command(
 ) -> int:
     """Train players for a card set by self-play. `check` then judges by them.
 
-    If the game has experts with weights, each round looks for play that beats the experts found so far, and adds it to them. In the end
-    train keeps those that are hardest to beat. It takes some minutes for each number of players; if you stop it early, it keeps nothing.
+    If the game has experts with weights, each round looks for play that beats the experts found so
+    far, and adds it to them. In the end train keeps those that are hardest to beat. It takes some
+    minutes for each number of players; if you stop it early, it keeps nothing.
 
-    In any other game players learn by themselves, from its rules alone. Then an adversary learns to beat them, and train says how often
-    it wins. In line-ups they are called learned.
+    In any other game players learn by themselves, from its rules alone. Then an adversary learns to
+    beat them, and train says how often it wins. In line-ups they are called learned.
     """
     printer = Printer(format_ == "json")
 
@@ -77,7 +100,10 @@ def train_command(
         counts = numbers_of_players(setup, ",".join(players) or None)
         if minutes is not None or not getattr(setup.rules, "WEIGHTS", None):
             if output:
-                raise click.UsageError("--output is for experts with weights; players who learn are kept in the cache only")
+                raise click.UsageError(
+                    "--output is for experts with weights; players who learn are kept in the "
+                    "cache only"
+                )
             printer.results = _taught(setup, counts, minutes or 1.0, seed, printer)
             return FINE
         effort = Effort(rounds, generations, games)
@@ -88,7 +114,11 @@ def train_command(
             write_files(
                 {
                     output: as_text(
-                        data_hash(setup.cards), {one.players: one.as_data() for one in found}, "trained", effort, seed
+                        data_hash(setup.cards),
+                        {one.players: one.as_data() for one in found},
+                        "trained",
+                        effort,
+                        seed,
                     ).encode()
                 }
             )
@@ -104,28 +134,39 @@ def train_command(
     return playing(printer, work)
 
 
-def _trained(setup: Setup, counts: list[int], effort: Effort, seed: int, printer: Printer) -> list[Trained]:
-    """Train for some numbers of players, and say of each what the best answer to its experts wins."""
+def _trained(
+    setup: Setup, counts: list[int], effort: Effort, seed: int, printer: Printer
+) -> list[Trained]:
+    """Train for some numbers of players, and say of each what the best answer to its experts
+    wins.
+    """
     from rules_check.prove.training import Trained, train
 
     found = list[Trained]()
     for number, players in enumerate(counts):
         with Bar(printer) as bar:
 
-            def show(part: float, number: int = number, players: int = players, bar: Bar = bar) -> None:
+            def show(
+                part: float, number: int = number, players: int = players, bar: Bar = bar
+            ) -> None:
                 bar.show(int(100 * (number + part)), 100 * len(counts), counted(players, "player"))
 
             one = train(setup.rules, setup.cards, players, effort, seed, show)
         found.append(one)
         styles = "1 style" if len(one.styles.rows) == 1 else f"{len(one.styles.rows)} styles"
         printer.say(
-            f"{counted(players, 'player')}: {styles} of play. The best answer found wins {one.response} of games among them; {100 / max(2, players):.1f} % is fair."
+            f"{counted(players, 'player')}: {styles} of play. The best answer found wins "
+            f"{one.response} of games among them; {100 / max(2, players):.1f} % is fair."
         )
     return found
 
 
-def _taught(setup: Setup, counts: list[int], minutes: float, seed: int, printer: Printer) -> dict[str, Any]:
-    """Let players learn the game for some numbers of players, and say of each how often an adversary wins. Returns JSON's results."""
+def _taught(
+    setup: Setup, counts: list[int], minutes: float, seed: int, printer: Printer
+) -> dict[str, Any]:
+    """Let players learn the game for some numbers of players, and say of each how often an
+    adversary wins. Returns JSON's results.
+    """
     from rules_check.engine.sources import data_hash
     from rules_check.prove.teaching import rate_of, teach
 
@@ -133,18 +174,35 @@ def _taught(setup: Setup, counts: list[int], minutes: float, seed: int, printer:
     for number, players in enumerate(counts):
         with Bar(printer) as bar:
 
-            def show(part: float, number: int = number, players: int = players, bar: Bar = bar) -> None:
+            def show(
+                part: float, number: int = number, players: int = players, bar: Bar = bar
+            ) -> None:
                 bar.show(int(100 * (number + part)), 100 * len(counts), counted(players, "player"))
 
             found = teach(setup.rules, setup.cards, players, minutes, seed, show)
-        rate, said = rate_of(found), f"{counted(players, 'player')}: learned in {found.games:,} games."
+        rate, said = (
+            rate_of(found),
+            f"{counted(players, 'player')}: learned in {found.games:,} games.",
+        )
         rows[str(players)] = {"games": found.games, "adversary_games": found.adversary_games}
         if rate:
             low, high = rate.interval
-            rows[str(players)]["response"] = [round(100 * share, 1) for share in (rate.share, low, high)]
-            said += f" An adversary, after {found.adversary_games:,} games, wins {rate}; {100 / players:.1f} % is fair."
+            rows[str(players)]["response"] = [
+                round(100 * share, 1) for share in (rate.share, low, high)
+            ]
+            said += (
+                f" An adversary, after {found.adversary_games:,} games, wins {rate}; "
+                f"{100 / players:.1f} % is fair."
+            )
         printer.say(said)
     printer.say(
-        "Kept, as `learned` in line-ups. `check` judges by them if the game has no expert and they learned every number of players."
+        "Kept, as `learned` in line-ups. `check` judges by them if the game has no expert and "
+        "they learned every number of players."
     )
-    return {"game": setup.game.title, "data": data_hash(setup.cards), "seed": seed, "minutes": minutes, "players": rows}
+    return {
+        "game": setup.game.title,
+        "data": data_hash(setup.cards),
+        "seed": seed,
+        "minutes": minutes,
+        "players": rows,
+    }

@@ -11,11 +11,16 @@ from generator.cli.console import FINE, FORMAT, PROBLEMS, Printer, Unasked, agre
 from generator.data.files import reading
 from generator.data.problems import Place, Problem, ProblemError, counted
 
-WARNING = "It is a program. Played, it can do all that you can do on this machine: read it first, or trust its author."
+WARNING = (
+    "It is a program. Played, it can do all that you can do on this machine: read it first, or "
+    "trust its author."
+)
 
 
 @click.command("trust")
-@click.argument("folder", required=False, type=click.Path(path_type=Path, exists=True), default=Path())
+@click.argument(
+    "folder", required=False, type=click.Path(path_type=Path, exists=True), default=Path()
+)
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @click.option("--forget", is_flag=True, help="Withdraw your agreement to the file as it is now.")
 @FORMAT
@@ -34,8 +39,15 @@ def trust_command(folder: Path, yes: bool, forget: bool, format_: str) -> int:
             rules = read_own_rules(home)
         if rules is None:
             hint = "`emporium-pnp new NAME --rules --python` begins a game with one"
-            raise ProblemError(Problem("no-rules-file", f"there is no {FILE} in {home}", Place(FILE), hint))
-        printer.results = {"file": str(rules.path), "lines": rules.lines, "sha256": rules.digest, "trusted": is_trusted(rules)}
+            raise ProblemError(
+                Problem("no-rules-file", f"there is no {FILE} in {home}", Place(FILE), hint)
+            )
+        printer.results = {
+            "file": str(rules.path),
+            "lines": rules.lines,
+            "sha256": rules.digest,
+            "trusted": is_trusted(rules),
+        }
         if forget:
             printer.say("Forgotten." if distrust(rules) else "It was not trusted.")
             printer.results["trusted"] = False
@@ -60,5 +72,7 @@ def trust_command(folder: Path, yes: bool, forget: bool, format_: str) -> int:
 def _is_agreed() -> bool:
     """Ask. If nobody is there to answer, it is wrong usage."""
     if not sys.stdin.isatty():
-        raise Unasked("nothing was agreed to: trust asks first, but there is no terminal; add --yes")
+        raise Unasked(
+            "nothing was agreed to: trust asks first, but there is no terminal; add --yes"
+        )
     return agreed("Run this file whenever this game is played?")

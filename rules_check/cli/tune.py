@@ -1,4 +1,5 @@
-"""`tune` on the command line: goals and ranges go in, a patch of cards.yaml comes out, with what it does on games not searched on.
+"""`tune` on the command line: goals and ranges go in, a patch of cards.yaml comes out, with what it
+does on games not searched on.
 
 Converts words into values, calls, prints; asks before it writes over anything.
 """
@@ -11,7 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.console import FINE, FORMAT, GAME, INTERRUPTED, PROBLEMS, Bar, OneOf, Printer, Unasked, agreed, write_result
+from generator.cli.console import (
+    FINE,
+    FORMAT,
+    GAME,
+    INTERRUPTED,
+    PROBLEMS,
+    Bar,
+    OneOf,
+    Printer,
+    Unasked,
+    agreed,
+    write_result,
+)
 from generator.data.installing import install_command
 from generator.data.problems import ProblemError, counted
 from rules_check.cli.playing import MOST_SEED, numbers_of_players, playing, set_up
@@ -35,22 +48,37 @@ _GOALS = ("seats", "length", "cards", "stalls")
     multiple=True,
     required=True,
     type=OneOf(_GOALS),
-    help="Goal: seats win equally often, the length on the box, every card used, no stalls. Repeat the option for several.",
+    help=(
+        "Goal: seats win equally often, the length on the box, every card used, no stalls. Repeat "
+        "the option for several."
+    ),
 )
 @click.option(
     "--vary",
     multiple=True,
     metavar="NAME=LOW..HIGH",
-    help="A number that may change, such as rules.hand_size=3..6, or by how much, such as kinds.card.cards.*.strength=-1..+1. Repeat the option for several. [the whole numbers under rules:, by up to 2, without those under check: fixed:; if none is left, those of the cards, by 1]",
+    help=(
+        "A number that may change, such as rules.hand_size=3..6, or by how much, such as "
+        "kinds.card.cards.*.strength=-1..+1. Repeat the option for several. [the whole numbers "
+        "under rules:, by up to 2, without those under check: fixed:; if none is left, those of "
+        "the cards, by 1]"
+    ),
 )
-@click.option("--players", metavar="N,…", help="Numbers of players to tune for: 2,4 or 2-4. [all that the game allows]")
+@click.option(
+    "--players",
+    metavar="N,…",
+    help="Numbers of players to tune for: 2,4 or 2-4. [all that the game allows]",
+)
 @click.option("--line-up", metavar="PLAYER,…", help="Who plays: one name for all seats. [expert]")
 @click.option(
     "--games",
     type=click.IntRange(10, _MOST_GAMES),
     default=400,
     show_default=True,
-    help="Games for each candidate and number of players; up to 16 times as many if the result is unclear.",
+    help=(
+        "Games for each candidate and number of players; up to 16 times as many if the result is "
+        "unclear."
+    ),
 )
 @click.option(
     "--confirm",
@@ -58,14 +86,30 @@ _GOALS = ("seats", "length", "cards", "stalls")
     help="New games for the proposal and each number of players. [20 times --games]",
 )
 @click.option(
-    "--trials", type=click.IntRange(1, 100_000), help="Most candidates to play. [each single change, and 200 combinations]"
+    "--trials",
+    type=click.IntRange(1, 100_000),
+    help="Most candidates to play. [each single change, and 200 combinations]",
 )
-@click.option("--most-changes", type=click.IntRange(1, 8), default=3, show_default=True, help="Most numbers to change.")
 @click.option(
-    "--seed", type=click.IntRange(0, MOST_SEED - 1), default=1, show_default=True, help="Random seed; new games use the next one."
+    "--most-changes",
+    type=click.IntRange(1, 8),
+    default=3,
+    show_default=True,
+    help="Most numbers to change.",
 )
-@click.option("--study", type=_FILE, help="Keep the search in this file; the same command continues it.")
-@click.option("--output", type=_FILE, metavar="FILE", help="Write the changed cards.yaml to this new file.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, MOST_SEED - 1),
+    default=1,
+    show_default=True,
+    help="Random seed; new games use the next one.",
+)
+@click.option(
+    "--study", type=_FILE, help="Keep the search in this file; the same command continues it."
+)
+@click.option(
+    "--output", type=_FILE, metavar="FILE", help="Write the changed cards.yaml to this new file."
+)
 @click.option("--write", is_flag=True, help="Change cards.yaml itself, after asking.")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @FORMAT
@@ -86,7 +130,9 @@ def tune_command(
     yes: bool,
     format_: str,
 ) -> int:
-    """Find the fewest changes of numbers that meet a game's goals. It prints them as a patch of cards.yaml."""
+    """Find the fewest changes of numbers that meet a game's goals. It prints them as a patch of
+    cards.yaml.
+    """
     printer = Printer(format_ == "json")
     _check_files(game, output, write, yes, study, printer)
 
@@ -94,19 +140,34 @@ def tune_command(
         from generator.data.source import content_of
         from rules_check.engine.players import best_word
         from rules_check.prove.numbers import NamingError, parse_ranges
-        from rules_check.prove.tuning import GoalError, Judge, Search, StudyError, Task, usual_ranges
+        from rules_check.prove.tuning import (
+            GoalError,
+            Judge,
+            Search,
+            StudyError,
+            Task,
+            usual_ranges,
+        )
 
         setup = set_up(game, printer)
         path = setup.game.folder / setup.game.file
         words = line_up.split(",") if line_up else []
-        counts = tuple(numbers_of_players(setup, str(len(words)) if players is None and len(words) > 1 else players))
+        counts = tuple(
+            numbers_of_players(
+                setup, str(len(words)) if players is None and len(words) > 1 else players
+            )
+        )
         word = line_up or best_word(setup.rules)
         task = Task(tuple(dict.fromkeys(goals)), counts, word, games, seed)
         try:
             judge = Judge(setup.rules, setup.game, content_of(path), task)
-            ranges = [one for text in vary for one in parse_ranges(text, judge.numbers, judge.fixed)]
+            ranges = [
+                one for text in vary for one in parse_ranges(text, judge.numbers, judge.fixed)
+            ]
             ranges = ranges or usual_ranges(judge.numbers, judge.fixed)
-            ranges = list({one.number.name: one for one in ranges}.values())  # said again, the last holds
+            ranges = list(
+                {one.number.name: one for one in ranges}.values()
+            )  # said again, the last holds
             with Bar(printer) as bar:
                 search = Search(judge, ranges, most_changes, trials, study, bar.show)
                 _tell_task(search, ranges, setup, printer, study)
@@ -116,9 +177,13 @@ def tune_command(
         except ModuleNotFoundError as missing:
             if missing.name != "optuna":
                 raise
-            raise click.UsageError(f"tuning needs optuna, which comes with the extra 'tune': {install_command('tune')}") from None
+            raise click.UsageError(
+                f"tuning needs optuna, which comes with the extra 'tune': {install_command('tune')}"
+            ) from None
         if found is None or found.before.is_refused:
-            raise click.UsageError(f"{setup.game.title} cannot be played by {', '.join(map(str, counts))} as it is")
+            raise click.UsageError(
+                f"{setup.game.title} cannot be played by {', '.join(map(str, counts))} as it is"
+            )
         proposal = _Proposal(judge, found, confirm or 20 * games, printer)
         if search.is_interrupted:
             return proposal.lay_aside(study)
@@ -129,18 +194,29 @@ def tune_command(
     return playing(printer, work)
 
 
-def _check_files(game: str | None, output: Path | None, write: bool, yes: bool, study: Path | None, printer: Printer) -> None:
+def _check_files(
+    game: str | None,
+    output: Path | None,
+    write: bool,
+    yes: bool,
+    study: Path | None,
+    printer: Printer,
+) -> None:
     """Refuse, before anything is played, what would write over a file unasked."""
     from generator.data.loading import find_game
 
     if output and output.exists() and not yes:
-        raise click.UsageError(f"--output {output}: this file exists; choose another name, or add --yes")
+        raise click.UsageError(
+            f"--output {output}: this file exists; choose another name, or add --yes"
+        )
     if output and study and output.resolve() == study.resolve():
         raise click.UsageError("--output and --study name the same file; rename one")
     if not write:
         return
     if output:
-        raise click.UsageError("--write changes cards.yaml and --output another file; use one of them")
+        raise click.UsageError(
+            "--write changes cards.yaml and --output another file; use one of them"
+        )
     if printer.is_json and not yes:
         raise click.UsageError("--write asks first, which --format json cannot; add --yes")
     try:
@@ -148,7 +224,9 @@ def _check_files(game: str | None, output: Path | None, write: bool, yes: bool, 
     except ProblemError:
         return  # it is reported where the game is read
     if is_bundled:
-        raise click.UsageError("--write does not change the game that comes with the tool; use --output")
+        raise click.UsageError(
+            "--write does not change the game that comes with the tool; use --output"
+        )
 
 
 def _agreed(question: str) -> bool:
@@ -158,7 +236,9 @@ def _agreed(question: str) -> bool:
     except click.Abort:
         if sys.stdin.isatty():
             raise
-        raise Unasked("nothing was changed: --write asks first, but there is no terminal; add --yes") from None
+        raise Unasked(
+            "nothing was changed: --write asks first, but there is no terminal; add --yes"
+        ) from None
 
 
 def _searched(search: Search) -> Found | None:
@@ -172,7 +252,9 @@ def _searched(search: Search) -> Found | None:
     return search.best
 
 
-def _tell_task(search: Search, ranges: list[Range], setup: Setup, printer: Printer, study: Path | None) -> None:
+def _tell_task(
+    search: Search, ranges: list[Range], setup: Setup, printer: Printer, study: Path | None
+) -> None:
     from rules_check.engine.game import players_in_words
     from rules_check.engine.sources import data_hash
     from rules_check.prove.tuning import GOALS
@@ -180,15 +262,25 @@ def _tell_task(search: Search, ranges: list[Range], setup: Setup, printer: Print
     task = search.judge.task
     for goal in task.goals:
         printer.say(f"goal {goal}: {GOALS[goal]}")
-    who = f"{task.line_up}, {players_in_words(task.players)}, {task.games} games each, seed {task.seed}"
+    who = (
+        f"{task.line_up}, {players_in_words(task.players)}, {task.games} games each, seed "
+        f"{task.seed}"
+    )
     printer.say(f"{setup.game.title} {setup.game.version}, data {data_hash(setup.cards)}: {who}")
-    printer.say(f"{counted(len(ranges), 'number')} may change, in {len(search.singles)} ways one at a time")
+    printer.say(
+        f"{counted(len(ranges), 'number')} may change, in {len(search.singles)} ways one at a time"
+    )
     if search.half_line:
-        printer.remark(f"{study}:{search.half_line}: this last line was only half written, and is ignored")
+        printer.remark(
+            f"{study}:{search.half_line}: this last line was only half written, and is ignored"
+        )
     if search.is_resumed:
         printer.remark(f"going on from {study}: {len(search.known)} candidates known")
     elif search.has_others:
-        printer.remark(f"{study} has a search for other numbers or goals; this search starts from the beginning beside it")
+        printer.remark(
+            f"{study} has a search for other numbers or goals; this search starts from the "
+            "beginning beside it"
+        )
 
 
 class _Proposal:
@@ -198,7 +290,9 @@ class _Proposal:
         from generator.data.patching import difference
 
         self.judge, self.found, self.games, self.printer = judge, found, games, printer
-        self.changes: Candidate = found.candidate if found.measured.violation < found.before.violation else ()
+        self.changes: Candidate = (
+            found.candidate if found.measured.violation < found.before.violation else ()
+        )
         self.content = judge.patch(self.changes)
         self.diff = difference(judge.content, self.content, judge.game.file)
         self.holds = False
@@ -216,7 +310,12 @@ class _Proposal:
             "violation": found.measured.violation,
             "reached": found.is_reached,
             "changes": [
-                {"name": name, "from": judge.numbers[name].value, "to": value, "place": str(judge.numbers[name].place)}
+                {
+                    "name": name,
+                    "from": judge.numbers[name].value,
+                    "to": value,
+                    "place": str(judge.numbers[name].place),
+                }
                 for name, value in self.changes
             ],
             "diff": self.diff,
@@ -236,7 +335,8 @@ class _Proposal:
             say("The file reaches the goals as it is: nothing to change.")
         elif not tried and found.refused:
             say(
-                "So nothing was tried. Is --vary as you intended? With a sign, +2..+5 or -1..1, it is relative to the current number."
+                "So nothing was tried. Is --vary as you intended? With a sign, +2..+5 or "
+                "-1..1, it is relative to the current number."
             )
             if found.refusal:
                 say(f"The first refused: {found.refusal}")
@@ -248,7 +348,9 @@ class _Proposal:
                 say(f"Proposal, {count}:")
             else:
                 say(
-                    f"Nothing tried reaches the goals{self._untried}. Nearest, with {count}: past the limits by {found.measured.violation:,.2f} in all, the file as it is by {found.before.violation:,.2f}:"
+                    f"Nothing tried reaches the goals{self._untried}. Nearest, with {count}: "
+                    f"past the limits by {found.measured.violation:,.2f} in all, the file as "
+                    f"it is by {found.before.violation:,.2f}:"
                 )
             for name, value in self.changes:
                 say(f"  {name}: {self.judge.numbers[name].value} -> {value}")
@@ -260,7 +362,11 @@ class _Proposal:
         """Say that nothing brings the game closer to its goals, as far as it was tried."""
         if self.found.untried:
             return f"Nothing tried brings the game closer to its goals{self._untried}."
-        several = "" if self.found.several == 0 else f", nor any of the {counted(self.found.several, 'combination')} tried"
+        several = (
+            ""
+            if self.found.several == 0
+            else f", nor any of the {counted(self.found.several, 'combination')} tried"
+        )
         return f"No change of one of these numbers brings the game closer to its goals{several}."
 
     @property
@@ -268,13 +374,18 @@ class _Proposal:
         """Say how many single changes are still to be tried."""
         if not self.found.untried:
             return ""
-        return f"; {counted(self.found.untried, 'change')} of one number {'was' if self.found.untried == 1 else 'were'} not tried; use more --trials"
+        return (
+            f"; {counted(self.found.untried, 'change')} of one number "
+            f"{'was' if self.found.untried == 1 else 'were'} not tried; use more --trials"
+        )
 
     def lay_aside(self, study: Path | None) -> int:
         """Show what an interrupted search has found, and how to continue it."""
         self.show()
         if study:
-            self.printer.remark(f"interrupted; the same command, with --study {study}, continues from here")
+            self.printer.remark(
+                f"interrupted; the same command, with --study {study}, continues from here"
+            )
         else:
             self.printer.remark("interrupted; with --study FILE you can continue a search")
         self.printer.remark("new games did not confirm this, so nothing was written")
@@ -282,7 +393,9 @@ class _Proposal:
         raise click.exceptions.Exit(INTERRUPTED)
 
     def confirm(self, bar: Bar) -> None:
-        """Play the file and the proposal on games that the search has not seen, and show what the goals come to."""
+        """Play the file and the proposal on games that the search has not seen, and show what the
+        goals come to.
+        """
         from rules_check.prove.tuning import verdict, worst
 
         seed, judge = self.judge.task.seed + 1, self.judge
@@ -294,22 +407,42 @@ class _Proposal:
         bar.__exit__()
         printer, goals, verdicts = self.printer, list[dict[str, Any]](), list[str]()
         printer.say()
-        printer.say(f"On {self.games:,} fresh games for each number of players (seed {seed}), the worst of each goal:")
+        printer.say(
+            f"On {self.games:,} fresh games for each number of players (seed {seed}), the "
+            "worst of each goal:"
+        )
         for goal, listed in after.items():
             said, now = verdict(listed), worst(listed)
             verdicts.append(said)
-            words = {"holds": "holds", "fails": "does not hold", "unsure": "holds by its numbers, but not with certainty"}[said]
+            words = {
+                "holds": "holds",
+                "fails": "does not hold",
+                "unsure": "holds by its numbers, but not with certainty",
+            }[said]
             printer.say(f"  {goal}: {words}")
             if self.changes:
                 printer.say(f"    before: {worst(before[goal]).words}")
             printer.say(f"    {'after: ' if self.changes else ''}{now.words}")
-            goals.append({"goal": goal, "verdict": said, "before": _said(worst(before[goal])), "after": _said(now)})
+            goals.append(
+                {
+                    "goal": goal,
+                    "verdict": said,
+                    "before": _said(worst(before[goal])),
+                    "after": _said(now),
+                }
+            )
         self.holds = "fails" not in verdicts
-        self.results["confirmed"] = {"seed": seed, "games": self.games, "holds": self.holds, "goals": goals}
+        self.results["confirmed"] = {
+            "seed": seed,
+            "games": self.games,
+            "holds": self.holds,
+            "goals": goals,
+        }
         if not self.holds and self.found.is_reached:
             what = "The proposal" if self.changes else "The file"
             printer.say(
-                f"{what} does NOT hold in new games: it reached the goals by luck in the games of the search. Use more --games."
+                f"{what} does NOT hold in new games: it reached the goals by luck in the games "
+                "of the search. Use more --games."
             )
 
     def hand_over(self, path: Path, output: Path | None, write: bool, yes: bool) -> int:
@@ -321,7 +454,9 @@ class _Proposal:
                 self.printer.remark("nothing to write")
             return code
         if write and not self.holds:
-            self.printer.remark(f"{path} is unchanged, because the result does not hold; --output FILE keeps it")
+            self.printer.remark(
+                f"{path} is unchanged, because the result does not hold; --output FILE keeps it"
+            )
             return code
         if write and not yes and not _agreed(f"Change {path}?"):
             self.printer.remark(f"{path} stays as it is")
@@ -335,4 +470,10 @@ class _Proposal:
 
 def _said(one: Measurement) -> dict[str, Any]:
     """Return a measurement as plain data."""
-    return {"about": one.about, "number": one.number, "interval": [one.low, one.high], "unit": one.unit, "says": one.words}
+    return {
+        "about": one.about,
+        "number": one.number,
+        "interval": [one.low, one.high],
+        "unit": one.unit,
+        "says": one.words,
+    }

@@ -1,6 +1,8 @@
-"""Arrays that a compiled rule makes for itself, on the stack: no memory is asked for, and nobody counts who holds them.
+"""Arrays that a compiled rule makes for itself, on the stack: no memory is asked for, and nobody
+counts who holds them.
 
-In: a shape and a sort of number. Out: an array that lives as long as the call that makes it. Knows no game.
+In: a shape and a sort of number. Out: an array that lives as long as the call that makes it. Knows
+no game.
 """
 
 from __future__ import annotations
@@ -16,10 +18,12 @@ from rules_check.engine.kernel import IS_COMPILED
 
 
 def _empty(shape: Any, dtype: Any) -> Any:
-    """Make an array whose entries may be anything. `shape`: a number or a tuple of numbers, constants of a module or written out.
+    """Make an array whose entries may be anything. `shape`: a number or a tuple of numbers,
+    constants of a module or written out.
 
-    It must not be returned, nor kept in anything that outlives the call; and one made in a loop is the same memory each time round.
-    `jit_lean` and `jit_within` compile it, `jit` does not. Interpreted, it is `numpy.empty`.
+    It must not be returned, nor kept in anything that outlives the call; and one made in a loop is
+    the same memory each time round. `jit_lean` and `jit_within` compile it, `jit` does not.
+    Interpreted, it is `numpy.empty`.
     """
     return np.empty(shape, dtype)
 

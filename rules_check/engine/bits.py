@@ -1,4 +1,5 @@
-"""Sets as whole numbers, a bit for each thing that is in them, as compiled rules ask for their size and their first: one instruction each.
+"""Sets as whole numbers, a bit for each thing that is in them, as compiled rules ask for their size
+and their first: one instruction each.
 
 In: a number from 0 up, of at most 63 bits. Out: a count, or a place from 0. Knows no game.
 """
@@ -23,7 +24,9 @@ def _instruction(name: str, *flags: ir.Constant) -> Any:
 
     def of_set(_: Any, bits: Any) -> tuple[Any, Callable[..., Any]]:
         def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-            return getattr(builder, name)(context.cast(builder, given[0], signature.args[0], _types.int64), *flags)
+            return getattr(builder, name)(
+                context.cast(builder, given[0], signature.args[0], _types.int64), *flags
+            )
 
         return _types.int64(bits), generate
 
@@ -41,9 +44,13 @@ def _first_of(bits: int) -> int:
 
 
 def bits_of(chosen: Any) -> int:
-    """Write an array of bools, at most 63, as a set: what is true is in it. Not for compiled rules."""
+    """Write an array of bools, at most 63, as a set: what is true is in it. Not for compiled
+    rules.
+    """
     return sum(1 << int(place) for place in np.flatnonzero(chosen))
 
 
 count_of: Callable[[int], int] = _instruction("ctpop") if IS_COMPILED else _count_of
-first_of: Callable[[int], int] = _instruction("cttz", ir.Constant(ir.IntType(1), 1)) if IS_COMPILED else _first_of
+first_of: Callable[[int], int] = (
+    _instruction("cttz", ir.Constant(ir.IntType(1), 1)) if IS_COMPILED else _first_of
+)

@@ -1,8 +1,10 @@
-"""Rules in Python that lie beside a game's cards: read as bytes, and run only if the user has agreed to these very bytes.
+"""Rules in Python that lie beside a game's cards: read as bytes, and run only if the user has
+agreed to these very bytes.
 
-In: a game's folder. Out: `OwnRules`, whether they are trusted, and agreement given or withdrawn. Runs nothing. Agreement is kept by the
-SHA-256 of the content, as a file of that name in a private folder of the user's own: no setting, no variable of the environment and no
-file in the game stands for it, and a changed file has none.
+In: a game's folder. Out: `OwnRules`, whether they are trusted, and agreement given or withdrawn.
+Runs nothing. Agreement is kept by the SHA-256 of the content, as a file of that name in a private
+folder of the user's own: no setting, no variable of the environment and no file in the game stands
+for it, and a changed file has none.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ MOST_BYTES = MIB
 
 @dataclass(frozen=True)
 class OwnRules:
-    """Rules beside a game's cards, as they were read once: what is hashed, shown, agreed to and run are the same bytes."""
+    """Rules beside a game's cards, as they were read once: what is hashed, shown, agreed to and run
+    are the same bytes.
+    """
 
     path: Path
     content: bytes
@@ -43,34 +47,50 @@ class OwnRules:
 
     @property
     def text(self) -> str:
-        """The content as text. Raises ProblemError if it is not UTF-8, or has a character that an editor may not show."""
+        """The content as text. Raises ProblemError if it is not UTF-8, or has a character that an
+        editor may not show.
+        """
         try:
             text = self.content.decode("utf-8-sig")
         except UnicodeDecodeError as fault:
             place = Place(FILE, self.content.count(b"\n", 0, fault.start) + 1)
-            raise ProblemError(Problem("not-utf8", f"{FILE} is not UTF-8 text", place, "save it in that encoding")) from None
+            raise ProblemError(
+                Problem("not-utf8", f"{FILE} is not UTF-8 text", place, "save it in that encoding")
+            ) from None
         for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
             shown = visible(line)
             if shown != line:
-                at = next(n for n, (one, other) in enumerate(zip(line, shown, strict=True)) if one != other)
+                at = next(
+                    n
+                    for n, (one, other) in enumerate(zip(line, shown, strict=True))
+                    if one != other
+                )
                 message = f"expected characters that can be seen, found U+{ord(line[at]):04X}"
-                raise ProblemError(Problem("hidden-character", message, Place(FILE, number, at + 1), "delete it"))
+                raise ProblemError(
+                    Problem("hidden-character", message, Place(FILE, number, at + 1), "delete it")
+                )
         return text
 
 
 def has_own_rules(folder: Path) -> bool:
-    """Return whether there is something at the name of a game's own rules, whatever it is. Reads nothing."""
+    """Return whether there is something at the name of a game's own rules, whatever it is. Reads
+    nothing.
+    """
     return os.path.lexists(folder / FILE)
 
 
 def read_own_rules(folder: Path) -> OwnRules | None:
-    """Read the rules beside a game's cards; None if there are none. Raises ProblemError for all but a plain file."""
+    """Read the rules beside a game's cards; None if there are none. Raises ProblemError for all but
+    a plain file.
+    """
     path = folder / FILE
     if not has_own_rules(folder):
         return None
     if path.is_symlink():
         message = f"expected {FILE} to be a plain file, found a link"
-        raise ProblemError(Problem("no-plain-file", message, Place(FILE), "put a copy of the file in its place"))
+        raise ProblemError(
+            Problem("no-plain-file", message, Place(FILE), "put a copy of the file in its place")
+        )
     return OwnRules(path, read_file(path, folder, MOST_BYTES, FILE))
 
 
@@ -90,25 +110,39 @@ def is_trusted(rules: OwnRules) -> bool:
 def untrusted(rules: OwnRules) -> Problem:
     """Say that the user has not agreed to rules, and how to."""
     folder = rules.path.parent
-    words = "emporium-pnp trust" if folder == Path() else f"emporium-pnp trust {shlex.quote(str(folder))}"
+    words = (
+        "emporium-pnp trust"
+        if folder == Path()
+        else f"emporium-pnp trust {shlex.quote(str(folder))}"
+    )
     message = f"{FILE} is a program, and you have not agreed to run it as it is now"
-    return Problem("untrusted-rules", message, Place(FILE), f"read it; if you trust its author: {words}")
+    return Problem(
+        "untrusted-rules", message, Place(FILE), f"read it; if you trust its author: {words}"
+    )
 
 
 def trust(rules: OwnRules) -> None:
-    """Keep the user's agreement to the content of these rules. Raises ProblemError if nothing can be kept safely, OSError if not at all."""
+    """Keep the user's agreement to the content of these rules. Raises ProblemError if nothing can
+    be kept safely, OSError if not at all.
+    """
     home = _home()
     if not _is_in_game(home, rules.path.parent):
         make_private(home)
     if why := why_unsafe(home, rules.path.parent):
         hint = "set XDG_STATE_HOME to a folder of your own outside the game, or unset it"
-        raise ProblemError(Problem("unsafe-state", f"agreement cannot be kept: {why}", Place(FILE), hint))
-    handle = os.open(home / rules.digest, os.O_CREAT | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        raise ProblemError(
+            Problem("unsafe-state", f"agreement cannot be kept: {why}", Place(FILE), hint)
+        )
+    handle = os.open(
+        home / rules.digest, os.O_CREAT | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0), 0o600
+    )
     os.close(handle)
 
 
 def distrust(rules: OwnRules) -> bool:
-    """Withdraw agreement to the content of these rules; return whether there was any. Raises OSError."""
+    """Withdraw agreement to the content of these rules; return whether there was any. Raises
+    OSError.
+    """
     was = is_trusted(rules)
     if was:
         (_home() / rules.digest).unlink()
@@ -116,7 +150,9 @@ def distrust(rules: OwnRules) -> bool:
 
 
 def why_unsafe(home: Path, folder: Path) -> str:
-    """Say why agreement in a folder may not be the user's own; empty if it is. Raises OSError if the folder is missing."""
+    """Say why agreement in a folder may not be the user's own; empty if it is. Raises OSError if
+    the folder is missing.
+    """
     if _is_in_game(home, folder):
         return f"{home} is in the game's folder"
     return unsafe(home)
@@ -128,7 +164,9 @@ def _is_in_game(home: Path, folder: Path) -> bool:
 
 
 def _home() -> Path:
-    """Return the folder for agreements. Raises OSError if the user has no folder for such things."""
+    """Return the folder for agreements. Raises OSError if the user has no folder for such
+    things.
+    """
     return _state_home() / "emporium-pnp" / "trusted"
 
 

@@ -25,7 +25,9 @@ SAMPLES = 4
 
 @jit_lean
 def strike_out(moves: Any, count: int, limit: int, ranges: Any) -> int:
-    """Keep, in front, the moves that a restriction leaves; all where it leaves none. `ranges`: int64, rows of first and last."""
+    """Keep, in front, the moves that a restriction leaves; all where it leaves none. `ranges`:
+    int64, rows of first and last.
+    """
     kept = 0
     for i in range(count):
         is_named = False
@@ -38,7 +40,9 @@ def strike_out(moves: Any, count: int, limit: int, ranges: Any) -> int:
 
 
 @jit_lean
-def strike_blanks(card_of: Any, cards: Any, state: Any, moves: Any, count: int, is_blank: Any) -> int:
+def strike_blanks(
+    card_of: Any, cards: Any, state: Any, moves: Any, count: int, is_blank: Any
+) -> int:
     """Keep, in front, the moves that use no card marked; returns how many, which may be none."""
     kept = 0
     for i in range(count):
@@ -56,8 +60,12 @@ def strike_blanks(card_of: Any, cards: Any, state: Any, moves: Any, count: int, 
 
 
 @jit_lean
-def choose_greedily(verbs: Deciding, cards: Any, state: Any, seat: int, count: int, scratch: Scratch) -> Any:
-    """Find the move after which the seat's position is worth most; of equals, one by the seat's luck."""
+def choose_greedily(
+    verbs: Deciding, cards: Any, state: Any, seat: int, count: int, scratch: Scratch
+) -> Any:
+    """Find the move after which the seat's position is worth most; of equals, one by the seat's
+    luck.
+    """
     moves, batch, worth = scratch.moves, scratch.batch, scratch.ratings[:count]
     worth[:] = 0.0
     for _ in range(SAMPLES):
@@ -96,7 +104,9 @@ def let_others_choose(verbs: Deciding, cards: Any, state: Any, seat: int, room: 
 
 @jit_lean
 def _shifted(chosen: int, moves: Any, count: int, shifts: Any) -> Any:
-    """Return the move chosen, an index, with another amount where a shift names it, by as many steps of the shift as are legal."""
+    """Return the move chosen, an index, with another amount where a shift names it, by as many
+    steps of the shift as are legal.
+    """
     move = moves[chosen]
     for row in range(shifts.shape[0]):
         if shifts[row, 0] <= move <= shifts[row, 1]:
@@ -109,7 +119,9 @@ def _shifted(chosen: int, moves: Any, count: int, shifts: Any) -> Any:
     return move
 
 
-def _decide(verbs: Deciding, cards: Cards, state: State, mind: Mind, is_blank: Wholes, scratch: Scratch) -> Any:
+def _decide(
+    verbs: Deciding, cards: Cards, state: State, mind: Mind, is_blank: Wholes, scratch: Scratch
+) -> Any:
     """Choose a move for the seat whose decision it is; draws from that seat's stream.
 
     `is_blank` marks the cards that the seat is blind to: it neither sees nor uses them, unless it
@@ -129,21 +141,37 @@ def _decide(verbs: Deciding, cards: Cards, state: State, mind: Mind, is_blank: W
         return moves[0]
     if mind.kind == RANDOM:
         return _shifted(below(state.rng, 1 + seat, count), moves, count, mind.shifts)
-    if mind.kind == EXPERT and not is_blind:  # advice looks at nothing that the seat cannot know, so nothing need be hidden
-        return _shifted(checked_index(verbs.advise(cards, state, moves, count), count), moves, count, mind.shifts)
+    if (
+        mind.kind == EXPERT and not is_blind
+    ):  # advice looks at nothing that the seat cannot know, so nothing need be hidden
+        return _shifted(
+            checked_index(verbs.advise(cards, state, moves, count), count),
+            moves,
+            count,
+            mind.shifts,
+        )
     batch[0] = state
     if mind.kind != EXPERT:
         verbs.hide(cards, batch[0], seat, draw_seed(state.rng, 1 + seat))
     if is_blind:
         verbs.blank(cards, batch[0], seat, is_blank)
     if mind.kind == GREEDY:
-        return _shifted(choose_greedily(verbs, cards, state, seat, count, scratch), moves, count, mind.shifts)
+        return _shifted(
+            choose_greedily(verbs, cards, state, seat, count, scratch), moves, count, mind.shifts
+        )
     if mind.kind == SEARCH:
-        return _shifted(choose_by_search(verbs, cards, state, seat, count, mind, scratch), moves, count, mind.shifts)
+        return _shifted(
+            choose_by_search(verbs, cards, state, seat, count, mind, scratch),
+            moves,
+            count,
+            mind.shifts,
+        )
     if mind.kind == LEARNED:
         chosen = choose_by_net(verbs, cards, state, seat, count, mind.net, mind.thought, scratch)
         return _shifted(chosen, moves, count, mind.shifts)
-    move = _shifted(checked_index(verbs.advise(cards, batch[0], moves, count), count), moves, count, mind.shifts)
+    move = _shifted(
+        checked_index(verbs.advise(cards, batch[0], moves, count), count), moves, count, mind.shifts
+    )
     state.rng[1 + seat] = batch[0].rng[1 + seat]
     return move
 

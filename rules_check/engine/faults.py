@@ -14,7 +14,14 @@ import numpy as np
 from rules_check.engine.game import BY_CARD, MOST_DECISIONS, Rules, of_seats
 from rules_check.engine.kernel import jit_lean
 
-ASKED_IN_VAIN, MOVES_AFTER_END, NO_END, NOBODY_FIRST, NO_SUCH_SEAT, TOO_MANY_MOVES = -1, -2, -3, -4, -5, -6
+ASKED_IN_VAIN, MOVES_AFTER_END, NO_END, NOBODY_FIRST, NO_SUCH_SEAT, TOO_MANY_MOVES = (
+    -1,
+    -2,
+    -3,
+    -4,
+    -5,
+    -6,
+)
 PLAY_FAULTS = {
     ASKED_IN_VAIN: "a player with nothing to decide is asked for a decision",
     MOVES_AFTER_END: "there are legal moves after the end",
@@ -37,7 +44,9 @@ def asked_wrongly(due: int, players: int, count: int, room: int) -> int:
 
 
 def fault_words(rules: Rules, cards: Any, number: int, state: Any = None) -> str:
-    """Say what a number in a game's column of faults means, with the card that it is about and its place in the state."""
+    """Say what a number in a game's column of faults means, with the card that it is about and its
+    place in the state.
+    """
     words = fault_said(number, rules.FAULTS, lambda sort: fault_ids(rules, cards, sort))
     if state is None or number in PLAY_FAULTS or not hasattr(rules, "fault_lies"):
         return words
@@ -64,7 +73,9 @@ def fault_said(number: int, faults: Sequence[str], ids_of: Callable[[int], Seque
 
 def fault_ids(rules: Rules, cards: Any, number: int) -> list[str]:
     """List the ids of the cards that a fault may be about, in the order in which it counts them."""
-    if hasattr(rules, "fault_ids"):  # only rules written with the toolkit know their kinds of cards apart
+    if hasattr(
+        rules, "fault_ids"
+    ):  # only rules written with the toolkit know their kinds of cards apart
         return list(rules.fault_ids(cards, number))
     if hasattr(rules, "card_ids"):
         return list(rules.card_ids(cards))
@@ -72,7 +83,9 @@ def fault_ids(rules: Rules, cards: Any, number: int) -> list[str]:
 
 
 def fault_of(rules: Rules, cards: Any, state: Any) -> int:
-    """Look one state over, as games do that are checked: 0, or a number of the game's FAULTS or of PLAY_FAULTS."""
+    """Look one state over, as games do that are checked: 0, or a number of the game's FAULTS or of
+    PLAY_FAULTS.
+    """
     moves = np.empty(rules.max_moves, np.int64)
     fault, due = int(rules.fault(cards, state)), int(rules.current_player(cards, state))
     if fault:

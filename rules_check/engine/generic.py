@@ -21,16 +21,18 @@ from rules_check.engine.verbs import VERB_BY_NAME, Kind, Signature
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def jit_over_verbs(function: F, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any], with_optional: bool = True) -> F:
+def jit_over_verbs(
+    function: F, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any], with_optional: bool = True
+) -> F:
     """Compile, for one game's records, a function that returns a number and takes the game's verbs
     as arguments.
 
     A parameter is annotated `int`, by one of the names of rules_check/engine/verbs.py, such as
     `Wholes`, or by the type of records that an array holds; or as a NamedTuple, whose fields are
-    annotated so. What is annotated as such a tuple or None is None unless `with_optional`: numba then
-    leaves out what is done with it. The explicit types are what lets the cache find the function again: numba would
-    otherwise take each verb for a type of its own, new in every process. Raises TypeError for
-    another annotation.
+    annotated so. What is annotated as such a tuple or None is None unless `with_optional`: numba
+    then leaves out what is done with it. The explicit types are what lets the cache find the
+    function again: numba would otherwise take each verb for a type of its own, new in every
+    process. Raises TypeError for another annotation.
     """
     if not IS_COMPILED:
         return function
@@ -40,7 +42,9 @@ def jit_over_verbs(function: F, cards_dtype: np.dtype[Any], state_dtype: np.dtyp
     return cast(F, _Ready(compiled, compiled.compile(numba.types.int64(*takes))))
 
 
-def compile_verb(name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> None:
+def compile_verb(
+    name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]
+) -> None:
     """Compile a game's verb as code that knows no game calls it."""
     signature = VERB_BY_NAME[name].signature
     assert signature is not None
@@ -48,7 +52,9 @@ def compile_verb(name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: 
 
 
 class _Ready:
-    """A function compiled for one list of types. It is called with them unasked: numba would not take its tuples of verbs for ours."""
+    """A function compiled for one list of types. It is called with them unasked: numba would not
+    take its tuples of verbs for ours.
+    """
 
     def __init__(self, compiled: Any, enter: Any) -> None:
         self.compiled, self.enter = compiled, enter
@@ -60,8 +66,14 @@ class _Ready:
 class _Types:
     """What numba calls the kinds of values of one game."""
 
-    def __init__(self, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any], with_optional: bool = True) -> None:
-        self.cards_dtype, self.state_dtype, self.with_optional = cards_dtype, state_dtype, with_optional
+    def __init__(
+        self, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any], with_optional: bool = True
+    ) -> None:
+        self.cards_dtype, self.state_dtype, self.with_optional = (
+            cards_dtype,
+            state_dtype,
+            with_optional,
+        )
 
     @cached_property
     def by_kind(self) -> dict[Kind, Any]:
@@ -85,15 +97,23 @@ class _Types:
         return self.by_kind[signature.gives](*(self.by_kind[kind] for kind in signature.takes))
 
     def of(self, name: str, hint: Any) -> Any:
-        """Return the type of a parameter or a field by its annotation; its name says only which verb it is. Raises TypeError."""
+        """Return the type of a parameter or a field by its annotation; its name says only which
+        verb it is. Raises TypeError.
+        """
         types: Any = numba.types
         if isinstance(hint, UnionType):
-            hint = next(one for one in get_args(hint) if one is not type(None)) if self.with_optional else type(None)
+            hint = (
+                next(one for one in get_args(hint) if one is not type(None))
+                if self.with_optional
+                else type(None)
+            )
         if hint is type(None):
             return types.none
         if hasattr(hint, "_fields"):
             fields = get_type_hints(hint, include_extras=True)
-            return types.BaseTuple.from_types([self.of(field, fields[field]) for field in hint._fields], hint)
+            return types.BaseTuple.from_types(
+                [self.of(field, fields[field]) for field in hint._fields], hint
+            )
         if hint is int:
             return types.int64
         kind = next(iter(getattr(hint, "__metadata__", ())), None)
@@ -104,5 +124,7 @@ class _Types:
             assert signature is not None
             return types.FunctionType(self.signature(signature))
         if kind not in self.by_kind:
-            raise TypeError(f"expected '{name}' to be annotated as code that knows no game is, found {hint}")
+            raise TypeError(
+                f"expected '{name}' to be annotated as code that knows no game is, found {hint}"
+            )
         return self.by_kind[kind]

@@ -1,6 +1,8 @@
-"""Where players who learned a game are kept: by the hash of its rules and of a card set's numbers, in the folder of compiled rules.
+"""Where players who learned a game are kept: by the hash of its rules and of a card set's numbers,
+in the folder of compiled rules.
 
-In: rules, a card set, a number of players. Out: `Learned`, or None. Knows no game. Nothing that is read is run: a file holds arrays.
+In: rules, a card set, a number of players. Out: `Learned`, or None. Knows no game. Nothing that is
+read is run: a file holds arrays.
 """
 
 from __future__ import annotations
@@ -42,9 +44,15 @@ class Learned:
 
 
 def learned_at(rules: Rules, cards: Any, players: int) -> Path:
-    """Name the file of those who learned a game: another one if rules, numbers or players are others."""
+    """Name the file of those who learned a game: another one if rules, numbers or players are
+    others.
+    """
     own = hashlib.sha256(sources_said(rules).encode()).hexdigest()[:8]
-    return cache_home() / FOLDER / f"{rules.name}-{data_hash(cards)}-{players}-{sources_hash()}-{own}.npz"
+    return (
+        cache_home()
+        / FOLDER
+        / f"{rules.name}-{data_hash(cards)}-{players}-{sources_hash()}-{own}.npz"
+    )
 
 
 def keep_learned(path: Path, learned: Learned) -> None:

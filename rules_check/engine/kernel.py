@@ -1,11 +1,14 @@
-"""What all compiled rules stand on: the `jit` decorator with its cache, and the random streams inside a state.
+"""What all compiled rules stand on: the `jit` decorator with its cache, and the random streams
+inside a state.
 
-In: a function over numpy records. Out: the same function compiled, or as it is where NUMBA_DISABLE_JIT is set.
-Knows no game. Import this module before numba is imported anywhere else: it chooses the folder of the cache.
+In: a function over numpy records. Out: the same function compiled, or as it is where
+NUMBA_DISABLE_JIT is set. Knows no game. Import this module before numba is imported anywhere else:
+it chooses the folder of the cache.
 
-numba notices an edit of the file a function stands in, but not one of a function that it calls in another file. So the
-cache's folder is named after a hash of the sources that hold compiled functions, or the constants they freeze: any edit of those
-compiles everything anew, once, and an edit of a game that game alone, whose functions lie in a folder of their own. Another numba loads
+numba notices an edit of the file a function stands in, but not one of a function that it calls in
+another file. So the cache's folder is named after a hash of the sources that hold compiled
+functions, or the constants they freeze: any edit of those compiles everything anew, once, and an
+edit of a game that game alone, whose functions lie in a folder of their own. Another numba loads
 nothing that one of another version compiled.
 """
 
@@ -50,11 +53,15 @@ PACKAGE = Path(__file__).resolve().parents[1]
 def sources_of(folder: Path = PACKAGE) -> list[Path]:
     """List the Python files below a package's folder that compiled code comes from.
 
-    Those are all that mention `jit` or are rules by `@rules.`, and what these import, whose constants they freeze; but a package's `__init__`, which only gathers
-    what others wrote, makes nothing of what it gathers a source. So an edit of texts for people compiles nothing anew.
+    Those are all that mention `jit` or are rules by `@rules.`, and what these import, whose
+    constants they freeze; but a package's `__init__`, which only gathers what others wrote, makes
+    nothing of what it gathers a source. So an edit of texts for people compiles nothing anew.
     """
     contents = {path: path.read_bytes() for path in sorted(folder.rglob("*.py"))}
-    todo, chosen = [path for path, content in contents.items() if b"jit" in content or b"@rules." in content], set[Path]()
+    todo, chosen = (
+        [path for path, content in contents.items() if b"jit" in content or b"@rules." in content],
+        set[Path](),
+    )
     while todo:
         path = todo.pop()
         if path in contents and path not in chosen:
@@ -64,9 +71,15 @@ def sources_of(folder: Path = PACKAGE) -> list[Path]:
 
 
 def sources_hash(folder: Path = PACKAGE, game: str = "") -> str:
-    """Hash what compiled code of one game comes from, by the name of its folder, or what all games share; 16 hexadecimal digits."""
+    """Hash what compiled code of one game comes from, by the name of its folder, or what all games
+    share; 16 hexadecimal digits.
+    """
     games, found = folder / "games", _own_sources() if folder == PACKAGE else sources_of(folder)
-    chosen = (path for path in found if (path.is_relative_to(games / game) if game else not path.is_relative_to(games)))
+    chosen = (
+        path
+        for path in found
+        if (path.is_relative_to(games / game) if game else not path.is_relative_to(games))
+    )
     return files_hash(chosen, folder)
 
 
@@ -78,7 +91,9 @@ def _own_sources() -> list[Path]:
 
 def _imported(content: bytes, folder: Path) -> Iterator[Path]:
     """Yield the files, below a package's folder, that a module's imports can mean."""
-    for module, names in re.findall(rb"^from %s\.([\w.]+) import (.*)" % folder.name.encode(), content, re.M):
+    for module, names in re.findall(
+        rb"^from %s\.([\w.]+) import (.*)" % folder.name.encode(), content, re.M
+    ):
         place = folder.joinpath(*module.decode().split("."))
         yield place.with_suffix(".py")
         yield from (place / f"{name.decode()}.py" for name in re.findall(rb"\w+", names))
@@ -99,7 +114,8 @@ def place_mark(folder: Path) -> str:
 
 
 def cache_home() -> Path:
-    """Find where the compiled code of all versions is kept: NUMBA_CACHE_DIR, else the platform's folder for caches.
+    """Find where the compiled code of all versions is kept: NUMBA_CACHE_DIR, else the platform's
+    folder for caches.
 
     A relative path, which would depend on where the user stands, counts as none.
     """
@@ -116,7 +132,8 @@ def _platform_home() -> Path:
 
 
 def spare_linear_algebra() -> None:
-    """Let numba load without SciPy where that is installed: a third of a second for what no rule needs. For our own commands only.
+    """Let numba load without SciPy where that is installed: a third of a second for what no rule
+    needs. For our own commands only.
 
     In this process `numpy.dot` and its kin cannot be compiled after that.
     """
@@ -130,9 +147,11 @@ def spare_linear_algebra() -> None:
 
 
 def _prepare_cache() -> tuple[Path | None, str]:
-    """Make the folder for these sources. Where nothing can be kept, or others could have put code there: None, and why.
+    """Make the folder for these sources. Where nothing can be kept, or others could have put code
+    there: None, and why.
 
-    numba unpickles what it finds, which can run anything, so each folder on the way that is ours must be the user's alone.
+    numba unpickles what it finds, which can run anything, so each folder on the way that is ours
+    must be the user's alone.
     """
     kind = ("" if AS_KNOWN else "-plain") + ("-bounds" if _config.BOUNDSCHECK else "")
     try:
@@ -150,17 +169,24 @@ def _prepare_cache() -> tuple[Path | None, str]:
 
 
 _config: Any = numba.config
-_config.LOOP_VECTORIZE = 0  # the loops of rules go round a few times; getting them ready for vectors costs more than it gives
+# the loops of rules go round a few times; getting them ready for vectors costs more than it gives
+_config.LOOP_VECTORIZE = 0
 set_option("rules", "-unroll-runtime=false")  # for the same reason
-set_option("rules", "-inline-threshold=600")  # twice LLVM's own: rules call one another often, with arrays, which is dear
+set_option(
+    "rules", "-inline-threshold=600"
+)  # twice LLVM's own: rules call one another often, with arrays, which is dear
 IS_COMPILED = not _config.DISABLE_JIT
 CACHE_FOLDER, KEPT_NOWHERE = _prepare_cache() if IS_COMPILED else (None, "")
 """Where compiled code is kept; or None, and why it is kept nowhere."""
 OUR_VERBS = CACHE_FOLDER / "verbs" / place_mark(PACKAGE) if CACHE_FOLDER else None
-"""Where verbs lie that are generated for the games of this package; those of another checkout lie elsewhere, for numba keeps rules apart by paths."""
+"""Where verbs lie that are generated for the games of this package; those of another checkout lie
+elsewhere, for numba keeps rules apart by paths.
+"""
 _config.CACHE_DIR = str(CACHE_FOLDER or "")
 if not IS_COMPILED:
-    np.seterr(over="ignore")  # the streams count modulo 2^64, which numpy's own scalars warn of; in other threads too:
+    np.seterr(
+        over="ignore"
+    )  # the streams count modulo 2^64, which numpy's own scalars warn of; in other threads too:
     warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning, re.escape(__name__))
 
 
@@ -169,38 +195,48 @@ if IS_COMPILED and COUNTS_FROM_END:
 
 
 def jit(function: F) -> F:
-    """Compile a rule: no interpreter lock, division as in numpy, kept in the cache. Leave it alone under NUMBA_DISABLE_JIT.
+    """Compile a rule: no interpreter lock, division as in numpy, kept in the cache. Leave it alone
+    under NUMBA_DISABLE_JIT.
 
-    numba would compile a function anew for each width of whole number, and each literal one, that some call passes it; here all
-    are passed as int64, which saves a third of the time that compiling takes.
+    numba would compile a function anew for each width of whole number, and each literal one, that
+    some call passes it; here all are passed as int64, which saves a third of the time that
+    compiling takes.
     """
     return _compiled(function)
 
 
 def jit_lean(function: F) -> F:
-    """Compile a rule as `jit` does, but without counting who holds the arrays that it is given; its own are those of `arrays`.
+    """Compile a rule as `jit` does, but without counting who holds the arrays that it is given; its
+    own are those of `arrays`.
 
-    A locked addition in memory at its beginning and one at its end are spared, which for what lists moves is much. One that makes
-    any other array does not compile. Nor does it look whether an index counts from the end: only one that is written out may, such as -1.
+    A locked addition in memory at its beginning and one at its end are spared, which for what lists
+    moves is much. One that makes any other array does not compile. Nor does it look whether an
+    index counts from the end: only one that is written out may, such as -1.
     """
     return _compiled(function, is_counting=False)
 
 
 def jit_within(function: F) -> F:
-    """Compile a rule as `jit_lean` does, and into each of its callers too: for one that is called at very few places.
+    """Compile a rule as `jit_lean` does, and into each of its callers too: for one that is called
+    at very few places.
 
-    A call costs little, but it hides from either side what the other knows. A rule of many callers would be compiled over and over.
+    A call costs little, but it hides from either side what the other knows. A rule of many callers
+    would be compiled over and over.
     """
     return _compiled(function, is_counting=False, is_within=True)
 
 
 def _compiled(function: F, is_counting: bool = True, is_within: bool = False) -> F:
-    """Compile with numba, with every option spelt out: it would otherwise hand some on to whatever is first compiled on the way."""
+    """Compile with numba, with every option spelt out: it would otherwise hand some on to whatever
+    is first compiled on the way.
+    """
     njit: Any = numba.njit
     lean = {"_nrt": is_counting, "forceinline": is_within} if IS_LEAN else {}
     if not LOADS_LATE:
         with _cache_of(function):
-            plain: F = njit(nogil=True, error_model="numpy", cache=CACHE_FOLDER is not None, **lean)(function)
+            plain: F = njit(
+                nogil=True, error_model="numpy", cache=CACHE_FOLDER is not None, **lean
+            )(function)
         return plain
     compiled = njit(nogil=True, error_model="numpy", **lean)(function)
     if IS_COMPILED:
@@ -209,7 +245,8 @@ def _compiled(function: F, is_counting: bool = True, is_within: bool = False) ->
 
         def compile_or_load(signature: Any) -> Any:
             nonlocal is_open
-            # Only now: opening the caches of all functions as they are read took half of the time that reading took.
+            # Only now: opening the caches of all functions as they are read took half of the time
+            # that reading took.
             if not is_open:
                 with _cache_of(function):
                     if KEEPS_APART:
@@ -224,7 +261,9 @@ def _compiled(function: F, is_counting: bool = True, is_within: bool = False) ->
             return compile_now(signature)
 
         compiled.compile = compile_or_load
-        compiled.get_call_template = lambda args, kws: template([_widened(type_) for type_ in args], kws)
+        compiled.get_call_template = lambda args, kws: template(
+            [_widened(type_) for type_ in args], kws
+        )
     rule: F = compiled
     return rule
 
@@ -233,11 +272,18 @@ _KEPT_THERE = "Compiled rules are kept there; NUMBA_CACHE_DIR names another fold
 
 
 def _open_cache(compiled: Any) -> None:
-    """Let a function be kept in our folder, or nowhere: numba would go on to others, beside the source for one."""
+    """Let a function be kept in our folder, or nowhere: numba would go on to others, beside the
+    source for one.
+    """
     caching: Any = importlib.import_module("numba.core.caching")
     source = inspect.getfile(compiled.py_func)
     with suppress(OSError):
-        make_private(Path(_config.CACHE_DIR, caching.UserProvidedCacheLocator.get_suitable_cache_subpath(source)))
+        make_private(
+            Path(
+                _config.CACHE_DIR,
+                caching.UserProvidedCacheLocator.get_suitable_cache_subpath(source),
+            )
+        )
     compiled.enable_caching()
     if CACHE_FOLDER is not None and Path(compiled._cache.cache_path).is_relative_to(CACHE_FOLDER):
         _keep_apart(compiled._cache)
@@ -246,10 +292,12 @@ def _open_cache(compiled: Any) -> None:
 
 
 def _keep_apart(cache: Any) -> None:
-    """Keep what a function is compiled to, for each list of types, in a file that says what it holds.
+    """Keep what a function is compiled to, for each list of types, in a file that says what it
+    holds.
 
-    numba numbers these files and keeps an index of them. Of two processes that save at once, each takes the number that the other takes,
-    and the index then names one's types for the other's code. A file that is named after the types needs no index.
+    numba numbers these files and keeps an index of them. Of two processes that save at once, each
+    takes the number that the other takes, and the index then names one's types for the other's
+    code. A file that is named after the types needs no index.
     """
     file, base = cache._cache_file, cache._impl.filename_base
 
@@ -275,13 +323,17 @@ def _keep_apart(cache: Any) -> None:
 
 
 def _outlive_damage(cache: Any) -> None:
-    """Compile anew what a full disk or a power cut has left in the cache and nothing can read: numba would end in a fault of its own."""
+    """Compile anew what a full disk or a power cut has left in the cache and nothing can read:
+    numba would end in a fault of its own.
+    """
     load, save = cache.load_overload, cache.save_overload
 
     def load_overload(signature: Any, context: Any) -> Any:
         try:
             return load(signature, context)
-        except Exception:  # what pickle and LLVM say of a file that is cut off or overwritten, whatever it is
+        except (
+            Exception
+        ):  # what pickle and LLVM say of a file that is cut off or overwritten, whatever it is
             if not KEEPS_APART:  # else what is compiled anew replaces the file
                 with suppress(OSError):
                     cache.flush()
@@ -291,15 +343,19 @@ def _outlive_damage(cache: Any) -> None:
         try:
             save(signature, data)
         except OSError as fault:  # which names no file where the disk is full
-            raise CannotGoOn(fault.errno, fault.strerror, str(CACHE_FOLDER), left=_KEPT_THERE) from fault
+            raise CannotGoOn(
+                fault.errno, fault.strerror, str(CACHE_FOLDER), left=_KEPT_THERE
+            ) from fault
 
     cache.load_overload, cache.save_overload = load_overload, save_overload
 
 
 def _load_unprepared(cache: Any) -> None:
-    """Spare numba getting its compiler ready before it loads something: a fifth of a start. Compiling gets it ready for itself.
+    """Spare numba getting its compiler ready before it loads something: a fifth of a start.
+    Compiling gets it ready for itself.
 
-    What counts the holders of arrays needs numba's own functions for that, and those alone. For our own rules only, whose loading tests
+    What counts the holders of arrays needs numba's own functions for that, and those alone. For our
+    own rules only, whose loading tests
     try: others' may hold anything.
     """
     load, runtime = cache.load_overload, importlib.import_module("numba.core.runtime").rtsys
@@ -315,22 +371,32 @@ def _load_unprepared(cache: Any) -> None:
 
 
 def _is_ours(function: Any) -> bool:
-    """Return whether a function stands in a file of this package, or was generated for a game of this package."""
+    """Return whether a function stands in a file of this package, or was generated for a game of
+    this package.
+    """
     own = Path(function.__code__.co_filename).resolve()
     return own.is_relative_to(PACKAGE) or (OUR_VERBS is not None and own.is_relative_to(OUR_VERBS))
 
 
 @contextmanager
 def _cache_of(function: Any) -> Iterator[None]:
-    """Let numba keep what comes of a game, or of another package, in a folder of its own, named after its sources too."""
+    """Let numba keep what comes of a game, or of another package, in a folder of its own, named
+    after its sources too.
+    """
     own = Path(function.__code__.co_filename).resolve()
     part = (
-        game_part(own) if _is_ours(function) else files_hash(sorted(own.parent.glob("*.py")), own.parent) if own.is_file() else ""
+        game_part(own)
+        if _is_ours(function)
+        else files_hash(sorted(own.parent.glob("*.py")), own.parent)
+        if own.is_file()
+        else ""
     )
     if CACHE_FOLDER is None:
         yield
         return
-    _config.CACHE_DIR = str(CACHE_FOLDER / part)  # named anew each time: numba forgets it if its variables change
+    _config.CACHE_DIR = str(
+        CACHE_FOLDER / part
+    )  # named anew each time: numba forgets it if its variables change
     try:
         yield
     finally:
@@ -338,8 +404,12 @@ def _cache_of(function: Any) -> Iterator[None]:
 
 
 def game_part(own: Path) -> str:
-    """Name the part of the cache for a file of one of our games, or of verbs generated for one; nothing for what games share."""
-    home = next((home for home in (PACKAGE / "games", OUR_VERBS) if home and own.is_relative_to(home)), None)
+    """Name the part of the cache for a file of one of our games, or of verbs generated for one;
+    nothing for what games share.
+    """
+    home = next(
+        (home for home in (PACKAGE / "games", OUR_VERBS) if home and own.is_relative_to(home)), None
+    )
     parts = own.relative_to(home).parts if home else ()
     return _game_part(parts[0].replace("-", "_")) if len(parts) > 1 else ""
 
@@ -352,18 +422,28 @@ def _game_part(game: str) -> str:
 def _widened(type_: Any) -> Any:
     types: Any = numba.types
     plain = types.unliteral(type_)
-    is_whole = (isinstance(plain, types.Integer) and plain.signed) or isinstance(plain, types.IntEnumMember)
+    is_whole = (isinstance(plain, types.Integer) and plain.signed) or isinstance(
+        plain, types.IntEnumMember
+    )
     return types.int64 if is_whole else plain
 
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-_SHIFT_1, _SHIFT_2, _SHIFT_3, _HALF, _ONE = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32), np.uint64(1)
+_SHIFT_1, _SHIFT_2, _SHIFT_3, _HALF, _ONE = (
+    np.uint64(30),
+    np.uint64(27),
+    np.uint64(31),
+    np.uint64(32),
+    np.uint64(1),
+)
 
 
 @jit_lean
 def mix(z: Any) -> Any:
-    """Scatter 64 bits over 64 bits, one to one. Source: splitmix64's finaliser (Steele, Lea, Flood 2014)."""
+    """Scatter 64 bits over 64 bits, one to one. Source: splitmix64's finaliser (Steele, Lea, Flood
+    2014).
+    """
     z = (z ^ (z >> _SHIFT_1)) * _MIX_1
     z = (z ^ (z >> _SHIFT_2)) * _MIX_2
     return z ^ (z >> _SHIFT_3)
@@ -371,13 +451,17 @@ def mix(z: Any) -> Any:
 
 @jit_lean
 def index(number: int) -> int:
-    """Say of a number that it is none below 0: for rules of `jit`, which look whether an index counts from the end. Numbers of 32 bits."""
+    """Say of a number that it is none below 0: for rules of `jit`, which look whether an index
+    counts from the end. Numbers of 32 bits.
+    """
     return np.int64(np.uint32(number))  # type: ignore[return-value]
 
 
 @jit_lean
 def seed_streams(rng: Any, seed: int, number: int) -> None:
-    """Start every stream of `rng` (uint64, any length) from a seed and a game's number, both from 0 to 2^63 - 1."""
+    """Start every stream of `rng` (uint64, any length) from a seed and a game's number, both from 0
+    to 2^63 - 1.
+    """
     root = mix(mix(np.uint64(seed) + _STEP) ^ (np.uint64(number) * _MIX_1 + _STEP))
     for stream in range(rng.size):
         rng[stream] = mix(root + np.uint64(stream) * _STEP)
@@ -388,7 +472,9 @@ class DrawError(ValueError):
 
 
 def _within_reach(draw: F) -> F:
-    """Let a draw from a range that has no numbers, or too many, raise DrawError where Python plays it; compiled, it looks at nothing."""
+    """Let a draw from a range that has no numbers, or too many, raise DrawError where Python plays
+    it; compiled, it looks at nothing.
+    """
 
     def refusing(rng: Any, stream: int, n: int) -> int:
         if not 1 <= n <= 1 << 32:
@@ -403,8 +489,9 @@ def _within_reach(draw: F) -> F:
 def below(rng: Any, stream: int, n: int) -> int:
     """Draw a whole number from 0 to n - 1 out of one stream (splitmix64); n is at most 2^32.
 
-    The upper 32 bits are scaled by n, without rejection: no number is more likely than another by more than n in 2^32
-    (for the largest n of a game, some hundreds, one part in ten million: far below what any number of our games shows).
+    The upper 32 bits are scaled by n, without rejection: no number is more likely than another by
+    more than n in 2^32 (for the largest n of a game, some hundreds, one part in ten million: far
+    below what any number of our games shows).
     """
     rng[stream] += _STEP
     return np.int64(((mix(rng[stream]) >> _HALF) * np.uint64(n)) >> _HALF)  # type: ignore[return-value]
@@ -427,9 +514,11 @@ def shuffle(rng: Any, stream: int, cards: Any, n: int) -> None:
 
 @jit_lean
 def by_odds(rng: Any, stream: int, ratings: Any, heat: float) -> int:
-    """Choose among ratings by luck out of a stream: the highest is the likeliest, and none is possible that lies `heat` below it.
+    """Choose among ratings by luck out of a stream: the highest is the likeliest, and none is
+    possible that lies `heat` below it.
 
-    The odds fall with the square of what is left to that bound, so that no function is needed which machines compute differently.
+    The odds fall with the square of what is left to that bound, so that no function is needed which
+    machines compute differently.
     """
     best, total = 0, 0.0
     for i in range(1, ratings.size):
@@ -451,7 +540,9 @@ def by_odds(rng: Any, stream: int, ratings: Any, heat: float) -> int:
 
 @jit_lean
 def best_by_luck(rng: Any, stream: int, ratings: Any, near: float) -> int:
-    """Find the highest of some ratings; among those less than `near` below it one by luck out of a stream."""
+    """Find the highest of some ratings; among those less than `near` below it one by luck out of a
+    stream.
+    """
     most, count = ratings[0], 0
     for i in range(1, ratings.size):
         most = max(most, ratings[i])

@@ -12,7 +12,16 @@ import numpy as np
 
 from rules_check.engine.kernel import below, jit_lean
 from rules_check.engine.nets import Layout, layout_of, rate_moves
-from rules_check.engine.senses import AHEAD, Senses, Signs, read_numbers, show, show_changes, show_move, show_state
+from rules_check.engine.senses import (
+    AHEAD,
+    Senses,
+    Signs,
+    read_numbers,
+    show,
+    show_changes,
+    show_move,
+    show_state,
+)
 from rules_check.engine.verbs import Reals, RealTable, Wholes
 
 
@@ -35,7 +44,9 @@ class Thought(NamedTuple):
 
 
 def thought_of(senses: Senses, nets: Any, moves: int, players: int) -> Thought:
-    """Make the memory that nets (float64, a row each) think in, of games with up to so many moves."""
+    """Make the memory that nets (float64, a row each) think in, of games with up to so many
+    moves.
+    """
     readings, room = len(senses.readings), most_signs(senses, moves)
     return Thought(
         senses,
@@ -60,8 +71,11 @@ def most_signs(senses: Senses, moves: int) -> int:
 
 
 @jit_lean
-def see(verbs: Any, cards: Any, thought: Any, seat: int, count: int, moves: Any, batch: Any, raw: Any) -> Any:
-    """Write the signs of the first state, which hides what a seat cannot know, and of its moves. Returns how many there are.
+def see(
+    verbs: Any, cards: Any, thought: Any, seat: int, count: int, moves: Any, batch: Any, raw: Any
+) -> Any:
+    """Write the signs of the first state, which hides what a seat cannot know, and of its moves.
+    Returns how many there are.
 
     With senses that look ahead, each move is tried on the same guess at what is hidden.
     """
@@ -115,8 +129,12 @@ def draw_move(odds: Any, rng: Any, stream: int) -> Any:
 
 
 @jit_lean
-def choose_by_net(verbs: Any, cards: Any, state: Any, seat: int, count: int, net: int, thought: Any, scratch: Any) -> Any:
-    """Choose a move by the odds of a net, by the seat's own luck. What the seat cannot know is hidden in the first state."""
+def choose_by_net(
+    verbs: Any, cards: Any, state: Any, seat: int, count: int, net: int, thought: Any, scratch: Any
+) -> Any:
+    """Choose a move by the odds of a net, by the seat's own luck. What the seat cannot know is
+    hidden in the first state.
+    """
     if thought is None:  # nobody has learned the game, and numba leaves out what follows
         return 0
     n = see(verbs, cards, thought, seat, count, scratch.moves, scratch.batch, scratch.raw)

@@ -22,7 +22,9 @@ from rules_check.engine.players import EXPERT, GREEDY, LEARNED, SEARCH, LineUpEr
 from rules_check.engine.verbs import Reals, RealTable, States, Table, VerbOf, Wholes, verb_of
 
 ROOM = 3
-"""States a decision works on: what the seat can know, a copy of it, and the same moved on. Whole games are played on one more."""
+"""States a decision works on: what the seat can know, a copy of it, and the same moved on. Whole
+games are played on one more.
+"""
 
 
 class Deciding(NamedTuple):
@@ -56,7 +58,9 @@ class Mind(NamedTuple):
     ranges: Table
     shifts: Table
     styles: RealTable
-    """What every seat may weigh: SHARES rows a seat; none where experts weigh nothing that has a name."""
+    """What every seat may weigh: SHARES rows a seat; none where experts weigh nothing that has a
+    name.
+    """
     net: int
     """The row of its net, if it has learned."""
     thought: Thought | None
@@ -64,7 +68,9 @@ class Mind(NamedTuple):
 
 
 class Minds(NamedTuple):
-    """A line-up in numbers, an entry a seat; `ranges` and `shifts` have equally many rows for each."""
+    """A line-up in numbers, an entry a seat; `ranges` and `shifts` have equally many rows for
+    each.
+    """
 
     kinds: Wholes
     budgets: Wholes
@@ -73,13 +79,16 @@ class Minds(NamedTuple):
     shifts: Table
     styles: RealTable
     drawn: Table
-    """Which of the styles each seat plays in: a row a game; none where experts weigh nothing that has a name."""
+    """Which of the styles each seat plays in: a row a game; none where experts weigh nothing that
+    has a name.
+    """
     thought: Thought | None
     """What those who learned think with: their nets are rows by seats. None if nobody has."""
 
 
 class Scratch(NamedTuple):
-    """The memory that a decision works in: two lists of moves, an order of them, two ratings of each, ROOM states.
+    """The memory that a decision works in: two lists of moves, an order of them, two ratings of
+    each, ROOM states.
 
     `raw` has the same states as rows of whole words: what lies in them can be read by its place.
     """
@@ -104,7 +113,9 @@ def shifts_of(rules: Rules, cards: Any, player: Player) -> Any:
     Returns int64, rows of first, last, what one more adds, how many more. Raises LineUpError.
     """
     if player.shifts and not hasattr(rules, "move_steps"):
-        raise LineUpError(f"the rules of {rules.name} know no amounts in moves, so none can be shifted")
+        raise LineUpError(
+            f"the rules of {rules.name} know no amounts in moves, so none can be shifted"
+        )
     rows = list[tuple[int, ...]]()
     with _blaming(player):
         for word, more in player.shifts:
@@ -145,7 +156,9 @@ def styles_of(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Any:
 
 
 def _look_over_weights(rules: Rules, player: Player, weights: Mapping[str, Any]) -> None:
-    """Raise LineUpError for a weight of a player that the rules do not have, or that is outside its range."""
+    """Raise LineUpError for a weight of a player that the rules do not have, or that is outside its
+    range.
+    """
     for name, number in player.weights:
         if name not in weights:
             known = f"it weighs {', '.join(weights)}" if weights else "it has no weights"
@@ -153,15 +166,18 @@ def _look_over_weights(rules: Rules, player: Player, weights: Mapping[str, Any])
             raise LineUpError(f"the expert of {rules.name} does not weigh '{name}'; {hint}")
         least, most = weights[name].least, weights[name].most
         if not least <= number <= most:
-            raise LineUpError(f"'{name}' is from {least:g} to {most:g}, found {number:g} in '{player.text}'")
+            raise LineUpError(
+                f"'{name}' is from {least:g} to {most:g}, found {number:g} in '{player.text}'"
+            )
 
 
 def draw_shares(seed: int, numbers: Any, players: int) -> Any:
     """Draw one of SHARES for each seat of games, by their seed and numbers alone.
 
     Returns int64 of shape (games, players), rows of `styles_of`. SHARES games with numbers in a
-    row, from a multiple of SHARES on, are a block: in it each seat has every share once, in an order
-    of its own. So no seat has better styles than another, and seats meet each other by chance.
+    row, from a multiple of SHARES on, are a block: in it each seat has every share once, in an
+    order of its own. So no seat has better styles than another, and seats meet each other by
+    chance.
     """
     scattered = getattr(mix, "py_func", mix)  # compiled, it is for one number
     numbers = np.asarray(numbers, np.uint64)
@@ -175,7 +191,9 @@ def draw_shares(seed: int, numbers: Any, players: int) -> Any:
 
 
 def ranges_of(rules: Rules, cards: Any, player: Player) -> Any:
-    """Find the moves that a player's restriction names: int64, rows of first and last. Raises LineUpError."""
+    """Find the moves that a player's restriction names: int64, rows of first and last. Raises
+    LineUpError.
+    """
     _look_over_kind(rules, player)
     rows = list[tuple[int, int]]()
     with _blaming(player):
@@ -201,7 +219,9 @@ def _look_over_kind(rules: Rules, player: Player) -> None:
 
 @lru_cache(maxsize=8)
 def _space(rules: Rules, cards: bytes) -> Any:
-    """List every move of a game with these cards, once: a habit is asked of for each part of its games."""
+    """List every move of a game with these cards, once: a habit is asked of for each part of its
+    games.
+    """
     return rules.move_space(np.rec.array(np.frombuffer(cards, rules.cards_dtype).copy())[0])
 
 
@@ -222,18 +242,25 @@ def minds_of(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, num
 
 
 def thought_for(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Thought | None:
-    """Make what the seats of a line-up that learned the game think with; None if no seat has. Raises LineUpError if nobody has learned it."""
+    """Make what the seats of a line-up that learned the game think with; None if no seat has.
+    Raises LineUpError if nobody has learned it.
+    """
     players = len(line_up)
     if all(player.kind != LEARNED for player in line_up):
         return None
     found = read_learned(rules, cards, players)
     if found is None:
-        raise LineUpError(f"nobody has learned {rules.name} with these cards and {players} players; run `emporium-pnp train` first")
+        raise LineUpError(
+            f"nobody has learned {rules.name} with these cards and {players} players; run "
+            "`emporium-pnp train` first"
+        )
     return thought_of(found.senses, np.tile(found.net, (players, 1)), rules.max_moves, players)
 
 
 def evened(tables: Sequence[Any]) -> Any:
-    """Put tables of moves, rows that begin with first and last, one below the other, with equally many rows each."""
+    """Put tables of moves, rows that begin with first and last, one below the other, with equally
+    many rows each.
+    """
     rows, width = max(map(len, tables)), tables[0].shape[1]
     even = np.zeros((len(tables) * rows, width), np.int64)
     even[:, 0] = 1  # no move lies between 1 and 0
@@ -247,5 +274,9 @@ def scratch_for(rules: Rules, states: int) -> Scratch:
     moves, room, order = np.empty((3, rules.max_moves), np.int64)
     words, rest = divmod(rules.state_dtype.itemsize, 8)
     raw = np.zeros((states, words), np.int64)
-    batch: Any = new_state(rules, states) if rest else raw.view(rules.state_dtype).reshape(states).view(np.recarray)
+    batch: Any = (
+        new_state(rules, states)
+        if rest
+        else raw.view(rules.state_dtype).reshape(states).view(np.recarray)
+    )
     return Scratch(moves, room, order, np.empty(2 * rules.max_moves), batch, raw)

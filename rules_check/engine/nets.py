@@ -41,14 +41,18 @@ def layout_of(state_signs: int, move_signs: int) -> Layout:
     moves = state_signs * BOTH
     plain = moves + move_signs * HIDDEN
     always = plain + move_signs
-    return Layout(moves, plain, always, always + BOTH, always + BOTH + HIDDEN, always + BOTH + 2 * HIDDEN + 1)
+    return Layout(
+        moves, plain, always, always + BOTH, always + BOTH + HIDDEN, always + BOTH + 2 * HIDDEN + 1
+    )
 
 
 def new_net(layout: Layout, shown: float, seed: int) -> Any:
     """Make a net that has learned nothing; about `shown` signs are shown at once. float64."""
     luck, net = np.random.default_rng(seed), np.zeros(layout.size)
     net[: layout.moves] = luck.uniform(-1.0, 1.0, layout.moves) / np.sqrt(shown)
-    net[layout.moves : layout.plain] = luck.uniform(-1.0, 1.0, layout.plain - layout.moves) / np.sqrt(shown)
+    net[layout.moves : layout.plain] = luck.uniform(
+        -1.0, 1.0, layout.plain - layout.moves
+    ) / np.sqrt(shown)
     return net
 
 
@@ -71,7 +75,9 @@ def log_of(x: float) -> float:
         x, whole = x * 2.0, whole - 0.6931471805599453
     y = (x - 1.0) / (x + 1.0)
     square = y * y
-    return whole + 2.0 * y * (1.0 + square * (1.0 / 3.0 + square * (0.2 + square * (1.0 / 7.0 + square / 9.0))))
+    return whole + 2.0 * y * (
+        1.0 + square * (1.0 / 3.0 + square * (0.2 + square * (1.0 / 7.0 + square / 9.0)))
+    )
 
 
 @jit_lean
@@ -86,7 +92,9 @@ def hide_state(layout: Layout, net: Any, signs: Signs, first: int, end: int, hid
 
 
 @jit_lean
-def hide_move(layout: Layout, net: Any, signs: Signs, first: int, end: int, hidden: Any, own: Any) -> Any:
+def hide_move(
+    layout: Layout, net: Any, signs: Signs, first: int, end: int, hidden: Any, own: Any
+) -> Any:
     """Add up the hidden numbers of a move in a state, and return what is to be said for it."""
     for j in range(HIDDEN):
         own[j] = hidden[j]
@@ -113,7 +121,9 @@ def expected(layout: Layout, net: Any, hidden: Any) -> Any:
 
 @jit_lean
 def odds_of(ratings: Any) -> Any:
-    """Turn ratings into odds that add up to 1, in place; returns the logarithm by which they were divided."""
+    """Turn ratings into odds that add up to 1, in place; returns the logarithm by which they were
+    divided.
+    """
     most, total = ratings[0], 0.0
     for i in range(1, ratings.size):
         most = max(most, ratings[i])
@@ -126,10 +136,13 @@ def odds_of(ratings: Any) -> Any:
 
 
 @jit_lean
-def rate_moves(layout: Layout, net: Any, signs: Signs, first: int, starts: Any, end: int, ratings: Any) -> Any:
+def rate_moves(
+    layout: Layout, net: Any, signs: Signs, first: int, starts: Any, end: int, ratings: Any
+) -> Any:
     """Write the odds of each move, and return what the seat may expect.
 
-    The signs of the state begin at `first`, those of each move where `starts` says, and end at `end`.
+    The signs of the state begin at `first`, those of each move where `starts` says, and end at
+    `end`.
     """
     hidden, own = local_empty(BOTH, np.float64), local_empty(HIDDEN, np.float64)
     hide_state(layout, net, signs, first, starts[0], hidden)
@@ -142,7 +155,15 @@ def rate_moves(layout: Layout, net: Any, signs: Signs, first: int, starts: Any, 
 
 @jit_lean
 def add_slopes(
-    layout: Layout, net: Any, signs: Signs, first: int, starts: Any, end: int, slopes: Any, expects: float, out: Any
+    layout: Layout,
+    net: Any,
+    signs: Signs,
+    first: int,
+    starts: Any,
+    end: int,
+    slopes: Any,
+    expects: float,
+    out: Any,
 ) -> None:
     """Add to `out` the slope of a loss along every number of a net.
 

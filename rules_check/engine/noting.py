@@ -22,7 +22,8 @@ SUMS = 6
 """Columns of what `fold` adds up."""
 COUNTING = SUMS + 2
 NOTHING, CHOICES, CARDS = range(3)
-"""What is noted in games: nothing, which sorts of moves are chosen, or besides who used which card."""
+"""What is noted in games: nothing, which sorts of moves are chosen, or besides who used which card.
+"""
 NOTED_EVERY = 8
 """Of so many games one is looked at for which sorts of moves were chosen."""
 MOST_LEADERS = 1024
@@ -31,7 +32,9 @@ MOST_LEADERS = 1024
 
 @jit_lean
 def draw_blanks(rng: Any, seed: int, number: int, per_mille: int, is_blank: Any) -> None:
-    """Mark, for one game, each card for each seat with a chance; by luck of its own that no game draws from."""
+    """Mark, for one game, each card for each seat with a chance; by luck of its own that no game
+    draws from.
+    """
     seed_streams(rng, seed, number)
     for i in range(is_blank.size):
         is_blank[i] = 1 if below(rng, BLANKS_STREAM, 1000) < per_mille else 0
@@ -39,7 +42,9 @@ def draw_blanks(rng: Any, seed: int, number: int, per_mille: int, is_blank: Any)
 
 @jit_lean
 def note_worth(is_blank: Any, places: Any, players: int, worth: Any) -> None:
-    """Add one game's wins to the table of each card: seats blind to it and their wins, seats that see it and their wins."""
+    """Add one game's wins to the table of each card: seats blind to it and their wins, seats that
+    see it and their wins.
+    """
     count, winners = worth.shape[0], 0
     for seat in range(players):
         winners += places[seat] == 1
@@ -53,7 +58,9 @@ def note_worth(is_blank: Any, places: Any, players: int, worth: Any) -> None:
 
 @jit_lean
 def fold(sums: Any, row: int, number: int, part: int) -> None:
-    """Add a game to the sums of a row: number, part, the squares and the product of both, games. So the error of part / number is known."""
+    """Add a game to the sums of a row: number, part, the squares and the product of both, games. So
+    the error of part / number is known.
+    """
     if number > 0:
         sums[row, 0] += number
         sums[row, 1] += part
@@ -94,8 +101,12 @@ def note_choice(moves: Any, count: int, move: int, sorts: Any, chosen: Any) -> N
 
 
 @jit_lean
-def note_cards(card_of: Any, cards: Any, state: Any, move: int, is_taken: Any, first: int, size: int) -> None:
-    """Mark the cards that a seat's move uses; the marks of the seat are `size` many from `first` on."""
+def note_cards(
+    card_of: Any, cards: Any, state: Any, move: int, is_taken: Any, first: int, size: int
+) -> None:
+    """Mark the cards that a seat's move uses; the marks of the seat are `size` many from `first`
+    on.
+    """
     for n in range(size):
         card = card_of(cards, state, move, n)
         if card < 0:
@@ -105,7 +116,9 @@ def note_cards(card_of: Any, cards: Any, state: Any, move: int, is_taken: Any, f
 
 @jit_lean
 def note_taken(is_taken: Any, places: Any, players: int, taken: Any) -> None:
-    """Add one game's wins to the table of each card: seats that used it, and their wins. Clears the marks."""
+    """Add one game's wins to the table of each card: seats that used it, and their wins. Clears the
+    marks.
+    """
     count, winners = taken.shape[0], 0
     for seat in range(players):
         winners += places[seat] == 1
@@ -121,7 +134,9 @@ def note_taken(is_taken: Any, places: Any, players: int, taken: Any) -> None:
 
 @jit_lean
 def find_leader(scores: Any, players: int) -> int:
-    """Find the seat with the highest score; -1 where several share it, or one plays alone and leads nobody."""
+    """Find the seat with the highest score; -1 where several share it, or one plays alone and leads
+    nobody.
+    """
     best, leader = scores[0], 0 if players > 1 else -1
     for seat in range(1, players):
         if scores[seat] > best:
@@ -132,7 +147,9 @@ def find_leader(scores: Any, players: int) -> int:
 
 
 @jit_lean
-def note_leaders(scores: Any, cards: Any, state: Any, standing: Any, leaders: Any, rounds: int, row: Any) -> int:
+def note_leaders(
+    scores: Any, cards: Any, state: Any, standing: Any, leaders: Any, rounds: int, row: Any
+) -> int:
     """Note who leads as each round begins that is new, of MOST_LEADERS at most; return of how many
     rounds it is noted.
 

@@ -11,7 +11,12 @@ import numpy as np
 from rules_check.engine.game import Rules
 from rules_check.engine.noting import CARDS, CHOICES, NOTHING
 
-ROW = np.dtype([(name, np.int64) for name in ("end", "rounds", "decisions", "fault", "leader", "lead_changes", "at_once")])
+ROW = np.dtype(
+    [
+        (name, np.int64)
+        for name in ("end", "rounds", "decisions", "fault", "leader", "lead_changes", "at_once")
+    ]
+)
 """What compiled code writes of each game. `leader` is the seat that leads half-way: -1 for none or
 several, or if nobody looked; `at_once` are decisions that seats made at the same time."""
 GameRows = Annotated[Any, ROW]
@@ -31,7 +36,9 @@ class Columns:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """Return the type of a game's row: int32, the fields of ROW; for each seat its place and score; COUNTS; each seat's LEDGER."""
+        """Return the type of a game's row: int32, the fields of ROW; for each seat its place and
+        score; COUNTS; each seat's LEDGER.
+        """
         seats, ledger = (self.players,), (self.players, len(self.ledger))
         arrays = {"places": seats, "scores": seats, "counts": (len(self.counts),), "ledger": ledger}
         alone = [(name, np.int32) for name in ROW.fields or ()]
@@ -70,10 +77,18 @@ class Columns:
         ]
 
     def columns_of(self, rows: Mapping[str, Any]) -> list[Any]:
-        """List the columns that `names` head, of the fields of rows, or of what is written instead of some."""
+        """List the columns that `names` head, of the fields of rows, or of what is written instead
+        of some.
+        """
         alone = ("end", "rounds", "decisions", "fault", "leader", "lead_changes")
         ledger = rows["ledger"].reshape(len(rows["ledger"]), -1)
-        return [*(rows[name] for name in alone), *rows["places"].T, *rows["scores"].T, *rows["counts"].T, *ledger.T]
+        return [
+            *(rows[name] for name in alone),
+            *rows["places"].T,
+            *rows["scores"].T,
+            *rows["counts"].T,
+            *ledger.T,
+        ]
 
 
 class Part(NamedTuple):
@@ -84,15 +99,23 @@ class Part(NamedTuple):
     used: Any
     """int64 of shape (2, cards): games that had each card, and games in which it was used."""
     worth: Any
-    """int64 of shape (cards, 4): seats blind to a card, their wins in parts of WIN, seats that see it, their wins; zeros without blanks."""
+    """int64 of shape (cards, 4): seats blind to a card, their wins in parts of WIN, seats that see
+    it, their wins; zeros without blanks.
+    """
     chosen: Any = None
-    """int64 of shape (sorts of moves, SUMS), where noted: of decisions that allowed a sort beside others, and those that chose it."""
+    """int64 of shape (sorts of moves, SUMS), where noted: of decisions that allowed a sort beside
+    others, and those that chose it.
+    """
     taken: Any = None
-    """int64 of shape (cards, SUMS), where noted: of seats that used a card in a game, and their wins in parts of WIN."""
+    """int64 of shape (cards, SUMS), where noted: of seats that used a card in a game, and their
+    wins in parts of WIN.
+    """
 
     @property
     def noted(self) -> int:
-        """NOTHING, CHOICES or CARDS; of rules that tell neither moves nor cards apart nothing can be noted."""
+        """NOTHING, CHOICES or CARDS; of rules that tell neither moves nor cards apart nothing can
+        be noted.
+        """
         if self.taken is not None and self.taken.size > 0:
             return CARDS
         if self.chosen is not None and self.chosen.size > 0:

@@ -25,15 +25,21 @@ def is_secret(rules: Any, cards: Any, state: Any) -> bool:
 
 
 def parse_move(rules: Any, cards: Any, state: Any, text: str) -> int:
-    """Find the legal move that a text names. Raises ValueError naming the legal ones where none does."""
+    """Find the legal move that a text names. Raises ValueError naming the legal ones where none
+    does.
+    """
     moves = np.empty(rules.max_moves, np.int64)
     legal = moves[: rules.legal_moves(cards, state, moves)]
     return meant(text, {rules.move_text(cards, state, int(move)): int(move) for move in legal})
 
 
 def move_ranges(rules: Any, cards: Any, text: str) -> list[tuple[int, int]]:
-    """Refuse: which moves a word means cannot be known without the rules' help. Raises ValueError."""
-    raise ValueError(f"the rules of {rules.name} know no moves by their words, so players cannot be restricted")
+    """Refuse: which moves a word means cannot be known without the rules' help. Raises
+    ValueError.
+    """
+    raise ValueError(
+        f"the rules of {rules.name} know no moves by their words, so players cannot be restricted"
+    )
 
 
 def describe(rules: Any, game: Any, cards: Any, state: Any, move: int) -> str:
@@ -55,8 +61,17 @@ def touched(rules: Any, game: Any, cards: Any, state: Any, move: int) -> list[st
 def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
     """Lay out the round, who decides, and the scores."""
     due = int(rules.current_player(cards, state))
-    who = "The game is over." if due < 0 else "You decide." if due == seat else f"Seat {due + 1} decides."
-    counters = [Counter(n, SCORE, score, f"score {score}") for n, score in enumerate(_numbers(rules.scores, cards, state))]
+    who = (
+        "The game is over."
+        if due < 0
+        else "You decide."
+        if due == seat
+        else f"Seat {due + 1} decides."
+    )
+    counters = [
+        Counter(n, SCORE, score, f"score {score}")
+        for n, score in enumerate(_numbers(rules.scores, cards, state))
+    ]
     return View((f"Round {int(state.rounds)}. {who}",), counters=tuple(counters))
 
 
@@ -67,7 +82,9 @@ def _numbers(verb: Any, cards: Any, state: Any) -> list[int]:
 
 
 def with_ruling(rules: Any, cards: Any, name: str, option: str) -> Any:
-    """Copy a card set, with the field of a ruling set to the place of the option in the rules' RULINGS."""
+    """Copy a card set, with the field of a ruling set to the place of the option in the rules'
+    RULINGS.
+    """
     changed = cards.copy()
     changed[name] = rules.RULINGS[name].index(option)
     return changed

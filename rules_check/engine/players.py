@@ -3,12 +3,12 @@ and restrictions on them all.
 
 In: a word such as "search:400". Out: a `Player`. Knows no game.
 
-    random   any legal move, each as likely as the others.
-    greedy   looks one move ahead: the move after which the game's `value` is highest, over some states that could be the true one.
-    search   tries each move on states that could be the true one and plays on to the end of the round
+    random   any legal move, each as likely as the others. greedy   looks one move ahead: the move
+    after which the game's `value` is highest, over some states that could be the true one. search
+    tries each move on states that could be the true one and plays on to the end of the round
              (rules_check/engine/searching.py).
-    expert   the game's `advise`.
-    learned  what `emporium-pnp train` found by letting players learn the game (rules_check/engine/learned.py).
+    expert   the game's `advise`. learned  what `emporium-pnp train` found by letting players learn
+    the game (rules_check/engine/learned.py).
 
 A word may go on after colons: a budget in playouts (`search:400`), `never=sell`, `only=bid+5` (a
 plus stands for a space); `shift=bid+1` for amounts, one higher than the player would name where
@@ -33,7 +33,10 @@ BUDGET = 50
 MOST_PLAYOUTS = 100_000
 FREE, NEVER, ONLY = range(3)
 LIMITS = {"never": NEVER, "only": ONLY}
-OPTIONS_OF = {"search": [f"a number of playouts up to {MOST_PLAYOUTS}"], "expert": ["WEIGHT=NUMBER"]}
+OPTIONS_OF = {
+    "search": [f"a number of playouts up to {MOST_PLAYOUTS}"],
+    "expert": ["WEIGHT=NUMBER"],
+}
 """Options that not all players have, as messages name them."""
 
 
@@ -91,7 +94,9 @@ def _with_option(player: Player, name: str, option: str) -> Player:
     if key in LIMITS and word:
         limit = LIMITS[key]
         if player.limit not in (FREE, limit):
-            raise LineUpError(f"'never' and 'only' do not go together, found both in '{player.text}'")
+            raise LineUpError(
+                f"'never' and 'only' do not go together, found both in '{player.text}'"
+            )
         return replace(player, limit=limit, words=(*player.words, word.replace("+", " ")))
     if key == "shift" and (shift := re.fullmatch(r"(.*?)([+-][0-9]{1,3})", word)):
         shifted = shift[1].replace("+", " "), int(shift[2])

@@ -1,4 +1,6 @@
-"""Whole games, compiled: a line-up and game numbers go in, a `Part` comes out. In one thread, without the interpreter's lock. Knows no game."""
+"""Whole games, compiled: a line-up and game numbers go in, a `Part` comes out. In one thread,
+without the interpreter's lock. Knows no game.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,26 @@ import numpy as np
 
 from rules_check.engine.arrays import local_empty
 from rules_check.engine.deciding import decide, decider
-from rules_check.engine.faults import MOVES_AFTER_END, NO_END, NO_SUCH_SEAT, NOBODY_FIRST, asked_wrongly
+from rules_check.engine.faults import (
+    MOVES_AFTER_END,
+    NO_END,
+    NO_SUCH_SEAT,
+    NOBODY_FIRST,
+    asked_wrongly,
+)
 from rules_check.engine.game import MOST_DECISIONS, Rules, counts_of, players_in_words
 from rules_check.engine.generic import jit_over_verbs
 from rules_check.engine.kernel import jit_lean
-from rules_check.engine.minds import ROOM, Deciding, Mind, Minds, Scratch, deciding_of, minds_of, scratch_for
+from rules_check.engine.minds import (
+    ROOM,
+    Deciding,
+    Mind,
+    Minds,
+    Scratch,
+    deciding_of,
+    minds_of,
+    scratch_for,
+)
 from rules_check.engine.noting import (
     CARDS,
     COUNTING,
@@ -83,7 +100,9 @@ class Results(NamedTuple):
     is_taken: Wholes
     """For each seat, each card: whether it used it in this game."""
     taken: Table
-    """A row a card, of seats that used it in a game and their wins in parts of WIN, as `fold` adds them up."""
+    """A row a card, of seats that used it in a game and their wins in parts of WIN, as `fold` adds
+    them up.
+    """
 
 
 @jit_lean
@@ -125,7 +144,14 @@ def _play(
         if is_blank.size > 0:
             draw_blanks(rng, games.seed, number, per_mille, is_blank)
         is_noted = results.sorts.shape[0] > 0 and number % NOTED_EVERY == 0
-        due, asked, wrong, rounds, at_once, row.leader = deciding.current_player(cards, state), 0, 0, 0, 0, -1
+        due, asked, wrong, rounds, at_once, row.leader = (
+            deciding.current_player(cards, state),
+            0,
+            0,
+            0,
+            0,
+            -1,
+        )
         while due >= 0:
             if rounds < state.rounds:
                 rounds = note_leaders(counting.scores, cards, state, standing, leaders, rounds, row)
@@ -142,14 +168,24 @@ def _play(
                 due,
                 minds.thought,
             )
-            move = decide(deciding, cards, state, mind, is_blank[due * blanks : (due + 1) * blanks], scratch)
+            move = decide(
+                deciding, cards, state, mind, is_blank[due * blanks : (due + 1) * blanks], scratch
+            )
             if mind.kind == SEARCH:  # which tries others
                 take_styles(deciding, cards, minds, game)
             at_once += counting.at_once(cards, state)
             if is_noted:
-                note_choice(moves, deciding.legal_moves(cards, state, moves), move, results.sorts, results.chosen)
+                note_choice(
+                    moves,
+                    deciding.legal_moves(cards, state, moves),
+                    move,
+                    results.sorts,
+                    results.chosen,
+                )
             if users > 0:
-                note_cards(deciding.card_of, cards, state, move, results.is_taken, due * users, users)
+                note_cards(
+                    deciding.card_of, cards, state, move, results.is_taken, due * users, users
+                )
             deciding.apply(cards, state, move)
             due = deciding.current_player(cards, state)
             asked += 1
@@ -172,8 +208,12 @@ def _play(
 
 
 @jit_lean
-def wrong_before(verbs: Deciding, fault: Any, cards: Any, state: Any, due: int, moves: Any, is_checked: int) -> Any:
-    """Find what is wrong with a state in which a seat is asked: a number of the game's FAULTS or of PLAY_FAULTS, 0 for nothing."""
+def wrong_before(
+    verbs: Deciding, fault: Any, cards: Any, state: Any, due: int, moves: Any, is_checked: int
+) -> Any:
+    """Find what is wrong with a state in which a seat is asked: a number of the game's FAULTS or of
+    PLAY_FAULTS, 0 for nothing.
+    """
     if not is_checked:
         return NO_SUCH_SEAT if due >= state.players else 0
     wrong = fault(cards, state)
@@ -184,8 +224,12 @@ def wrong_before(verbs: Deciding, fault: Any, cards: Any, state: Any, due: int, 
 
 
 @jit_lean
-def wrong_after(verbs: Deciding, fault: Any, cards: Any, state: Any, moves: Any, places: Any, is_checked: int) -> Any:
-    """Find what is wrong with a game that is over: a number of the game's FAULTS or of PLAY_FAULTS, 0 for nothing."""
+def wrong_after(
+    verbs: Deciding, fault: Any, cards: Any, state: Any, moves: Any, places: Any, is_checked: int
+) -> Any:
+    """Find what is wrong with a game that is over: a number of the game's FAULTS or of PLAY_FAULTS,
+    0 for nothing.
+    """
     if state.end == 0:
         return NO_END
     if not is_checked:
@@ -208,7 +252,14 @@ def count_game(counting: Counting, cards: Any, state: Any, game: int, results: R
     counting.usage(cards, state, results.used[0], results.used[1])
 
 
-def _play_randomly(counting: Counting, playout: VerbOf, cards: Cards, games: Games, scratch: Scratch, results: Results) -> int:
+def _play_randomly(
+    counting: Counting,
+    playout: VerbOf,
+    cards: Cards,
+    games: Games,
+    scratch: Scratch,
+    results: Results,
+) -> int:
     """Do as `_play` does where all seats are random and nothing is looked over: with `playout`,
     which is the same and quicker.
 
@@ -249,27 +300,38 @@ def compile_playing(rules: Rules) -> None:
 
 
 def _sorts(rules: Rules, cards: Any) -> Any:
-    """List the moves of each sort that a game names: int64, rows of first, last, and the number of the sort."""
+    """List the moves of each sort that a game names: int64, rows of first, last, and the number of
+    the sort.
+    """
     sorts = rules.move_sorts() if hasattr(rules, "move_sorts") else []
-    rows = [(*row, number) for number, sort in enumerate(sorts) for row in rules.move_ranges(cards, sort)]
+    rows = [
+        (*row, number)
+        for number, sort in enumerate(sorts)
+        for row in rules.move_ranges(cards, sort)
+    ]
     return np.array(rows, np.int64).reshape(len(rows), 3)
 
 
 @dataclass(frozen=True)
 class AtWork:
-    """What a thread is playing, to be looked at from another while compiled code gives no answer."""
+    """What a thread is playing, to be looked at from another while compiled code gives no
+    answer.
+    """
 
     line_up: Sequence[Player]
     seed: int
     first: int
     results: Results
-    """Of its games: one that has begun has decisions, one that is over has a place for each seat."""
+    """Of its games: one that has begun has decisions, one that is over has a place for each seat.
+    """
 
     @property
     def at(self) -> tuple[int, int]:
         """Return the number of the game that is played, and its decisions so far."""
         game = int((self.results.places[:, 0] != 0).sum())
-        return self.first + game, int(self.results.games.decisions[min(game, len(self.results.games) - 1)])
+        return self.first + game, int(
+            self.results.games.decisions[min(game, len(self.results.games) - 1)]
+        )
 
 
 THREADS: dict[int, AtWork] = {}
@@ -312,9 +374,16 @@ def play_games(
     minds = minds_of(rules, cards, line_up, seed, np.arange(first, first + count))
     cards = cards.copy()  # what is weighed is written into it
     results = blank_results(rules, cards, columns, count, noting)
-    games, scratch, counting = Games(players, seed, first, count), scratch_for(rules, ROOM + 1), counting_of(rules)
+    games, scratch, counting = (
+        Games(players, seed, first, count),
+        scratch_for(rules, ROOM + 1),
+        counting_of(rules),
+    )
     is_plain = not is_checked and not noting and per_mille == 0
-    with np.errstate(over="ignore"), at_work(AtWork(line_up, seed, first, results)):  # interpreted, streams count modulo 2^64
+    with (
+        np.errstate(over="ignore"),
+        at_work(AtWork(line_up, seed, first, results)),
+    ):  # interpreted, streams count modulo 2^64
         if is_plain and all(player.kind == RANDOM and player.limit == FREE for player in line_up):
             _random_player(rules)(counting, rules.playout, cards, games, scratch, results)
         else:

@@ -1,8 +1,11 @@
-"""What every verb promises, looked after in games played uncompiled: memory, luck, legal moves, seats, and what a seat may know.
+"""What every verb promises, looked after in games played uncompiled: memory, luck, legal moves,
+seats, and what a seat may know.
 
-In: rules, a card set, how many play, a game's number. Out: the first `Breach`: what is wrong, and whose function it is in. Knows no game.
-Arrays of the records are watched meanwhile: an index before the first or behind the last place, a card too many in a zone, a number that
-its field cannot hold, and a division by nought are faults at their lines, though compiled code would go on with whatever comes of them.
+In: rules, a card set, how many play, a game's number. Out: the first `Breach`: what is wrong, and
+whose function it is in. Knows no game. Arrays of the records are watched meanwhile: an index before
+the first or behind the last place, a card too many in a zone, a number that its field cannot hold,
+and a division by nought are faults at their lines, though compiled code would go on with whatever
+comes of them.
 """
 
 from __future__ import annotations
@@ -30,7 +33,10 @@ TRIES = 12
 SEEDS = (3, 4)
 TWICE = 3
 """Games of each number of players in which each move is made twice."""
-OUTSIDE = "luck, or something remembered, comes from outside the state; draw with `below(state.rng, 0, n)`"
+OUTSIDE = (
+    "luck, or something remembered, comes from outside the state; draw with `below(state.rng, 0, "
+    "n)`"
+)
 ELSEWHERE = f"leads to two that differ in {{}}: {OUTSIDE}"
 LITERAL = re.compile(r"[\[,]\s*-\s*\d+\s*[\],]")
 """A place counted from the end that stands so in a line."""
@@ -40,13 +46,17 @@ class Breach(Exception):
     """A promise that a verb does not keep."""
 
     def __init__(self, verb: str, said: str, code: CodeType | None = None) -> None:
-        """`code` is the function that is to blame, where that is known better than by the verb's name."""
+        """`code` is the function that is to blame, where that is known better than by the verb's
+        name.
+        """
         super().__init__(said)
         self.verb, self.code = verb, code
 
 
 class Watched(np.ndarray):
-    """An array of a record, which takes no index from the end, but one that is written out, and no number that does not fit."""
+    """An array of a record, which takes no index from the end, but one that is written out, and no
+    number that does not fit.
+    """
 
     is_zone = False
 
@@ -60,7 +70,12 @@ class Watched(np.ndarray):
     def __setitem__(self, key: Any, value: Any) -> None:
         _look_at(key)
         last = key[-1] if isinstance(key, tuple) else key
-        if self.is_zone and isinstance(last, int | np.integer) and last == self.shape[-1] - 1 and self._reaches(key):
+        if (
+            self.is_zone
+            and isinstance(last, int | np.integer)
+            and last == self.shape[-1] - 1
+            and self._reaches(key)
+        ):
             raise IndexError(f"a zone with room for {self.shape[-1] - 1} is given one more")
         plain = self.view(np.ndarray)
         plain[key] = value
@@ -97,7 +112,8 @@ class CutOff(ValueError):
 
     def __init__(self, value: Any) -> None:
         super().__init__(
-            f"{float(value):g} is cut off to {int(value)} where it is stored, for only whole numbers go there; "
+            f"{float(value):g} is cut off to {int(value)} where it is stored, for only whole "
+            "numbers go there; "
             "`//` divides without a rest, and `real()` declares a field with fractions"
         )
 
@@ -132,14 +148,20 @@ def watched(dtype: np.dtype[Any], zones: frozenset[str], content: bytes) -> Any:
 
 
 class Trial:
-    """One game played move by move by luck, and looked at from all sides. Raises Breach, or whatever the rules do."""
+    """One game played move by move by luck, and looked at from all sides. Raises Breach, or
+    whatever the rules do.
+    """
 
     def __init__(self, rules: Rules, cards: Any) -> None:
         self.rules: Any = rules
         self.fields: dict[str, Any] = getattr(getattr(rules, "State", None), "fields", {})
-        self.zones = frozenset(name for name, field in self.fields.items() if field.zone_of is not None)
+        self.zones = frozenset(
+            name for name, field in self.fields.items() if field.zone_of is not None
+        )
         self.cards = watched(rules.cards_dtype, frozenset(), cards.tobytes())
-        self.is_declared = any(field.is_secret or field.seen_by != "all" for field in self.fields.values())
+        self.is_declared = any(
+            field.is_secret or field.seen_by != "all" for field in self.fields.values()
+        )
         self.at = 0, 0
         """How many play, and the number of the game."""
         self.steps = 0
@@ -147,7 +169,9 @@ class Trial:
         self.tries: dict[tuple[str, int, int, int], list[int]] = {}
 
     def state(self, filler: int = 0) -> Any:
-        return watched(self.rules.state_dtype, self.zones, bytes([filler]) * self.rules.state_dtype.itemsize)
+        return watched(
+            self.rules.state_dtype, self.zones, bytes([filler]) * self.rules.state_dtype.itemsize
+        )
 
     def copy(self, state: Any) -> Any:
         return watched(self.rules.state_dtype, self.zones, state.tobytes())
@@ -158,7 +182,10 @@ class Trial:
         for state in states:
             self.rules.new_game(self.cards, state, players, 1, number)
         if states[0].tobytes() != states[2].tobytes():
-            raise Breach("new_game", "the same game is set up in two ways: its luck comes from elsewhere than state.rng")
+            raise Breach(
+                "new_game",
+                "the same game is set up in two ways: its luck comes from elsewhere than state.rng",
+            )
         if states[0].tobytes() != states[1].tobytes():
             left = self.differing(states[0], states[1])
             raise Breach("new_game", f"{left} of a new game holds what was in memory before")
@@ -182,34 +209,63 @@ class Trial:
         while True:
             due = int(rules.current_player(cards, state))
             if due >= players:
-                raise Breach("apply", f"seat {due + 1} is asked for a decision in a game of {players}", self.code_of(last))
+                raise Breach(
+                    "apply",
+                    f"seat {due + 1} is asked for a decision in a game of {players}",
+                    self.code_of(last),
+                )
             count, before = int(rules.legal_moves(cards, state, plain)), state.tobytes()
             if before != state.tobytes():
-                raise Breach("legal_moves", f"looking for legal moves changes {self.differing(self.copy(state), state)}")
+                raise Breach(
+                    "legal_moves",
+                    f"looking for legal moves changes {self.differing(self.copy(state), state)}",
+                )
             if number_of_fault := int(rules.fault(cards, state)):
                 raise Breach(
-                    "apply", f"{fault_words(rules, cards, number_of_fault, state)}, {self.after(state, last)}", self.code_of(last)
+                    "apply",
+                    (
+                        f"{fault_words(rules, cards, number_of_fault, state)}, "
+                        f"{self.after(state, last)}"
+                    ),
+                    self.code_of(last),
                 )
             if due < 0:
                 if not 0 < (end := int(getattr(state, "end", 1))) < len(rules.ENDS):
-                    raise Breach("apply", f"state.end is {end}, and {texts_of(rules.ENDS)}", self.code_of(last))
+                    raise Breach(
+                        "apply",
+                        f"state.end is {end}, and {texts_of(rules.ENDS)}",
+                        self.code_of(last),
+                    )
                 break
             phase = rules.phase_of(state) if hasattr(rules, "phase_of") else None
             if count > room:
                 raise Breach(
                     "legal_moves",
-                    f"{count} moves are legal, and there is room for {room}: a larger number in `numbered(…)` or `named(…)`, or `max_moves`, makes more",
+                    (
+                        f"{count} moves are legal, and there is room for {room}: a larger number "
+                        "in `numbered(…)` or `named(…)`, or `max_moves`, makes more"
+                    ),
                     phase,
                 )
             moves = [int(move) for move in plain[:count]]
             if len(set(moves)) < count:
                 twice = next(move for move in moves if moves.count(move) > 1)
-                raise Breach("legal_moves", f"'{rules.move_text(cards, state, twice)}' is offered twice", phase)
+                raise Breach(
+                    "legal_moves",
+                    f"'{rules.move_text(cards, state, twice)}' is offered twice",
+                    phase,
+                )
             if count < 2:
-                raise Breach("legal_moves", f"seat {due + 1} is asked, and has {counted(count, 'legal move')}", phase)
+                raise Breach(
+                    "legal_moves",
+                    f"seat {due + 1} is asked, and has {counted(count, 'legal move')}",
+                    phase,
+                )
             if decisions > MOST_DECISIONS:
                 return decisions  # told otherwise
-            if decisions & (decisions - 1) == 0:  # at the first, the second, the fourth: fewer and fewer
+            if (
+                decisions & (decisions - 1) == 0
+            ):  # at the first, the second, the fourth: fewer and fewer
                 self.look_as_seats(state, players, due, moves)
             chosen = moves[below(state.rng, 1 + due, count)]
             last = chosen
@@ -227,13 +283,18 @@ class Trial:
         return decisions
 
     def play_again(self, state: Any, other: Any, move: int, plain: Any) -> None:
-        """Make a move once more in a copy of the state before it, and list what is then legal: both must come out the same."""
+        """Make a move once more in a copy of the state before it, and list what is then legal: both
+        must come out the same.
+        """
         self.rules.apply(self.cards, other, move)
         if other.tobytes() != state.tobytes():
             field = self.differing(other, state)
             raise Breach(
                 "apply",
-                f"'{self.rules.move_text(self.cards, state, move)}' made twice in the same state {ELSEWHERE.format(field)}",
+                (
+                    f"'{self.rules.move_text(self.cards, state, move)}' made twice in the same "
+                    f"state {ELSEWHERE.format(field)}"
+                ),
                 self.code_of(move),
             )
         if int(self.rules.current_player(self.cards, state)) < 0:
@@ -244,7 +305,11 @@ class Trial:
             lists.append(plain[:count].tolist())
         if lists[0] != lists[1]:
             phase = self.rules.phase_of(state) if hasattr(self.rules, "phase_of") else None
-            raise Breach("legal_moves", f"in the same state other moves are legal when they are listed again: {OUTSIDE}", phase)
+            raise Breach(
+                "legal_moves",
+                f"in the same state other moves are legal when they are listed again: {OUTSIDE}",
+                phase,
+            )
 
     def code_of(self, move: int | None) -> CodeType | None:
         """Find the function that did a move, or set the game up."""
@@ -256,7 +321,10 @@ class Trial:
         return (
             "as the game begins"
             if move is None
-            else f"after '{self.rules.move_text(self.cards, state, move)}' in round {int(state.rounds)}"
+            else (
+                f"after '{self.rules.move_text(self.cards, state, move)}' in round "
+                f"{int(state.rounds)}"
+            )
         )
 
     def written(self, verb: str) -> str:
@@ -286,7 +354,7 @@ class Trial:
             if verb == "places" and not all(1 <= place <= players for place in found[0]):
                 raise Breach(verb, f"places of {players} players are {found[0]}")
 
-    # ------------------------------------------------------------------------------------------------------ knowing
+    # -------------------------------------------------------------------------------------- knowing
     def look_as_seats(self, state: Any, players: int, due: int, moves: list[int]) -> None:
         """Look at what each seat is given instead of what it cannot know."""
         for seat in range(players):
@@ -295,7 +363,9 @@ class Trial:
             again = self.hidden(hidden[0], seat, SEEDS[1])
             if again.tobytes() != hidden[1].tobytes():
                 field = self.differing(again, hidden[1])
-                raise Breach("hide", f"what it gives a seat depends on what the seat cannot know: {field}")
+                raise Breach(
+                    "hide", f"what it gives a seat depends on what the seat cannot know: {field}"
+                )
             if int(self.rules.current_player(self.cards, hidden[0])) != due:
                 raise Breach("hide", "it changes whose decision it is")
             if seat == due:
@@ -311,7 +381,9 @@ class Trial:
         return made
 
     def judge(self, state: Any, hidden: Any, seat: int, due: int, moves: list[int]) -> None:
-        """Let a seat value its position, and the expert advise it, with and without what it cannot know."""
+        """Let a seat value its position, and the expert advise it, with and without what it cannot
+        know.
+        """
         if hasattr(self.rules, "value"):
             worth = [float(self.rules.value(self.cards, one, seat)) for one in (state, hidden)]
             if not all(map(math.isfinite, worth)):
@@ -323,23 +395,36 @@ class Trial:
                 one.rng[1 + seat] = state.rng[1 + seat]
                 said.append(int(self.rules.advise(self.cards, one, given.copy(), len(moves))))
             if not 0 <= said[0] < len(moves):
-                raise Breach("advise", f"of {len(moves)} moves it names number {said[0]}; it is an index, from 0")
+                raise Breach(
+                    "advise",
+                    f"of {len(moves)} moves it names number {said[0]}; it is an index, from 0",
+                )
             if said[0] != said[1]:
                 raise Breach("advise", "the advice depends on what the seat cannot know")
 
     def compare(self, state: Any, hidden: Any, players: int, seat: int) -> None:
-        """Look, field by field as they are declared, whether what a seat knows is left alone, and the rest is not."""
+        """Look, field by field as they are declared, whether what a seat knows is left alone, and
+        the rest is not.
+        """
         if np.array_equal(state.rng[1:], hidden.rng[1:]) or state.rng[0] == hidden.rng[0]:
-            raise Breach("hide", "it leaves state.rng as it is: who looks ahead sees the luck to come")
+            raise Breach(
+                "hide", "it leaves state.rng as it is: who looks ahead sees the luck to come"
+            )
         for name, field in self.fields.items():
             was, now = np.asarray(state[name]), np.asarray(hidden[name])
-            if name in ("rng", "number") or field.is_secret or self.is_unknown(name, field, state, seat):
+            if (
+                name in ("rng", "number")
+                or field.is_secret
+                or self.is_unknown(name, field, state, seat)
+            ):
                 continue
             if not field.zone_of and (field.zone_of is not None or not self.is_declared):
                 continue
             if field.zone_of is None and field.seen_by == "owner":
                 if not np.array_equal(was[seat], now[seat]):
-                    raise Breach("hide", f"it changes state.{name} of the seat that looks, which it knows")
+                    raise Breach(
+                        "hide", f"it changes state.{name} of the seat that looks, which it knows"
+                    )
                 continue
             if field.zone_of is None or field.seen_by == "all":
                 if not np.array_equal(was, now):
@@ -348,31 +433,51 @@ class Trial:
             bits = np.asarray(state[field.shown_to] if field.shown_to else 0) >> seat & 1
             is_shown = bool(bits.any())
             if is_shown and not np.array_equal(was[bits == 1], now[bits == 1]):
-                raise Breach("hide", f"it changes what lies in state.{name}, which seat {seat + 1} has been shown")
+                raise Breach(
+                    "hide",
+                    f"it changes what lies in state.{name}, which seat {seat + 1} has been shown",
+                )
             if not np.array_equal(was[..., -1], now[..., -1]):
-                raise Breach("hide", f"it changes how many cards lie in state.{name}, which everybody sees")
+                raise Breach(
+                    "hide", f"it changes how many cards lie in state.{name}, which everybody sees"
+                )
             if field.seen_by == "owner" and not np.array_equal(was[seat], now[seat]):
-                raise Breach("hide", f"it changes what lies in state.{name} of the seat that looks, which it knows")
+                raise Breach(
+                    "hide",
+                    f"it changes what lies in state.{name} of the seat that looks, which it knows",
+                )
             if not is_shown:
                 self.note(name, field, state, hidden, players, seat)
 
     def is_unknown(self, name: str, field: Any, state: Any, seat: int) -> bool:
-        """Return whether a field says what a seat cannot know, though it is declared as seen by all.
+        """Return whether a field says what a seat cannot know, though it is declared as seen by
+        all.
 
-        What others knew of a number that its seat alone knows is as little known; and how far another has come that decides in secret.
+        What others knew of a number that its seat alone knows is as little known; and how far
+        another has come that decides in secret.
         """
         of = self.fields.get(name.removesuffix("_shown"))
         if of is not None and of is not field and of.is_secret and of.seen_by != "all":
             return True
         is_course = name == "phase" or not field.is_shown
-        return is_course and bool(self.rules.is_secret(self.cards, state)) and int(state.seat) != seat
+        return (
+            is_course and bool(self.rules.is_secret(self.cards, state)) and int(state.seat) != seat
+        )
 
     def note(self, name: str, field: Any, state: Any, hidden: Any, players: int, seat: int) -> None:
-        """Count how often cards that a seat cannot know, and that could lie otherwise, lie as they truly do."""
-        others = [other for other in range(players) if other != seat] if field.seen_by == "owner" else [-1]
+        """Count how often cards that a seat cannot know, and that could lie otherwise, lie as they
+        truly do.
+        """
+        others = (
+            [other for other in range(players) if other != seat]
+            if field.seen_by == "owner"
+            else [-1]
+        )
         unseen = self.unseen(state, field.zone_of, seat)
         for other in others:
-            was, now = (np.asarray(one[name] if other < 0 else one[name][other]) for one in (state, hidden))
+            was, now = (
+                np.asarray(one[name] if other < 0 else one[name][other]) for one in (state, hidden)
+            )
             cards = was[..., : was.shape[-1] - 1].ravel()
             cards = cards[cards >= 0]
             if len(cards) == 0 or len(set(unseen)) < 4:
@@ -382,7 +487,10 @@ class Trial:
             told[1] += bool(np.array_equal(was, now))
             if told[0] >= TRIES and told[1] == told[0]:
                 whose = "" if other < 0 else f" of seat {other + 1}"
-                raise Breach("hide", f"it never changes state.{name}{whose}, which seat {seat + 1} cannot know")
+                raise Breach(
+                    "hide",
+                    f"it never changes state.{name}{whose}, which seat {seat + 1} cannot know",
+                )
 
     def unseen(self, state: Any, kind: str, seat: int) -> list[int]:
         """List the cards of a kind that a seat cannot see, as the zones are declared."""
@@ -406,15 +514,23 @@ def texts_of(ends: Sequence[str]) -> str:
 
 
 def where(rules: Any, breach: Breach) -> tuple[str, int, str]:
-    """Find the file, the line and the name of the function that is to blame; of generated ones, the file of the rules."""
+    """Find the file, the line and the name of the function that is to blame; of generated ones, the
+    file of the rules.
+    """
     own = rules.own_verbs() if hasattr(rules, "own_verbs") else None
     function = getattr(rules, breach.verb, None) if own is None else own.get(breach.verb)
     code = breach.code or getattr(getattr(function, "py_func", function), "__code__", None)
-    return (code.co_filename, code.co_firstlineno, code.co_name) if code else (str(getattr(rules, "__file__", "")), 1, breach.verb)
+    return (
+        (code.co_filename, code.co_firstlineno, code.co_name)
+        if code
+        else (str(getattr(rules, "__file__", "")), 1, breach.verb)
+    )
 
 
 def tried(trial: Trial, counts: Sequence[int], games: int) -> Iterator[tuple[int, int]]:
-    """Play games of each number of players; yield, before each, how many play and the game's number. Raises Breach, or what the rules do."""
+    """Play games of each number of players; yield, before each, how many play and the game's
+    number. Raises Breach, or what the rules do.
+    """
     for number in range(games):
         for players in counts:
             yield players, number

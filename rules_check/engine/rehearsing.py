@@ -1,7 +1,9 @@
-"""Fresh rules of others played uncompiled, in a process of their own, while they are compiled: what fails in them has its line there.
+"""Fresh rules of others played uncompiled, in a process of their own, while they are compiled: what
+fails in them has its line there.
 
-In: rules by name, and a card set. Out: a `Problem` at a line of the rules, or nothing. Knows no game. Compiled code does not look whether an
-index lies within its array, and what the compiler says of a fault is long; Python tells both. As a program it is that process
+In: rules by name, and a card set. Out: a `Problem` at a line of the rules, or nothing. Knows no
+game. Compiled code does not look whether an index lies within its array, and what the compiler says
+of a fault is long; Python tells both. As a program it is that process
 (`python -m rules_check.engine.rehearsing ferry-night`, the card set's bytes on stdin).
 """
 
@@ -45,7 +47,9 @@ class Rehearsal:
     """One rehearsal in progress."""
 
     def __init__(self, name: str, cards: Any, folder: Path, trial_seconds: float = 0.0) -> None:
-        """Begin to play the rules of a name, which lie in a folder; to try for so long whether they keep their promises, where it is said."""
+        """Begin to play the rules of a name, which lie in a folder; to try for so long whether they
+        keep their promises, where it is said.
+        """
         self.name, self.folder = name, folder
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "rules_check.engine.rehearsing", name, str(trial_seconds)],
@@ -67,10 +71,18 @@ class Rehearsal:
         self._process.communicate()
 
     def fault(self, refused: Exception | None = None) -> Problem | None:
-        """Return what failed, once it has ended: where the compiler refused the rules anything, else only what is sure."""
+        """Return what failed, once it has ended: where the compiler refused the rules anything,
+        else only what is sure.
+        """
         found = self.told()
         if found and (refused or found["sort"] in SURE):
-            return failed(self.name, f"{found['sort']}: {found['said']}", found["file"], found["line"], found["function"])
+            return failed(
+                self.name,
+                f"{found['sort']}: {found['said']}",
+                found["file"],
+                found["line"],
+                found["function"],
+            )
         return self._refusal(refused) if refused else None
 
     def told(self) -> dict[str, Any] | None:
@@ -83,7 +95,9 @@ class Rehearsal:
         return found
 
     def _refusal(self, fault: Exception) -> Problem | None:
-        """Say in a sentence what the compiler says, and at the line of the rules that it means; None where it is not the compiler that speaks."""
+        """Say in a sentence what the compiler says, and at the line of the rules that it means;
+        None where it is not the compiler that speaks.
+        """
         said, own, called = str(fault), "", ""
         if type(fault).__module__.partition(".")[0] not in _COMPILER and not _AT.search(said):
             return None
@@ -91,14 +105,25 @@ class Rehearsal:
         for file, line in _AT.findall(said):
             path = Path(file).resolve()  # numba shortens paths as seen from where the user stands
             if path.is_relative_to(self.folder):
-                return failed(self.name, sentence, str(path), int(line), function_at(path, int(line)))
+                return failed(
+                    self.name, sentence, str(path), int(line), function_at(path, int(line))
+                )
             own = own or _line(path, int(line))
             called = called or next((name for name in _CALL.findall(own) if own), "")
         for path in sorted(self.folder.glob("*.py")) if called else ():
             lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-            at = next((n for n, line in enumerate(lines, 1) if re.match(rf"def {re.escape(called)}\(", line)), 0)
+            at = next(
+                (
+                    n
+                    for n, line in enumerate(lines, 1)
+                    if re.match(rf"def {re.escape(called)}\(", line)
+                ),
+                0,
+            )
             if at:
-                return failed(self.name, f"{sentence}, where `{own}` asks for it", str(path), at, called)
+                return failed(
+                    self.name, f"{sentence}, where `{own}` asks for it", str(path), at, called
+                )
         return Problem("rule-failed", f"the rules of '{self.name}' failed: {sentence}")
 
 
@@ -109,11 +134,18 @@ _UNTYPED = re.compile(r"Untyped global name '(\w+)': [^\n]*")
 def in_short(said: str) -> str:
     """Say in one sentence what numba says in fifty lines."""
     if untyped := _UNTYPED.search(said):
-        return f"'{untyped[1]}' is something that compiled rules cannot use; before a function of yours put @jit"
+        return (
+            f"'{untyped[1]}' is something that compiled rules cannot use; before a function of "
+            "yours put @jit"
+        )
     if "No implementation of function" in said and (signature := _SIGNATURE.search(said)):
         return f"there is no {_plainly(signature[1])}"
     for part in said.split("\n\n"):
-        words = [line.strip() for line in part.splitlines() if line.strip() and not line.strip().startswith(_ABOUT)]
+        words = [
+            line.strip()
+            for line in part.splitlines()
+            if line.strip() and not line.strip().startswith(_ABOUT)
+        ]
         if words:
             return _plainly(" ".join(words))
     return ""
@@ -155,7 +187,11 @@ def failed(name: str, said: str, file: str, line: int, function: str | None) -> 
 
 def frame_in(fault: BaseException, folder: Path) -> traceback.FrameSummary | None:
     """Find the innermost line of a folder that an exception went through."""
-    frames = [one for one in traceback.extract_tb(fault.__traceback__) if Path(one.filename).is_relative_to(folder)]
+    frames = [
+        one
+        for one in traceback.extract_tb(fault.__traceback__)
+        if Path(one.filename).is_relative_to(folder)
+    ]
     return frames[-1] if frames else None
 
 
@@ -180,10 +216,25 @@ def _stuck(rules: Any, cards: Any, players: int, number: int) -> dict[str, Any] 
         return {"sort": STUCK, "said": said, "file": rules.__file__, "line": 1, "function": ""}
     if rules.legal_moves(cards, state, moves) == 1 and (rule := rules.code_of(moves[0])):
         word = rules.move_text(cards, state, int(moves[0]))
-        said = f"'{word}', the only move of seat {int(state.seat) + 1} {now}, is made for ever: it leads to nothing else"
-        return {"sort": STUCK, "said": said, "file": rule.co_filename, "line": rule.co_firstlineno, "function": rule.co_name}
+        said = (
+            f"'{word}', the only move of seat {int(state.seat) + 1} {now}, is made for ever: it "
+            "leads to nothing else"
+        )
+        return {
+            "sort": STUCK,
+            "said": said,
+            "file": rule.co_filename,
+            "line": rule.co_firstlineno,
+            "function": rule.co_name,
+        }
     said = f"no move is offered to seat {int(state.seat) + 1} {now}, which is not over"
-    return {"sort": STUCK, "said": said, "file": phase.co_filename, "line": phase.co_firstlineno, "function": phase.co_name}
+    return {
+        "sort": STUCK,
+        "said": said,
+        "file": phase.co_filename,
+        "line": phase.co_firstlineno,
+        "function": phase.co_name,
+    }
 
 
 def _line_with(path: Path, pattern: str) -> int:
@@ -199,9 +250,15 @@ def _play(name: str) -> dict[str, Any] | None:
     from rules_check.engine.playing import play_games
 
     rules = load_rules(name)
-    cards: Any = np.rec.array(np.frombuffer(bytearray(sys.stdin.buffer.read()), rules.cards_dtype))[0]
+    cards: Any = np.rec.array(np.frombuffer(bytearray(sys.stdin.buffer.read()), rules.cards_dtype))[
+        0
+    ]
     begun, folder = time.monotonic(), Path(str(getattr(rules, "__file__", ""))).resolve().parent
-    words = ["random", *(["greedy"] if hasattr(rules, "value") else []), *(["expert"] if hasattr(rules, "advise") else [])]
+    words = [
+        "random",
+        *(["greedy"] if hasattr(rules, "value") else []),
+        *(["expert"] if hasattr(rules, "advise") else []),
+    ]
     try:
         for number in range(GAMES):
             for players in rules.player_counts(cards):
@@ -211,24 +268,44 @@ def _play(name: str) -> dict[str, Any] | None:
                     if time.monotonic() - begun > SECONDS:
                         return None
                     seats = parse_line_up(word, players)
-                    if play_games(rules, cards, seats, 1, number, 1, is_checked=True).rows["fault"][0]:
-                        play_games(rules, cards, seats, 1, number, 1)  # on from there, as compiled rules would
+                    if play_games(rules, cards, seats, 1, number, 1, is_checked=True).rows["fault"][
+                        0
+                    ]:
+                        play_games(
+                            rules, cards, seats, 1, number, 1
+                        )  # on from there, as compiled rules would
     except Exception as fault:
         frame = frame_in(fault, folder)
         if frame:
             sort, said = type(fault).__name__, str(fault)
-            return {"sort": sort, "said": said, "file": frame.filename, "line": frame.lineno, "function": frame.name}
+            return {
+                "sort": sort,
+                "said": said,
+                "file": frame.filename,
+                "line": frame.lineno,
+                "function": frame.name,
+            }
     return None
 
 
-def _try(name: str, seconds: float, answer: Callable[[dict[str, Any]], None]) -> dict[str, Any] | None:
-    """Play games in which every promise of the rules is looked after, for a while; returns the first that is not kept."""
+def _try(
+    name: str, seconds: float, answer: Callable[[dict[str, Any]], None]
+) -> dict[str, Any] | None:
+    """Play games in which every promise of the rules is looked after, for a while; returns the
+    first that is not kept.
+    """
     from rules_check.engine.game import load_rules
     from rules_check.engine.promises import Breach, CutOff, Trial, tried, where
 
     rules = load_rules(name)
-    cards: Any = np.rec.array(np.frombuffer(bytearray(sys.stdin.buffer.read()), rules.cards_dtype))[0]
-    folder, trial, at = Path(str(getattr(rules, "__file__", ""))).resolve().parent, Trial(rules, cards), (0, 0)
+    cards: Any = np.rec.array(np.frombuffer(bytearray(sys.stdin.buffer.read()), rules.cards_dtype))[
+        0
+    ]
+    folder, trial, at = (
+        Path(str(getattr(rules, "__file__", ""))).resolve().parent,
+        Trial(rules, cards),
+        (0, 0),
+    )
     threading.Thread(target=_look_for_loops, args=(trial, folder, answer), daemon=True).start()
     begun = time.monotonic()
     try:
@@ -239,7 +316,14 @@ def _try(name: str, seconds: float, answer: Callable[[dict[str, Any]], None]) ->
                     return None
     except Breach as breach:
         file, line, function = where(rules, breach)
-        return {"sort": BREACH, "said": str(breach), "file": file, "line": line, "function": function, "at": at}
+        return {
+            "sort": BREACH,
+            "said": str(breach),
+            "file": file,
+            "line": line,
+            "function": function,
+            "at": at,
+        }
     except Exception as fault:
         frame = frame_in(fault, folder)
         if frame:
@@ -256,7 +340,9 @@ def _try(name: str, seconds: float, answer: Callable[[dict[str, Any]], None]) ->
 
 
 def _look_for_loops(trial: Any, folder: Path, answer: Callable[[dict[str, Any]], None]) -> None:
-    """End this process, with the line that it is at, where a game makes no move for too long a time of the processor: a busy machine is no loop."""
+    """End this process, with the line that it is at, where a game makes no move for too long a time
+    of the processor: a busy machine is no loop.
+    """
     before, since, main = (-1, (0, 0)), 0.0, threading.main_thread().ident
     while True:
         time.sleep(LOOP_SECONDS / 8)
@@ -265,16 +351,32 @@ def _look_for_loops(trial: Any, folder: Path, answer: Callable[[dict[str, Any]],
             before, since = now, time.process_time()
         elif main is not None and time.process_time() - since > LOOP_SECONDS:
             frames = [
-                one for one in traceback.extract_stack(sys._current_frames()[main]) if Path(one.filename).is_relative_to(folder)
+                one
+                for one in traceback.extract_stack(sys._current_frames()[main])
+                if Path(one.filename).is_relative_to(folder)
             ]
             if frames:
-                one, said = frames[-1], f"it does not come back from a single move within {LOOP_SECONDS:.0f} s"
-                answer({"sort": LOOP, "said": said, "file": one.filename, "line": one.lineno, "function": one.name, "at": trial.at})
+                one, said = (
+                    frames[-1],
+                    f"it does not come back from a single move within {LOOP_SECONDS:.0f} s",
+                )
+                answer(
+                    {
+                        "sort": LOOP,
+                        "said": said,
+                        "file": one.filename,
+                        "line": one.lineno,
+                        "function": one.name,
+                        "at": trial.at,
+                    }
+                )
                 os._exit(0)
 
 
 def _main(name: str, seconds: float) -> None:
-    """Tell what is found on stdout, where nothing else goes: what rules print themselves goes to stderr."""
+    """Tell what is found on stdout, where nothing else goes: what rules print themselves goes to
+    stderr.
+    """
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as answers:
         os.dup2(2, 1)
 

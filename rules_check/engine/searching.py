@@ -18,12 +18,16 @@ from rules_check.engine.kernel import below, draw_seed, jit_lean
 from rules_check.engine.minds import Deciding, Mind, Scratch
 
 WIDENING, ROUNDS_AHEAD, MARGIN = 1.5, 1, 2.0
-"""How a search goes: moves tried, times the root of its budget; rounds looked ahead beyond this one; standard errors that leave advice."""
+"""How a search goes: moves tried, times the root of its budget; rounds looked ahead beyond this
+one; standard errors that leave advice.
+"""
 
 
 @jit_lean
 def checked_index(index: int, count: int) -> int:
-    """Return an index. Raises IndexError where it lies outside: an advice that names the move itself would read beyond the moves."""
+    """Return an index. Raises IndexError where it lies outside: an advice that names the move
+    itself would read beyond the moves.
+    """
     if index < 0 or index >= count:
         raise IndexError("`advise` gave no index into the moves that it was given")
     return index
@@ -51,7 +55,9 @@ def play_on(verbs: Deciding, cards: Any, state: Any, last_round: int, room: Any)
 
 @jit_lean
 def lead_of(value: Any, cards: Any, state: Any, seat: int) -> Any:
-    """Return how much more a seat's position is worth than those of the others on average, or than nothing where there are none."""
+    """Return how much more a seat's position is worth than those of the others on average, or than
+    nothing where there are none.
+    """
     lead = value(cards, state, seat)
     for other in range(state.players):
         if other != seat:
@@ -60,7 +66,9 @@ def lead_of(value: Any, cards: Any, state: Any, seat: int) -> Any:
 
 
 @jit_lean
-def choose_by_search(verbs: Deciding, cards: Any, state: Any, seat: int, count: int, mind: Mind, scratch: Scratch) -> int:
+def choose_by_search(
+    verbs: Deciding, cards: Any, state: Any, seat: int, count: int, mind: Mind, scratch: Scratch
+) -> int:
     """Find the move after which the next round ends best for the seat, by its budget of playouts.
 
     As many moves are tried as the budget can tell apart (progressive widening): advice first, then
@@ -82,7 +90,11 @@ def choose_by_search(verbs: Deciding, cards: Any, state: Any, seat: int, count: 
         order[i], gained[i] = i, lead_of(verbs.value, cards, batch[2], seat)
     gained[advised] = math.inf
     sort_by(order, count, gained)
-    size, halvings, last_round = min(count, max(2, int(WIDENING * math.sqrt(budget)))), 0, state.rounds + ROUNDS_AHEAD
+    size, halvings, last_round = (
+        min(count, max(2, int(WIDENING * math.sqrt(budget)))),
+        0,
+        state.rounds + ROUNDS_AHEAD,
+    )
     gained[:] = squares[:] = 0.0
     while 1 << halvings < size:
         halvings += 1
@@ -94,18 +106,26 @@ def choose_by_search(verbs: Deciding, cards: Any, state: Any, seat: int, count: 
             usual = played_out(verbs, cards, seat, moves[advised], last_round, scratch)
             for n in range(size):
                 if order[n] != advised:
-                    gain = played_out(verbs, cards, seat, moves[order[n]], last_round, scratch) - usual
+                    gain = (
+                        played_out(verbs, cards, seat, moves[order[n]], last_round, scratch) - usual
+                    )
                     gained[order[n]] += gain
                     squares[order[n]] += gain * gain
         sort_by(order, size, gained)
         size = (size + 1) // 2
     best = order[0]
-    return int(best if gained[best] > verbs.is_advised * MARGIN * math.sqrt(squares[best]) else advised)
+    return int(
+        best if gained[best] > verbs.is_advised * MARGIN * math.sqrt(squares[best]) else advised
+    )
 
 
 @jit_lean
-def played_out(verbs: Deciding, cards: Any, seat: int, move: int, last_round: int, scratch: Scratch) -> Any:
-    """Return by how much a seat leads after a move in the second state and all that follows up to the end of a round."""
+def played_out(
+    verbs: Deciding, cards: Any, seat: int, move: int, last_round: int, scratch: Scratch
+) -> Any:
+    """Return by how much a seat leads after a move in the second state and all that follows up to
+    the end of a round.
+    """
     state = scratch.batch[2]
     scratch.batch[2] = scratch.batch[1]
     verbs.apply(cards, state, move)

@@ -9,7 +9,17 @@ import numpy as np
 from rules_check.engine.deciding import decider
 from rules_check.engine.game import Rules
 from rules_check.engine.learned import Thought
-from rules_check.engine.minds import ROOM, Mind, deciding_of, draw_shares, ranges_of, scratch_for, shifts_of, styles_of, thought_for
+from rules_check.engine.minds import (
+    ROOM,
+    Mind,
+    deciding_of,
+    draw_shares,
+    ranges_of,
+    scratch_for,
+    shifts_of,
+    styles_of,
+    thought_for,
+)
 from rules_check.engine.players import Player, parse_player
 
 NO_BLANKS = np.zeros(0, np.int64)
@@ -27,12 +37,21 @@ class Seat:
         named, shifted = ranges_of(rules, cards, self.player), shifts_of(rules, cards, self.player)
         self._styles, self._thoughts = dict[int, Any](), dict[int, Thought | None]()
         self._mind = Mind(
-            self.player.kind, self.player.budget, self.player.limit, named, shifted, self._styles_for(0), 0, self._thought_for(0)
+            self.player.kind,
+            self.player.budget,
+            self.player.limit,
+            named,
+            shifted,
+            self._styles_for(0),
+            0,
+            self._thought_for(0),
         )
         self._scratch = scratch_for(rules, ROOM)
 
     def choose(self, state: Any) -> int:
-        """Choose a legal move for the seat whose decision it is. Of the state, only that seat's stream goes on."""
+        """Choose a legal move for the seat whose decision it is. Of the state, only that seat's
+        stream goes on.
+        """
         styles, cards = self._styles_for(int(state.players)), self.cards
         if len(styles):
             cards = cards.copy()
@@ -40,11 +59,15 @@ class Seat:
             cards.weights[: int(state.players)] = styles[drawn[0]]
         mind = self._mind._replace(styles=styles, thought=self._thought_for(int(state.players)))
         return int(
-            decider(self.rules, mind.thought is not None)(deciding_of(self.rules), cards, state, mind, NO_BLANKS, self._scratch)
+            decider(self.rules, mind.thought is not None)(
+                deciding_of(self.rules), cards, state, mind, NO_BLANKS, self._scratch
+            )
         )
 
     def _styles_for(self, players: int) -> Any:
-        if players not in self._styles:  # all seats have those of this one: nobody else is asked for a move
+        if (
+            players not in self._styles
+        ):  # all seats have those of this one: nobody else is asked for a move
             self._styles[players] = styles_of(self.rules, self.cards, [self.player] * players)
         return self._styles[players]
 

@@ -17,11 +17,13 @@ from rules_check.engine.kernel import jit_lean
 from rules_check.engine.verbs import Reals, Table, Wholes
 
 NUMBER, ZONE, PLACES, COUNTS, BITS = range(5)
-"""What a reading is: a number; a zone whose last entry is its size; places for a card each; how many
-of each card; a set of bits."""
+"""What a reading is: a number; a zone whose last entry is its size; places for a card each; how
+many of each card; a set of bits.
+"""
 WHAT, AT, WIDTH, STRIDE, REL, ROOM, SEEN, THINGS, KNOT, KNOTS, BASE, IDS, FIELDS, ENDS = range(14)
-"""The columns of a reading. AT, WIDTH and STRIDE are in bytes; REL is the seat, counted from the one
-that decides; THINGS is where its cards begin in `things_at`, and ROOM how many entries it has."""
+"""The columns of a reading. AT, WIDTH and STRIDE are in bytes; REL is the seat, counted from the
+one that decides; THINGS is where its cards begin in `things_at`, and ROOM how many entries it has.
+"""
 NOTHING, THING, AMOUNT, SEAT, ONE = range(5)
 """What a number that goes with a move is."""
 SORT_BASE, FIRST_PART, PART = 0, 1, 7
@@ -47,7 +49,8 @@ class Senses(NamedTuple):
     """How far a move's sort is shifted, how far its first number, and the mask of both."""
     knots: Reals
     things_at: Wholes
-    """Where the fields of each card begin in the next two; one entry more behind those of a kind."""
+    """Where the fields of each card begin in the next two; one entry more behind those of a kind.
+    """
     things: Wholes
     worth: Reals
     sizes: Wholes
@@ -113,7 +116,9 @@ def show(signs: Signs, n: int, place: int, number: float) -> int:
 
 
 @jit_lean
-def show_number(senses: Senses, signs: Signs, n: int, number: int, knot: int, knots: int, base: int) -> int:
+def show_number(
+    senses: Senses, signs: Signs, n: int, number: int, knot: int, knots: int, base: int
+) -> int:
     """Show a number by the two knots that it is between, and on the scale of all of them."""
     if knots == 0:
         return n
@@ -143,8 +148,12 @@ def show_fields(senses: Senses, signs: Signs, n: int, thing: int, base: int, sha
 
 
 @jit_lean
-def show_cards(senses: Senses, signs: Signs, n: int, row: Any, words: Any, at: int, size: int, cards: int) -> int:
-    """Show which cards lie in a zone, the sums of their fields, and the first and the last of them."""
+def show_cards(
+    senses: Senses, signs: Signs, n: int, row: Any, words: Any, at: int, size: int, cards: int
+) -> int:
+    """Show which cards lie in a zone, the sums of their fields, and the first and the last of
+    them.
+    """
     for i in range(size):
         card = word_at(words, at + row[WIDTH] * i, row[WIDTH])
         if 0 <= card < cards:
@@ -157,8 +166,12 @@ def show_cards(senses: Senses, signs: Signs, n: int, row: Any, words: Any, at: i
 
 
 @jit_lean
-def show_state(senses: Senses, signs: Signs, n: int, words: Any, numbers: Any, seat: int, players: int) -> int:
-    """Show a state to a seat; `numbers` are those of the readings. Returns how many signs there are."""
+def show_state(
+    senses: Senses, signs: Signs, n: int, words: Any, numbers: Any, seat: int, players: int
+) -> int:
+    """Show a state to a seat; `numbers` are those of the readings. Returns how many signs there
+    are.
+    """
     n = show(signs, n, seat, 1.0)
     for r in range(senses.readings.shape[0]):
         row = senses.readings[r]
@@ -179,7 +192,9 @@ def show_state(senses: Senses, signs: Signs, n: int, words: Any, numbers: Any, s
                 count = word_at(words, at + width * card, width)
                 if count != 0:
                     n = show(signs, n, row[IDS] + card, SHARE * (1 + count))
-                    n = show_fields(senses, signs, n, row[THINGS] + card, row[FIELDS], SHARE * count)
+                    n = show_fields(
+                        senses, signs, n, row[THINGS] + card, row[FIELDS], SHARE * count
+                    )
         else:
             bits = word_at(words, at, width)
             for bit in range(row[ROOM]):
@@ -202,7 +217,9 @@ def show_move(senses: Senses, signs: Signs, n: int, move: int, seat: int, player
             n = show(signs, n, own[PART_BASE] + number, 1.0)
             n = show_fields(senses, signs, n, own[PART_THINGS] + number, own[PART_FIELDS], 1.0)
         elif own[KIND] == AMOUNT:
-            n = show_number(senses, signs, n, number, own[PART_KNOT], own[PART_KNOTS], own[PART_BASE])
+            n = show_number(
+                senses, signs, n, number, own[PART_KNOT], own[PART_KNOTS], own[PART_BASE]
+            )
         elif own[KIND] == SEAT:
             n = show(signs, n, own[PART_BASE] + (number - seat) % players, 1.0)
         elif own[KIND] == ONE:

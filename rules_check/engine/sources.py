@@ -16,7 +16,8 @@ from rules_check.engine.kernel import PACKAGE, files_hash, game_part
 
 
 def data_hash(cards: Any) -> str:
-    """Hash all that the rules know of a card set; 16 hexadecimal digits. Words and pictures do not count, nor what experts weigh.
+    """Hash all that the rules know of a card set; 16 hexadecimal digits. Words and pictures do not
+    count, nor what experts weigh.
 
     Nor do numbers with fractions: they are worked out of the others.
     """
@@ -28,7 +29,9 @@ def data_hash(cards: Any) -> str:
 
 
 def sources_said(rules: Rules) -> str:
-    """Write where a game's own sources lie and what stands in them, as a text that is another after each change."""
+    """Write where a game's own sources lie and what stands in them, as a text that is another after
+    each change.
+    """
     if own := home_of(rules):
         return f"{own}{files_hash(sorted(own.glob('*.py')), own)}"
     return game_part(Path(str(getattr(rules, "__file__", ""))).resolve())

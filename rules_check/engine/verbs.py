@@ -74,7 +74,9 @@ class Verb:
     is_judging: bool = False
     """Whether it is compiled beside the players, in the second of two processes."""
     default: Callable[..., Any] | None = None
-    """What stands in for it while others play; if it is never compiled, what gives it to rules, which it takes first."""
+    """What stands in for it while others play; if it is never compiled, what gives it to rules,
+    which it takes first.
+    """
 
     @property
     def is_compiled(self) -> bool:
@@ -170,8 +172,16 @@ VERBS = (
     Verb("standing_of", _whole(*_GAME, _WHOLE), is_inner=True),
     Verb("count_up", _nothing(*_GAME, _WHOLES), is_inner=True),
     Verb("part_of", _whole(*_GAME, _WHOLE, _WHOLE), is_inner=True),
-    Verb("scores", _nothing(*_GAME, _WHOLES), is_needed=True, is_generated=True, parts=("score_of",)),
-    Verb("standing", _nothing(*_GAME, _WHOLES), is_inner=True, is_generated=True, parts=("standing_of",)),
+    Verb(
+        "scores", _nothing(*_GAME, _WHOLES), is_needed=True, is_generated=True, parts=("score_of",)
+    ),
+    Verb(
+        "standing",
+        _nothing(*_GAME, _WHOLES),
+        is_inner=True,
+        is_generated=True,
+        parts=("standing_of",),
+    ),
     Verb("places", _nothing(*_GAME, _WHOLES), is_needed=True, is_generated=True),
     Verb("hide", _nothing(*_GAME, _WHOLE, _WHOLE), is_needed=True, is_generated=True),
     Verb("infer", _nothing(*_GAME, _WHOLE), is_inner=True),
@@ -180,7 +190,13 @@ VERBS = (
     Verb("playout", _whole(*_GAME, _WHOLES), is_needed=True, is_generated=True),
     Verb("fault", _whole(*_GAME), is_needed=True, is_generated=True),
     Verb("own_fault", _whole(*_GAME), is_inner=True),
-    Verb("account", _nothing(*_GAME, _WHOLES), is_generated=True, parts=("count_up", "part_of"), default=_no_account),
+    Verb(
+        "account",
+        _nothing(*_GAME, _WHOLES),
+        is_generated=True,
+        parts=("count_up", "part_of"),
+        default=_no_account,
+    ),
     Verb("usage", _nothing(*_GAME, _WHOLES, _WHOLES), default=_no_usage),
     Verb("card_of", _whole(*_GAME, _WHOLE, _WHOLE), default=_no_card),
     Verb("blank", _nothing(*_GAME, _WHOLE, _WHOLES), default=_no_blank),
@@ -221,12 +237,16 @@ PLAIN = {verb.name: verb.default for verb in VERBS if verb.default and not verb.
 def complete(rules: Any) -> Any:
     """Give rules, in place, the verbs that speak with people and that they leave out."""
     for name, default in PLAIN.items():
-        if not callable(getattr(rules, name, None)):  # a module `view` in the rules' package is not the verb
+        if not callable(
+            getattr(rules, name, None)
+        ):  # a module `view` in the rules' package is not the verb
             setattr(rules, name, partial(default, rules))
     return rules
 
 
 def verb_of(rules: Any, name: str) -> Any:
-    """Return a compiled verb of a game's rules, or what stands in for it. Raises AttributeError if nothing does."""
+    """Return a compiled verb of a game's rules, or what stands in for it. Raises AttributeError if
+    nothing does.
+    """
     default = VERB_BY_NAME[name].default
     return getattr(rules, name) if default is None else getattr(rules, name, default)

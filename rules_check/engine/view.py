@@ -1,10 +1,13 @@
-"""What a seat sees, as plain data that text or a page is made of: zones with their cards, counters, whose turn it is, legal moves.
+"""What a seat sees, as plain data that text or a page is made of: zones with their cards, counters,
+whose turn it is, legal moves.
 
-In: a game's rules and a state. Out: a `View`, and as JSON. It is made of what `hide` leaves of the state, so it holds nothing that its
-seat cannot know. Knows no game; rules_check/toolkit/layout.py writes it as text.
+In: a game's rules and a state. Out: a `View`, and as JSON. It is made of what `hide` leaves of the
+state, so it holds nothing that its seat cannot know. Knows no game; rules_check/toolkit/layout.py
+writes it as text.
 
-A game's own `view` lays out `heading`, `zones`, `counters` and `marker`; `table_of` and `view_of` add what every game has. Cards go by their ids in
-cards.yaml, so that they can be drawn; seats count from 0, and -1 is nobody, or one who sees all.
+A game's own `view` lays out `heading`, `zones`, `counters` and `marker`; `table_of` and `view_of`
+add what every game has. Cards go by their ids in cards.yaml, so that they can be drawn; seats count
+from 0, and -1 is nobody, or one who sees all.
 """
 
 from __future__ import annotations
@@ -67,7 +70,9 @@ class Counter:
 
 @dataclass(frozen=True)
 class Move:
-    """A legal move: by the word that makes it, in a text that helps to choose it, with the cards that it touches."""
+    """A legal move: by the word that makes it, in a text that helps to choose it, with the cards
+    that it touches.
+    """
 
     word: str
     text: str
@@ -114,10 +119,12 @@ def table_of(rules: Any, game: Game, cards: Any, state: Any, seat: int) -> View:
 
 
 def known_scores(rules: Any, cards: Any, state: Any, seat: int) -> list[int | None]:
-    """Work out the scores as a seat can know them, -1 all: None where one hangs on what is hidden from it.
+    """Work out the scores as a seat can know them, -1 all: None where one hangs on what is hidden
+    from it.
 
-    Rules may say who can know a score while the game goes on: SCORES_SEEN_BY, all, its owner or nobody. Of others what is hidden is
-    dealt anew a few times; a score that is the same each time is taken to be known.
+    Rules may say who can know a score while the game goes on: SCORES_SEEN_BY, all, its owner or
+    nobody. Of others what is hidden is dealt anew a few times; a score that is the same each time
+    is taken to be known.
     """
     if hasattr(rules, "SCORES_SEEN_BY") and seat != NOBODY and not rules.is_over(cards, state):
         return _seen_scores(rules, cards, state, seat)
@@ -136,11 +143,16 @@ def _seen_scores(rules: Any, cards: Any, state: Any, seat: int) -> list[int | No
     out = np.zeros(int(state.players), np.int64)
     rules.scores(cards, rules.as_known(cards, state, seat), out)
     seen_by = rules.SCORES_SEEN_BY
-    return [int(score) if seen_by == "all" or (seen_by == "owner" and other == seat) else None for other, score in enumerate(out)]
+    return [
+        int(score) if seen_by == "all" or (seen_by == "owner" and other == seat) else None
+        for other, score in enumerate(out)
+    ]
 
 
 def knows_all(rules: Any, cards: Any, state: Any, seat: int) -> bool:
-    """Return whether nothing is hidden from a seat, but the luck to come: it stays the same however it is dealt."""
+    """Return whether nothing is hidden from a seat, but the luck to come: it stays the same however
+    it is dealt.
+    """
     found = set[bytes]()
     for deal in range(-1, DEALS):
         dealt = state.copy()
@@ -154,7 +166,9 @@ def knows_all(rules: Any, cards: Any, state: Any, seat: int) -> bool:
 
 
 def _known(counters: Iterable[Counter], scores: list[int | None]) -> Iterator[Counter]:
-    """Leave out scores that cannot be known, and correct those that were worked out from what was dealt anew."""
+    """Leave out scores that cannot be known, and correct those that were worked out from what was
+    dealt anew.
+    """
     for one in counters:
         score = scores[one.seat] if one.name == SCORE else one.count
         if score == one.count:
@@ -164,7 +178,9 @@ def _known(counters: Iterable[Counter], scores: list[int | None]) -> Iterator[Co
 
 
 def view_of(rules: Any, game: Game, cards: Any, state: Any, seat: int) -> View:
-    """Find all that a seat sees: the table, and the moves to choose from where it is the seat's turn."""
+    """Find all that a seat sees: the table, and the moves to choose from where it is the seat's
+    turn.
+    """
     view = table_of(rules, game, cards, state, seat)
     if view.is_over or seat not in (NOBODY, view.due):
         return view
@@ -181,5 +197,8 @@ def _move(rules: Any, game: Game, cards: Any, state: Any, move: int) -> Move:
 def as_json(view: View) -> dict[str, Any]:
     """Write a view as values that JSON holds: mappings, lists, texts, numbers."""
     return asdict(
-        view, dict_factory=lambda pairs: {name: list(value) if isinstance(value, tuple) else value for name, value in pairs}
+        view,
+        dict_factory=lambda pairs: {
+            name: list(value) if isinstance(value, tuple) else value for name, value in pairs
+        },
     )

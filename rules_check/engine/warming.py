@@ -1,8 +1,10 @@
-"""Compiling a game's rules ahead, once for each version of them: in two processes, for it takes a while.
+"""Compiling a game's rules ahead, once for each version of them: in two processes, for it takes a
+while.
 
-In: a game's rules. Out: a cache that holds all that playing needs. Knows no game. As a program, it is the second process, which
-compiles what judges positions and what makes players of the verbs (`python -m rules_check.engine.warming ferry-night`), or all of
-a game's rules by itself (`--whole ferry-night`).
+In: a game's rules. Out: a cache that holds all that playing needs. Knows no game. As a program, it
+is the second process, which compiles what judges positions and what makes players of the verbs
+(`python -m rules_check.engine.warming ferry-night`), or all of a game's rules by itself
+(`--whole ferry-night`).
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ from rules_check.engine.written import found_as
 
 MOVING = tuple(verb.name for verb in PLAYED if not verb.is_judging)
 JUDGING = tuple(verb.name for verb in PLAYED if verb.is_judging)
-"""The verbs for the second process: with the players about half of the work, and they share their parts."""
+"""The verbs for the second process: with the players about half of the work, and they share their
+parts.
+"""
 
 
 def is_cold(rules: Rules) -> bool:
@@ -42,9 +46,11 @@ def is_cold(rules: Rules) -> bool:
 
 
 def warm(rules: Rules, cards: Any = None) -> None:
-    """Compile all that playing needs, and keep it. Where nothing can be kept, do nothing: each process then compiles for itself.
+    """Compile all that playing needs, and keep it. Where nothing can be kept, do nothing: each
+    process then compiles for itself.
 
-    With a card set, rules of others are rehearsed meanwhile. Raises ProblemError where they fail at a line that is known.
+    With a card set, rules of others are rehearsed meanwhile. Raises ProblemError where they fail at
+    a line that is known.
     """
     if CACHE_FOLDER is None:
         return
@@ -71,7 +77,9 @@ BEGUN_SECONDS = 180.0
 
 
 def warm_beside(rules: Rules) -> None:
-    """Begin to compile a game in a process of its own, which goes on after this one; not twice at a time."""
+    """Begin to compile a game in a process of its own, which goes on after this one; not twice at a
+    time.
+    """
     if CACHE_FOLDER is None:
         return
     begun = mark_of(rules).with_suffix(".begun")
@@ -89,16 +97,22 @@ def warm_beside(rules: Rules) -> None:
 
 
 def warm_all(names: Iterable[str]) -> None:
-    """Compile several games that are cold, as many at once as there are cores: each in one process, for two do some of it twice.
+    """Compile several games that are cold, as many at once as there are cores: each in one process,
+    for two do some of it twice.
 
     Raises CalledProcessError where one cannot be compiled.
     """
     cold = [rules for name in names if is_cold(rules := load_rules(name))]
-    cold.sort(key=lambda rules: -_length(rules))  # the longest first, or the others would wait for it
+    cold.sort(
+        key=lambda rules: -_length(rules)
+    )  # the longest first, or the others would wait for it
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(
             pool.map(
-                lambda rules: subprocess.run([*_PROGRAM, "--whole", found_as(rules)], stdout=subprocess.DEVNULL, check=True), cold
+                lambda rules: subprocess.run(
+                    [*_PROGRAM, "--whole", found_as(rules)], stdout=subprocess.DEVNULL, check=True
+                ),
+                cold,
             )
         )
 
@@ -109,23 +123,37 @@ def _length(rules: Rules) -> int:
     return sum(path.stat().st_size for path in Path(source).parent.glob("*.py")) if source else 0
 
 
-_PROGRAM = (sys.executable, "-P", "-m", "rules_check.engine.warming")  # -P: no code from where the user stands
+_PROGRAM = (
+    sys.executable,
+    "-P",
+    "-m",
+    "rules_check.engine.warming",
+)  # -P: no code from where the user stands
 
 
 def _warm(rules: Rules) -> None:
     """Compile in two processes."""
-    with _swiftly(), subprocess.Popen([*_PROGRAM, found_as(rules)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as second:
+    with (
+        _swiftly(),
+        subprocess.Popen(
+            [*_PROGRAM, found_as(rules)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        ) as second,
+    ):
         try:
             _compile(rules, MOVING)
         except BaseException:
             second.kill()
             raise
-    _compile_judging(rules)  # out of the cache; whatever the second process could not do is done here
+    _compile_judging(
+        rules
+    )  # out of the cache; whatever the second process could not do is done here
 
 
 @contextmanager
 def _swiftly() -> Iterator[None]:
-    """Compile without what only takes time: looking for garbage, of which there is little, a tenth, and telling nobody of locks, a twelfth."""
+    """Compile without what only takes time: looking for garbage, of which there is little, a tenth,
+    and telling nobody of locks, a twelfth.
+    """
     is_collecting, told = gc.isenabled(), list(lock_listeners())
     gc.disable()
     lock_listeners().clear()
@@ -138,12 +166,16 @@ def _swiftly() -> Iterator[None]:
 
 
 def mark_of(rules: Rules) -> Path:
-    """Name the file that says that a game is compiled, by these sources where they lie: numba keeps them apart by their paths.
+    """Name the file that says that a game is compiled, by these sources where they lie: numba keeps
+    them apart by their paths.
 
     `CACHE_FOLDER` is named after what games share; a game's own sources are named here.
     """
     assert CACHE_FOLDER is not None
-    return CACHE_FOLDER / f"{rules.name}-{hashlib.sha256(f'{PACKAGE}{sources_said(rules)}'.encode()).hexdigest()[:8]}.ready"
+    return (
+        CACHE_FOLDER
+        / f"{rules.name}-{hashlib.sha256(f'{PACKAGE}{sources_said(rules)}'.encode()).hexdigest()[:8]}.ready"
+    )
 
 
 def _compile(rules: Rules, verbs: tuple[str, ...]) -> None:

@@ -1,4 +1,5 @@
-"""What every game's texts of moves need: a text matched with the legal ones, a word with those known.
+"""What every game's texts of moves need: a text matched with the legal ones, a word with those
+known.
 
 In: texts. Out: the one meant, or ValueError with what is possible. Knows no game.
 """
@@ -11,25 +12,35 @@ from generator.data.problems import closest, did_you_mean, one_of
 
 
 def meant(text: str, by_text: Mapping[str, int]) -> int:
-    """Find the move that a text names among those by their texts. Raises ValueError naming these where none does."""
+    """Find the move that a text names among those by their texts. Raises ValueError naming these
+    where none does.
+    """
     wanted = " ".join(text.split())
     if wanted not in by_text:
         near = closest(wanted, by_text)
         known = one_of(by_text) if by_text else "no move: the game is over"
-        raise ValueError(f"expected {known}; found '{wanted}'" + (f"; did you mean '{near}'?" if near else ""))
+        raise ValueError(
+            f"expected {known}; found '{wanted}'" + (f"; did you mean '{near}'?" if near else "")
+        )
     return by_text[wanted]
 
 
 def known(word: str, words: Sequence[str]) -> str:
-    """Give a word back if it is one of those known. Raises ValueError naming these where it is not."""
+    """Give a word back if it is one of those known. Raises ValueError naming these where it is
+    not.
+    """
     if word not in words:
         hint = did_you_mean(word, words)
-        raise ValueError(f"expected one of {', '.join(words)}; found '{word}'" + (f"; {hint}" if hint else ""))
+        raise ValueError(
+            f"expected one of {', '.join(words)}; found '{word}'" + (f"; {hint}" if hint else "")
+        )
     return word
 
 
 def whole(word: str, what: str, most: int) -> int:
-    """Read a whole number from 0 to `most`. Raises ValueError, with what it should be, for anything else."""
+    """Read a whole number from 0 to `most`. Raises ValueError, with what it should be, for anything
+    else.
+    """
     if not (word.isascii() and word.isdigit() and int(word) <= most):
         raise ValueError(f"expected {what} from 0 to {most}, found '{word}'")
     return int(word)
@@ -38,4 +49,7 @@ def whole(word: str, what: str, most: int) -> int:
 def no_more(rest: Sequence[str], words: Sequence[str]) -> None:
     """Raise ValueError where words are left over at the end of all words."""
     if rest:
-        raise ValueError(f"expected no more words after '{' '.join(words[: -len(rest)])}', found '{' '.join(rest)}'")
+        raise ValueError(
+            f"expected no more words after '{' '.join(words[: -len(rest)])}', found "
+            f"'{' '.join(rest)}'"
+        )

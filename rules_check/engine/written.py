@@ -1,7 +1,8 @@
-"""Rules that are written by a program, not by a person: kept as a file of the user's own, from which other processes load the same.
+"""Rules that are written by a program, not by a person: kept as a file of the user's own, from
+which other processes load the same.
 
-In: the source of a game's rules. Out: the module, and the path under which another process finds it. Knows no game, and not
-what the source is made from.
+In: the source of a game's rules. Out: the module, and the path under which another process finds
+it. Knows no game, and not what the source is made from.
 """
 
 from __future__ import annotations
@@ -25,25 +26,33 @@ SUFFIX = ".py"
 
 
 def load_source(source: str) -> Any:
-    """Return the rules that a source declares as `rules`; they know as `found_as` where another process finds them."""
+    """Return the rules that a source declares as `rules`; they know as `found_as` where another
+    process finds them.
+    """
     path = written_at(source)
     if not path.is_file() or path.read_bytes() != source.encode():
         make_private(path.parent)
-        part = path.with_suffix(f".{os.getpid()}.part")  # whole or not at all, whoever else writes it
+        part = path.with_suffix(
+            f".{os.getpid()}.part"
+        )  # whole or not at all, whoever else writes it
         part.write_bytes(source.encode())
         part.replace(path)
     return load_file(str(path))
 
 
 def written_at(source: str) -> Path:
-    """Return the file in which `load_source` keeps a source: its folder is named by the SHA-256 of the content."""
+    """Return the file in which `load_source` keeps a source: its folder is named by the SHA-256 of
+    the content.
+    """
     digest = hashlib.sha256(source.encode()).hexdigest()
     return _home() / digest / f"rules_{digest[:16]}{SUFFIX}"
 
 
 @cache
 def load_file(path: str) -> Any:
-    """Return the rules in a file that `load_source` has written, here or in another process. Raises ValueError if it is another file."""
+    """Return the rules in a file that `load_source` has written, here or in another process. Raises
+    ValueError if it is another file.
+    """
     file = Path(path)
     source = file.read_bytes()
     if why := unsafe(file.parent):
@@ -64,7 +73,9 @@ def _module(file: Path, source: bytes) -> ModuleType:
     module.__file__ = str(file)
     module.__spec__ = importlib.util.spec_from_file_location(file.stem, file)
     sys.modules[file.stem] = module
-    text = source.decode()  # else a comment could name another encoding, in which the source says something else
+    text = (
+        source.decode()
+    )  # else a comment could name another encoding, in which the source says something else
     exec(compile(text, str(file), "exec"), module.__dict__)
     return module
 
@@ -85,5 +96,7 @@ def _home() -> Path:
 
 
 def found_as(rules: Any) -> str:
-    """Return by which word `load_rules` finds rules in another process: their name, or their file."""
+    """Return by which word `load_rules` finds rules in another process: their name, or their
+    file.
+    """
     return str(getattr(rules, "found_as", rules.name))

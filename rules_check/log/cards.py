@@ -1,10 +1,14 @@
-"""Which cards a play was made with: a game as the log sees it, and a hash of all of it that rules can read.
+"""Which cards a play was made with: a game as the log sees it, and a hash of all of it that rules
+can read.
 
-In: a `Game`. Out: `Cards`, and `data_of` as a short word. Knows no play and no log; needs neither numpy nor numba.
+In: a `Game`. Out: `Cards`, and `data_of` as a short word. Knows no play and no log; needs neither
+numpy nor numba.
 
-Which version of the cards a play was made with is told by `data_of`, and by no other hash there is: `Game.data_hash` is of the file's
-bytes, so that mending a comma would make strangers of all plays before it; `rules_check.engine.sources.data_hash` needs a game with rules and
-the half-second that numba takes to load. `data_of` hashes all that rules can read, words and pictures left out, from the `Game` alone.
+Which version of the cards a play was made with is told by `data_of`, and by no other hash there is:
+`Game.data_hash` is of the file's bytes, so that mending a comma would make strangers of all plays
+before it; `rules_check.engine.sources.data_hash` needs a game with rules and the half-second that
+numba takes to load. `data_of` hashes all that rules can read, words and pictures left out, from the
+`Game` alone.
 """
 
 from __future__ import annotations
@@ -25,7 +29,9 @@ _WORDS = {"text", "line", "colour", "icon", "image"}
 
 
 def data_of(game: Game) -> str:
-    """Hash all of a game that rules can read; 16 hexadecimal digits. Words, pictures, layout and comments do not count."""
+    """Hash all of a game that rules can read; 16 hexadecimal digits. Words, pictures, layout and
+    comments do not count.
+    """
     told: dict[str, object] = {
         "plays": game.plays,
         "players": _bare(game.context["game"]["players"]) if "players" in game.info else None,
@@ -37,7 +43,8 @@ def data_of(game: Game) -> str:
             types = {key: str(node.value) for key, node in fields.items.items()} if fields else {}
             read = sorted(key for key, type_ in types.items() if not _is_words(type_))
             told[f"{section} {name}"] = [
-                [row["id"], _copies(row), {key: _bare(row[key]) for key in read if key in row}] for row in tables[name]
+                [row["id"], _copies(row), {key: _bare(row[key]) for key in read if key in row}]
+                for row in tables[name]
             ]
     told["components"] = [[one.id, one.count] for one in game.components]
     rules = game.root.items.get("rules")
@@ -71,7 +78,9 @@ def _bare(value: Any) -> object:
 
 @dataclass(frozen=True)
 class Cards:
-    """What the log has to know of a game: what it is called, and its cards by id with their names."""
+    """What the log has to know of a game: what it is called, and its cards by id with their
+    names.
+    """
 
     game: str
     version: str
@@ -84,8 +93,13 @@ class Cards:
 
     @classmethod
     def of(cls, game: Game) -> Cards:
-        names = {id_: str(card.record["name"]) if "name" in card.record else id_ for id_, card in game.cards.items()}
+        names = {
+            id_: str(card.record["name"]) if "name" in card.record else id_
+            for id_, card in game.cards.items()
+        }
         fewest, most = (game.info.players or (1, 0)) if "players" in game.info else (1, 0)
         said = game.info.minutes if "minutes" in game.info else None
         minutes = said if isinstance(said, tuple) or said is None else (said, said)
-        return cls(game.title, game.version, data_of(game), names, tuple(range(fewest, most + 1)), minutes)
+        return cls(
+            game.title, game.version, data_of(game), names, tuple(range(fewest, most + 1)), minutes
+        )

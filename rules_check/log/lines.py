@@ -1,6 +1,8 @@
-"""Files of a game's folder that are lines of JSON: read with a bound, added to, or written anew as a whole.
+"""Files of a game's folder that are lines of JSON: read with a bound, added to, or written anew as
+a whole.
 
-In: a path. Out: the lines with their numbers. What is added is on the disk when it returns, or the file is as it was. Knows neither plays nor notes.
+In: a path. Out: the lines with their numbers. What is added is on the disk when it returns, or the
+file is as it was. Knows neither plays nor notes.
 """
 
 from __future__ import annotations
@@ -22,7 +24,9 @@ MOST_BYTES = 32 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a file, from 1 on, without its end. `is_ended` is false for a last line without a line break."""
+    """A line of a file, from 1 on, without its end. `is_ended` is false for a last line without a
+    line break.
+    """
 
     number: int
     raw: bytes
@@ -38,16 +42,25 @@ class Line:
 
 
 def file_within(folder: Path, name: str, code: str) -> Path:
-    """Return the path of a file in the folder `playtests` of a game's folder. Raises ProblemError where a link leads out of the game's folder."""
+    """Return the path of a file in the folder `playtests` of a game's folder. Raises ProblemError
+    where a link leads out of the game's folder.
+    """
     path = folder / FOLDER / name
     if path_within(folder, f"{FOLDER}/{name}") is None:
-        message = f"expected a file in the game's folder, found a link that leads out of it: {FOLDER}/{name}"
-        raise ProblemError(Problem(code, message, Place(str(path)), "put the file itself in the place of the link"))
+        message = (
+            "expected a file in the game's folder, found a link that leads out of it: "
+            f"{FOLDER}/{name}"
+        )
+        raise ProblemError(
+            Problem(code, message, Place(str(path)), "put the file itself in the place of the link")
+        )
     return path
 
 
 def content_of(path: Path, code: str) -> bytes | None:
-    """Read a file; None where there is none. Raises ProblemError for what is no file or too large, and CannotRead."""
+    """Read a file; None where there is none. Raises ProblemError for what is no file or too large,
+    and CannotRead.
+    """
     with reading():
         try:
             return read_file(path, None, MOST_BYTES)
@@ -78,9 +91,11 @@ def write_lines(path: Path, lines: Iterable[bytes]) -> None:
 
 
 def add_lines(path: Path, lines: Iterable[bytes]) -> None:
-    """Add lines to a file that is there, all or none: where that fails, the file is cut back to what it was. Raises OSError.
+    """Add lines to a file that is there, all or none: where that fails, the file is cut back to
+    what it was. Raises OSError.
 
-    A line that somebody left without its end is ended first, so that nothing runs into it. The caller holds the `turn` of the folder.
+    A line that somebody left without its end is ended first, so that nothing runs into it. The
+    caller holds the `turn` of the folder.
     """
     with path.open("r+b", buffering=0) as file:
         size = file.seek(0, os.SEEK_END)

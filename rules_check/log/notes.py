@@ -1,7 +1,8 @@
 """What people noted while they played: on a card, on a moment of a game, or on the game as a whole.
 
-In: the folder `playtests` beside a cards.yaml. Out: `Note` for each line of its notes.jsonl, and the file written anew. Knows no page, and
-plays nothing. A note outlives what it was about: it says which card, how that looked, and which numbers it was played with.
+In: the folder `playtests` beside a cards.yaml. Out: `Note` for each line of its notes.jsonl, and
+the file written anew. Knows no page, and plays nothing. A note outlives what it was about: it says
+which card, how that looked, and which numbers it was played with.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ class NoteError(ValueError):
 
 @dataclass(frozen=True)
 class Note:
-    """Something that was noted. What it is not about is empty, or 0: a card by its id, a record by its file's name, a move, a seat from 1."""
+    """Something that was noted. What it is not about is empty, or 0: a card by its id, a record by
+    its file's name, a move, a seat from 1.
+    """
 
     number: int
     text: str
@@ -50,17 +53,25 @@ _TYPES = {one.name: int if one.type == "int" else str for one in fields(Note)}
 
 
 def cleaned(text: str) -> str:
-    """Return a text as it may be kept and printed: without what nobody can see. Raises NoteError where there is nothing, or too much."""
-    text = "".join(one if one == "\n" or one.isprintable() else " " for one in text.replace("\r\n", "\n")).strip()
+    """Return a text as it may be kept and printed: without what nobody can see. Raises NoteError
+    where there is nothing, or too much.
+    """
+    text = "".join(
+        one if one == "\n" or one.isprintable() else " " for one in text.replace("\r\n", "\n")
+    ).strip()
     if not text:
         raise NoteError("a note says something")
     if len(text) > MOST_CHARACTERS:
-        raise NoteError(f"a note has at most {MOST_CHARACTERS:,} characters, this one has {len(text):,}")
+        raise NoteError(
+            f"a note has at most {MOST_CHARACTERS:,} characters, this one has {len(text):,}"
+        )
     return text
 
 
 def read_notes(folder: Path) -> list[Note]:
-    """Read the notes in `playtests` of a game's folder, oldest first; none where there is no file. Raises ProblemError at the first faulty line."""
+    """Read the notes in `playtests` of a game's folder, oldest first; none where there is no file.
+    Raises ProblemError at the first faulty line.
+    """
     path = file_within(folder, FILE, _CODE)
     content = content_of(path, _CODE)
     return [] if content is None else [_read(path, line) for line in lines_of(content)]
@@ -72,7 +83,9 @@ def _read(path: Path, line: Line) -> Note:
         said = line.value
     except ValueError:
         raise _broken(path, number, "this line is no JSON") from None
-    if not isinstance(said, dict) or any(type(said.get(name, kind())) is not kind for name, kind in _TYPES.items()):
+    if not isinstance(said, dict) or any(
+        type(said.get(name, kind())) is not kind for name, kind in _TYPES.items()
+    ):
         raise _broken(path, number, "this line is no note")
     known = {name: said[name] for name in _TYPES if name in said}
     if not {"number", "text"} <= known.keys():
@@ -87,17 +100,23 @@ def _visible(text: str) -> str:
 
 
 def _broken(path: Path, line: int, message: str) -> ProblemError:
-    return ProblemError(Problem(_CODE, message, Place(str(path), line, 1), "mend the line or delete it"))
+    return ProblemError(
+        Problem(_CODE, message, Place(str(path), line, 1), "mend the line or delete it")
+    )
 
 
 def write_notes(folder: Path, notes: Iterable[Note]) -> None:
-    """Write all notes of a game, whole or not at all. Raises OSError, and ProblemError where a link leads out of the game's folder."""
+    """Write all notes of a game, whole or not at all. Raises OSError, and ProblemError where a link
+    leads out of the game's folder.
+    """
     write_lines(file_within(folder, FILE, _CODE), [written(asdict(note)) for note in notes])
 
 
 @contextlib.contextmanager
 def changing(folder: Path) -> Iterator[None]:
-    """Hold the lock of a game's notes, so that what is read and then written loses nobody's note. Raises OSError and ProblemError."""
+    """Hold the lock of a game's notes, so that what is read and then written loses nobody's note.
+    Raises OSError and ProblemError.
+    """
     path = file_within(folder, FILE, _CODE)
     path.parent.mkdir(parents=True, exist_ok=True)
     with files.turn(path.parent):
@@ -105,7 +124,9 @@ def changing(folder: Path) -> Iterator[None]:
 
 
 def change_notes(folder: Path, change: Callable[[list[Note]], list[Note]]) -> list[Note]:
-    """Change the notes of a game as they are by now, and return them. Raises ProblemError as `read_notes` does, and OSError."""
+    """Change the notes of a game as they are by now, and return them. Raises ProblemError as
+    `read_notes` does, and OSError.
+    """
     with changing(folder):
         notes = change(read_notes(folder))
         write_notes(folder, notes)

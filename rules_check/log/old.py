@@ -1,8 +1,9 @@
 """The log of earlier versions, an SQLite file: its plays, read from a copy of the file alone.
 
-In: the bytes of the file. Out: plays, and what is wrong with others. The bytes are laid into memory, so that SQLite opens no file: a journal
-that lies beside the log can name any file, which SQLite would delete when it rolls back. Only a file whose tables are ours to the letter is
-read, and only those tables. Knows no path but for what it calls the file; writes nothing.
+In: the bytes of the file. Out: plays, and what is wrong with others. The bytes are laid into
+memory, so that SQLite opens no file: a journal that lies beside the log can name any file, which
+SQLite would delete when it rolls back. Only a file whose tables are ours to the letter is read, and
+only those tables. Knows no path but for what it calls the file; writes nothing.
 """
 
 from __future__ import annotations
@@ -56,7 +57,9 @@ _LIMITS = {
 _TABLES = {"play", "seat", "remark", "sqlite_sequence", "sqlite_master"}
 _PRAGMAS = {"integrity_check"}
 _STEP, _MOST_STEPS = 10_000, 20_000
-"""The virtual machine of SQLite is looked at after each step of so many instructions, and stopped after the last one."""
+"""The virtual machine of SQLite is looked at after each step of so many instructions, and stopped
+after the last one.
+"""
 _ASIDE = "the file is left as it is; take it from a backup, or move it away to begin a new log"
 
 
@@ -69,7 +72,9 @@ class _Steps:
         return int(self.left < 0)
 
 
-def _allowed(action: int, first: str | None, second: str | None, database: str | None, source: str | None) -> int:
+def _allowed(
+    action: int, first: str | None, second: str | None, database: str | None, source: str | None
+) -> int:
     """Let SQLite read our tables and do nothing else."""
     if action == sqlite3.SQLITE_SELECT:
         return sqlite3.SQLITE_OK
@@ -91,10 +96,19 @@ def _check_header(content: bytes, file: str) -> None:
         raise _broken(file, "this is no playtest log of emporium-pnp")
     version, application = (int.from_bytes(content[at : at + 4], "big") for at in (60, 68))
     if application != APPLICATION_ID:
-        raise _broken(file, "this is a database of another program, and no playtest log of emporium-pnp")
+        raise _broken(
+            file, "this is a database of another program, and no playtest log of emporium-pnp"
+        )
     if version > FORM:
-        message = f"the playtest log was written by a newer emporium-pnp (form {version}, this one reads {FORM})"
-        raise ProblemError(Problem("newer-log", message, Place(file), "update emporium-pnp; the file is left as it is"))
+        message = (
+            f"the playtest log was written by a newer emporium-pnp (form {version}, this one reads "
+            f"{FORM})"
+        )
+        raise ProblemError(
+            Problem(
+                "newer-log", message, Place(file), "update emporium-pnp; the file is left as it is"
+            )
+        )
     if version < 1:
         raise _broken(file, "the playtest log does not say which form it has")
     if content[18:20] != b"\1\1":  # a write-ahead log holds a part of such a file
@@ -112,18 +126,29 @@ def _opened(content: bytes, file: str) -> Iterator[sqlite3.Connection]:
             database.execute("PRAGMA trusted_schema=OFF")
             database.text_factory = bytes
             database.deserialize(content)
-            database.set_authorizer(_allowed)  # which does not allow what `deserialize` does to lay the bytes there
+            database.set_authorizer(
+                _allowed
+            )  # which does not allow what `deserialize` does to lay the bytes there
             yield database
-    except (sqlite3.Error, UnicodeDecodeError, OverflowError) as fault:  # a message of SQLite's can hold a name in the file
+    except (
+        sqlite3.Error,
+        UnicodeDecodeError,
+        OverflowError,
+    ) as fault:  # a message of SQLite's can hold a name in the file
         raise _broken(
-            file, f"the playtest log is damaged: {fault if isinstance(fault, sqlite3.Error) else 'a name in it is no text'}"
+            file,
+            (
+                "the playtest log is damaged: "
+                f"{fault if isinstance(fault, sqlite3.Error) else 'a name in it is no text'}"
+            ),
         ) from None
 
 
 def _objects(database: sqlite3.Connection) -> set[tuple[bytes | None, ...]]:
     return set(
         database.execute(
-            "SELECT CAST(type AS BLOB), CAST(name AS BLOB), CAST(tbl_name AS BLOB), CAST(sql AS BLOB) FROM sqlite_master"
+            "SELECT CAST(type AS BLOB), CAST(name AS BLOB), CAST(tbl_name AS BLOB), CAST(sql "
+            "AS BLOB) FROM sqlite_master"
         )
     )
 
@@ -134,10 +159,14 @@ def _check_schema(database: sqlite3.Connection, file: str) -> None:
         ours, found = _objects(fresh), _objects(database)
     if ours - found:
         name = min(_text(one[1]) for one in ours - found)
-        raise _broken(file, f"the playtest log lacks its table '{name}', or has another in its place")
+        raise _broken(
+            file, f"the playtest log lacks its table '{name}', or has another in its place"
+        )
     if found - ours:
         sort, name = min((_text(one[0]), _text(one[1])) for one in found - ours)
-        raise _broken(file, f"the playtest log has a {sort} '{name}', which emporium-pnp never makes")
+        raise _broken(
+            file, f"the playtest log has a {sort} '{name}', which emporium-pnp never makes"
+        )
     sound = [_text(row[0]) for row in database.execute("PRAGMA integrity_check(1)")]
     if sound != ["ok"]:
         raise _broken(file, f"the playtest log is damaged: {(sound or [''])[0][:200]}")
@@ -156,15 +185,26 @@ def _plain(value: object) -> object:
 
 
 def read_old(content: bytes, file: str) -> tuple[list[Play], list[Problem]]:
-    """Read the plays of a log, in the order of their numbers, and what is wrong with those that are damaged. Raises ProblemError for what is no such log."""
+    """Read the plays of a log, in the order of their numbers, and what is wrong with those that are
+    damaged. Raises ProblemError for what is no such log.
+    """
     _check_header(content, file)
-    seats, remarks = defaultdict[int, list[tuple[object, ...]]](list), defaultdict[int, list[dict[str, object]]](list)
+    seats, remarks = (
+        defaultdict[int, list[tuple[object, ...]]](list),
+        defaultdict[int, list[dict[str, object]]](list),
+    )
     with _opened(content, file) as database:
         _check_schema(database, file)
-        rows = database.execute("SELECT id, game, version, data, date, minutes, rounds, note FROM play ORDER BY id").fetchall()
-        for play, *seat in database.execute("SELECT play, name, won, score FROM seat ORDER BY play, seat"):
+        rows = database.execute(
+            "SELECT id, game, version, data, date, minutes, rounds, note FROM play ORDER BY id"
+        ).fetchall()
+        for play, *seat in database.execute(
+            "SELECT play, name, won, score FROM seat ORDER BY play, seat"
+        ):
             seats[play].append(tuple(map(_plain, seat)))
-        for play, card, text in database.execute("SELECT play, card, text FROM remark ORDER BY play, number"):
+        for play, card, text in database.execute(
+            "SELECT play, card, text FROM remark ORDER BY play, number"
+        ):
             remarks[play].append({"card": _plain(card), "text": _plain(text)})
     plays, problems = [], []
     for number, *cells in rows:
@@ -188,10 +228,13 @@ def read_old(content: bytes, file: str) -> tuple[list[Play], list[Problem]]:
         try:
             plays.append(play_of(said))
         except PlayError as fault:
-            problems.append(Problem("broken-log", f"play {number} is damaged: {fault}", Place(file), _HINT))
+            problems.append(
+                Problem("broken-log", f"play {number} is damaged: {fault}", Place(file), _HINT)
+            )
     return plays, problems
 
 
 _HINT = (
-    "`emporium-pnp log export whole.csv` writes the plays that are whole, to be imported into a new log; the file is left as it is"
+    "`emporium-pnp log export whole.csv` writes the plays that are whole, to be imported into a "
+    "new log; the file is left as it is"
 )

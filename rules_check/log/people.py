@@ -1,6 +1,7 @@
 """What people and machine disagree about: their plays set against the simulated games.
 
-In: plays, notes, and what `check` measured, as plain data. Out: sentences, and plain data for the report. Knows no file and plays nothing.
+In: plays, notes, and what `check` measured, as plain data. Out: sentences, and plain data for the
+report. Knows no file and plays nothing.
 """
 
 from __future__ import annotations
@@ -20,24 +21,39 @@ _WIDE_LENGTH = 0.25
 """Half an interval, by the bots' mean: what is wider says too little to call it agreement."""
 _WIDE_SHARE = 0.15
 _GRAIN = {"minutes": 5.0, "rounds": 1.0}
-"""People read the clock to five minutes or so; two plays of 45 minutes are not the same to the second."""
+"""People read the clock to five minutes or so; two plays of 45 minutes are not the same to the
+second.
+"""
 
 
 def disagreements(
-    plays: Sequence[Play], measured: Mapping[str, Any], data_hash: str | None = None, notes: Sequence[Note] = ()
+    plays: Sequence[Play],
+    measured: Mapping[str, Any],
+    data_hash: str | None = None,
+    notes: Sequence[Note] = (),
 ) -> list[str]:
-    """List what people and bots disagree about, and where there are too few plays to tell, a sentence each; nothing where they agree.
+    """List what people and bots disagree about, and where there are too few plays to tell, a
+    sentence each; nothing where they agree.
 
-    `measured` is plain data: `lengths`, `cards`, `seats`, and `data`, the hash of its cards where `data_hash` is not given. Only plays
-    with these cards are compared, and notes of them; the notes of a day are taken for those of one play. A disagreement is only what the 95 % intervals of both keep apart.
+    `measured` is plain data: `lengths`, `cards`, `seats`, and `data`, the hash of its cards where
+    `data_hash` is not given. Only plays with these cards are compared, and notes of them; the notes
+    of a day are taken for those of one play. A disagreement is only what the 95 % intervals of both
+    keep apart.
     """
     data = data_hash if data_hash is not None else measured.get("data")
     same = [play for play in plays if data is None or play.data == data]
     said = []
     if len(same) < len(plays):
         other = len(plays) - len(same)
-        which = f"All {counted(other, 'play')}" if not same else f"{other} of {counted(len(plays), 'play')}"
-        said.append(f"{which} {'is' if other == 1 else 'are'} of older or unknown versions of the cards, and not compared.")
+        which = (
+            f"All {counted(other, 'play')}"
+            if not same
+            else f"{other} of {counted(len(plays), 'play')}"
+        )
+        said.append(
+            f"{which} {'is' if other == 1 else 'are'} of older or unknown versions of the "
+            "cards, and not compared."
+        )
     by_count = defaultdict[int, list[Play]](list)
     for play in same:
         by_count[len(play.players)].append(play)
@@ -48,7 +64,10 @@ def disagreements(
     for note in notes:
         if note.card and data in (None, note.data):
             sittings[note.date].append((note.card, note.text))
-    remarks = [*([(one.card, one.text) for one in play.remarks] for play in same), *sittings.values()]
+    remarks = [
+        *([(one.card, one.text) for one in play.remarks] for play in same),
+        *sittings.values(),
+    ]
     return said + _of_people(same) + _of_cards(remarks, measured.get("cards", ()))
 
 
@@ -66,12 +85,16 @@ def _rounds_of(histogram: Mapping[Any, Any]) -> tuple[float, float, float] | Non
     if not games:
         return None
     mean = sum(rounds * many for rounds, many in counts.items()) / games
-    spread = math.sqrt(sum(many * (rounds - mean) ** 2 for rounds, many in counts.items()) / max(1, games - 1))
+    spread = math.sqrt(
+        sum(many * (rounds - mean) ** 2 for rounds, many in counts.items()) / max(1, games - 1)
+    )
     half = 1.959964 * spread / math.sqrt(games)
     return mean, mean - half, mean + half
 
 
-def _of_lengths(players: int, group: Sequence[Play], lengths: Iterable[Mapping[str, Any]]) -> list[str]:
+def _of_lengths(
+    players: int, group: Sequence[Play], lengths: Iterable[Mapping[str, Any]]
+) -> list[str]:
     bots = _bots(players, lengths)
     if bots is None:
         return []
@@ -79,7 +102,10 @@ def _of_lengths(players: int, group: Sequence[Play], lengths: Iterable[Mapping[s
     measured = {
         "minutes": (
             float(minutes["mean"]),
-            *(float(minutes.get(f"mean_{end}", minutes.get(end, minutes["mean"]))) for end in ("low", "high")),
+            *(
+                float(minutes.get(f"mean_{end}", minutes.get(end, minutes["mean"])))
+                for end in ("low", "high")
+            ),
         )
         if "mean" in minutes
         else None,
@@ -90,48 +116,81 @@ def _of_lengths(players: int, group: Sequence[Play], lengths: Iterable[Mapping[s
         if theirs is None or not values:
             continue
         head, plays = counted(players, "player"), counted(len(values), "play")
-        bot_words = f"bots ({bots.get('line_up', 'bots')}) {theirs[0]:.1f} ({theirs[1]:.1f} to {theirs[2]:.1f})"
-        mean, low, high = mean_interval(values, _GRAIN[unit]) if len(values) > 1 else (values[0], 0.0, math.inf)
+        bot_words = (
+            f"bots ({bots.get('line_up', 'bots')}) {theirs[0]:.1f} ({theirs[1]:.1f} to "
+            f"{theirs[2]:.1f})"
+        )
+        mean, low, high = (
+            mean_interval(values, _GRAIN[unit]) if len(values) > 1 else (values[0], 0.0, math.inf)
+        )
         if low > theirs[2] or high < theirs[1]:
             longer = "longer" if low > theirs[2] else "shorter"
-            said.append(f"{head}: people's games are {longer}, {mean:.1f} {unit} ({low:.1f} to {high:.1f}, {plays}); {bot_words}.")
+            said.append(
+                f"{head}: people's games are {longer}, {mean:.1f} {unit} ({low:.1f} to "
+                f"{high:.1f}, {plays}); {bot_words}."
+            )
         elif high - mean > _WIDE_LENGTH * max(theirs[0], 1e-9):
             about = f" on average ({low:.1f} to {high:.1f})" if len(values) > 1 else ""
-            said.append(f"{head}: too few plays to tell about {unit} ({plays}, {mean:.1f}{about}; {bot_words}).")
+            said.append(
+                f"{head}: too few plays to tell about {unit} ({plays}, {mean:.1f}{about}; "
+                f"{bot_words})."
+            )
     return said
 
 
 def _of_seats(players: int, group: Sequence[Play], seats: Iterable[Mapping[str, Any]]) -> list[str]:
-    theirs = sorted((one for one in seats if one.get("players") == players), key=lambda one: int(one["seat"]))
+    theirs = sorted(
+        (one for one in seats if one.get("players") == players), key=lambda one: int(one["seat"])
+    )
     games, said, is_wide = len(group), [], False
     for one in theirs:
         seat = int(one["seat"])
         if players < 2 or not 1 <= seat <= players:
             continue
-        wins = sum(1 / len(play.winners) for play in group if play.players[seat - 1] in play.winners)
+        wins = sum(
+            1 / len(play.winners) for play in group if play.players[seat - 1] in play.winners
+        )
         low, high = share_interval(wins, games, players)
         is_wide = is_wide or (high - low) / 2 > _WIDE_SHARE
-        bots_low, bots_high = float(one.get("low", one["share"])), float(one.get("high", one["share"]))
+        bots_low, bots_high = (
+            float(one.get("low", one["share"])),
+            float(one.get("high", one["share"])),
+        )
         if low > bots_high or high < bots_low:
             often = "more" if low > bots_high else "less"
             text = (
-                f"{counted(players, 'player')}: seat {seat} wins {often} often among people, {100 * wins / games:.0f} % "
-                f"({100 * low:.0f} to {100 * high:.0f}, {counted(games, 'play')}); bots {100 * float(one['share']):.1f} % "
+                f"{counted(players, 'player')}: seat {seat} wins {often} often among people, "
+                f"{100 * wins / games:.0f} % "
+                f"({100 * low:.0f} to {100 * high:.0f}, {counted(games, 'play')}); bots "
+                f"{100 * float(one['share']):.1f} % "
                 f"({100 * bots_low:.1f} to {100 * bots_high:.1f})"
             )
             name, times = Counter(play.players[seat - 1] for play in group).most_common(1)[0]
-            text += f", but {name} sat there in {times} of {games}: it may be the person, not the seat" if 2 * times > games else ""
+            text += (
+                f", but {name} sat there in {times} of {games}: it may be the person, not the seat"
+                if 2 * times > games
+                else ""
+            )
             said.append(f"{text}.")
             if players == 2:  # the other seat says the same
                 break
     if theirs and not said and is_wide:
-        return [f"{counted(players, 'player')}: too few plays to tell about seats ({counted(games, 'play')})."]
+        return [
+            (
+                f"{counted(players, 'player')}: too few plays to tell about seats "
+                f"({counted(games, 'play')})."
+            )
+        ]
     return said
 
 
 def _of_people(plays: Sequence[Play]) -> list[str]:
     """List who wins more often than equals do; bots of one kind are equals."""
-    wins, due, games = defaultdict[str, float](float), defaultdict[str, float](float), Counter[str]()
+    wins, due, games = (
+        defaultdict[str, float](float),
+        defaultdict[str, float](float),
+        Counter[str](),
+    )
     for play in plays:
         for name in play.players:
             games[name] += 1
@@ -142,7 +201,8 @@ def _of_people(plays: Sequence[Play]) -> list[str]:
         low, _ = share_interval(wins[name], games[name], len(games))
         if low > due[name] / games[name]:
             said.append(
-                f"{name} won {wins[name]:.3g} of {counted(games[name], 'play')}, where {due[name]:.1f} would be an equal's share: these people "
+                f"{name} won {wins[name]:.3g} of {counted(games[name], 'play')}, where "
+                f"{due[name]:.1f} would be an equal's share: these people "
                 "are not of one skill, the bots are."
             )
     return said
@@ -150,18 +210,23 @@ def _of_people(plays: Sequence[Play]) -> list[str]:
 
 _WEAK = re.compile(
     r"\b(weak(er|est)?|weakling|bad|useless|worthless|pointless|terrible|awful|underpowered|too (expensive|dear|costly|slow|low)|"
-    r"nobody (wanted|wants|took|takes|bought|buys|used|uses|played|plays)|no ?one (wanted|wants|took|takes|bought|buys)|"
+    r"nobody (wanted|wants|took|takes|bought|buys|used|uses|played|plays)|no ?one "
+    r"(wanted|wants|took|takes|bought|buys)|"
     r"never (used|bought|taken|played|worth)|not worth|isn't worth|wasn't worth)\b"
 )
 _STRONG = re.compile(
     r"\b(strong(er|est)?|overpowered|op|broken|unfair|unbeatable|dominat\w+|must[- ]have|too (good|cheap|powerful|high)|"
     r"(always|everybody|everyone) (wins?|won|wants?|wanted|takes?|took|buys?|bought)|auto[- ]?(pick|include))\b"
 )
-_NOT = re.compile(r"\b(not|never|no longer|hardly|isn't|wasn't|aren't|weren't|doesn't|don't|didn't)\b(\s+\w+){0,2}\s*$")
+_NOT = re.compile(
+    r"\b(not|never|no longer|hardly|isn't|wasn't|aren't|weren't|doesn't|don't|didn't)\b(\s+\w+){0,2}\s*$"
+)
 
 
 def opinion(text: str) -> str | None:
-    """Guess whether a remark calls a card 'weak' or 'strong'; None where it says neither, both, or the contrary of one."""
+    """Guess whether a remark calls a card 'weak' or 'strong'; None where it says neither, both, or
+    the contrary of one.
+    """
     text = text.casefold().replace("’", "'")
     heard = set()
     for word, pattern in (("weak", _WEAK), ("strong", _STRONG)):
@@ -170,7 +235,9 @@ def opinion(text: str) -> str | None:
     return heard.pop() if len(heard) == 1 else None
 
 
-def _of_cards(plays: Iterable[Iterable[tuple[str, str]]], cards: Iterable[Mapping[str, Any]]) -> list[str]:
+def _of_cards(
+    plays: Iterable[Iterable[tuple[str, str]]], cards: Iterable[Mapping[str, Any]]
+) -> list[str]:
     """Set what was said of cards, play by play, against what they are worth to bots."""
     known = {str(one["card"]): one for one in cards}
     voices: dict[str, dict[str, list[int]]] = defaultdict(lambda: {"weak": [], "strong": []})
@@ -186,12 +253,21 @@ def _of_cards(plays: Iterable[Iterable[tuple[str, str]]], cards: Iterable[Mappin
         one, weak, strong = known[card], heard_of["weak"], heard_of["strong"]
         if len(weak) == len(strong):
             continue
-        word, mine, others = ("weak", weak, strong) if len(weak) > len(strong) else ("strong", strong, weak)
-        low, high, worth = float(one.get("low", one["worth"])), float(one.get("high", one["worth"])), float(one["worth"])
+        word, mine, others = (
+            ("weak", weak, strong) if len(weak) > len(strong) else ("strong", strong, weak)
+        )
+        low, high, worth = (
+            float(one.get("low", one["worth"])),
+            float(one.get("high", one["worth"])),
+            float(one["worth"]),
+        )
         if not ((word == "weak" and low > 0) or (word == "strong" and high < 0)):
             continue  # they agree, or the bots cannot tell
         against = f", {len(others)} the contrary" if others else ""
-        voice = f"{counted(len(mine), 'remark')} {'says' if len(mine) == 1 else 'say'} {one.get('name', card)} is {word}{against}"
+        voice = (
+            f"{counted(len(mine), 'remark')} {'says' if len(mine) == 1 else 'say'} "
+            f"{one.get('name', card)} is {word}{against}"
+        )
         few = "; one play is too few to tell" if len(set(mine)) == 1 else ""
         said.append(f"{voice}; bots: {worth:+.1f} points ({low:.1f} to {high:.1f}){few}.")
     return said
@@ -203,10 +279,11 @@ _PILES = ("copies", "seen", "drawn", "played", "won", "held")
 def card_counts(
     plays: Iterable[Play], names: Mapping[str, str], simulated: Iterable[Mapping[str, Any]] = ()
 ) -> list[dict[str, Any]]:
-    """Add up what became of each card over the plays at the free table, as plain data, by how often it was played.
+    """Add up what became of each card over the plays at the free table, as plain data, by how often
+    it was played.
 
-    `plays` counts those in which the card was there. A card that is simulated, too, has the share of games that used it
-    among those that showed it, as `bots`.
+    `plays` counts those in which the card was there. A card that is simulated, too, has the share
+    of games that used it among those that showed it, as `bots`.
     """
     bots = {str(one["card"]): one for one in simulated}
     sums, games = defaultdict[str, Counter[str]](Counter), Counter[str]()
@@ -224,7 +301,9 @@ def card_counts(
         }
         for card, found in sums.items()
     ]
-    return sorted(rows, key=lambda row: (-row["played"] / max(1, row["copies"]), -row["drawn"], row["name"]))
+    return sorted(
+        rows, key=lambda row: (-row["played"] / max(1, row["copies"]), -row["drawn"], row["name"])
+    )
 
 
 def _use(row: Mapping[str, Any]) -> float | None:
@@ -240,8 +319,9 @@ def as_report(
     notes: Sequence[Note] = (),
     names: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """Write the log as plain data for the report: all plays and notes; of those with the cards as they are (`data_of`)
-    what became of the cards, and what people and bots disagree about. `names` are the cards' names by id.
+    """Write the log as plain data for the report: all plays and notes; of those with the cards as
+    they are (`data_of`) what became of the cards, and what people and bots disagree about. `names`
+    are the cards' names by id.
     """
     now = [play for play in plays if play.data == data_hash]
     return {
@@ -260,7 +340,10 @@ def as_report(
             }
             for play in plays
         ],
-        "notes": [{"date": one.date, "who": one.who, "card": one.card, "text": one.text, "data": one.data} for one in notes],
+        "notes": [
+            {"date": one.date, "who": one.who, "card": one.card, "text": one.text, "data": one.data}
+            for one in notes
+        ],
         "disagreements": disagreements(plays, measured, data_hash, notes),
         "data": data_hash,
         "counted": sum(bool(play.cards) for play in now),

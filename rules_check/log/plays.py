@@ -1,7 +1,7 @@
 """A play: one game that people played, and what is checked of it.
 
-In: what people write of an evening, and the cards it was played with. Out: `Play` values, or `PlayError` with all that is wrong. Knows no
-file; needs neither numpy nor numba.
+In: what people write of an evening, and the cards it was played with. Out: `Play` values, or
+`PlayError` with all that is wrong. Knows no file; needs neither numpy nor numba.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ class Remark(NamedTuple):
 
 @dataclass(frozen=True)
 class CardCount:
-    """How many of a card's `copies` were seen by a player, drawn, played from a hand, played by a winner, and held at the end."""
+    """How many of a card's `copies` were seen by a player, drawn, played from a hand, played by a
+    winner, and held at the end.
+    """
 
     card: str
     copies: int
@@ -46,10 +48,12 @@ class CardCount:
 
 @dataclass(frozen=True)
 class Play:
-    """One game that people played. `players` are in the order of their seats; `number` is 0 until it is logged.
+    """One game that people played. `players` are in the order of their seats; `number` is 0 until
+    it is logged.
 
-    `data` is `data_of` the cards it was played with, '' where nobody knows. `scores` are in the order of the players.
-    A play at the free table has its own counts: `turns`, the seconds of a usual one, `cards`, and the saved `table` that shows it.
+    `data` is `data_of` the cards it was played with, '' where nobody knows. `scores` are in the
+    order of the players. A play at the free table has its own counts: `turns`, the seconds of a
+    usual one, `cards`, and the saved `table` that shows it.
     """
 
     players: tuple[str, ...]
@@ -111,10 +115,16 @@ class PlayError(ValueError):
         self.faults = tuple(faults)
 
 
-_NUMBER, _SCORE, DATE = re.compile("[0-9]{1,9}"), re.compile("[-−]?[0-9]{1,10}"), re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_NUMBER, _SCORE, DATE = (
+    re.compile("[0-9]{1,9}"),
+    re.compile("[-−]?[0-9]{1,10}"),
+    re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"),
+)
 _DATA, _CARD = re.compile("[0-9a-f]{16}"), re.compile("[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _UNSEEN = {"Cc", "Cs", "Zl", "Zp"}  # control characters, halves of characters, separators of lines
-_TURNS = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # these turn the direction of writing
+_TURNS = set(
+    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)  # these turn the direction of writing
 
 
 def _is_unseen(letter: str) -> bool:
@@ -138,7 +148,11 @@ class _Checker:
     def text(self, name: str, text: str, most: int) -> str:
         clean = unicodedata.normalize("NFC", text.strip())
         if any(_is_unseen(letter) for letter in clean):
-            self.wrong(name, f"has a control character in '{shown(clean)[:40]}'", "write it on one line, in plain letters")
+            self.wrong(
+                name,
+                f"has a control character in '{shown(clean)[:40]}'",
+                "write it on one line, in plain letters",
+            )
             return ""
         if len(clean) > most:
             self.wrong(name, f"expected at most {most} letters, found {len(clean)}")
@@ -149,33 +163,53 @@ class _Checker:
         if not clean:
             return None
         if not (_NUMBER.fullmatch(clean) and clean.isascii() and 1 <= int(clean) <= most):
-            self.wrong(name, f"expected a whole number from 1 to {most}, found '{shown(clean)[:40]}'")
+            self.wrong(
+                name, f"expected a whole number from 1 to {most}, found '{shown(clean)[:40]}'"
+            )
             return None
         return int(clean)
 
     def names(self, name: str, text: str) -> list[str]:
-        found = [self.text(name, part, MOST_NAME) for part in re.split("[,;]", text)] if text.strip() else []
+        found = (
+            [self.text(name, part, MOST_NAME) for part in re.split("[,;]", text)]
+            if text.strip()
+            else []
+        )
         if any(not one for one in found) and not self.faults:
             self.wrong(
-                name, f"expected names with commas between them, found '{shown(text.strip())[:60]}'", "is there a comma too many?"
+                name,
+                f"expected names with commas between them, found '{shown(text.strip())[:60]}'",
+                "is there a comma too many?",
             )
         return [one for one in found if one]
 
     def players(self, text: str) -> list[str]:
         found = self.names("players", text)
         if not found and not self.faults:
-            self.wrong("players", "expected the names of who played, with commas between them", "in the order of their seats")
+            self.wrong(
+                "players",
+                "expected the names of who played, with commas between them",
+                "in the order of their seats",
+            )
         if len(found) > MOST_PLAYERS:
             self.wrong("players", f"expected at most {MOST_PLAYERS} players, found {len(found)}")
-        twice = [name for name, times in Counter(one.casefold() for one in found).items() if times > 1]
+        twice = [
+            name for name, times in Counter(one.casefold() for one in found).items() if times > 1
+        ]
         for one in twice:
             both = " and ".join(dict.fromkeys(name for name in found if name.casefold() == one))
-            self.wrong("players", f"names '{both}' twice", "tell them apart, as 'Ann B' and 'Ann K'")
+            self.wrong(
+                "players", f"names '{both}' twice", "tell them apart, as 'Ann B' and 'Ann K'"
+            )
         return found
 
     def winners(self, text: str, players: list[str]) -> list[str]:
         found = self.names("winner", text)
-        if not found and len(players) != 1 and not any(one.field == "winner" for one in self.faults):
+        if (
+            not found
+            and len(players) != 1
+            and not any(one.field == "winner" for one in self.faults)
+        ):
             self.wrong("winner", "expected who won", "several with commas, if they share it")
         known, won = {name.casefold(): name for name in players}, list[str]()
         for one in found:
@@ -185,7 +219,11 @@ class _Checker:
             elif name:
                 won.append(name)
             elif players:
-                self.wrong("winner", f"'{one}' is not among the players; expected {one_of(players)}", did_you_mean(one, players))
+                self.wrong(
+                    "winner",
+                    f"'{one}' is not among the players; expected {one_of(players)}",
+                    did_you_mean(one, players),
+                )
         return sorted(won, key=players.index)
 
     def leader(self, scores: tuple[int, ...] | None, players: list[str]) -> list[str]:
@@ -193,7 +231,11 @@ class _Checker:
         if any(one.field in ("scores", "players") for one in self.faults):
             return []  # nothing can be told before those are mended
         if scores is None or len(players) < 2:
-            self.wrong("winner", "expected who won", "several with commas, if they share it; '' where one alone lost")
+            self.wrong(
+                "winner",
+                "expected who won",
+                "several with commas, if they share it; '' where one alone lost",
+            )
             return []
         best = [name for name, score in zip(players, scores, strict=True) if score == max(scores)]
         if len(best) > 1:
@@ -208,12 +250,21 @@ class _Checker:
         if not text.strip():
             return None
         found = [part.strip().replace("−", "-") for part in re.split("[,;]", text)]
-        wrong = [one for one in found if not (_SCORE.fullmatch(one) and one.isascii() and abs(int(one)) <= MOST_SCORE)]
+        wrong = [
+            one
+            for one in found
+            if not (_SCORE.fullmatch(one) and one.isascii() and abs(int(one)) <= MOST_SCORE)
+        ]
         if wrong:
-            self.wrong("scores", f"expected whole numbers with commas between them, found '{shown(wrong[0])[:40]}'")
+            self.wrong(
+                "scores",
+                f"expected whole numbers with commas between them, found '{shown(wrong[0])[:40]}'",
+            )
             return None
         if players and len(found) != len(players):
-            self.wrong("scores", f"expected {len(players)} numbers, one a player, found {len(found)}")
+            self.wrong(
+                "scores", f"expected {len(players)} numbers, one a player, found {len(found)}"
+            )
             return None
         return tuple(map(int, found))
 
@@ -224,17 +275,25 @@ class _Checker:
         if clean.casefold() == "yesterday":
             return (today - datetime.timedelta(days=1)).isoformat()
         try:
-            found = datetime.date.fromisoformat(clean) if DATE.fullmatch(clean) and clean.isascii() else None
+            found = (
+                datetime.date.fromisoformat(clean)
+                if DATE.fullmatch(clean) and clean.isascii()
+                else None
+            )
         except ValueError:
             found = None
         if found is None:
             self.wrong(
-                "date", f"expected a day such as {today.isoformat()}, found '{shown(clean)[:40]}'", "year, month, day, with hyphens"
+                "date",
+                f"expected a day such as {today.isoformat()}, found '{shown(clean)[:40]}'",
+                "year, month, day, with hyphens",
             )
         elif found > today + datetime.timedelta(days=1):  # elsewhere it may be tomorrow
             self.wrong("date", f"expected a day that has been, found {clean}", "is the year right?")
         elif found < FIRST_DATE:
-            self.wrong("date", f"expected a day after {FIRST_DATE}, found {clean}", "is the year right?")
+            self.wrong(
+                "date", f"expected a day after {FIRST_DATE}, found {clean}", "is the year right?"
+            )
         return clean
 
     def remarks(self, said: Sequence[str], names: Mapping[str, str] | None) -> tuple[Remark, ...]:
@@ -243,12 +302,18 @@ class _Checker:
             self.wrong("remark", f"expected at most {MOST_REMARKS} remarks, found {len(said)}")
         for one in said[:MOST_REMARKS]:
             head, colon, tail = one.partition(":")
-            card, text = self.text("remark", head, MOST_NAME), self.text("remark", tail, MOST_REMARK)
+            card, text = (
+                self.text("remark", head, MOST_NAME),
+                self.text("remark", tail, MOST_REMARK),
+            )
             if not colon or not card or not text:
                 if not (colon and any(fault.field == "remark" for fault in self.faults)):
                     self.wrong(
                         "remark",
-                        f"expected a card's id, a colon and what was said, found '{shown(one.strip())[:60]}'",
+                        (
+                            "expected a card's id, a colon and what was said, found "
+                            f"'{shown(one.strip())[:60]}'"
+                        ),
                         "as in 'troll: nobody wanted it'",
                     )
                 continue
@@ -267,29 +332,49 @@ class _Checker:
         if len(meant) == 1:
             return meant[0]
         near = closest(word, [*names, *names.values()])
-        near = next((id_ for id_, name in names.items() if near in (id_, name)), None) if near else None
+        near = (
+            next((id_ for id_, name in names.items() if near in (id_, name)), None)
+            if near
+            else None
+        )
         self.wrong(
-            "remark", f"there is no card '{word}'", f"did you mean '{near}'?" if near else "a remark begins with a card's id"
+            "remark",
+            f"there is no card '{word}'",
+            f"did you mean '{near}'?" if near else "a remark begins with a card's id",
         )
         return None
 
 
-def checked_play(said: Mapping[str, str], remarks: Sequence[str], cards: Cards, today: datetime.date) -> Play:
-    """Make a play of what was said of it: players, winner, minutes, rounds, scores, date, note. Raises PlayError with all faults.
+def checked_play(
+    said: Mapping[str, str], remarks: Sequence[str], cards: Cards, today: datetime.date
+) -> Play:
+    """Make a play of what was said of it: players, winner, minutes, rounds, scores, date, note.
+    Raises PlayError with all faults.
 
-    `data`, `version` and `game` are taken from the cards where nothing is said of them; remarks on cards of another version are not
-    looked up, for the card may be gone. Where nothing is said of a winner, who scored most won.
+    `data`, `version` and `game` are taken from the cards where nothing is said of them; remarks on
+    cards of another version are not looked up, for the card may be gone. Where nothing is said of a
+    winner, who scored most won.
     """
     check = _Checker()
     data = said.get("data", cards.data).strip()
     if data and not _DATA.fullmatch(data):
-        check.wrong("data", f"expected 16 hexadecimal digits, found '{shown(data)[:40]}'", "leave it empty if you do not know")
+        check.wrong(
+            "data",
+            f"expected 16 hexadecimal digits, found '{shown(data)[:40]}'",
+            "leave it empty if you do not know",
+        )
     players = check.players(said.get("players", ""))
     scores = check.scores(said.get("scores", ""), players)
-    winners = check.winners(said["winner"], players) if "winner" in said else check.leader(scores, players)
+    winners = (
+        check.winners(said["winner"], players)
+        if "winner" in said
+        else check.leader(scores, players)
+    )
     minutes = check.number("minutes", said.get("minutes", ""), MOST_MINUTES)
     if minutes is None and not any(one.field == "minutes" for one in check.faults):
-        check.wrong("minutes", f"expected how long it took, a whole number from 1 to {MOST_MINUTES}")
+        check.wrong(
+            "minutes", f"expected how long it took, a whole number from 1 to {MOST_MINUTES}"
+        )
     play = Play(
         players=tuple(players),
         winners=tuple(winners),
@@ -312,7 +397,9 @@ MOST_NUMBER = 999_999_999
 
 
 def play_of(said: Mapping[str, object]) -> Play:
-    """Make a play of what `as_json` wrote. Raises PlayError with all that is wrong; keys that it does not know are passed over."""
+    """Make a play of what `as_json` wrote. Raises PlayError with all that is wrong; keys that it
+    does not know are passed over.
+    """
     read = _Reader(said)
     players = read.texts("players", MOST_NAME)
     winners = read.texts("winners", MOST_NAME)
@@ -338,7 +425,9 @@ def play_of(said: Mapping[str, object]) -> Play:
         data=read.text("data", said.get("data", ""), MOST_NAME),
         number=read.number("number", 1, MOST_NUMBER) or 0,
         turns=None if said.get("turns") is None else read.number("turns", 1, MOST_COUNT),
-        turn_seconds=None if said.get("turn_seconds") is None else read.number("turn_seconds", 0, MOST_COUNT),
+        turn_seconds=None
+        if said.get("turn_seconds") is None
+        else read.number("turn_seconds", 0, MOST_COUNT),
         cards=read.cards(),
         table=read.text("table", said.get("table", ""), MOST_NAME),
     )
@@ -408,7 +497,10 @@ class _Reader:
         found = []
         for one in self.list("remarks", MOST_REMARKS):
             said = one if isinstance(one, dict) else {}
-            remark = Remark(self.text("remarks", said.get("card"), MOST_NAME), self.text("remarks", said.get("text"), MOST_REMARK))
+            remark = Remark(
+                self.text("remarks", said.get("card"), MOST_NAME),
+                self.text("remarks", said.get("text"), MOST_REMARK),
+            )
             if not remark.card or not remark.text:
                 self.wrong("remarks", "expected a card and a text in each remark")
                 break
@@ -419,9 +511,13 @@ class _Reader:
         found = []
         for one in self.list("cards", MOST_CARDS):
             said = one if isinstance(one, dict) else {}
-            numbers = [one for one in map(said.get, _COUNTS) if type(one) is int and 0 <= one <= MOST_COUNT]
+            numbers = [
+                one for one in map(said.get, _COUNTS) if type(one) is int and 0 <= one <= MOST_COUNT
+            ]
             if len(numbers) < len(_COUNTS):
-                self.wrong("cards", f"expected a card with its {', '.join(_COUNTS)} in each of them")
+                self.wrong(
+                    "cards", f"expected a card with its {', '.join(_COUNTS)} in each of them"
+                )
                 break
             found.append(CardCount(self.text("cards", said.get("card"), MOST_NAME), *numbers))
         return tuple(found)
@@ -437,12 +533,17 @@ def _sort(value: object) -> str:
         (list, "a list"),
         (bytes, "bytes that are no text"),
     )
-    return next((name for sort, name in sorts if isinstance(value, sort)), "nothing" if value is None else "an object")
+    return next(
+        (name for sort, name in sorts if isinstance(value, sort)),
+        "nothing" if value is None else "an object",
+    )
 
 
 def _span(counts: Sequence[int]) -> str:
     """Write how many can play: "2 to 6 players"."""
-    return f"{counts[0]} to {counts[-1]} players" if len(counts) > 1 else counted(counts[0], "player")
+    return (
+        f"{counts[0]} to {counts[-1]} players" if len(counts) > 1 else counted(counts[0], "player")
+    )
 
 
 FAR = 5
@@ -452,7 +553,9 @@ LONG = 720
 
 
 def oddities(play: Play, cards: Cards) -> Iterator[str]:
-    """List what is unlikely to have been so; it is logged all the same, for people play by rules of their own."""
+    """List what is unlikely to have been so; it is logged all the same, for people play by rules of
+    their own.
+    """
     if cards.players and len(play.players) not in cards.players:
         yield f"{cards.game} is for {_span(cards.players)}, and {len(play.players)} played"
     if cards.minutes and not cards.minutes[0] / FAR <= play.minutes <= cards.minutes[1] * FAR:
@@ -468,7 +571,9 @@ def oddities(play: Play, cards: Cards) -> Iterator[str]:
 
 
 def not_yet(plays: Iterable[Play], logged: Iterable[Play]) -> list[Play]:
-    """Leave out the plays that are logged already, each as often as it is there, so that a file read twice counts once."""
+    """Leave out the plays that are logged already, each as often as it is there, so that a file
+    read twice counts once.
+    """
     there, new = Counter(_told(play) for play in logged), []
     for play in plays:
         if there[_told(play)]:
@@ -480,4 +585,6 @@ def not_yet(plays: Iterable[Play], logged: Iterable[Play]) -> list[Play]:
 
 def _told(play: Play) -> Play:
     """Return what people told of a play, without what the tool added."""
-    return replace(play, game="", version="", data="", turns=None, turn_seconds=None, cards=(), table="")
+    return replace(
+        play, game="", version="", data="", turns=None, turn_seconds=None, cards=(), table=""
+    )

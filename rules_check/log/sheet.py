@@ -1,6 +1,7 @@
 """Plays in and out of spreadsheets: CSV both ways, JSON out.
 
-In: plays; a CSV file's bytes and the cards they are of. Out: text; plays, or every fault with its line and column. Knows no log.
+In: plays; a CSV file's bytes and the cards they are of. Out: text; plays, or every fault with its
+line and column. Knows no log.
 """
 
 from __future__ import annotations
@@ -19,7 +20,20 @@ from rules_check.log.plays import Play, PlayError, checked_play, shown
 
 MOST_BYTES = 8_000_000
 
-COLUMNS = ("number", "date", "players", "winner", "minutes", "rounds", "scores", "remarks", "note", "game", "version", "data")
+COLUMNS = (
+    "number",
+    "date",
+    "players",
+    "winner",
+    "minutes",
+    "rounds",
+    "scores",
+    "remarks",
+    "note",
+    "game",
+    "version",
+    "data",
+)
 _ALSO = {
     "player": "players",
     "winners": "winner",
@@ -33,7 +47,9 @@ _ALSO = {
 
 
 def to_csv(plays: Iterable[Play]) -> str:
-    """Write plays as a spreadsheet's rows; `from_csv` reads them again. Several names are in one cell, remarks one a line."""
+    """Write plays as a spreadsheet's rows; `from_csv` reads them again. Several names are in one
+    cell, remarks one a line.
+    """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
@@ -61,7 +77,12 @@ def to_csv(plays: Iterable[Play]) -> str:
 def to_json(plays: Iterable[Play]) -> str:
     """Write plays as one JSON object."""
     return (
-        json.dumps({"format": "emporium-pnp log 1", "plays": [one.as_json() for one in plays]}, indent=2, ensure_ascii=False) + "\n"
+        json.dumps(
+            {"format": "emporium-pnp log 1", "plays": [one.as_json() for one in plays]},
+            indent=2,
+            ensure_ascii=False,
+        )
+        + "\n"
     )
 
 
@@ -71,8 +92,12 @@ class _Cell(NamedTuple):
 
 
 def _rows(text: str, mark: str, file: str) -> Iterator[list[_Cell]]:
-    """Split a CSV text into rows of cells with their places. Raises ProblemError where a quote is wrong."""
-    csv.field_size_limit(MOST_BYTES)  # else a quote left open in a long file is told as a cell too long
+    """Split a CSV text into rows of cells with their places. Raises ProblemError where a quote is
+    wrong.
+    """
+    csv.field_size_limit(
+        MOST_BYTES
+    )  # else a quote left open in a long file is told as a cell too long
     lines = io.StringIO(text).readlines()
     reader = csv.reader(lines, delimiter=mark, strict=True)
     while True:
@@ -86,7 +111,12 @@ def _rows(text: str, mark: str, file: str) -> Iterator[list[_Cell]]:
                 line = reader.line_num
                 place = Place(file, line, length=len(lines[line - 1].rstrip("\n")))
             else:
-                opened = _placed(next(csv.reader(lines[above:], delimiter=mark)), "".join(lines[above:]), above + 1, file)[-1]
+                opened = _placed(
+                    next(csv.reader(lines[above:], delimiter=mark)),
+                    "".join(lines[above:]),
+                    above + 1,
+                    file,
+                )[-1]
                 message, place = "a quote is opened here and never closed", opened.place
             raise ProblemError(Problem("bad-play", message, place, hint)) from None
         if row is None:
@@ -99,7 +129,9 @@ def _placed(row: list[str], written: str, line: int, file: str) -> list[_Cell]:
     at, begin, cells = 0, 0, []
     for text in row or [""]:
         cell = '"' + text.replace('"', '""') + '"' if written.startswith('"', at) else text
-        cells.append(_Cell(text, Place(file, line, at - begin + 1, max(1, len(cell.split("\n", 1)[0])))))
+        cells.append(
+            _Cell(text, Place(file, line, at - begin + 1, max(1, len(cell.split("\n", 1)[0]))))
+        )
         at += len(cell)
         if "\n" in cell:
             line, begin = line + cell.count("\n"), written.rindex("\n", 0, at) + 1
@@ -110,16 +142,23 @@ def _placed(row: list[str], written: str, line: int, file: str) -> list[_Cell]:
 def from_csv(
     content: bytes, file: str, cards: Cards, today: datetime.date, is_this_version: bool = False
 ) -> tuple[list[Play], list[Problem]]:
-    """Read plays from a spreadsheet's rows; with warnings. Raises ProblemError with every fault, by line and column.
+    """Read plays from a spreadsheet's rows; with warnings. Raises ProblemError with every fault, by
+    line and column.
 
-    Rows that do not say which cards they were played with are of an unknown version, unless told to be of this one.
+    Rows that do not say which cards they were played with are of an unknown version, unless told to
+    be of this one.
     """
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         place = Place(file, content.count(b"\n", 0, fault.start) + 1)
         raise ProblemError(
-            Problem("bad-play", "a spreadsheet's rows are UTF-8 text, and this is not", place, "save it again as CSV UTF-8")
+            Problem(
+                "bad-play",
+                "a spreadsheet's rows are UTF-8 text, and this is not",
+                place,
+                "save it again as CSV UTF-8",
+            )
         ) from None
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     head = text.split("\n", 1)[0]
@@ -178,21 +217,35 @@ def _columns(row: list[_Cell], file: str, problems: Problems) -> list[str | None
         near = closest(word, [one for one in COLUMNS if one not in columns]) if word else None
         columns.append(None)
         if name in COLUMNS:
-            problems.error("bad-play", f"the column '{name}' stands twice", cell.place, "leave one of the two out")
+            problems.error(
+                "bad-play",
+                f"the column '{name}' stands twice",
+                cell.place,
+                "leave one of the two out",
+            )
         elif near:
             problems.error(
-                "bad-play", f"there is no column '{shown(cell.text.strip())[:40]}'", cell.place, f"did you mean '{near}'?"
+                "bad-play",
+                f"there is no column '{shown(cell.text.strip())[:40]}'",
+                cell.place,
+                f"did you mean '{near}'?",
             )
         elif word:
             problems.warn(
                 "ignored-column",
-                f"the column '{shown(cell.text.strip())[:40]}' is none of the log's, and is not kept",
+                (
+                    f"the column '{shown(cell.text.strip())[:40]}' is none of the log's, and is "
+                    "not kept"
+                ),
                 cell.place,
                 f"the log keeps {', '.join(COLUMNS[1:])}",
             )
     for name in ("date", "players", "winner", "minutes"):
         if name not in columns:
-            hint = "the first line names the columns: date, players, winner, minutes, and any of rounds, scores, remarks, note"
+            hint = (
+                "the first line names the columns: date, players, winner, minutes, and any of "
+                "rounds, scores, remarks, note"
+            )
             problems.error("bad-play", f"there is no column '{name}'", Place(file, 1, 1), hint)
     problems.raise_errors()
     return columns

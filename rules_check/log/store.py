@@ -1,11 +1,13 @@
 """The playtest log: plays as lines of JSON in a file beside the notes, `playtests/plays.jsonl`.
 
-In: a path, plays. Out: the file, and the plays in it, with what is wrong with its lines. Needs neither numpy nor numba.
+In: a path, plays. Out: the file, and the plays in it, with what is wrong with its lines. Needs
+neither numpy nor numba.
 
-The first line says what the file is. A play is a line, added under the lock of the folder with one write that is brought to the disk, so it
-is there or it is not; a line that is not whole is told and passed over. A play that is removed leaves a line with its number, so that no
-number is given twice; the file is written anew for that. Where there is no log yet, that of earlier versions is read, `playtests.sqlite`;
-the first change takes its plays over, and leaves that file as it is.
+The first line says what the file is. A play is a line, added under the lock of the folder with one
+write that is brought to the disk, so it is there or it is not; a line that is not whole is told and
+passed over. A play that is removed leaves a line with its number, so that no number is given twice;
+the file is written anew for that. Where there is no log yet, that of earlier versions is read,
+`playtests.sqlite`; the first change takes its plays over, and leaves that file as it is.
 """
 
 from __future__ import annotations
@@ -21,7 +23,17 @@ from typing import NamedTuple
 
 from generator.data.files import CannotGoOn, CannotRead, path_within, turn
 from generator.data.problems import Place, Problem, ProblemError
-from rules_check.log.lines import FOLDER, MOST_BYTES, Line, add_lines, content_of, file_within, lines_of, write_lines, written
+from rules_check.log.lines import (
+    FOLDER,
+    MOST_BYTES,
+    Line,
+    add_lines,
+    content_of,
+    file_within,
+    lines_of,
+    write_lines,
+    written,
+)
 from rules_check.log.old import HEADER, read_old
 from rules_check.log.plays import MOST_NUMBER, Play, PlayError, play_of
 
@@ -35,7 +47,9 @@ _CODE = "broken-log"
 
 
 class Added(NamedTuple):
-    """The numbers of plays that were logged, and the log of an earlier version whose plays were taken over for it, if there was one."""
+    """The numbers of plays that were logged, and the log of an earlier version whose plays were
+    taken over for it, if there was one.
+    """
 
     numbers: list[int]
     taken_over: Path | None = None
@@ -43,7 +57,9 @@ class Added(NamedTuple):
 
 @dataclass(frozen=True)
 class _Log:
-    """A log as it is. `lines` is None where there is no file; `old` is then the log of an earlier version, if that was read."""
+    """A log as it is. `lines` is None where there is no file; `old` is then the log of an earlier
+    version, if that was read.
+    """
 
     lines: list[Line] | None
     plays: list[Play]
@@ -53,15 +69,17 @@ class _Log:
 
 
 def log_in(folder: Path) -> Path:
-    """Return the path of a game's log. Raises ProblemError where a link leads out of the game's folder."""
+    """Return the path of a game's log. Raises ProblemError where a link leads out of the game's
+    folder.
+    """
     return file_within(folder, FILE, _CODE)
 
 
 def read_plays(path: Path, damaged: list[Problem] | None = None) -> list[Play]:
     """List the plays of a log, newest first; none where there is no file.
 
-    What is wrong with single lines goes into `damaged`; without it ProblemError is raised for that. Raises ProblemError too for a
-    file that is no log, which stays untouched.
+    What is wrong with single lines goes into `damaged`; without it ProblemError is raised for that.
+    Raises ProblemError too for a file that is no log, which stays untouched.
     """
     log = _read(path)
     if damaged is not None:
@@ -72,13 +90,19 @@ def read_plays(path: Path, damaged: list[Problem] | None = None) -> list[Play]:
 
 
 def add_plays(path: Path, plays: Iterable[Play]) -> Added:
-    """Log plays, all or none. Raises ProblemError for a file that is no log, and OSError; then the file is as it was."""
+    """Log plays, all or none. Raises ProblemError for a file that is no log, and OSError; then the
+    file is as it was.
+    """
     with _changing(path):
         log = _read_to_change(path)
-        numbered = [replace(play, number=number) for number, play in enumerate(plays, log.highest + 1)]
+        numbered = [
+            replace(play, number=number) for number, play in enumerate(plays, log.highest + 1)
+        ]
         if log.highest + len(numbered) > MOST_NUMBER:
             raise _broken(
-                path, f"expected numbers of plays up to {MOST_NUMBER:,}, found no number left", "begin a new log with --log"
+                path,
+                f"expected numbers of plays up to {MOST_NUMBER:,}, found no number left",
+                "begin a new log with --log",
             )
         if log.lines is None:
             _begin(path, log, numbered)
@@ -88,7 +112,9 @@ def add_plays(path: Path, plays: Iterable[Play]) -> Added:
 
 
 def remove_play(path: Path, number: int) -> Added | None:
-    """Remove a play; None where there is none. Its number is not used again. Raises as `add_plays`."""
+    """Remove a play; None where there is none. Its number is not used again. Raises as
+    `add_plays`.
+    """
     with _changing(path):
         log = _read_to_change(path)
         if all(play.number != number for play in log.plays):
@@ -114,23 +140,34 @@ def _gone(number: int) -> bytes:
 
 
 def _begin(path: Path, log: _Log, plays: Sequence[Play], without: int = 0) -> None:
-    """Write a log that was not there, with the plays of an earlier version's. Raises ProblemError where some of those are damaged: they would be lost."""
+    """Write a log that was not there, with the plays of an earlier version's. Raises ProblemError
+    where some of those are damaged: they would be lost.
+    """
     if log.problems:
         raise ProblemError(*log.problems)
-    kept = [_gone(play.number) if play.number == without else written(play.as_json()) for play in (*log.plays, *plays)]
+    kept = [
+        _gone(play.number) if play.number == without else written(play.as_json())
+        for play in (*log.plays, *plays)
+    ]
     first = written({"format": f"emporium-pnp plays {FORM}"})
     write_lines(path, [first, *kept])
 
 
 def _add(path: Path, lines: Sequence[bytes]) -> None:
     if path.stat().st_size + sum(map(len, lines)) + 1 > MOST_BYTES:
-        raise _broken(path, f"expected at most {MOST_BYTES:,} bytes, found a log that is full", "begin a new log with --log")
+        raise _broken(
+            path,
+            f"expected at most {MOST_BYTES:,} bytes, found a log that is full",
+            "begin a new log with --log",
+        )
     add_lines(path, lines)
 
 
 @contextlib.contextmanager
 def _changing(path: Path) -> Iterator[None]:
-    """Hold the lock of a log's folder, which is made where it is missing, and say what the machine refuses."""
+    """Hold the lock of a log's folder, which is made where it is missing, and say what the machine
+    refuses.
+    """
     left = "The log is as it was." if path.exists() else "Nothing was logged."
     is_new_folder = not path.parent.exists()
     try:
@@ -155,7 +192,9 @@ def _changing(path: Path) -> Iterator[None]:
             errno.ENOTDIR: inside,
             errno.EEXIST: inside,
         }
-        raise CannotGoOn(0, advice.get(fault.errno or 0, fault.strerror or str(fault)), str(path), left=left) from None
+        raise CannotGoOn(
+            0, advice.get(fault.errno or 0, fault.strerror or str(fault)), str(path), left=left
+        ) from None
     finally:
         if is_new_folder:  # and empty still
             with contextlib.suppress(OSError):
@@ -171,12 +210,18 @@ def _problem(path: Path, message: str, hint: str, line: int = 0) -> Problem:
 
 
 def _read_to_change(path: Path) -> _Log:
-    """Read a log that is to be changed. Raises ProblemError where it is the file of an earlier version itself."""
+    """Read a log that is to be changed. Raises ProblemError where it is the file of an earlier
+    version itself.
+    """
     log = _read(path)
     if log.old == path:
-        message = "expected a log of lines of text, found the database of an earlier version, which is only read"
+        message = (
+            "expected a log of lines of text, found the database of an earlier version, which is "
+            "only read"
+        )
         hint = (
-            "`emporium-pnp log export plays.csv` with this --log writes its plays; `log import plays.csv` logs them in a new file"
+            "`emporium-pnp log export plays.csv` with this --log writes its plays; `log import "
+            "plays.csv` logs them in a new file"
         )
         raise ProblemError(Problem("old-log", message, Place(str(path)), hint))
     return log
@@ -193,7 +238,9 @@ def _read(path: Path) -> _Log:
         return _Log(None, *read_old(content, str(path)), old=path)
     lines = lines_of(content)
     if not lines:
-        raise _broken(path, "the file is empty, and no playtest log", "delete it, or name another with --log")
+        raise _broken(
+            path, "the file is empty, and no playtest log", "delete it, or name another with --log"
+        )
     _check_first(lines[0], path)
     plays, problems, highest = dict[int, Play](), list[Problem](), 0
     for line in lines[1:]:
@@ -208,7 +255,9 @@ def _read(path: Path) -> _Log:
             continue
         if play.number in plays:
             hint = "give one of the two another number"
-            problems.append(_problem(path, f"there is another play {play.number}", hint, line.number))
+            problems.append(
+                _problem(path, f"there is another play {play.number}", hint, line.number)
+            )
             continue
         plays[play.number] = play
     return _Log(lines, list(plays.values()), problems, highest)
@@ -224,14 +273,24 @@ def _check_first(line: Line, path: Path) -> None:
     if found is None:
         raise _broken(path, "this is no playtest log of emporium-pnp", _OTHER, line.number)
     if int(found[1]) > FORM:
-        message = f"the playtest log was written by a newer emporium-pnp (form {found[1]}, this one reads {FORM})"
+        message = (
+            f"the playtest log was written by a newer emporium-pnp (form {found[1]}, this one "
+            f"reads {FORM})"
+        )
         raise ProblemError(
-            Problem("newer-log", message, Place(str(path), line.number, 1), "update emporium-pnp; the file is left as it is")
+            Problem(
+                "newer-log",
+                message,
+                Place(str(path), line.number, 1),
+                "update emporium-pnp; the file is left as it is",
+            )
         )
 
 
 def _play(line: Line) -> Play | None:
-    """Read the play of a line; None where it was removed. Raises ValueError, whose text is what is wrong."""
+    """Read the play of a line; None where it was removed. Raises ValueError, whose text is what is
+    wrong.
+    """
     try:
         said = line.value
     except ValueError:
@@ -249,13 +308,17 @@ def _play(line: Line) -> Play | None:
 
 
 def _read_old(path: Path) -> _Log:
-    """Read the log of an earlier version where there is one beside the game of a log that is not there yet."""
+    """Read the log of an earlier version where there is one beside the game of a log that is not
+    there yet.
+    """
     old = path.parent.parent / OLD_FILE
     if path.parts[-2:] != (FOLDER, FILE) or not os.path.lexists(old):
         return _Log(None, [], [])
     if path_within(old.parent, OLD_FILE) is None:
         raise _broken(
-            old, "expected a file in the game's folder, found a link that leads out of it", "put the file itself in its place"
+            old,
+            "expected a file in the game's folder, found a link that leads out of it",
+            "put the file itself in its place",
         )
     content = content_of(old, _CODE)
     if content is None:

@@ -1,6 +1,8 @@
-"""The parts of a game's rules by the names under which its rulebook includes them: `{{ rules.round }}`.
+"""The parts of a game's rules by the names under which its rulebook includes them:
+`{{ rules.round }}`.
 
-In: a game with rules as data. Out: Markdown lists by name. Raises ProblemError with every fault of `play:`.
+In: a game with rules as data. Out: Markdown lists by name. Raises ProblemError with every fault of
+`play:`.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ NAMES = {
 
 
 def parts_of(game: Game) -> dict[str, str]:
-    """Return the parts of a game's rules; those that it does without are empty, and it has a turn or a round."""
+    """Return the parts of a game's rules; those that it does without are empty, and it has a turn
+    or a round.
+    """
     program = read_program(game)
     course = "round" if program.is_by_turns else "turn"
     parts = {name: "" for name in NAMES.values() if name != course}

@@ -588,7 +588,9 @@ def _count_of(tree: Tree, scope: Scope) -> Meaning:
 
 
 def cards_of_piles(members: Meaning, scope: Scope) -> Meaning:
-    """Return the cards of all piles, if a whole zone with several piles is meant; else the list as it is."""
+    """Return the cards of all piles, if a whole zone with several piles is meant; else the list as
+    it is.
+    """
     value = members.value
     if not isinstance(value, PileRead) or not value.type.is_list:
         return members

@@ -56,7 +56,9 @@ def unknown(meaning: Meaning, scope: Scope) -> RuleFault:
 
 
 def _id_hint(word: str, scope: Scope) -> str | None:
-    """Return that an id is to be put in quotes, if the word is its part before a number and the text has it all."""
+    """Return that an id is to be put in quotes, if the word is its part before a number and the
+    text has it all.
+    """
     words = scope.world.vocabulary
     ids = [id_ for group in (words.kinds, words.tables) for some in group.values() for id_ in some]
     for id_ in ids:

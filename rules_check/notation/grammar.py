@@ -189,7 +189,10 @@ class RuleParser(Parser):
             if any(token.text == "is" for token in self.tokens[:2]):
                 hint = f"write {first.text} is out, or everyone is in"
             if any(token.text in ("=", "+", "-") for token in self.tokens[1:2]):
-                hint = f"write set {first.text} to …, add … to {first.text} or take … from {first.text}"
+                hint = (
+                    f"write set {first.text} to …, add … to {first.text} or take … from "
+                    f"{first.text}"
+                )
             message = f"no sentence begins with '{first.text}'"
             raise FormulaFault(message, first.column, len(first.text), hint or _known())
         faults: list[FormulaFault] = []

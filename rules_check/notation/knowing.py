@@ -1,6 +1,7 @@
 """Which piles a player surely knows when a choice is asked, because they looked at them before.
 
-In: a program. Out: each of its choices, with the piles whose cards its player has seen by `look at`.
+In: a program. Out: each of its choices, with the piles whose cards its player has seen by
+`look at`.
 
 A look counts from there to the end of the steps around it, while no card comes in and nobody else
 acts; a look of every player in `begin` counts for the whole game if no card comes in later.

@@ -1,6 +1,8 @@
-"""From a game whose cards.yaml says how it is played to its rules, which play as those of any game do.
+"""From a game whose cards.yaml says how it is played to its rules, which play as those of any game
+do.
 
-In: a game. Out: the source of its rules, or a `Ruleset`. Raises ProblemError with every fault of `play:`.
+In: a game. Out: the source of its rules, or a `Ruleset`. Raises ProblemError with every fault of
+`play:`.
 """
 
 from __future__ import annotations

@@ -229,7 +229,9 @@ def _power(said: _Said, known: _Known, world: World) -> Power:
 
 
 def _steps(pattern: Pattern, sentence: str, scope: Scope) -> tuple[Step, ...]:
-    """Read the steps of a pattern; faults in those that come with the tool are at the card's text."""
+    """Read the steps of a pattern; faults in those that come with the tool are at the card's
+    text.
+    """
     if pattern.is_own:
         return steps_of(pattern.steps, scope)
     world, own = scope.world, Problems()

@@ -1,11 +1,12 @@
 """What `play:` says, as values: what is declared, what is done step by step, and what is asked.
 
-In: nothing. Out: a `Program`, in which every name is resolved and every formula has a type; `reading` makes it of cards.yaml, `writing` makes
-rules of the toolkit from it. Knows neither.
+In: nothing. Out: a `Program`, in which every name is resolved and every formula has a type;
+`reading` makes it of cards.yaml, `writing` makes rules of the toolkit from it. Knows neither.
 
-Every value has the `Place` of the words it was read from. Named formulas and named steps are already put where they are used, powers are
-procedures of their own. Indices (`seat`, pile, die) count from 0 unless a formula's author counts them: `row[1]` is pile 0, and the key is
-the expression as written.
+Every value has the `Place` of the words it was read from. Named formulas and named steps are
+already put where they are used, powers are procedures of their own. Indices (`seat`, pile, die)
+count from 0 unless a formula's author counts them: `row[1]` is pile 0, and the key is the
+expression as written.
 """
 
 from __future__ import annotations
@@ -15,14 +16,16 @@ from typing import Literal
 
 from generator.data.problems import Place
 
-# ----------------------------------------------------------------------------------------------------------------------- types
+# -------------------------------------------------------------------------------------------- types
 
 
 @dataclass(frozen=True)
 class Type:
-    """What a value is. `name` is the kind of a card, the table of a row, the zone of a pile; `words` are those a word can be.
+    """What a value is. `name` is the kind of a card, the table of a row, the zone of a pile;
+    `words` are those a word can be.
 
-    A `number` is whole; `none` is what fits every type that can be absent: a player, a card, a row, a word.
+    A `number` is whole; `none` is what fits every type that can be absent: a player, a card, a row,
+    a word.
     """
 
     sort: Literal["number", "truth", "player", "card", "row", "word", "pile", "none"]
@@ -42,18 +45,21 @@ class Type:
 
 NUMBER, TRUTH, PLAYER, NONE = Type("number"), Type("truth"), Type("player"), Type("none")
 OVER = "the game is over"
-"""How an end is called that has no words of its own: a formula alone after `until:`, or `end the game`."""
+"""How an end is called that has no words of its own: a formula alone after `until:`, or
+`end the game`.
+"""
 
 
-# ---------------------------------------------------------------------------------------------------------------- declarations
+# ------------------------------------------------------------------------------------- declarations
 
 
 @dataclass(frozen=True)
 class ZoneDeclared:
     """A place for cards of one kind: of the table, or one of each player's if `is_own`.
 
-    `keys` names its piles if it has several: rows of a table or cards of a kind (`key_type`), or numbers from 1. `is_full` says that all
-    cards of the kind, those that `condition` takes, lie there at first (`element` is the one that the condition looks at).
+    `keys` names its piles if it has several: rows of a table or cards of a kind (`key_type`), or
+    numbers from 1. `is_full` says that all cards of the kind, those that `condition` takes, lie
+    there at first (`element` is the one that the condition looks at).
     """
 
     name: str
@@ -73,9 +79,11 @@ class ZoneDeclared:
 
 @dataclass(frozen=True)
 class CounterDeclared:
-    """A value that is kept: of the table or of each player. `type` is number, truth, player or row; `start` is an expression or none.
+    """A value that is kept: of the table or of each player. `type` is number, truth, player or row;
+    `start` is an expression or none.
 
-    `keys` as in zones. `again` says when it goes back to its start by itself. Dice are a counter with a key for each die, and `faces`.
+    `keys` as in zones. `again` says when it goes back to its start by itself. Dice are a counter
+    with a key for each die, and `faces`.
     """
 
     name: str
@@ -92,9 +100,11 @@ class CounterDeclared:
 
 @dataclass(frozen=True)
 class Variable:
-    """A name for something passing: of `let`, of a slot of a move, of a loop, or the one that `where`, `over` or `by` looks at.
+    """A name for something passing: of `let`, of a slot of a move, of a loop, or the one that
+    `where`, `over` or `by` looks at.
 
-    `number` is its own in a program. Where a card lies that it names is the `source` of what binds it, and of each `Taken` that moves it.
+    `number` is its own in a program. Where a card lies that it names is the `source` of what binds
+    it, and of each `Taken` that moves it.
     """
 
     number: int
@@ -102,7 +112,7 @@ class Variable:
     type: Type
 
 
-# ----------------------------------------------------------------------------------------------------------------- expressions
+# -------------------------------------------------------------------------------------- expressions
 
 
 @dataclass(frozen=True)
@@ -144,7 +154,8 @@ class Who:
 
 @dataclass(frozen=True)
 class Players:
-    """Players in the order of seats: those who are not out, of them all but me (from my left), or everyone.
+    """Players in the order of seats: those who are not out, of them all but me (from my left), or
+    everyone.
 
     `than` is who the others are others than, in place of me: what a formula of another player says.
     """
@@ -192,7 +203,9 @@ class VariableRead:
 
 @dataclass(frozen=True)
 class CounterRead:
-    """A counter: of `owner` if it is a player's; the one with a `key` if it has several (all of them, a list, if the key is None)."""
+    """A counter: of `owner` if it is a player's; the one with a `key` if it has several (all of
+    them, a list, if the key is None).
+    """
 
     counter: str
     owner: Expression | None
@@ -203,10 +216,12 @@ class CounterRead:
 
 @dataclass(frozen=True)
 class PileRead:
-    """A zone: of `owner` if it is a player's; of several piles the one with a `key`, or all of them (a list of piles).
+    """A zone: of `owner` if it is a player's; of several piles the one with a `key`, or all of them
+    (a list of piles).
 
-    Its type is a pile. `CardsIn` makes it the list of its cards, the last on top, and `CardOn` that of a zone that holds one card the card.
-    `players.hand`, the cards of all these, is a `Mapped` of CardsIn.
+    Its type is a pile. `CardsIn` makes it the list of its cards, the last on top, and `CardOn` that
+    of a zone that holds one card the card. `players.hand`, the cards of all these, is a `Mapped` of
+    CardsIn.
     """
 
     zone: str
@@ -236,7 +251,9 @@ class CardOn:
 
 @dataclass(frozen=True)
 class FieldOf:
-    """A field of a card or row: 0, false, none or an empty list if it has none, or if there is no such card."""
+    """A field of a card or row: 0, false, none or an empty list if it has none, or if there is no
+    such card.
+    """
 
     of: Expression
     field: str
@@ -311,7 +328,9 @@ class Otherwise:
 
 @dataclass(frozen=True)
 class Mapped:
-    """Something of each member of a list: `sum(x * 2 over hand)`, `hand.cost`, `players.points`. Lists of lists are joined."""
+    """Something of each member of a list: `sum(x * 2 over hand)`, `hand.cost`, `players.points`.
+    Lists of lists are joined.
+    """
 
     list: Expression
     variable: Variable
@@ -322,7 +341,9 @@ class Mapped:
 
 @dataclass(frozen=True)
 class Aggregate:
-    """One value of a list. `count` with a `member` counts those equal to it. `top` is `last`. Of nothing: 0, false (`all`: true) or none."""
+    """One value of a list. `count` with a `member` counts those equal to it. `top` is `last`. Of
+    nothing: 0, false (`all`: true) or none.
+    """
 
     function: Literal["count", "sum", "max", "min", "any", "all", "distinct", "first", "last"]
     list: Expression
@@ -333,7 +354,9 @@ class Aggregate:
 
 @dataclass(frozen=True)
 class Best:
-    """The member with the largest keys, compared in order; the first of equals, or none of them if `is_only`."""
+    """The member with the largest keys, compared in order; the first of equals, or none of them if
+    `is_only`.
+    """
 
     list: Expression
     variable: Variable
@@ -364,7 +387,9 @@ class Conditional:
 
 @dataclass(frozen=True)
 class Numeric:
-    """Whole numbers: `/` rounds down, and what is divided by 0 is 0. `abs` has one part, `max` and `min` two or more."""
+    """Whole numbers: `/` rounds down, and what is divided by 0 is 0. `abs` has one part, `max` and
+    `min` two or more.
+    """
 
     operator: Literal["+", "-", "*", "/", "mod", "abs", "max", "min"]
     parts: tuple[Expression, ...]
@@ -417,12 +442,13 @@ Expression = (
 )  # fmt: skip
 
 
-# ----------------------------------------------------------------------------------------------------------------------- steps
+# -------------------------------------------------------------------------------------------- steps
 
 
 @dataclass(frozen=True)
 class Taken:
-    """Which cards move: those of `cards` that lie in `source`; with a `count` so many of them, from the top unless at random.
+    """Which cards move: those of `cards` that lie in `source`; with a `count` so many of them, from
+    the top unless at random.
 
     `cards` is a list (a whole pile, a pile narrowed by where) or one card.
     """
@@ -435,7 +461,9 @@ class Taken:
 
 @dataclass(frozen=True)
 class Move:
-    """Cards go to a pile; of a zone with a pile for each row or kind (`by_own_key`) each goes to its own."""
+    """Cards go to a pile; of a zone with a pile for each row or kind (`by_own_key`) each goes to
+    its own.
+    """
 
     taken: Taken
     to: Expression
@@ -446,7 +474,9 @@ class Move:
 
 @dataclass(frozen=True)
 class Deal:
-    """`count` cards to each player who is not out, or to each pile of a common zone, one at a time round and round."""
+    """`count` cards to each player who is not out, or to each pile of a common zone, one at a time
+    round and round.
+    """
 
     count: Expression
     source: Expression
@@ -505,7 +535,9 @@ class LookAt:
 
 @dataclass(frozen=True)
 class SetCounter:
-    """`counter` becomes `value`, of the counter's type; `add` and `take` are read as a set to a sum."""
+    """`counter` becomes `value`, of the counter's type; `add` and `take` are read as a set to a
+    sum.
+    """
 
     counter: CounterRead
     value: Expression
@@ -536,7 +568,9 @@ class Roll:
 
 @dataclass(frozen=True)
 class Let:
-    """A variable keeps the value that the expression has now; `source` is the pile in which a card lies that it names, if that is known."""
+    """A variable keeps the value that the expression has now; `source` is the pile in which a card
+    lies that it names, if that is known.
+    """
 
     variable: Variable
     value: Expression
@@ -557,7 +591,9 @@ class AllIn:
 
 @dataclass(frozen=True)
 class End:
-    """End the game, or what is around this step: `repeat` the nearest Repeat or For, `turn` and `turns` the nearest Turns."""
+    """End the game, or what is around this step: `repeat` the nearest Repeat or For, `turn` and
+    `turns` the nearest Turns.
+    """
 
     what: Literal["game", "round", "turn", "turns", "repeat"]
     place: Place
@@ -583,7 +619,8 @@ class If:
 
 @dataclass(frozen=True)
 class Slot:
-    """Something a move names: one of a list. `source` is the pile where a card of it lies, if it lies in one.
+    """Something a move names: one of a list. `source` is the pile where a card of it lies, if it
+    lies in one.
 
     `variable` is read by later slots, the condition and the steps.
     """
@@ -595,7 +632,9 @@ class Slot:
 
 @dataclass(frozen=True)
 class Option:
-    """One line of `choose:`: words with at most two slots, `words` being the text around them (one more than slots)."""
+    """One line of `choose:`: words with at most two slots, `words` being the text around them (one
+    more than slots).
+    """
 
     words: tuple[str, ...]
     slots: tuple[Slot, ...]
@@ -607,7 +646,9 @@ class Option:
 
 @dataclass(frozen=True)
 class Choose:
-    """One decision of the player whose turn it is to act (`me`). One move is made by itself, none is passed over."""
+    """One decision of the player whose turn it is to act (`me`). One move is made by itself, none
+    is passed over.
+    """
 
     options: tuple[Option, ...]
     place: Place
@@ -615,9 +656,11 @@ class Choose:
 
 @dataclass(frozen=True)
 class Each:
-    """Every player once: those of `who`, from a player on clockwise, or in order of keys, the lowest first.
+    """Every player once: those of `who`, from a player on clockwise, or in order of keys, the
+    lowest first.
 
-    None in `who` is passed over. `start` None means from me, or from `first` if it is nobody's turn. `is_together` has all of them decide in secret. Within, `me` is that player.
+    None in `who` is passed over. `start` None means from me, or from `first` if it is nobody's
+    turn. `is_together` has all of them decide in secret. Within, `me` is that player.
     """
 
     who: Expression
@@ -631,7 +674,9 @@ class Each:
 
 @dataclass(frozen=True)
 class Turns:
-    """Players in turn, round and round, until nobody of `who` is left, a condition holds, or `end the turns`."""
+    """Players in turn, round and round, until nobody of `who` is left, a condition holds, or
+    `end the turns`.
+    """
 
     who: Expression
     start: Expression | None
@@ -642,7 +687,9 @@ class Turns:
 
 @dataclass(frozen=True)
 class Repeat:
-    """So many `times`, or until a condition holds after a time; without either until `end the repeat`."""
+    """So many `times`, or until a condition holds after a time; without either until
+    `end the repeat`.
+    """
 
     times: Expression | None
     until: Expression | None
@@ -667,12 +714,14 @@ Step = (
 )  # fmt: skip
 
 
-# --------------------------------------------------------------------------------------------------------------------- program
+# ------------------------------------------------------------------------------------------ program
 
 
 @dataclass(frozen=True)
 class Power:
-    """What the sentences of cards mean: `this` is the card, `me` the player. `cards` are the ids of the kind that have the sentence."""
+    """What the sentences of cards mean: `this` is the card, `me` the player. `cards` are the ids of
+    the kind that have the sentence.
+    """
 
     kind: str
     field: str
@@ -686,7 +735,9 @@ class Power:
 
 @dataclass(frozen=True)
 class Ending:
-    """A reason to end the game: its words, and when it holds, looked at after each round or turn."""
+    """A reason to end the game: its words, and when it holds, looked at after each round or
+    turn.
+    """
 
     words: str
     condition: Expression
@@ -704,7 +755,9 @@ class ScoreLine:
 
 @dataclass(frozen=True)
 class Program:
-    """All of `play:`, resolved. `is_by_turns` says that `steps` are one turn of a player, else one round of all."""
+    """All of `play:`, resolved. `is_by_turns` says that `steps` are one turn of a player, else one
+    round of all.
+    """
 
     title: str
     zones: dict[str, ZoneDeclared]

@@ -425,7 +425,9 @@ class Speaker:
 
 
 def _is_of_every(one: Mapped) -> bool:
-    """Return whether something is worked out for all cards of a kind or rows of a table, or for some of them."""
+    """Return whether something is worked out for all cards of a kind or rows of a table, or for
+    some of them.
+    """
     some = one.list.list if isinstance(one.list, Where) else one.list
     return isinstance(some, Every) and not isinstance(one.value, FieldOf)
 

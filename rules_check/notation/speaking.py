@@ -149,7 +149,10 @@ class _Teller:
             parts.append(f"in a pile for each {spaced(zone.key_type.name)}")
         if zone.refilled_from is not None:
             source = spaced(zone.refilled_from)
-            return f"{', '.join(parts)}; when it is empty, shuffle the {source} to make a new {spaced(zone.name)}"
+            return (
+                f"{', '.join(parts)}; when it is empty, shuffle the {source} to make a new "
+                f"{spaced(zone.name)}"
+            )
         return ", ".join(parts)
 
     def _counter(self, counter: CounterDeclared) -> str:
@@ -324,7 +327,10 @@ def _set(teller: _Teller, step: SetCounter) -> str:
     if isinstance(value, Constant) and value.type == TRUTH:
         return _marked(teller, counter, bool(value.value))
     if value.type == TRUTH:
-        return f"{_marked(teller, counter, True)} if {teller.holds(value)}; otherwise, remove that mark"
+        return (
+            f"{_marked(teller, counter, True)} if {teller.holds(value)}; otherwise, remove that "
+            "mark"
+        )
     return f"{name} becomes {teller.say(value)}"
 
 

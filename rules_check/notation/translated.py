@@ -1,4 +1,5 @@
-"""Powers in a translation: what cards' texts say in another language, by the patterns that they fit.
+"""Powers in a translation: what cards' texts say in another language, by the patterns that they
+fit.
 
 In: the tree of a cards.yaml with `play:`, and what its translation says so far. Out: a power's text
 in the other language; what a translated text says otherwise than its power. Reads no steps.

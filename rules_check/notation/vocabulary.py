@@ -22,10 +22,11 @@ from rules_check.notation.program import NUMBER, TRUTH, Type
 class Vocabulary:
     """Names of cards.yaml outside `setup:` and `play:`.
 
-    `language` is the code of that in which it is written; `kinds` and `tables` have the ids of their cards and rows in order; `fields` the types of those
-    that rules can read, `texts` the others: their names, and what they are in words. `numbers` are
-    single numbers of `rules:`, `tabled` those by number, `by_players` those of them that have one
-    for every number of players, `words` those that are a word. `rulings` have their options.
+    `language` is the code of that in which it is written; `kinds` and `tables` have the ids of
+    their cards and rows in order; `fields` the types of those that rules can read, `texts` the
+    others: their names, and what they are in words. `numbers` are single numbers of `rules:`,
+    `tabled` those by number, `by_players` those of them that have one for every number of players,
+    `words` those that are a word. `rulings` have their options.
     """
 
     title: str

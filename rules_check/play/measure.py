@@ -1,6 +1,7 @@
 """How players stand to each other: one among others, and a round-robin.
 
-In: players and numbers of games. Out: rates that say how sure they are. Knows no game, and leaves statistics to `statistics`.
+In: players and numbers of games. Out: rates that say how sure they are. Knows no game, and leaves
+statistics to `statistics`.
 """
 
 from __future__ import annotations
@@ -20,28 +21,50 @@ FIRST = 3
 """The part of its games, one in so many, after which a first look at a player may be enough."""
 
 
-def each_among(rules: Rules, cards: Any, ones: Sequence[Player], others: Player, players: int, games: int, seed: int) -> list[Rate]:
+def each_among(
+    rules: Rules,
+    cards: Any,
+    ones: Sequence[Player],
+    others: Player,
+    players: int,
+    games: int,
+    seed: int,
+) -> list[Rate]:
     """Measure how often each of some players wins, alone among others of one kind.
 
-    Each plays as many games in each seat (`games` in all, rounded up). Where it is as good as they are, it wins one in `players`.
+    Each plays as many games in each seat (`games` in all, rounded up). Where it is as good as they
+    are, it wins one in `players`.
     """
-    return [_rate_of(played) for played in _alone_among(rules, cards, ones, others, players, games, seed)]
+    return [
+        _rate_of(played)
+        for played in _alone_among(rules, cards, ones, others, players, games, seed)
+    ]
 
 
 def each_first_among(
-    rules: Rules, cards: Any, ones: Sequence[Player], others: Player, players: int, games: int, seed: int
+    rules: Rules,
+    cards: Any,
+    ones: Sequence[Player],
+    others: Player,
+    players: int,
+    games: int,
+    seed: int,
 ) -> list[Rate | None]:
     """Measure players as `each_among` does, but in a third of the games where that says enough.
 
-    Who surely wins less often than its share by then plays no more, nor does one by whom all those games go as they go without it: that one
-    has no rate.
+    Who surely wins less often than its share by then plays no more, nor does one by whom all those
+    games go as they go without it: that one has no rate.
     """
     each = math.ceil(games / players)
     first = math.ceil(each / FIRST)
-    usual, *looks = _alone_among(rules, cards, [others, *ones], others, players, games, seed, (0, first))
+    usual, *looks = _alone_among(
+        rules, cards, [others, *ones], others, players, games, seed, (0, first)
+    )
     rates = [None if _is_same(look, usual) else _rate_of(look) for look in looks]
     going = [n for n, rate in enumerate(rates) if rate and rate.interval[1] >= 1 / players]
-    more = _alone_among(rules, cards, [ones[n] for n in going], others, players, games, seed, (first, each))
+    more = _alone_among(
+        rules, cards, [ones[n] for n in going], others, players, games, seed, (first, each)
+    )
     for n, played in zip(going, more, strict=True):
         rates[n] = _rate_of([*looks[n], *played])
     return rates
@@ -57,11 +80,18 @@ def _alone_among(
     seed: int,
     part: tuple[int, int] | None = None,
 ) -> list[list[Played]]:
-    """Play each of some players in each seat, by seats, among others; of the games in each seat all, or those from one number to another."""
+    """Play each of some players in each seat, by seats, among others; of the games in each seat
+    all, or those from one number to another.
+    """
     each, seats = math.ceil(games / players), range(players)
     start, end = part or (0, each)
-    line_ups = [[one if other == seat else others for other in seats] for one in ones for seat in seats]
-    runs = [Run(cards, line_up, end - start, n % players * each + start) for n, line_up in enumerate(line_ups)]
+    line_ups = [
+        [one if other == seat else others for other in seats] for one in ones for seat in seats
+    ]
+    runs = [
+        Run(cards, line_up, end - start, n % players * each + start)
+        for n, line_up in enumerate(line_ups)
+    ]
     played = simulate_each(rules, runs, seed)
     return [played[n : n + players] for n in range(0, len(played), players)]
 
@@ -77,21 +107,36 @@ def _is_same(some: Sequence[Played], others: Sequence[Played]) -> bool:
     return all(np.array_equal(a.part.rows, b.part.rows) for a, b in zip(some, others, strict=True))
 
 
-def one_among(rules: Rules, cards: Any, player: Player, others: Player, players: int, games: int, seed: int) -> Rate:
+def one_among(
+    rules: Rules, cards: Any, player: Player, others: Player, players: int, games: int, seed: int
+) -> Rate:
     """Measure how often one player wins among others, as `each_among` does."""
     return each_among(rules, cards, [player], others, players, games, seed)[0]
 
 
 def round_robin(
-    rules: Rules, cards: Any, kinds: Sequence[Player], players: int, games: int, seed: int, fewer: int = 1
+    rules: Rules,
+    cards: Any,
+    kinds: Sequence[Player],
+    players: int,
+    games: int,
+    seed: int,
+    fewer: int = 1,
 ) -> dict[tuple[str, str], Rate]:
-    """Measure each player alone among each of the others; return the rate of games won by (who, among whom).
+    """Measure each player alone among each of the others; return the rate of games won by (who,
+    among whom).
 
     Where somebody searches, `games` is divided by `fewer`, for that takes long.
     """
     return {
         (one.text, other.text): one_among(
-            rules, cards, one, other, players, games // fewer if SEARCH in (one.kind, other.kind) else games, seed
+            rules,
+            cards,
+            one,
+            other,
+            players,
+            games // fewer if SEARCH in (one.kind, other.kind) else games,
+            seed,
         )
         for one in kinds
         for other in kinds

@@ -1,11 +1,15 @@
-"""Players of people's own: a Python file and a function in it, `mine.py:cautious`, that is asked for a move whenever its seat is due.
+"""Players of people's own: a Python file and a function in it, `mine.py:cautious`, that is asked
+for a move whenever its seat is due.
 
-In: a line-up with such players, rules, cards. Out: `Part`, as `play_games` gives it, and a seat for a table with people. Knows no game.
+In: a line-up with such players, rules, cards. Out: `Part`, as `play_games` gives it, and a seat for
+a table with people. Knows no game.
 
-A function gets a `View`, which holds all that its seat can know, and returns one of `view.moves`, its place among them, or its word; with
-a second parameter it also gets a `random.Random`, which is the same for the same game. Or it is compiled by numba: then it gets the card
-set, the state as far as its seat knows it, the legal moves as numbers and how many they are, and returns the place of one. Games with
-such a player are stepped move by move, one at a time, which takes far longer than games that are compiled as a whole.
+A function gets a `View`, which holds all that its seat can know, and returns one of `view.moves`,
+its place among them, or its word; with a second parameter it also gets a `random.Random`, which is
+the same for the same game. Or it is compiled by numba: then it gets the card set, the state as far
+as its seat knows it, the legal moves as numbers and how many they are, and returns the place of
+one. Games with such a player are stepped move by move, one at a time, which takes far longer than
+games that are compiled as a whole.
 """
 
 from __future__ import annotations
@@ -58,14 +62,18 @@ def play_any(
     per_mille: int = 0,
     noting: int = NOTHING,
 ) -> Part:
-    """Play games as `play_games` does, stepped where somebody plays by a function of their own. Raises LineUpError."""
+    """Play games as `play_games` does, stepped where somebody plays by a function of their own.
+    Raises LineUpError.
+    """
     if any(player.kind == OWN for player in line_up):
         with _ONE_AT_A_TIME:
             return _stepped(rules, cards, line_up, seed, first, count, is_checked)
     return play_games(rules, cards, line_up, seed, first, count, is_checked, per_mille, noting)
 
 
-def seat_for(rules: Rules, cards: Any, player: Player, game: Game | None, seed: int) -> Seat | OwnSeat:
+def seat_for(
+    rules: Rules, cards: Any, player: Player, game: Game | None, seed: int
+) -> Seat | OwnSeat:
     """Seat a player for games under a seed. Raises LineUpError where it cannot play."""
     if player.kind == OWN:
         return OwnSeat(rules, cards, player, game)
@@ -77,7 +85,10 @@ class OwnSeat:
 
     def __init__(self, rules: Rules, cards: Any, player: Player, game: Game | None) -> None:
         if game is None:
-            raise LineUpError(f"'{player.text}': players of your own play in `simulate` and in `play`, where views are made")
+            raise LineUpError(
+                f"'{player.text}': players of your own play in `simulate` and in `play`, where "
+                "views are made"
+            )
         self.rules, self.cards, self.player, self.game = rules, cards, player, game
         self._function = function_of(player.text)
         with _blaming(player.text):
@@ -87,9 +98,11 @@ class OwnSeat:
         self._legal = np.empty(rules.max_moves, np.int64)
 
     def choose(self, state: Any) -> int:
-        """Ask for a legal move for the seat that is due. Raises LineUpError where the answer is none, or the function fails.
+        """Ask for a legal move for the seat that is due. Raises LineUpError where the answer is
+        none, or the function fails.
 
-        What is handed over are copies: whatever is done to them, the game and its cards stay as they are.
+        What is handed over are copies: whatever is done to them, the game and its cards stay as
+        they are.
         """
         seat, legal = int(self.rules.current_player(self.cards, state)), self._legal
         legal = legal[: self.rules.legal_moves(self.cards, state, legal)]
@@ -101,29 +114,44 @@ class OwnSeat:
         else:
             view = view_of(self.rules, self.game, self.cards, state, seat)
             words = [move.word for move in view.moves]
-            given = (view, Random(int(draw_seed(state.rng, 1 + seat)))) if self._wants_luck else (view,)
+            given = (
+                (view, Random(int(draw_seed(state.rng, 1 + seat)))) if self._wants_luck else (view,)
+            )
         with _blaming(self.player.text):
             answer = self._function(*given)
             place = _place(answer, words)
         if not 0 <= place < len(legal):
-            few = ", ".join(f"'{self.rules.move_text(self.cards, state, move)}'" for move in legal[:FEW])
+            few = ", ".join(
+                f"'{self.rules.move_text(self.cards, state, move)}'" for move in legal[:FEW]
+            )
             more = f" and {len(legal) - FEW} more" if len(legal) > FEW else ""
-            raise LineUpError(f"'{self.player.text}' answered {_quoted(answer)}, which is no legal move; legal are {few}{more}")
+            raise LineUpError(
+                f"'{self.player.text}' answered {_quoted(answer)}, which is no legal move; "
+                f"legal are {few}{more}"
+            )
         return int(legal[place])
 
 
-_PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
+_PLACED = (
+    inspect.Parameter.POSITIONAL_ONLY,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+    inspect.Parameter.VAR_POSITIONAL,
+)
 
 
 def _parameters(function: Callable[..., Any], text: str) -> list[inspect.Parameter]:
     try:
         return list(inspect.signature(function).parameters.values())
     except (ValueError, TypeError):  # as with `max` and `int`
-        raise LineUpError(f"'{text}' does not tell what it takes; write a function for it: def cautious(view): …") from None
+        raise LineUpError(
+            f"'{text}' does not tell what it takes; write a function for it: def cautious(view): …"
+        ) from None
 
 
 def _place(answer: Any, words: Sequence[str]) -> int:
-    """Find the place of a move that was named by itself, by its word, or by its place; -1 where it is none."""
+    """Find the place of a move that was named by itself, by its word, or by its place; -1 where it
+    is none.
+    """
     if isinstance(answer, Move):
         answer = answer.word
     if isinstance(answer, str):
@@ -137,7 +165,9 @@ def _place(answer: Any, words: Sequence[str]) -> int:
 
 @contextlib.contextmanager
 def _blaming(text: str, does: str = "failed") -> Iterator[None]:
-    """Raise LineUpError, with the line, for whatever a player's own code raises meanwhile, SystemExit too; a Ctrl-C of ours goes on."""
+    """Raise LineUpError, with the line, for whatever a player's own code raises meanwhile,
+    SystemExit too; a Ctrl-C of ours goes on.
+    """
     path = Path(text.partition(":")[0])
     try:
         yield
@@ -153,7 +183,9 @@ def _blaming(text: str, does: str = "failed") -> Iterator[None]:
 def _place_in(path: Path, fault: BaseException) -> str:
     """Name a player's file, and the line where it failed if it is known."""
     file = str(path.absolute())
-    lines = [line for frame, line in walk_tb(fault.__traceback__) if frame.f_code.co_filename == file]
+    lines = [
+        line for frame, line in walk_tb(fault.__traceback__) if frame.f_code.co_filename == file
+    ]
     if isinstance(fault, SyntaxError) and fault.filename == file:
         lines.append(fault.lineno or 0)
     return f"{path.name}:{lines[-1]}" if lines and lines[-1] else path.name
@@ -191,12 +223,27 @@ def function_of(text: str) -> Callable[..., Any]:
         spec.loader.exec_module(module)
         found = getattr(module, function, None)
         if not callable(found):
-            known = [key for key, value in vars(module).items() if inspect.isfunction(value) and not key.startswith("_")]
-            raise LineUpError(f"{path.name} has no function '{function}'" + (f"; it has {', '.join(known)}" if known else ""))
+            known = [
+                key
+                for key, value in vars(module).items()
+                if inspect.isfunction(value) and not key.startswith("_")
+            ]
+            raise LineUpError(
+                f"{path.name} has no function '{function}'"
+                + (f"; it has {', '.join(known)}" if known else "")
+            )
     return found  # type: ignore[no-any-return]
 
 
-def _stepped(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, first: int, count: int, is_checked: bool) -> Part:
+def _stepped(
+    rules: Rules,
+    cards: Any,
+    line_up: Sequence[Player],
+    seed: int,
+    first: int,
+    count: int,
+    is_checked: bool,
+) -> Part:
     """Play games move by move, and write the same rows."""
     players, counts = len(line_up), counts_of(rules, cards)
     if players not in counts:
@@ -207,7 +254,9 @@ def _stepped(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, fir
     state = new_state(rules)
     for game in range(count):
         rules.new_game(cards, state, players, seed, first + game)
-        _step_through(rules, cards, state, seats, is_checked, results.games[game], results.scores[game])
+        _step_through(
+            rules, cards, state, seats, is_checked, results.games[game], results.scores[game]
+        )
         _count_game(counting_of(rules), cards, state, game, results)
         row, places = results.games[game], results.places[game]
         if is_checked and not row.fault and not (places == 1).any():
@@ -217,9 +266,17 @@ def _stepped(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, fir
 
 
 def _step_through(
-    rules: Rules, cards: Any, state: Any, seats: Sequence[Seat | OwnSeat], is_checked: bool, row: Any, standing: Any
+    rules: Rules,
+    cards: Any,
+    state: Any,
+    seats: Sequence[Seat | OwnSeat],
+    is_checked: bool,
+    row: Any,
+    standing: Any,
 ) -> None:
-    """Play a game to its end, and write its row but for what seats come to. `standing` is memory for scores."""
+    """Play a game to its end, and write its row but for what seats come to. `standing` is memory
+    for scores.
+    """
     leaders, moves = np.empty(MOST_LEADERS, np.int64), np.empty(rules.max_moves, np.int64)
     rounds, wrong, row.leader = 0, 0, -1
     while (due := int(rules.current_player(cards, state))) >= 0 and wrong == 0:

@@ -1,7 +1,9 @@
-"""A game on paper: a header that says which game it is, then one line a move. Written, read, replayed and checked.
+"""A game on paper: a header that says which game it is, then one line a move. Written, read,
+replayed and checked.
 
-In: a state to start from and the moves made, or a file. Out: the file's text, or a `RecordedGame`, or every fault with its line. Knows no
-game. A record holds no cards: it is replayed with the card set that it was made with, which the header names by a hash.
+In: a state to start from and the moves made, or a file. Out: the file's text, or a `RecordedGame`,
+or every fault with its line. Knows no game. A record holds no cards: it is replayed with the card
+set that it was made with, which the header names by a hash.
 
     emporium-pnp record 1
     rules: ferry-night
@@ -20,8 +22,9 @@ game. A record holds no cards: it is replayed with the card set that it was made
     end: no passenger is left
     scores: 41 32
 
-A record without `end` and `scores` is of a game that goes on. `luck` is each seat's stream after the last move, so that a game goes on,
-and ends, as if it had never been laid aside; `state` is a hash of the whole state.
+A record without `end` and `scores` is of a game that goes on. `luck` is each seat's stream after
+the last move, so that a game goes on, and ends, as if it had never been laid aside; `state` is a
+hash of the whole state.
 """
 
 from __future__ import annotations
@@ -57,7 +60,9 @@ class RecordedMove:
 
 @dataclass(frozen=True)
 class RecordedGame:
-    """A game as it was played, seats counted from 0. `lines` says where the header and the tail stand."""
+    """A game as it was played, seats counted from 0. `lines` says where the header and the tail
+    stand.
+    """
 
     rules: str
     data: str
@@ -80,7 +85,13 @@ def state_hash(state: Any) -> str:
 
 
 def record_of(
-    rules: Rules, cards: Any, state: Any, seed: int, number: int, line_up: str, moves: list[RecordedMove]
+    rules: Rules,
+    cards: Any,
+    state: Any,
+    seed: int,
+    number: int,
+    line_up: str,
+    moves: list[RecordedMove],
 ) -> RecordedGame:
     """Make the record of a game that stands as `state` does after `moves`."""
     players, is_over = int(state.players), rules.is_over(cards, state)
@@ -103,10 +114,22 @@ def record_of(
 
 def write_record(record: RecordedGame) -> str:
     """Write a record as text."""
-    head = (record.rules, record.version, record.data, record.seed, record.game, record.players, record.line_up)
+    head = (
+        record.rules,
+        record.version,
+        record.data,
+        record.seed,
+        record.game,
+        record.players,
+        record.line_up,
+    )
     lines = [FIRST_LINE, *(f"{key}: {value}" for key, value in zip(HEADER, head, strict=True)), ""]
     lines += [f"{move.seat + 1} {move.text}" for move in record.moves]
-    lines += ["", f"luck: {' '.join(f'{stream:016x}' for stream in record.luck)}", f"state: {record.state}"]
+    lines += [
+        "",
+        f"luck: {' '.join(f'{stream:016x}' for stream in record.luck)}",
+        f"state: {record.state}",
+    ]
     if record.scores is not None:
         lines += [f"end: {record.end}", f"scores: {' '.join(map(str, record.scores))}"]
     return "\n".join([*lines, ""])
@@ -118,37 +141,67 @@ class _RecordReader:
     def __init__(self, text: str, file: str) -> None:
         self.lines, self.file = text.splitlines(), file
         self.faults = list[Problem]()
-        self.values, self.places, self.moves = dict[str, str](), dict[str, int](), list[RecordedMove]()
+        self.values, self.places, self.moves = (
+            dict[str, str](),
+            dict[str, int](),
+            list[RecordedMove](),
+        )
 
-    def fault(self, line: int, message: str, hint: str | None = None, code: str = "broken-record") -> None:
+    def fault(
+        self, line: int, message: str, hint: str | None = None, code: str = "broken-record"
+    ) -> None:
         length = len(self.lines[line - 1]) if 0 < line <= len(self.lines) else 1
         self.faults.append(Problem(code, message, Place(self.file, line, 1, max(1, length)), hint))
 
     def read(self) -> RecordedGame:
         if not self.lines or self.lines[0].strip() != FIRST_LINE:
-            self.fault(1, f"a record begins with the line '{FIRST_LINE}'", "`emporium-pnp replay --save FILE` writes one")
+            self.fault(
+                1,
+                f"a record begins with the line '{FIRST_LINE}'",
+                "`emporium-pnp replay --save FILE` writes one",
+            )
             raise ProblemError(*self.faults)
         for number, line in enumerate(self.lines[1:], 2):
             if line.strip():
                 self._line(number, line.strip())
         for key in (*HEADER, "luck", "state"):
             if key not in self.values:
-                self.fault(len(self.lines), f"the record lacks its line '{key}: …'", "is the file cut off?")
+                self.fault(
+                    len(self.lines), f"the record lacks its line '{key}: …'", "is the file cut off?"
+                )
         if ("end" in self.values) != ("scores" in self.values):
-            self.fault(len(self.lines), "the record has only one of 'end' and 'scores'", "is the file cut off?")
+            self.fault(
+                len(self.lines),
+                "the record has only one of 'end' and 'scores'",
+                "is the file cut off?",
+            )
         numbers = {
             key: self._number(key, least, most)
-            for key, least, most in (("seed", 0, MOST_SEED), ("game", 0, MOST_SEED), ("players", 1, 99))
+            for key, least, most in (
+                ("seed", 0, MOST_SEED),
+                ("game", 0, MOST_SEED),
+                ("players", 1, 99),
+            )
         }
         if self.faults:  # what follows leans on the number of players
             raise ProblemError(*self.faults)
-        luck = tuple(int(word, 16) for word in self._words("luck", numbers["players"], _LUCK, "streams of 16 hexadecimal digits"))
+        luck = tuple(
+            int(word, 16)
+            for word in self._words(
+                "luck", numbers["players"], _LUCK, "streams of 16 hexadecimal digits"
+            )
+        )
         scores = (
-            tuple(map(int, self._words("scores", numbers["players"], _SCORE, "whole numbers"))) if "scores" in self.values else None
+            tuple(map(int, self._words("scores", numbers["players"], _SCORE, "whole numbers")))
+            if "scores" in self.values
+            else None
         )
         for move in self.moves:
             if move.seat >= numbers["players"]:
-                self.fault(move.line, f"there is no seat {move.seat + 1} among {numbers['players']} players")
+                self.fault(
+                    move.line,
+                    f"there is no seat {move.seat + 1} among {numbers['players']} players",
+                )
         if self.faults:
             raise ProblemError(*self.faults)
         value = self.values
@@ -183,19 +236,31 @@ class _RecordReader:
             self.moves.append(RecordedMove(int(seat) - 1, text.strip(), number))
         else:
             hint = did_you_mean(key, (*HEADER, *TAIL)) if colon else None
-            self.fault(number, f"expected a seat and its move, or a line of the header, found '{line[:60]}'", hint)
+            self.fault(
+                number,
+                f"expected a seat and its move, or a line of the header, found '{line[:60]}'",
+                hint,
+            )
 
     def _number(self, key: str, least: int, most: int) -> int:
         text = self.values.get(key, str(least))
-        if not (text.isascii() and text.isdigit() and len(text) < 20 and least <= int(text) <= most):
-            self.fault(self.places[key], f"'{key}' expected a whole number from {least} to {most}, found '{text[:40]}'")
+        if not (
+            text.isascii() and text.isdigit() and len(text) < 20 and least <= int(text) <= most
+        ):
+            self.fault(
+                self.places[key],
+                f"'{key}' expected a whole number from {least} to {most}, found '{text[:40]}'",
+            )
             return least
         return int(text)
 
     def _words(self, key: str, count: int, pattern: re.Pattern[str], what: str) -> list[str]:
         words = self.values[key].split()
         if len(words) != count or not all(pattern.fullmatch(word) for word in words):
-            self.fault(self.places[key], f"'{key}' expected {count} {what}, one a seat, found '{' '.join(words)[:60]}'")
+            self.fault(
+                self.places[key],
+                f"'{key}' expected {count} {what}, one a seat, found '{' '.join(words)[:60]}'",
+            )
             return []
         return words
 
@@ -204,7 +269,9 @@ _LUCK, _SCORE = re.compile("[0-9a-f]{16}"), re.compile("-?[0-9]{1,12}")
 
 
 def read_record(text: str, file: str) -> RecordedGame:
-    """Read a record's text; `file` names it in messages. Raises ProblemError with every fault of its form."""
+    """Read a record's text; `file` names it in messages. Raises ProblemError with every fault of
+    its form.
+    """
     return _RecordReader(text, file).read()
 
 
@@ -217,18 +284,27 @@ class Replay:
         found = data_hash(cards)
         if record.rules != rules.name:
             raise self._error(
-                "rules", f"this is a record of '{record.rules}', and these are the rules of '{rules.name}'", "foreign-record"
+                "rules",
+                f"this is a record of '{record.rules}', and these are the rules of '{rules.name}'",
+                "foreign-record",
             )
         if record.data != found:
             raise self._error(
                 "data",
-                f"the record was made with other cards or rulings (their mark was {record.data}, and is {found} now)",
+                (
+                    "the record was made with other cards or rulings (their mark was "
+                    f"{record.data}, and is {found} now)"
+                ),
                 "foreign-record",
                 "replay it with the cards.yaml it was made with",
             )
         if record.players not in rules.player_counts(cards):
             raise self._error(
-                "players", f"the game is for {players_in_words(rules.player_counts(cards), ' or ')}, found {record.players}"
+                "players",
+                (
+                    f"the game is for {players_in_words(rules.player_counts(cards), ' or ')}, "
+                    f"found {record.players}"
+                ),
             )
         try:
             parse_seats(record.line_up, record.players)
@@ -237,7 +313,13 @@ class Replay:
         self.state = new_state(rules)
         rules.new_game(cards, self.state, record.players, record.seed, record.game)
 
-    def _error(self, where: str | RecordedMove, message: str, code: str = "broken-record", hint: str | None = None) -> ProblemError:
+    def _error(
+        self,
+        where: str | RecordedMove,
+        message: str,
+        code: str = "broken-record",
+        hint: str | None = None,
+    ) -> ProblemError:
         if isinstance(where, RecordedMove):
             line, length = where.line, len(f"{where.seat + 1} {where.text}")
         else:
@@ -245,39 +327,55 @@ class Replay:
         return ProblemError(Problem(code, message, Place(self.file, line, 1, length), hint))
 
     def number_of(self, move: RecordedMove) -> int:
-        """Find the number of the move that is due. Raises ProblemError where it is not legal, or not that seat's turn."""
+        """Find the number of the move that is due. Raises ProblemError where it is not legal, or
+        not that seat's turn.
+        """
         due = self.rules.current_player(self.cards, self.state)
         if due < 0:
             raise self._error(move, "the game is over, and here is a further move")
         if due != move.seat:
-            raise self._error(move, f"it is seat {due + 1}'s turn, found a move of seat {move.seat + 1}")
+            raise self._error(
+                move, f"it is seat {due + 1}'s turn, found a move of seat {move.seat + 1}"
+            )
         try:
             return self.rules.parse_move(self.cards, self.state, move.text)
         except ValueError as fault:
             raise self._error(move, f"not a legal move here: {fault}") from None
 
     def finish(self) -> None:
-        """Restore the seats' luck and compare the outcome. Raises ProblemError where the record says something else."""
+        """Restore the seats' luck and compare the outcome. Raises ProblemError where the record
+        says something else.
+        """
         record, rules, state = self.record, self.rules, self.state
         state.rng[1 : 1 + record.players] = record.luck
         is_over = rules.is_over(self.cards, state)
         if is_over and record.scores is None:
-            raise self._error("state", "the moves come to the end of the game, and the record has no 'end'")
+            raise self._error(
+                "state", "the moves come to the end of the game, and the record has no 'end'"
+            )
         if not is_over and record.scores is not None:
-            raise self._error("end", "the moves do not come to the end of the game; some are missing")
+            raise self._error(
+                "end", "the moves do not come to the end of the game; some are missing"
+            )
         again = record_of(rules, self.cards, state, record.seed, record.game, record.line_up, [])
         for key in ("end", "scores", "state"):
             said, found = getattr(record, key), getattr(again, key)
             if said != found:
-                raise self._error(key, f"the record says {key} {_words(said)}, and its moves give {_words(found)}")
+                raise self._error(
+                    key, f"the record says {key} {_words(said)}, and its moves give {_words(found)}"
+                )
 
 
 def _words(value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, tuple) else f"'{value}'"
 
 
-def replayed(rules: Rules, cards: Any, record: RecordedGame, file: str, most: int | None = None) -> Any:
-    """Play a record, or the first `most` of its moves, and return the state they end in. Raises ProblemError with the line that is wrong."""
+def replayed(
+    rules: Rules, cards: Any, record: RecordedGame, file: str, most: int | None = None
+) -> Any:
+    """Play a record, or the first `most` of its moves, and return the state they end in. Raises
+    ProblemError with the line that is wrong.
+    """
     replay = Replay(rules, cards, record, file)
     for move in record.moves[:most]:
         rules.apply(cards, replay.state, replay.number_of(move))

@@ -25,7 +25,15 @@ COUNTED = 100
 class ToldGame:
     """A game that is told while it is played: iterate over `lines`, then take its `record`."""
 
-    def __init__(self, rules: Rules, game: Game, cards: Any, line_up: Sequence[Player], seed: int, number: int) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        game: Game,
+        cards: Any,
+        line_up: Sequence[Player],
+        seed: int,
+        number: int,
+    ) -> None:
         """Raises LineUpError where a player cannot play this game."""
         self.rules, self.game, self.cards, self.line_up = rules, game, cards, line_up
         self.seed, self.number = seed, number
@@ -33,7 +41,9 @@ class ToldGame:
         self.state, self.moves, self.fault = new_state(rules), list[RecordedMove](), ""
 
     def lines(self, seat: int = ALL) -> Iterator[str]:
-        """Play on, and yield what happens as a seat sees it; ALL sees everything. Ends where the rules go wrong: `fault` says how."""
+        """Play on, and yield what happens as a seat sees it; ALL sees everything. Ends where the
+        rules go wrong: `fault` says how.
+        """
         rules, cards, state = self.rules, self.cards, self.state
         rules.new_game(cards, state, len(self.line_up), self.seed, self.number)
         yield from told_round(rules, self.game, cards, state, seat)
@@ -42,7 +52,10 @@ class ToldGame:
             move = self.seats[due].choose(state)
             if len(self.moves) >= TOLD_AT_MOST:
                 if len(self.moves) % COUNTED == 0:
-                    yield f"{len(self.moves)} decisions so far; those after the first {TOLD_AT_MOST} are not printed."
+                    yield (
+                        f"{len(self.moves)} decisions so far; those after the first {TOLD_AT_MOST} "
+                        "are not printed."
+                    )
                 self.moves.append(RecordedMove(int(due), rules.move_text(cards, state, move)))
                 before = copy_of(rules, state)
                 rules.apply(cards, state, move)
@@ -56,18 +69,26 @@ class ToldGame:
 
     def _is_wrong(self) -> bool:
         """Look the state over, and note what is wrong."""
-        number = NO_END if len(self.moves) >= MOST_DECISIONS else fault_of(self.rules, self.cards, self.state)
+        number = (
+            NO_END
+            if len(self.moves) >= MOST_DECISIONS
+            else fault_of(self.rules, self.cards, self.state)
+        )
         self.fault = fault_words(self.rules, self.cards, number, self.state) if number else ""
         return bool(self.fault)
 
     @property
     def record(self) -> RecordedGame:
         words = ",".join(player.text for player in self.line_up)
-        return record_of(self.rules, self.cards, self.state, self.seed, self.number, words, self.moves)
+        return record_of(
+            self.rules, self.cards, self.state, self.seed, self.number, words, self.moves
+        )
 
 
 def told_again(replay: Replay, game: Game, seat: int = ALL) -> Iterator[str]:
-    """Yield what happens in a recorded game. Raises ProblemError at the first line that is wrong."""
+    """Yield what happens in a recorded game. Raises ProblemError at the first line that is
+    wrong.
+    """
     rules, cards, state = replay.rules, replay.cards, replay.state
     yield from told_round(rules, game, cards, state, seat)
     unseen: Unseen = ()

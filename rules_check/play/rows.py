@@ -1,9 +1,12 @@
-"""Played games as a table for other programs, a row a game: CSV, and Parquet where pyarrow is installed.
+"""Played games as a table for other programs, a row a game: CSV, and Parquet where pyarrow is
+installed.
 
-In: `Played` parts, in order, and an open file. Out: rows in it. Holds at most GROUP games; how the games were split changes no byte.
+In: `Played` parts, in order, and an open file. Out: rows in it. Holds at most GROUP games; how the
+games were split changes no byte.
 
-The columns are `players`, `seed`, `game`, then those of `Columns.names`, for the most seats there are: a game with fewer leaves the
-columns of the others empty. Seats count from 1; how a game ended and its fault are words; what is not known or not there is empty.
+The columns are `players`, `seed`, `game`, then those of `Columns.names`, for the most seats there
+are: a game with fewer leaves the columns of the others empty. Seats count from 1; how a game ended
+and its fault are words; what is not known or not there is empty.
 """
 
 from __future__ import annotations
@@ -47,18 +50,29 @@ def _named(codes: Any, word: Callable[[int], str | None]) -> list[str | None]:
     return [words[place] for place in places.tolist()]
 
 
-def _columns(names: Labels, played: Played, widest: Columns, first: int = 0, count: int | None = None) -> list[Any]:
-    """Return the columns of some of the games: arrays and lists of equal length, None for a column that these games do not have."""
+def _columns(
+    names: Labels, played: Played, widest: Columns, first: int = 0, count: int | None = None
+) -> list[Any]:
+    """Return the columns of some of the games: arrays and lists of equal length, None for a column
+    that these games do not have.
+    """
     rows = played.part.rows[first : None if count is None else first + count]
     words = {
         "end": _named(rows["end"], lambda code: names.ends[code]),
         "fault": _named(rows["fault"], lambda code: names.fault(code) if code else None),
         "leader": [seat + 1 if seat >= 0 else None for seat in rows["leader"].tolist()],
     }
-    written = played.columns.columns_of({**{name: rows[name] for name in rows.dtype.names}, **words})
+    written = played.columns.columns_of(
+        {**{name: rows[name] for name in rows.dtype.names}, **words}
+    )
     by_name = dict(zip(played.columns.names, written, strict=True))
     players, seeds = np.full(len(rows), played.players), np.full(len(rows), played.seed)
-    return [players, seeds, played.numbers[first : first + len(rows)], *map(by_name.get, widest.names)]
+    return [
+        players,
+        seeds,
+        played.numbers[first : first + len(rows)],
+        *map(by_name.get, widest.names),
+    ]
 
 
 def _cells(column: Any) -> list[Any]:
@@ -80,7 +94,9 @@ class CsvRows:
     def write(self, played: Played) -> None:
         columns = _columns(self.names, played, self.widest)
         empty = [None] * played.games
-        self._writer.writerows(zip(*[empty if one is None else _cells(one) for one in columns], strict=True))
+        self._writer.writerows(
+            zip(*[empty if one is None else _cells(one) for one in columns], strict=True)
+        )
 
     def close(self) -> None:
         self._text.flush()
@@ -94,7 +110,9 @@ class CsvRows:
 class ParquetRows:
     """Rows as Parquet. Raises ModuleNotFoundError without pyarrow."""
 
-    def __init__(self, file: BinaryIO, names: Labels, widest: Columns, about: Mapping[str, str]) -> None:
+    def __init__(
+        self, file: BinaryIO, names: Labels, widest: Columns, about: Mapping[str, str]
+    ) -> None:
         """`about` is written with the schema: which game, which line-up."""
         import pyarrow
         import pyarrow.parquet
@@ -102,10 +120,16 @@ class ParquetRows:
         self.names, self.widest, self._arrow = names, widest, pyarrow
         whole, text = pyarrow.int32(), pyarrow.string()
         types = {"seed": pyarrow.int64(), "game": pyarrow.int64(), "end": text, "fault": text}
-        fields = [pyarrow.field(name, types.get(name, whole)) for name in (*FIRST_COLUMNS, *widest.names)]
+        fields = [
+            pyarrow.field(name, types.get(name, whole)) for name in (*FIRST_COLUMNS, *widest.names)
+        ]
         self._schema = pyarrow.schema(fields, metadata=dict(about))
         self._writer = pyarrow.parquet.ParquetWriter(file, self._schema, compression="zstd")
-        self._held, self._games, self._taken = deque[Played](), 0, 0  # the last: of the first one held
+        self._held, self._games, self._taken = (
+            deque[Played](),
+            0,
+            0,
+        )  # the last: of the first one held
 
     def write(self, played: Played) -> None:
         if self._held and self._held[-1].columns != played.columns:
@@ -116,7 +140,9 @@ class ParquetRows:
             self._flush(GROUP)
 
     def _flush(self, games: int | None = None) -> None:
-        """Write the first `games` of those held as one row group; all of them where no number is given."""
+        """Write the first `games` of those held as one row group; all of them where no number is
+        given.
+        """
         due, batches = self._games if games is None else games, list[Any]()
         self._games -= due
         while due:
@@ -134,7 +160,9 @@ class ParquetRows:
                 self._held.popleft()
                 self._taken = 0
         if batches:
-            self._writer.write_table(self._arrow.Table.from_batches(batches).combine_chunks(), row_group_size=GROUP)
+            self._writer.write_table(
+                self._arrow.Table.from_batches(batches).combine_chunks(), row_group_size=GROUP
+            )
 
     def close(self) -> None:
         self._flush()

@@ -1,12 +1,16 @@
-"""A game that people play, stepped from outside: give it a move, or take one back; get what a seat sees and what it has been told since.
+"""A game that people play, stepped from outside: give it a move, or take one back; get what a seat
+sees and what it has been told since.
 
-In: rules, cards, a line-up with people in it, their moves. Out: views, lines, and the game as a record. Knows no game and no terminal.
+In: rules, cards, a line-up with people in it, their moves. Out: views, lines, and the game as a
+record. Knows no game and no terminal.
 
-A move can be taken back as long as its seat has learned nothing by it, which is asked of `hide`: had the hidden things been others,
-would the seat see the same now? And as long as nobody else has been told of it.
+A move can be taken back as long as its seat has learned nothing by it, which is asked of `hide`:
+had the hidden things been others, would the seat see the same now? And as long as nobody else has
+been told of it.
 
-Where several decide unseen by each other, nobody has to wait: a seat may lay its choice aside before it is its turn, out of what it knows,
-and take it back until it is confirmed. The choice is made once the seat is due.
+Where several decide unseen by each other, nobody has to wait: a seat may lay its choice aside
+before it is its turn, out of what it knows, and take it back until it is confirmed. The choice is
+made once the seat is due.
 """
 
 from __future__ import annotations
@@ -39,7 +43,9 @@ class _Now(NamedTuple):
 
 
 class _Before(NamedTuple):
-    """What a move that may be taken back goes back to: who made it, the game, and what people had yet to be told."""
+    """What a move that may be taken back goes back to: who made it, the game, and what people had
+    yet to be told.
+    """
 
     seat: int
     now: _Now
@@ -47,18 +53,38 @@ class _Before(NamedTuple):
 
 
 class Session:
-    """A game under way. Seats without a player are people's, and are asked for nothing: `due` says whose move is awaited."""
+    """A game under way. Seats without a player are people's, and are asked for nothing: `due` says
+    whose move is awaited.
+    """
 
     def __init__(
-        self, rules: Rules, game: Game, cards: Any, line_up: Sequence[Player | None], seed: int, number: int, is_drawn: bool = False
+        self,
+        rules: Rules,
+        game: Game,
+        cards: Any,
+        line_up: Sequence[Player | None],
+        seed: int,
+        number: int,
+        is_drawn: bool = False,
     ) -> None:
         """Set up the game. Raises LineUpError where a player cannot play this game.
 
-        Where the table `is_drawn`, by views, people are told what happens and not how the table lies.
+        Where the table `is_drawn`, by views, people are told what happens and not how the table
+        lies.
         """
         self.is_drawn, self.laid, self.confirmed = is_drawn, dict[int, list[str]](), set[int]()
-        self.rules, self.game, self.cards, self.line_up, self.seed, self.number = rules, game, cards, line_up, seed, number
-        self.seats = [None if player is None else seat_for(rules, cards, player, game, seed) for player in line_up]
+        self.rules, self.game, self.cards, self.line_up, self.seed, self.number = (
+            rules,
+            game,
+            cards,
+            line_up,
+            seed,
+            number,
+        )
+        self.seats = [
+            None if player is None else seat_for(rules, cards, player, game, seed)
+            for player in line_up
+        ]
         self.people = [seat for seat, player in enumerate(line_up) if player is None]
         self.ending = list[str]()
         """The last move, told to one who sees all; empty while the game goes on."""
@@ -68,16 +94,22 @@ class Session:
         self._news: dict[int, list[str]] = {seat: self._table_told(seat) for seat in self.people}
 
     def resume(self, replay: Replay) -> None:
-        """Go on where a record ended; where the table is drawn, people are told all of it again. Raises ProblemError at the first line of it that is wrong."""
+        """Go on where a record ended; where the table is drawn, people are told all of it again.
+        Raises ProblemError at the first line of it that is wrong.
+        """
         unseen: Unseen = ()
         decided: tuple[int, ...] = ()
         news = {seat: self._table_told(seat) for seat in self.people}
         for move in replay.record.moves:
             number = replay.number_of(move)
             if move is replay.record.moves[-1]:
-                self.ending = told(self.rules, self.game, self.cards, replay.state, number, ALL, unseen)
+                self.ending = told(
+                    self.rules, self.game, self.cards, replay.state, number, ALL, unseen
+                )
             for seat in self.people if self.is_drawn else ():
-                news[seat] += told(self.rules, self.game, self.cards, replay.state, number, seat, unseen)
+                news[seat] += told(
+                    self.rules, self.game, self.cards, replay.state, number, seat, unseen
+                )
             unseen = unseen_after(self.rules, self.game, self.cards, replay.state, number, unseen)
             before = copy_of(self.rules, replay.state)
             self.rules.apply(self.cards, replay.state, number)
@@ -85,9 +117,13 @@ class Session:
         replay.finish()
         self._now = _Now(replay.state, replay.record.moves, unseen, decided)
         self.ending = self.ending if self.is_over else []
-        self._news = news if self.is_drawn else {seat: self.table(seat) + self.ending for seat in self.people}
+        self._news = (
+            news
+            if self.is_drawn
+            else {seat: self.table(seat) + self.ending for seat in self.people}
+        )
 
-    # -------------------------------------------------------------------------------------------------- what there is
+    # -------------------------------------------------------------------------------- what there is
     @property
     def state(self) -> Any:
         """The game after the last move."""
@@ -108,20 +144,29 @@ class Session:
 
     @property
     def record(self) -> RecordedGame:
-        words, now = ",".join(HUMAN if player is None else player.text for player in self.line_up), self._now
-        return record_of(self.rules, self.cards, now.state, self.seed, self.number, words, list(now.moves))
+        words, now = (
+            ",".join(HUMAN if player is None else player.text for player in self.line_up),
+            self._now,
+        )
+        return record_of(
+            self.rules, self.cards, now.state, self.seed, self.number, words, list(now.moves)
+        )
 
     def view(self, seat: int) -> View:
-        """Find what a seat sees now, with its moves where it may choose: made of what it knows alone."""
+        """Find what a seat sees now, with its moves where it may choose: made of what it knows
+        alone.
+        """
         table = table_of(self.rules, self.game, self.cards, self.state, seat)
         if (ahead := self._ahead(seat)) is None:
             return table
         return replace(table, moves=view_of(self.rules, self.game, self.cards, ahead, seat).moves)
 
     def _ahead(self, seat: int) -> Any:
-        """Find the game, out of what a seat knows, as it stands where the seat chooses; None where it has nothing to choose.
+        """Find the game, out of what a seat knows, as it stands where the seat chooses; None where
+        it has nothing to choose.
 
-        What the others choose unseen before it is not known, and whatever they could choose will do.
+        What the others choose unseen before it is not known, and whatever they could choose will
+        do.
         """
         rules, cards, laid = self.rules, self.cards, list(self.laid.get(seat, ()))
         state = copy_of(rules, self.state)
@@ -135,7 +180,11 @@ class Session:
             if not rules.is_secret(cards, state) or (due != seat and not may_wait):
                 return None
             may_wait, is_now = may_wait and due != seat, False
-            move = rules.parse_move(cards, state, laid.pop(0)) if due == seat else moves_of(rules, cards, state)[0]
+            move = (
+                rules.parse_move(cards, state, laid.pop(0))
+                if due == seat
+                else moves_of(rules, cards, state)[0]
+            )
             rules.apply(cards, state, move)
         return None
 
@@ -147,15 +196,19 @@ class Session:
         return [] if self.is_drawn else self.table(seat)
 
     def news(self, seat: int) -> list[str]:
-        """Take what a person has not been told yet; first of all the table. What another did before cannot be taken back then."""
+        """Take what a person has not been told yet; first of all the table. What another did before
+        cannot be taken back then.
+        """
         news, self._news[seat] = self._news[seat], []
         if any(before.seat != seat for before in self._undo):
             self._undo.clear()
         return news
 
-    # -------------------------------------------------------------------------------------------------- what one can do
+    # ------------------------------------------------------------------------------ what one can do
     def go_on(self) -> int:
-        """Let machines play, and make what people have confirmed, until a person has to choose or the game is over; returns who is due."""
+        """Let machines play, and make what people have confirmed, until a person has to choose or
+        the game is over; returns who is due.
+        """
         while (due := self.due) >= 0:
             state, seat = copy_of(self.rules, self.state), self.seats[due]
             if seat is not None:
@@ -169,7 +222,9 @@ class Session:
         return due
 
     def _first_laid(self, seat: int) -> int | None:
-        """Take the choice that a seat laid aside first; None where there is none, or where it cannot be made as things have come."""
+        """Take the choice that a seat laid aside first; None where there is none, or where it
+        cannot be made as things have come.
+        """
         words = self.laid.get(seat)
         try:
             return self.rules.parse_move(self.cards, self.state, words.pop(0)) if words else None
@@ -182,7 +237,9 @@ class Session:
                 self.confirmed.discard(seat)
 
     def lay_aside(self, seat: int, word: str) -> None:
-        """Choose for a person what the others will not see yet. Raises ValueError, naming the legal ones, where no move has that word."""
+        """Choose for a person what the others will not see yet. Raises ValueError, naming the legal
+        ones, where no move has that word.
+        """
         ahead = None if seat in self.confirmed else self._ahead(seat)
         if ahead is None or not self.rules.is_secret(self.cards, ahead):
             raise ValueError(f"seat {seat + 1} has nothing to choose unseen")
@@ -190,13 +247,17 @@ class Session:
         self.laid.setdefault(seat, []).append(word)
 
     def confirm(self, seat: int) -> None:
-        """Leave what a person laid aside as it is; `go_on` makes it. Raises ValueError where nothing is laid aside."""
+        """Leave what a person laid aside as it is; `go_on` makes it. Raises ValueError where
+        nothing is laid aside.
+        """
         if not self.laid.get(seat):
             raise ValueError(f"seat {seat + 1} has laid nothing aside")
         self.confirmed.add(seat)
 
     def make(self, word: str) -> None:
-        """Make the move of the person who is due, by its word. Raises ValueError, naming the legal ones, where none has it."""
+        """Make the move of the person who is due, by its word. Raises ValueError, naming the legal
+        ones, where none has it.
+        """
         move, due = self.rules.parse_move(self.cards, self.state, word), self.due
         before = _Before(due, self._now, dict(self._news))
         is_kept = self._teaches_nothing(move, due)
@@ -204,17 +265,27 @@ class Session:
         self._undo = [*self._undo, before] if is_kept else []
 
     def can_try(self, word: str) -> bool:
-        """Find whether a move of the person who is due could be taken back once it is made: they decide again, and learn nothing by it."""
-        move, due, after = self.rules.parse_move(self.cards, self.state, word), self.due, copy_of(self.rules, self.state)
+        """Find whether a move of the person who is due could be taken back once it is made: they
+        decide again, and learn nothing by it.
+        """
+        move, due, after = (
+            self.rules.parse_move(self.cards, self.state, word),
+            self.due,
+            copy_of(self.rules, self.state),
+        )
         self.rules.apply(self.cards, after, move)
-        return int(self.rules.current_player(self.cards, after)) == due and self._teaches_nothing(move, due)
+        return int(self.rules.current_player(self.cards, after)) == due and self._teaches_nothing(
+            move, due
+        )
 
     def can_undo(self, seat: int) -> bool:
         is_laid = seat in self.laid and seat not in self.confirmed
         return is_laid or (bool(self._undo) and self._undo[-1].seat == seat)
 
     def undo(self, seat: int) -> bool:
-        """Take a person's last move back, or what they laid aside last, and tell them the table anew; False where that cannot be."""
+        """Take a person's last move back, or what they laid aside last, and tell them the table
+        anew; False where that cannot be.
+        """
         if not self.can_undo(seat):
             return False
         if words := self.laid.get(seat):
@@ -227,24 +298,51 @@ class Session:
         return True
 
     def _make(self, move: int, due: int, before: Any) -> None:
-        """Make a move, and note for each person what they saw of it. `before` is the state, the mover's luck drawn on."""
+        """Make a move, and note for each person what they saw of it. `before` is the state, the
+        mover's luck drawn on.
+        """
         rules, game, cards, unseen = self.rules, self.game, self.cards, self._now.unseen
-        after, made = copy_of(rules, before), RecordedMove(int(due), rules.move_text(cards, before, move))
+        after, made = (
+            copy_of(rules, before),
+            RecordedMove(int(due), rules.move_text(cards, before, move)),
+        )
         rules.apply(cards, after, move)
         news = {seat: self._told(before, move, seat) for seat in self.people}
-        ending = told(rules, game, cards, before, move, ALL, unseen) if rules.is_over(cards, after) else []
+        ending = (
+            told(rules, game, cards, before, move, ALL, unseen)
+            if rules.is_over(cards, after)
+            else []
+        )
         decided = self._decided(before, after, due, self._now.decided)
-        self._now = _Now(after, (*self.moves, made), unseen_after(rules, game, cards, before, move, unseen), decided)
-        self.ending, self._news = ending, {seat: self._news[seat] + lines for seat, lines in news.items()}
+        self._now = _Now(
+            after,
+            (*self.moves, made),
+            unseen_after(rules, game, cards, before, move, unseen),
+            decided,
+        )
+        self.ending, self._news = (
+            ending,
+            {seat: self._news[seat] + lines for seat, lines in news.items()},
+        )
 
     def _told(self, before: Any, move: int, seat: int) -> list[str]:
         rules, game, cards, unseen = self.rules, self.game, self.cards, self._now.unseen
-        return (told if self.is_drawn else told_move)(rules, game, cards, copy_of(rules, before), move, seat, unseen)
+        return (told if self.is_drawn else told_move)(
+            rules, game, cards, copy_of(rules, before), move, seat, unseen
+        )
 
-    def _decided(self, before: Any, after: Any, due: int, decided: tuple[int, ...]) -> tuple[int, ...]:
-        """List who has decided unseen so far, once a seat has; who decides again after others have begins anew."""
+    def _decided(
+        self, before: Any, after: Any, due: int, decided: tuple[int, ...]
+    ) -> tuple[int, ...]:
+        """List who has decided unseen so far, once a seat has; who decides again after others have
+        begins anew.
+        """
         rules, cards = self.rules, self.cards
-        if rules.is_over(cards, after) or not rules.is_secret(cards, after) or before.rounds != after.rounds:
+        if (
+            rules.is_over(cards, after)
+            or not rules.is_secret(cards, after)
+            or before.rounds != after.rounds
+        ):
             return ()
         if not rules.is_secret(cards, before):
             return ()

@@ -1,8 +1,10 @@
-"""Many games at once: a line-up and game numbers go in, a row a game comes out, the same whatever the number of workers.
+"""Many games at once: a line-up and game numbers go in, a row a game comes out, the same whatever
+the number of workers.
 
-Knows no game and no statistics. Games are shared out in numbered parts to the workers of an executor, threads by default: the
-compiled rules hold no lock. A game depends on its seed and number alone, so how work is split changes nothing; how large the
-parts are follows from how long they take.
+Knows no game and no statistics. Games are shared out in numbered parts to the workers of an
+executor, threads by default: the compiled rules hold no lock. A game depends on its seed and number
+alone, so how work is split changes nothing; how large the parts are follows from how long they
+take.
 """
 
 from __future__ import annotations
@@ -32,7 +34,9 @@ from rules_check.engine.written import found_as
 from rules_check.play.own import play_any
 
 SECONDS_A_PART = 0.5
-"""How long a part shall take, so that progress shows, Ctrl-C is soon heard, and a far scheduler has little to do."""
+"""How long a part shall take, so that progress shows, Ctrl-C is soon heard, and a far scheduler has
+little to do.
+"""
 GROWTH = 64
 """By how much a part may have more games than one that has been timed."""
 FINEST = 16
@@ -40,11 +44,17 @@ FINEST = 16
 MOST_A_PART = 5000
 """Games in one part that gives rows, so that memory does not grow with their number."""
 MOST_OF_A_LOT = 64
-"""Games in one part of several runs played as one lot, for the next run's games may take far longer than those of the last."""
+"""Games in one part of several runs played as one lot, for the next run's games may take far longer
+than those of the last.
+"""
 AHEAD, NEARBY = 4, 2
-"""Parts a worker that are asked for before the first is taken, and where workers are threads; only one before the first is timed."""
+"""Parts a worker that are asked for before the first is taken, and where workers are threads; only
+one before the first is timed.
+"""
 MOST_LOOKS, PLAYOUTS_A_LOOK = 15, 500
-"""Seconds without any decision that are too many, and playouts of a decision that are granted one more."""
+"""Seconds without any decision that are too many, and playouts of a decision that are granted one
+more.
+"""
 
 T = TypeVar("T")
 
@@ -55,7 +65,10 @@ class GameStuck(RuntimeError):
     def __init__(self, work: AtWork, at: tuple[int, int]) -> None:
         game, decisions = at
         self.shown = Shown(len(work.line_up), words_of(work.line_up), work.seed, game)
-        super().__init__(f"a game does not go on after {counted(decisions, 'decision')}: the rules go round in a loop for ever")
+        super().__init__(
+            f"a game does not go on after {counted(decisions, 'decision')}: the rules go round "
+            "in a loop for ever"
+        )
 
 
 class WorkerError(RuntimeError):
@@ -64,7 +77,9 @@ class WorkerError(RuntimeError):
 
 @dataclass(frozen=True)
 class Played:
-    """What came of some games of one line-up; arrays have a row or an entry a game, in the order of their numbers."""
+    """What came of some games of one line-up; arrays have a row or an entry a game, in the order of
+    their numbers.
+    """
 
     columns: Columns
     seed: int
@@ -104,12 +119,16 @@ class Played:
 
     @property
     def faults(self) -> Any:
-        """int32: 0, or a number of the game's FAULTS or of PLAY_FAULTS, where games were checked."""
+        """int32: 0, or a number of the game's FAULTS or of PLAY_FAULTS, where games were
+        checked.
+        """
         return self.part.rows["fault"]
 
     @property
     def leaders(self) -> Any:
-        """int32: the seat that led half-way; -1 for none or several, and among random players, where nobody looks."""
+        """int32: the seat that led half-way; -1 for none or several, and among random players,
+        where nobody looks.
+        """
         return self.part.rows["leader"]
 
     @property
@@ -150,7 +169,10 @@ class Run:
 def joined(parts: Sequence[Played]) -> Played:
     """Join parts whose games follow one another; at least one."""
     rows = np.concatenate([played.part.rows for played in parts])
-    sums = (sum(getattr(played.part, name) for played in parts) for name in ("used", "worth", "chosen", "taken"))
+    sums = (
+        sum(getattr(played.part, name) for played in parts)
+        for name in ("used", "worth", "chosen", "taken")
+    )
     return Played(parts[0].columns, parts[0].seed, parts[0].first, Part(rows, *sums))
 
 
@@ -165,15 +187,24 @@ def _rules(name: str) -> Rules:
     return load_rules(name)
 
 
-def play_part(work: Callable[..., T], theirs: str, name: str, cards: bytes, *asked: Any) -> tuple[float, T]:
-    """Do one part in a worker, which may be another process or machine: rules by name, numbers as bytes.
+def play_part(
+    work: Callable[..., T], theirs: str, name: str, cards: bytes, *asked: Any
+) -> tuple[float, T]:
+    """Do one part in a worker, which may be another process or machine: rules by name, numbers as
+    bytes.
 
-    Raises WorkerError where the rules here are not those of the one who asks: its games would be others.
+    Raises WorkerError where the rules here are not those of the one who asks: its games would be
+    others.
     """
     if theirs != version():
-        raise WorkerError(f"a worker has emporium-pnp {version()}, and this machine {theirs}; install the same on all")
+        raise WorkerError(
+            f"a worker has emporium-pnp {version()}, and this machine {theirs}; install the "
+            "same on all"
+        )
     rules = _rules(name)
-    return _timed(work, rules, np.rec.array(np.frombuffer(cards, rules.cards_dtype).copy())[0], *asked)
+    return _timed(
+        work, rules, np.rec.array(np.frombuffer(cards, rules.cards_dtype).copy())[0], *asked
+    )
 
 
 def _timed(work: Callable[..., T], *asked: Any) -> tuple[float, T]:
@@ -192,13 +223,15 @@ def shared_out(
     most: int,
     *further: Any,
 ) -> Iterator[tuple[int, int, T]]:
-    """Share parts out to `work(rules, cards, line_up, seed, first, count, *further)`; yield each run's place, the part's first game, and its result.
+    """Share parts out to `work(rules, cards, line_up, seed, first, count, *further)`; yield each
+    run's place, the part's first game, and its result.
 
-    In order; no part is of two runs. `work` is a function of a module, so that another process finds it. `workers` says how many there are
-    at the moment.
+    In order; no part is of two runs. `work` is a function of a module, so that another process
+    finds it. `workers` says how many there are at the moment.
     """
     if runs:  # compiles in one thread, and refuses what cannot be before any work is done
-        # What checked games take, too: to compile it in a thread would look like a game that is stuck.
+        # What checked games take, too: to compile it in a thread would look like a game that is
+        # stuck.
         asked = further if work is play_any else ()
         play_any(rules, runs[0].cards, runs[0].line_up, seed, runs[0].first, 0, *asked)
         heed()  # numba swallows it while it compiles
@@ -206,7 +239,12 @@ def shared_out(
     pool = executor or ThreadPoolExecutor(cores)
     number = workers or (lambda: int(getattr(pool, "_max_workers", cores)))
     is_thread = isinstance(pool, ThreadPoolExecutor)
-    waiting, size, ahead, left = deque[tuple[int, int, int, Any]](), 1, 1, sum(run.count for run in runs)
+    waiting, size, ahead, left = (
+        deque[tuple[int, int, int, Any]](),
+        1,
+        1,
+        sum(run.count for run in runs),
+    )
     coming = deque((place, run.first) for place, run in enumerate(runs) if run.count > 0)
     try:
         while waiting or coming:
@@ -223,13 +261,17 @@ def shared_out(
                 part = (
                     pool.submit(_timed, work, rules, run.cards, *asked)
                     if is_thread
-                    else pool.submit(play_part, work, version(), found_as(rules), run.cards.tobytes(), *asked)
+                    else pool.submit(
+                        play_part, work, version(), found_as(rules), run.cards.tobytes(), *asked
+                    )
                 )
                 waiting.append((place, due, games, part))
             place, start, games, part = waiting.popleft()
             seconds, done = awaited(part) if is_thread else part.result()
             ahead = NEARBY if is_thread else AHEAD
-            size = max(1, min(most, GROWTH * games, int(SECONDS_A_PART * games / max(seconds, 1e-9))))
+            size = max(
+                1, min(most, GROWTH * games, int(SECONDS_A_PART * games / max(seconds, 1e-9)))
+            )
             yield place, start, done
     finally:
         for *_, part in waiting:
@@ -246,10 +288,15 @@ def awaited(part: Any) -> Any:
             return part.result(timeout=1 if IS_COMPILED else None)
         except TimeoutError:
             now = {thread: work.at for thread, work in THREADS.copy().items()}
-            looks = looks + 1 if now == before else 0  # looks, and not seconds: we may have been stopped meanwhile
+            looks = (
+                looks + 1 if now == before else 0
+            )  # looks, and not seconds: we may have been stopped meanwhile
             before = now
             for thread, work in THREADS.copy().items():
-                if looks > MOST_LOOKS + max(player.budget for player in work.line_up) // PLAYOUTS_A_LOOK:
+                if (
+                    looks
+                    > MOST_LOOKS + max(player.budget for player in work.line_up) // PLAYOUTS_A_LOOK
+                ):
                     raise GameStuck(work, now.get(thread, work.at)) from None
 
 
@@ -266,12 +313,22 @@ def play_parts(
     workers: Callable[[], int] | None = None,
     noting: int = NOTHING,
 ) -> Iterator[Played]:
-    """Play games number `first` to `first + count - 1`, and yield them in parts, in order, as they are done.
+    """Play games number `first` to `first + count - 1`, and yield them in parts, in order, as they
+    are done.
 
     Raises LineUpError where a restriction names no move, or the game is not for so many players.
     """
     columns, asked = Columns.of(rules, len(line_up)), (is_checked, per_mille, noting)
-    parts = shared_out(play_any, rules, [Run(cards, line_up, count, first)], seed, executor, workers, MOST_A_PART, *asked)
+    parts = shared_out(
+        play_any,
+        rules,
+        [Run(cards, line_up, count, first)],
+        seed,
+        executor,
+        workers,
+        MOST_A_PART,
+        *asked,
+    )
     for _, start, part in parts:
         yield Played(columns, seed, start, part)
 
@@ -289,12 +346,15 @@ def simulate(
     per_mille: int = 0,
     noting: int = NOTHING,
 ) -> Played:
-    """Play games number `first` to `first + count - 1`. `progress` is told how many are done, of how many.
+    """Play games number `first` to `first + count - 1`. `progress` is told how many are done, of
+    how many.
 
     Raises LineUpError where a restriction names no move, or the game is not for so many players.
     """
     parts, done = list[Played](), 0
-    for part in play_parts(rules, cards, line_up, seed, count, first, executor, is_checked, per_mille, noting=noting):
+    for part in play_parts(
+        rules, cards, line_up, seed, count, first, executor, is_checked, per_mille, noting=noting
+    ):
         parts.append(part)
         done += part.games
         if progress:
@@ -302,12 +362,19 @@ def simulate(
     return (
         joined(parts)
         if parts
-        else Played(Columns.of(rules, len(line_up)), seed, first, play_any(rules, cards, line_up, seed, first, 0))
+        else Played(
+            Columns.of(rules, len(line_up)),
+            seed,
+            first,
+            play_any(rules, cards, line_up, seed, first, 0),
+        )
     )
 
 
 def simulate_each(rules: Rules, runs: Sequence[Run], seed: int) -> list[Played]:
-    """Play several runs, each of one game or more, as one lot: no worker waits for the end of each."""
+    """Play several runs, each of one game or more, as one lot: no worker waits for the end of
+    each.
+    """
     parts: list[list[Played]] = [[] for _ in runs]
     for place, start, part in shared_out(play_any, rules, runs, seed, None, None, MOST_OF_A_LOT):
         parts[place].append(Played(Columns.of(rules, len(runs[place].line_up)), seed, start, part))

@@ -1,6 +1,8 @@
-"""Processes of our own on this machine: how they are started, that Ctrl-C does not reach them, and that it, or being told to end, ends this one at once.
+"""Processes of our own on this machine: how they are started, that Ctrl-C does not reach them, and
+that it, or being told to end, ends this one at once.
 
-In: nothing. Out: contexts in which to start them and to be interrupted, and what each calls first. Knows neither games nor what they are started for.
+In: nothing. Out: contexts in which to start them and to be interrupted, and what each calls first.
+Knows neither games nor what they are started for.
 """
 
 from __future__ import annotations
@@ -20,14 +22,19 @@ from generator.data.budget import ENDINGS, OF_TERMINALS
 
 @contextmanager
 def spawning() -> Iterator[None]:
-    """Let processes that are started meanwhile take no code from the folder they start in, and be deaf to their terminal from the start.
+    """Let processes that are started meanwhile take no code from the folder they start in, and be
+    deaf to their terminal from the start.
 
     Here Ctrl-C, and that the terminal is closed, is heard afterwards.
     """
     was = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"
     can_mask = hasattr(signal, "pthread_sigmask")  # Windows cannot
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, OF_TERMINALS) if can_mask else set[signal.Signals]()
+    before = (
+        signal.pthread_sigmask(signal.SIG_BLOCK, OF_TERMINALS)
+        if can_mask
+        else set[signal.Signals]()
+    )
     try:
         yield
     finally:
@@ -46,7 +53,9 @@ def ignore_interrupts() -> None:
 
 
 DEAF_SECONDS = 0.7
-"""How long Ctrl-C may go unheard: Python hears it between two of its steps, and a compiled rule that never ends is one step."""
+"""How long Ctrl-C may go unheard: Python hears it between two of its steps, and a compiled rule
+that never ends is one step.
+"""
 _heard_at = 0.0
 
 
@@ -61,9 +70,13 @@ INTERRUPTED = 130
 
 @contextmanager
 def handling(handler: Callable[[int, Any], None]) -> Iterator[dict[int, Any]]:
-    """Let a function handle what ends a run, where this is the main thread; gives what handled each before. What was ignored still is."""
+    """Let a function handle what ends a run, where this is the main thread; gives what handled each
+    before. What was ignored still is.
+    """
     is_main = threading.current_thread() is threading.main_thread()
-    before: dict[int, Any] = {number: own for number in ENDINGS if is_main and callable(own := signal.getsignal(number))}
+    before: dict[int, Any] = {
+        number: own for number in ENDINGS if is_main and callable(own := signal.getsignal(number))
+    }
     for number in before:
         signal.signal(number, handler)
     try:
@@ -75,7 +88,9 @@ def handling(handler: Callable[[int, Any], None]) -> Iterator[dict[int, Any]]:
 
 @contextmanager
 def prompt_interrupts() -> Iterator[None]:
-    """Let Ctrl-C end this process though compiled code does not come back; all else hears it as before."""
+    """Let Ctrl-C end this process though compiled code does not come back; all else hears it as
+    before.
+    """
 
     def heard(number: int, frame: Any) -> None:
         hear()
@@ -103,13 +118,17 @@ PAUSE_SECONDS = 1.0
 
 @contextmanager
 def interrupted_once() -> Iterator[None]:
-    """Take Ctrl-Cs in quick succession for one, so that the second does not break into how the first is dealt with."""
+    """Take Ctrl-Cs in quick succession for one, so that the second does not break into how the
+    first is dealt with.
+    """
     taken_at = -math.inf
 
     def taken(number: int, frame: Any) -> None:
         nonlocal taken_at
         hear()
-        if time.monotonic() > taken_at + PAUSE_SECONDS:  # where the first one was lost, another counts
+        if (
+            time.monotonic() > taken_at + PAUSE_SECONDS
+        ):  # where the first one was lost, another counts
             taken_at = time.monotonic()
             before[number](number, frame)
 
@@ -118,7 +137,9 @@ def interrupted_once() -> Iterator[None]:
 
 
 def _listen(ear: socket.socket, over: threading.Event, endings: set[int]) -> None:
-    """Wait for Ctrl-C, and leave where nobody hears it. Several in a row may be heard as one, a little before we look at the last."""
+    """Wait for Ctrl-C, and leave where nobody hears it. Several in a row may be heard as one, a
+    little before we look at the last.
+    """
     with ear:
         while came := ear.recv(4096):
             since = time.monotonic() - 2 * DEAF_SECONDS
@@ -136,6 +157,8 @@ def _is_heard(since: float, over: threading.Event) -> bool:
 
 
 def _wake(ending: int) -> None:
-    """Press Ctrl-C again, or whatever came: the first, if it came just before the main thread began to wait for a key, would be heard after that key only."""
+    """Press Ctrl-C again, or whatever came: the first, if it came just before the main thread began
+    to wait for a key, would be heard after that key only.
+    """
     if hasattr(signal, "pthread_kill"):  # Windows has none
         signal.pthread_kill(threading.main_thread().ident or 0, ending)

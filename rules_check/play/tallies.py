@@ -1,7 +1,9 @@
-"""Running totals of played games: exact, of one size however many games there are, the same however they were split.
+"""Running totals of played games: exact, of one size however many games there are, the same however
+they were split.
 
-In: `Played` parts, or totals of other games. Out: a `Tally`, as plain data and as a table. Everything added up is a whole number
-(wins in parts of `WIN`), so the order of adding changes nothing, and a worker far away can add up its own games.
+In: `Played` parts, or totals of other games. Out: a `Tally`, as plain data and as a table.
+Everything added up is a whole number (wins in parts of `WIN`), so the order of adding changes
+nothing, and a worker far away can add up its own games.
 """
 
 from __future__ import annotations
@@ -56,7 +58,12 @@ class Labels:
     def of(cls, rules: Rules, cards: Any) -> Labels:
         ids = rules.card_ids(cards) if hasattr(rules, "card_ids") else []
         faults = tuple(rules.FAULTS)
-        return cls(tuple(rules.ENDS), faults, tuple(tuple(fault_ids(rules, cards, n)) for n in range(len(faults))), tuple(ids))
+        return cls(
+            tuple(rules.ENDS),
+            faults,
+            tuple(tuple(fault_ids(rules, cards, n)) for n in range(len(faults))),
+            tuple(ids),
+        )
 
     def fault(self, code: int) -> str:
         return fault_said(code, self.faults, self.fault_ids.__getitem__)
@@ -128,16 +135,28 @@ class Tally:
             led_wins=int(parts[leads, played.leaders[leads]].sum()),
             lead_changes=int(played.lead_changes.sum(dtype=np.int64)),
             used=played.part.used.copy(),
-            rounds=Counter(dict(zip(*map(np.ndarray.tolist, np.unique(played.rounds, return_counts=True)), strict=True))),
+            rounds=Counter(
+                dict(
+                    zip(
+                        *map(np.ndarray.tolist, np.unique(played.rounds, return_counts=True)),
+                        strict=True,
+                    )
+                )
+            ),
             faults=Counter({code: int((faults == code).sum()) for code in wrong}),
-            faulty={code: (played.first + np.flatnonzero(faults == code)[:MOST_SHOWN]).tolist() for code in wrong},
+            faulty={
+                code: (played.first + np.flatnonzero(faults == code)[:MOST_SHOWN]).tolist()
+                for code in wrong
+            },
         )
 
     @classmethod
     def none(cls, rules: Rules, cards: Any, line_up: Sequence[Player], seed: int) -> Tally:
         """Begin with no games. Raises LineUpError for a line-up that cannot play."""
         nothing = play_any(rules, cards, line_up, seed, 0, 0)
-        return cls.of(Labels.of(rules, cards), Played(Columns.of(rules, len(line_up)), seed, 0, nothing))
+        return cls.of(
+            Labels.of(rules, cards), Played(Columns.of(rules, len(line_up)), seed, 0, nothing)
+        )
 
     def add(self, other: Tally) -> None:
         """Add the totals of other games of the same line-up."""
@@ -149,19 +168,26 @@ class Tally:
         self.lead_changes += other.lead_changes
         for name in ("wins", "scores", "ends", "counts", "games_with", "ledger", "winners", "used"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.least, self.most = np.minimum(self.least, other.least), np.maximum(self.most, other.most)
+        self.least, self.most = (
+            np.minimum(self.least, other.least),
+            np.maximum(self.most, other.most),
+        )
         self.rounds.update(other.rounds)
         self.faults.update(other.faults)
         for code, numbers in other.faulty.items():
             self.faulty[code] = sorted([*self.faulty.get(code, []), *numbers])[:MOST_SHOWN]
 
-    # --------------------------------------------------------------------------------------------------- what it says
+    # --------------------------------------------------------------------------------- what it says
     def rate(self, wins: int, games: int | None = None) -> Rate:
-        """Return the rate of wins counted in parts of WIN; of the games that were led, or of all."""
+        """Return the rate of wins counted in parts of WIN; of the games that were led, or of
+        all.
+        """
         return Rate(wins / WIN, self.games if games is None else games)
 
     def rounds_at(self, per_cent: int) -> int:
-        """Return the number of rounds that this many per cent of the games do not exceed; 0 without games."""
+        """Return the number of rounds that this many per cent of the games do not exceed; 0 without
+        games.
+        """
         due, below = self.games * per_cent, 0
         for rounds in sorted(self.rounds):
             below += self.rounds[rounds]
@@ -174,7 +200,9 @@ class Tally:
         return sum(rounds * games for rounds, games in self.rounds.items()) / max(1, self.games)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the tallies as plain data; equal for equal games, whoever played them and in how many parts."""
+        """Return the tallies as plain data; equal for equal games, whoever played them and in how
+        many parts.
+        """
         n, columns, players = max(1, self.games), self.columns, self.columns.players
         parts = SIXTIETHS if players <= MOST_IN_SIXTIETHS else WIN
         seats = []
@@ -191,19 +219,36 @@ class Tally:
                         "least": int(self.least[seat]) if self.games else None,
                         "most": int(self.most[seat]) if self.games else None,
                     },
-                    "ledger": {name: int(amount) / n for name, amount in zip(columns.ledger, self.ledger[seat], strict=True)},
+                    "ledger": {
+                        name: int(amount) / n
+                        for name, amount in zip(columns.ledger, self.ledger[seat], strict=True)
+                    },
                 }
             )
         return {
             "games": self.games,
             "seats": seats,
             "wins_shared": self.shared,
-            "winners_ledger": {name: int(amount) / (WIN * n) for name, amount in zip(columns.ledger, self.winners, strict=True)},
-            "rounds": {"mean": self.mean_rounds, "games": {str(rounds): self.rounds[rounds] for rounds in sorted(self.rounds)}},
+            "winners_ledger": {
+                name: int(amount) / (WIN * n)
+                for name, amount in zip(columns.ledger, self.winners, strict=True)
+            },
+            "rounds": {
+                "mean": self.mean_rounds,
+                "games": {str(rounds): self.rounds[rounds] for rounds in sorted(self.rounds)},
+            },
             "decisions": {"mean": self.decisions / n, "all": self.decisions},
-            "ends": {end: int(games) for end, games in zip(self.names.ends, self.ends, strict=True) if games},
+            "ends": {
+                end: int(games)
+                for end, games in zip(self.names.ends, self.ends, strict=True)
+                if games
+            },
             "faults": [
-                {"fault": self.names.fault(code), "games": self.faults[code], "first": self.faulty[code]}
+                {
+                    "fault": self.names.fault(code),
+                    "games": self.faults[code],
+                    "first": self.faulty[code],
+                }
                 for code in sorted(self.faults)
             ],
             "lead": {
@@ -213,7 +258,9 @@ class Tally:
             },
             "counts": {
                 name: {"mean": int(number) / n, "all": int(number), "games_with_any": int(games)}
-                for name, number, games in zip(columns.counts, self.counts, self.games_with, strict=True)
+                for name, number, games in zip(
+                    columns.counts, self.counts, self.games_with, strict=True
+                )
             },
             "cards": {
                 card: {"seen_in_games": int(seen), "used": int(used)}
@@ -222,16 +269,28 @@ class Tally:
         }
 
     def as_text(self, line_up: Sequence[str], is_checked: bool = False) -> list[str]:
-        """Write the tallies as tables for people, a line each; `line_up` are the words for who sat where."""
+        """Write the tallies as tables for people, a line each; `line_up` are the words for who sat
+        where.
+        """
         if not self.games:
             return ["no games"]
-        return [*self._standings(line_up), "", *self._course(is_checked), *self._ledgers(), *self._happenings(), *self._cards()]
+        return [
+            *self._standings(line_up),
+            "",
+            *self._course(is_checked),
+            *self._ledgers(),
+            *self._happenings(),
+            *self._cards(),
+        ]
 
     def _standings(self, line_up: Sequence[str]) -> list[str]:
         if len(line_up) == 1:
             mean = int(self.scores[0]) / self.games
             return [
-                f"score      {mean:.1f} on average, {self.least[0]} to {self.most[0]}, of one {line_up[0]} player",
+                (
+                    f"score      {mean:.1f} on average, {self.least[0]} to {self.most[0]}, of one "
+                    f"{line_up[0]} player"
+                ),
                 "One plays alone: there is nobody to win against.",
             ]
         width = min(40, max(6, *map(len, line_up)))
@@ -240,22 +299,48 @@ class Tally:
             rate = self.rate(int(self.wins[seat]))
             low, high = rate.interval
             lines.append(
-                f"{seat + 1:<4}  {word[:width]:<{width}}  {100 * rate.share:4.1f} %  {100 * low:5.1f} to {100 * high:5.1f}"
-                f"  {int(self.scores[seat]) / self.games:10.1f}  {self.least[seat]:5}  {self.most[seat]:5}"
+                f"{seat + 1:<4}  {word[:width]:<{width}}  {100 * rate.share:4.1f} %  "
+                f"{100 * low:5.1f} to {100 * high:5.1f}"
+                f"  {int(self.scores[seat]) / self.games:10.1f}  {self.least[seat]:5}  "
+                f"{self.most[seat]:5}"
             )
         even = f"An even share is {100 / len(line_up):.1f} %"
-        return [*lines, f"{even}; {_per_cent(self.shared, self.games)} of the games were won by several seats together."]
+        return [
+            *lines,
+            (
+                f"{even}; {_per_cent(self.shared, self.games)} of the games were won by several "
+                "seats together."
+            ),
+        ]
 
     def _course(self, is_checked: bool) -> list[str]:
-        spread = ", ".join(f"{per_cent} % have up to {self.rounds_at(per_cent)}" for per_cent in QUANTILES)
-        rounds = f"{self.mean_rounds:.1f} on average, {min(self.rounds)} to {max(self.rounds)}; {spread}"
-        lines = [f"rounds     {rounds}", f"decisions  {self.decisions / self.games:.1f} a game, of all seats together"]
-        ends = sorted(((int(games), end) for games, end in zip(self.ends, self.names.ends, strict=True) if games), reverse=True)
-        lines += [f"{'end' if not i else '':<9}  {_per_cent(games, self.games):>7}  {end}" for i, (games, end) in enumerate(ends)]
+        spread = ", ".join(
+            f"{per_cent} % have up to {self.rounds_at(per_cent)}" for per_cent in QUANTILES
+        )
+        rounds = (
+            f"{self.mean_rounds:.1f} on average, {min(self.rounds)} to {max(self.rounds)}; {spread}"
+        )
+        lines = [
+            f"rounds     {rounds}",
+            f"decisions  {self.decisions / self.games:.1f} a game, of all seats together",
+        ]
+        ends = sorted(
+            (
+                (int(games), end)
+                for games, end in zip(self.ends, self.names.ends, strict=True)
+                if games
+            ),
+            reverse=True,
+        )
+        lines += [
+            f"{'end' if not i else '':<9}  {_per_cent(games, self.games):>7}  {end}"
+            for i, (games, end) in enumerate(ends)
+        ]
         if self.led:
             won = self.rate(self.led_wins, self.led)
             lines.append(
-                f"lead       changed {self.lead_changes / self.games:.1f} times a game; who led half-way won {won} of {self.led:,}"
+                f"lead       changed {self.lead_changes / self.games:.1f} times a game; who "
+                f"led half-way won {won} of {self.led:,}"
             )
         if self.faults:
             lines += [
@@ -278,7 +363,9 @@ class Tally:
             + ("  winners" if players > 1 else ""),
         ]
         for i, name in enumerate(names):
-            seats = "".join(f"  {int(self.ledger[seat, i]) / self.games:7.1f}" for seat in range(players))
+            seats = "".join(
+                f"  {int(self.ledger[seat, i]) / self.games:7.1f}" for seat in range(players)
+            )
             winners = f"  {int(self.winners[i]) / self.games / WIN:7.1f}" if players > 1 else ""
             lines.append(f"{name:<{max(width, 17)}}{seats}{winners}")
         return lines
@@ -290,19 +377,31 @@ class Tally:
         width = max(map(len, names))
         lines = ["", f"{'in a game':<{width}}  on average  games with any"]
         for name, number, games in zip(names, self.counts, self.games_with, strict=True):
-            lines.append(f"{name:<{width}}  {int(number) / self.games:10.2f}  {_per_cent(int(games), self.games):>14}")
+            lines.append(
+                f"{name:<{width}}  {int(number) / self.games:10.2f}  "
+                f"{_per_cent(int(games), self.games):>14}"
+            )
         return lines
 
     def _cards(self) -> list[str]:
         seen, used = self.used
-        enough = [card for card in range(len(seen)) if seen[card] >= max(1, FEWEST_SEEN * self.games)]
+        enough = [
+            card for card in range(len(seen)) if seen[card] >= max(1, FEWEST_SEEN * self.games)
+        ]
         if not enough:
             return []
         order = sorted(enough, key=lambda card: (used[card] / seen[card], card))
         lines = [""]
         for what, some in (("least", order[:FEW]), ("most", order[: -FEW - 1 : -1])):
-            words = ", ".join(f"{self.names.cards[card]} {used[card] / seen[card]:.2f}" for card in some)
-            lines += wrap(f"used {what} when seen, times a game: {words}", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+            words = ", ".join(
+                f"{self.names.cards[card]} {used[card] / seen[card]:.2f}" for card in some
+            )
+            lines += wrap(
+                f"used {what} when seen, times a game: {words}",
+                WIDTH,
+                subsequent_indent="  ",
+                break_on_hyphens=False,
+            )
         return lines
 
 
@@ -311,13 +410,23 @@ def _per_cent(part: int, whole: int) -> str:
 
 
 def tally_games(
-    rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, first: int, count: int, is_checked: bool = False
+    rules: Rules,
+    cards: Any,
+    line_up: Sequence[Player],
+    seed: int,
+    first: int,
+    count: int,
+    is_checked: bool = False,
 ) -> Tally:
-    """Play games number `first` to `first + count - 1` in one thread, and return their totals alone."""
+    """Play games number `first` to `first + count - 1` in one thread, and return their totals
+    alone.
+    """
     names, columns = Labels.of(rules, cards), Columns.of(rules, len(line_up))
     tally: Tally | None = None
     for start in range(first, first + max(count, 1), MOST_AT_ONCE):
-        part = play_any(rules, cards, line_up, seed, start, min(MOST_AT_ONCE, first + count - start), is_checked)
+        part = play_any(
+            rules, cards, line_up, seed, start, min(MOST_AT_ONCE, first + count - start), is_checked
+        )
         more = Tally.of(names, Played(columns, seed, start, part))
         if tally is None:
             tally = more
@@ -338,7 +447,11 @@ def play_tallies(
     is_checked: bool = False,
     workers: Callable[[], int] | None = None,
 ) -> Iterator[Tally]:
-    """Play as `simulate.play_parts` does, but have the workers add up: yields the totals of each part, in order; no rows travel."""
+    """Play as `simulate.play_parts` does, but have the workers add up: yields the totals of each
+    part, in order; no rows travel.
+    """
     runs = [Run(cards, line_up, count, first)]
-    for _, _, tally in shared_out(tally_games, rules, runs, seed, executor, workers, MOST_TALLIED, is_checked):
+    for _, _, tally in shared_out(
+        tally_games, rules, runs, seed, executor, workers, MOST_TALLIED, is_checked
+    ):
         yield tally

@@ -1,10 +1,13 @@
-"""What a move leads to, told to a viewer: by the game's own `tell`, or in plain words where it has none.
+"""What a move leads to, told to a viewer: by the game's own `tell`, or in plain words where it has
+none.
 
-In: a game's rules, a state and a move. Out: lines, and what is still to be told to all. Knows no game.
+In: a game's rules, a state and a move. Out: lines, and what is still to be told to all. Knows no
+game.
 
-Plain words tell each move, also those that were the only answer, and which cards came to zones that the viewer sees; what was decided unseen is told to everybody once it is over, that
-is when a decision is due that is not secret, a round has begun, or the game is over. Then comes the game's own `outcome`, or whose
-score has changed, and at the end what each adds up to.
+Plain words tell each move, also those that were the only answer, and which cards came to zones that
+the viewer sees; what was decided unseen is told to everybody once it is over, that is when a
+decision is due that is not secret, a round has begun, or the game is over. Then comes the game's
+own `outcome`, or whose score has changed, and at the end what each adds up to.
 """
 
 from __future__ import annotations
@@ -22,11 +25,15 @@ from rules_check.toolkit.stories import scores_added
 ALL = -1
 """The viewer who sees everything."""
 Unseen = tuple[tuple[int, Step], ...]
-"""What was decided unseen and the others have yet to be told, in order: whose decision, and what it led to."""
+"""What was decided unseen and the others have yet to be told, in order: whose decision, and what it
+led to.
+"""
 
 
 def steps_of(rules: Any, cards: Any, state: Any, move: int) -> list[Step]:
-    """List what a move leads to up to the next decision: as one step where the rules do not have `perform`."""
+    """List what a move leads to up to the next decision: as one step where the rules do not have
+    `perform`.
+    """
     if hasattr(rules, "perform"):
         return list(steps(rules, cards, state, move))
     after = copy_of(rules, state)
@@ -35,11 +42,20 @@ def steps_of(rules: Any, cards: Any, state: Any, move: int) -> list[Step]:
 
 
 def told(
-    rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int, unseen: Unseen = (), is_headed: bool = False
+    rules: Rules,
+    game: Game,
+    cards: Any,
+    state: Any,
+    move: int,
+    seat: int,
+    unseen: Unseen = (),
+    is_headed: bool = False,
 ) -> list[str]:
-    """Write what making a move leads to up to the next decision, a line each, as a seat sees it. The state stays as it is.
+    """Write what making a move leads to up to the next decision, a line each, as a seat sees it.
+    The state stays as it is.
 
-    `unseen` is what was decided before and is not told yet. If it `is_headed`, the table is written where a round begins on the way.
+    `unseen` is what was decided before and is not told yet. If it `is_headed`, the table is written
+    where a round begins on the way.
     """
     if hasattr(rules, "tell"):
         return rules.tell(game, cards, state, move, seat)
@@ -61,14 +77,24 @@ def told(
         lines += _outcome(rules, game, cards, step, seat)
         if is_headed and step is not following[-1] and step.after.rounds != step.before.rounds:
             lines += told_round(rules, game, cards, step.after, seat)
-    return lines + (_ending(rules, cards, following[-1].after, seat) if rules.is_over(cards, following[-1].after) else [])
+    return lines + (
+        _ending(rules, cards, following[-1].after, seat)
+        if rules.is_over(cards, following[-1].after)
+        else []
+    )
 
 
-def _arrived(rules: Rules, cards: Any, step: Step, moved: list[tuple[int, Step]], seat: int) -> list[str]:
-    """Write which cards came where the seat sees them, but for those that a move named; a game that tells outcomes tells that too."""
+def _arrived(
+    rules: Rules, cards: Any, step: Step, moved: list[tuple[int, Step]], seat: int
+) -> list[str]:
+    """Write which cards came where the seat sees them, but for those that a move named; a game that
+    tells outcomes tells that too.
+    """
     if hasattr(rules, "outcome") or not hasattr(getattr(rules, "State", None), "fields"):
         return []
-    named = {word for _, one in moved for word in rules.move_text(cards, one.before, one.move).split()}
+    named = {
+        word for _, one in moved for word in rules.move_text(cards, one.before, one.move).split()
+    }
     return arrivals(rules, cards, step.before, step.after, seat, named)
 
 
@@ -91,14 +117,20 @@ def _revealed(rules: Rules, game: Game, cards: Any, unseen: Unseen, seat: int) -
     lines = list[str]()
     for other in dict.fromkeys(one for one, _ in unseen if one != seat):
         theirs = [step for one, step in unseen if one == other]
-        heard = [rules.heard(game, cards, step.before, step.move, step.after, seat) for step in theirs]
+        heard = [
+            rules.heard(game, cards, step.before, step.move, step.after, seat) for step in theirs
+        ]
         texts = [text for text in heard if text]
         lines += [sentence(f"{who_is(other, seat)} reveals: {'; '.join(texts)}")] if texts else []
     return lines
 
 
-def unseen_after(rules: Rules, game: Game, cards: Any, state: Any, move: int, unseen: Unseen) -> Unseen:
-    """Find what is to be told to all later, once a move is made; nothing where the game tells it by itself."""
+def unseen_after(
+    rules: Rules, game: Game, cards: Any, state: Any, move: int, unseen: Unseen
+) -> Unseen:
+    """Find what is to be told to all later, once a move is made; nothing where the game tells it by
+    itself.
+    """
     for step in () if hasattr(rules, "tell") else steps_of(rules, cards, state, move):
         due, is_secret = _decided(rules, cards, step)
         if _is_revealed(rules, cards, step):
@@ -113,9 +145,14 @@ def told_round(rules: Rules, game: Game, cards: Any, state: Any, seat: int) -> l
     return [*([""] if state.rounds > 1 else []), *shown(rules, game, cards, state, seat), ""]
 
 
-def told_move(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int, unseen: Unseen = ()) -> list[str]:
+def told_move(
+    rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int, unseen: Unseen = ()
+) -> list[str]:
     """Make a move; returns what it led to, and the table where it led to a new round."""
-    lines, last = told(rules, game, cards, state, move, seat, unseen, is_headed=True), int(state.rounds)
+    lines, last = (
+        told(rules, game, cards, state, move, seat, unseen, is_headed=True),
+        int(state.rounds),
+    )
     if not hasattr(rules, "tell"):
         last = int(steps_of(rules, cards, state, move)[-1].before.rounds)
     rules.apply(cards, state, move)
@@ -133,18 +170,36 @@ def _decided(rules: Rules, cards: Any, step: Step) -> tuple[int, bool]:
 def _is_revealed(rules: Rules, cards: Any, step: Step) -> bool:
     """Find whether what was decided unseen is over."""
     before, after = step.before, step.after
-    return step.is_closing or rules.is_over(cards, after) or not rules.is_secret(cards, after) or before.rounds != after.rounds
+    return (
+        step.is_closing
+        or rules.is_over(cards, after)
+        or not rules.is_secret(cards, after)
+        or before.rounds != after.rounds
+    )
 
 
 def _outcome(rules: Any, game: Game, cards: Any, step: Step, seat: int) -> list[str]:
-    """Write what came of a step: in the game's words, or whose score changed, of what the seat can know."""
+    """Write what came of a step: in the game's words, or whose score changed, of what the seat can
+    know.
+    """
     if hasattr(rules, "outcome"):
-        return [sentence(text) for text in rules.outcome(game, cards, step.before, step.move, step.after, seat)]
+        return [
+            sentence(text)
+            for text in rules.outcome(game, cards, step.before, step.move, step.after, seat)
+        ]
     if rules.is_over(cards, step.after):
-        added = scores_added(rules, cards, step.after, seat) if len(getattr(rules, "LEDGER", ())) > 1 else []
+        added = (
+            scores_added(rules, cards, step.after, seat)
+            if len(getattr(rules, "LEDGER", ())) > 1
+            else []
+        )
         return [sentence(text) for text in added]  # the ending tells the scores
     before, after = (known_scores(rules, cards, state, seat) for state in (step.before, step.after))
-    changed = [n for n, (old, new) in enumerate(zip(before, after, strict=True)) if None not in (old, new) and old != new]
+    changed = [
+        n
+        for n, (old, new) in enumerate(zip(before, after, strict=True))
+        if None not in (old, new) and old != new
+    ]
     return [sentence(f"{who_is(n, seat)} came to a score of {after[n]}") for n in changed]
 
 
@@ -155,7 +210,11 @@ def _ending(rules: Rules, cards: Any, state: Any, viewer: int) -> list[str]:
     units = [f" {unit_of(rules, score)}" if hasattr(rules, "UNIT") else "" for score in scores]
     ranked = (f"{ranks[n]}. {who_is(n, viewer)} with {scores[n]}{units[n]}" for n in order)
     place = rules.end_place(cards, state) if hasattr(rules, "end_place") else None
-    where = "" if place is None or "line " in rules.ENDS[int(state.end)] else f" (line {place[0]} of cards.yaml)"
+    where = (
+        ""
+        if place is None or "line " in rules.ENDS[int(state.end)]
+        else f" (line {place[0]} of cards.yaml)"
+    )
     end = rules.ENDS[int(state.end)]
     why = "" if end.lower() == "the game is over" else f": {end}"
     return [f"The game is over{why}{where}.", *ranked]

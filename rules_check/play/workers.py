@@ -1,8 +1,10 @@
-"""Who does the work: threads of this process, processes of this machine, or a cluster that Dask's distributed keeps.
+"""Who does the work: threads of this process, processes of this machine, or a cluster that Dask's
+distributed keeps.
 
-In: a wish. Out: a `Crew`, an executor with the number of its workers, and what to do when one dies. Knows no game, and plays nothing.
-We schedule nothing ourselves: on a cluster, Dask shares out the parts, and plays those of a dead worker again elsewhere. For
-processes we do that here: a pool that has lost a worker is replaced, and play goes on after the last part that was taken.
+In: a wish. Out: a `Crew`, an executor with the number of its workers, and what to do when one dies.
+Knows no game, and plays nothing. We schedule nothing ourselves: on a cluster, Dask shares out the
+parts, and plays those of a dead worker again elsewhere. For processes we do that here: a pool that
+has lost a worker is replaced, and play goes on after the last part that was taken.
 """
 
 from __future__ import annotations
@@ -42,7 +44,11 @@ T = TypeVar("T", bound=Countable)
 class WorkersLost(CannotGoOn):
     """The workers cannot play on; the message says why."""
 
-    def __init__(self, why: str, left: str = "What had been played is shown; run it again, and the same games are played.") -> None:
+    def __init__(
+        self,
+        why: str,
+        left: str = "What had been played is shown; run it again, and the same games are played.",
+    ) -> None:
         super().__init__(why, left=left)
 
 
@@ -71,7 +77,9 @@ class Crew:
         return self.number
 
     def recover(self, fault: Exception) -> bool:
-        """Return whether play can go on after a fault. Raises WorkersLost where it is known why not."""
+        """Return whether play can go on after a fault. Raises WorkersLost where it is known why
+        not.
+        """
         return False
 
     def close(self) -> None:
@@ -83,8 +91,12 @@ class Processes(Crew):
     """Processes of this machine. Each loads the rules anew, from the cache of compiled code."""
 
     def _hired(self) -> Executor:
-        with spawning():  # making the pool starts a process already, which tracks what the others share
-            pool = ProcessPoolExecutor(self.number, multiprocessing.get_context("spawn"), ignore_interrupts)
+        with (
+            spawning()
+        ):  # making the pool starts a process already, which tracks what the others share
+            pool = ProcessPoolExecutor(
+                self.number, multiprocessing.get_context("spawn"), ignore_interrupts
+            )
             for _ in range(self.number):
                 pool.submit(os.getpid)  # starts a process, while none is idle
         return pool
@@ -97,13 +109,24 @@ class Processes(Crew):
         return True
 
     def close(self) -> None:
-        """Let the workers go at once. What they are asked is taken back first, and no pipe to or from them is waited for after that."""
+        """Let the workers go at once. What they are asked is taken back first, and no pipe to or
+        from them is waited for after that.
+        """
         pool: Any = self.executor
-        workers, answers, questions = list((pool._processes or {}).values()), pool._result_queue, pool._call_queue
+        workers, answers, questions = (
+            list((pool._processes or {}).values()),
+            pool._result_queue,
+            pool._call_queue,
+        )
         manager = pool._executor_manager_thread
         pool.shutdown(wait=False, cancel_futures=True)
         until = time.monotonic() + PATIENCE
-        while manager is not None and manager.is_alive() and pool._cancel_pending_futures and time.monotonic() < until:
+        while (
+            manager is not None
+            and manager.is_alive()
+            and pool._cancel_pending_futures
+            and time.monotonic() < until
+        ):
             time.sleep(0.002)
         for worker in workers:
             worker.kill()  # else one that is at work would be waited for
@@ -118,15 +141,21 @@ class Cluster(Crew):
     """The workers of a scheduler of Dask's distributed."""
 
     def __init__(self, address: str) -> None:
-        """Raises ModuleNotFoundError where distributed is not installed, ValueError for what is no address, WorkersLost."""
+        """Raises ModuleNotFoundError where distributed is not installed, ValueError for what is no
+        address, WorkersLost.
+        """
         if not re.fullmatch(ADDRESS, address):
             raise ValueError("expected an address such as tcp://host:8786")
         import distributed
 
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # its loss is told here, in one sentence
+        logging.getLogger("distributed").setLevel(
+            logging.CRITICAL
+        )  # its loss is told here, in one sentence
         self.address, self._looked, self._seen = address, 0.0, 0
         try:
-            self._client: Any = distributed.Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
+            self._client: Any = distributed.Client(
+                address, timeout=ANSWER_SECONDS, set_as_default=False
+            )
         except OSError as fault:
             why = f"no scheduler answers at {address} within {ANSWER_SECONDS} s: {fault}"
             raise WorkersLost(why, "Nothing was played.") from None
@@ -144,13 +173,17 @@ class Cluster(Crew):
     def recover(self, fault: Exception) -> bool:
         if isinstance(fault, WorkerError):
             raise WorkersLost(str(fault)) from None
-        raise WorkersLost(f"the cluster at {self.address} gave up: {type(fault).__name__}: {fault}") from fault
+        raise WorkersLost(
+            f"the cluster at {self.address} gave up: {type(fault).__name__}: {fault}"
+        ) from fault
 
     def close(self) -> None:
         self._client.close()
 
 
-def crew_of(threads: int | None = None, processes: int | None = None, scheduler: str | None = None) -> Crew:
+def crew_of(
+    threads: int | None = None, processes: int | None = None, scheduler: str | None = None
+) -> Crew:
     """Find the workers asked for; a thread a core where none are. Raises as `Cluster` does."""
     if scheduler is not None:
         return Cluster(scheduler)
@@ -158,7 +191,8 @@ def crew_of(threads: int | None = None, processes: int | None = None, scheduler:
 
 
 def steadily(crew: Crew, play: Callable[[int], Iterator[T]]) -> Iterator[T]:
-    """Yield the parts of `play(done)`, where `done` games are already played; where workers die, go on after the last part.
+    """Yield the parts of `play(done)`, where `done` games are already played; where workers die, go
+    on after the last part.
 
     Raises WorkersLost where that does not help.
     """
@@ -175,4 +209,7 @@ def steadily(crew: Crew, play: Callable[[int], Iterator[T]]) -> Iterator[T]:
             if not crew.recover(fault):
                 raise
             if deaths > MOST_DEATHS:
-                raise WorkersLost(f"worker processes died {deaths} times at game {done}: is there too little memory?") from fault
+                raise WorkersLost(
+                    f"worker processes died {deaths} times at game {done}: is there too little "
+                    "memory?"
+                ) from fault

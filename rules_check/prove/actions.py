@@ -1,9 +1,12 @@
-"""Whether each thing that a player can do is worth doing, and by how much: how often it is chosen, and who wins without it.
+"""Whether each thing that a player can do is worth doing, and by how much: how often it is chosen,
+and who wins without it.
 
-In: rules, a card set, the players that judge. Out: measurements of the section actions, and a table for the report. Knows no game.
+In: rules, a card set, the players that judge. Out: measurements of the section actions, and a table
+for the report. Knows no game.
 
-Each action is tried as two habits, never and always, one player among others who choose freely. What a first look leaves in doubt
-plays fresh games, and only those count: that it was picked out is then paid for.
+Each action is tried as two habits, never and always, one player among others who choose freely.
+What a first look leaves in doubt plays fresh games, and only those count: that it was picked out is
+then paid for.
 """
 
 from __future__ import annotations
@@ -28,11 +31,15 @@ FRESH = 4
 
 
 def habits_of(rules: Rules, cards: Any, word: str) -> list[Player]:
-    """List the habits that a game's moves allow: for each sort of move never and always, and its amount shifted."""
+    """List the habits that a game's moves allow: for each sort of move never and always, and its
+    amount shifted.
+    """
     options = list(getattr(rules, "STRATEGIES", ()))
     if hasattr(rules, "move_sorts"):
         sorts = rules.move_sorts()
-        options += [f"{limit}={sort}" for sort in sorts for limit in ("never", "only") if len(sorts) > 1]
+        options += [
+            f"{limit}={sort}" for sort in sorts for limit in ("never", "only") if len(sorts) > 1
+        ]
         options += [f"shift={sort}{by:+}" for sort in sorts for by in SHIFTS]
     found = [parse_player(f"{word}:{option}") for option in dict.fromkeys(options)]
     return [habit for habit in found if _can_play(rules, cards, habit)]
@@ -53,28 +60,57 @@ def option_of(habit: Player) -> str:
 
 
 def try_habits(
-    rules: Rules, cards: Any, word: str, habits: Sequence[Player], players: int, games: int, seed: int
+    rules: Rules,
+    cards: Any,
+    word: str,
+    habits: Sequence[Player],
+    players: int,
+    games: int,
+    seed: int,
 ) -> dict[str, Rate]:
-    """Take a first look at habits: how often each wins, one among players who choose freely, by its option.
+    """Take a first look at habits: how often each wins, one among players who choose freely, by its
+    option.
 
     Left out is what changes nothing: what nobody does who may leave it, or nobody may leave.
     """
     rates = each_first_among(rules, cards, habits, parse_player(word), players, games, seed + 1)
-    return {option_of(habit): rate for habit, rate in zip(habits, rates, strict=True) if rate is not None}
+    return {
+        option_of(habit): rate
+        for habit, rate in zip(habits, rates, strict=True)
+        if rate is not None
+    }
 
 
 def settled(
-    rules: Rules, cards: Any, word: str, players: int, tried: dict[str, Rate], most: float, games: int, seed: int
+    rules: Rules,
+    cards: Any,
+    word: str,
+    players: int,
+    tried: dict[str, Rate],
+    most: float,
+    games: int,
+    seed: int,
 ) -> dict[str, Rate]:
-    """Play fresh games for leaving out what the first look does not show to win less often than `most`, in per cent."""
-    doubtful = [option for option, rate in tried.items() if option.startswith("never=") and points(rate)[2] > most]
+    """Play fresh games for leaving out what the first look does not show to win less often than
+    `most`, in per cent.
+    """
+    doubtful = [
+        option
+        for option, rate in tried.items()
+        if option.startswith("never=") and points(rate)[2] > most
+    ]
     habits = [parse_player(f"{word}:{option}") for option in doubtful]
     rates = each_among(rules, cards, habits, parse_player(word), players, games, seed + 2)
     return {**tried, **dict(zip(doubtful, rates, strict=True))}
 
 
 def action_measurements(
-    rules: Rules, word: str, players: int, rates: dict[str, Rate], limits: dict[str, float], game: Game
+    rules: Rules,
+    word: str,
+    players: int,
+    rates: dict[str, Rate],
+    limits: dict[str, float],
+    game: Game,
 ) -> Iterator[Measurement]:
     """Measure how often a player wins who leaves one action out, for each action."""
     fair = 100 / players
@@ -87,7 +123,10 @@ def action_measurements(
             "strategy",
             option,
             "actions",
-            f"a player who never makes the move '{action}' wins {{}} of games among {players - 1} {word} {'player' if players == 2 else 'players'} who may",
+            (
+                f"a player who never makes the move '{action}' wins {{}} of games among "
+                f"{players - 1} {word} {'player' if players == 2 else 'players'} who may"
+            ),
             number,
             low,
             high,
@@ -97,12 +136,19 @@ def action_measurements(
             standard=f"fair share {fair:.1f} %",
             too_much=f"players without it win more, so '{action}' is not worth doing",
             place=place_at(game, option, rules),
-            hint="with these numbers it costs more than it brings: what does it pay, and what else could the turn be for?",
+            hint=(
+                "with these numbers it costs more than it brings: what does it pay, and what else "
+                "could the turn be for?"
+            ),
         )
 
 
-def choice_measurements(rules: Rules, played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
-    """Measure how often each action is chosen where it may be, of those that a game names among its strategies."""
+def choice_measurements(
+    rules: Rules, played: Played, limits: dict[str, float], game: Game
+) -> Iterator[Measurement]:
+    """Measure how often each action is chosen where it may be, of those that a game names among its
+    strategies.
+    """
     about = counted(played.players, "player")
     for row in choice_table(rules, played):
         option = f"never={row['action']}"
@@ -127,7 +173,9 @@ def choice_measurements(rules: Rules, played: Played, limits: dict[str, float], 
 
 
 def choice_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
-    """List for each sort of move in how many decisions it was allowed beside others, and how often it was then chosen."""
+    """List for each sort of move in how many decisions it was allowed beside others, and how often
+    it was then chosen.
+    """
     if not hasattr(rules, "move_sorts") or played.part.chosen is None:
         return []
     noted = -(-played.games // NOTED_EVERY)
@@ -143,15 +191,31 @@ def choice_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
     ]
 
 
-def action_table(rules: Rules, players: int, rates: dict[str, Rate], played: Played) -> list[dict[str, Any]]:
-    """List for each action how often it could be chosen and was, and how often who never does it, or whenever possible, wins."""
+def action_table(
+    rules: Rules, players: int, rates: dict[str, Rate], played: Played
+) -> list[dict[str, Any]]:
+    """List for each action how often it could be chosen and was, and how often who never does it,
+    or whenever possible, wins.
+    """
     rows = []
     for row in choice_table(rules, played):
         habits = {}
         for limit, key in (("never", "never"), ("only", "always")):
             if (rate := rates.get(f"{limit}={row['action']}")) is not None:
                 number, low, high, _ = points(rate)
-                habits[key] = {"share": number / 100, "low": low / 100, "high": high / 100, "games": rate.games}
+                habits[key] = {
+                    "share": number / 100,
+                    "low": low / 100,
+                    "high": high / 100,
+                    "games": rate.games,
+                }
         if row["chances"] or habits:
-            rows.append({"players": players, "fair": 1 / players, **{key: row[key] for key in row if key != "sums"}, **habits})
+            rows.append(
+                {
+                    "players": players,
+                    "fair": 1 / players,
+                    **{key: row[key] for key in row if key != "sums"},
+                    **habits,
+                }
+            )
     return rows

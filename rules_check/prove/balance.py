@@ -1,11 +1,13 @@
-"""Balance: seats, leaders, skill, what scores come from, cards, strategies, and parts of the rules that never come up.
+"""Balance: seats, leaders, skill, what scores come from, cards, strategies, and parts of the rules
+that never come up.
 
-In: games that were played, or rules and a card set to play more. Out: measurements for the section balance, and tables for the report.
-Knows no game.
+In: games that were played, or rules and a card set to play more. Out: measurements for the section
+balance, and tables for the report. Knows no game.
 
-A card's worth is measured by intervention, not by who happened to hold it: in games played for this, each seat is blind to each
-card with a chance of BLIND_PER_MILLE in 1000, all independent of each other. How much more often a seeing seat
-wins than a blind one is the worth of being able to use the card; one set of games measures all cards at once.
+A card's worth is measured by intervention, not by who happened to hold it: in games played for
+this, each seat is blind to each card with a chance of BLIND_PER_MILLE in 1000, all independent of
+each other. How much more often a seeing seat wins than a blind one is the worth of being able to
+use the card; one set of games measures all cards at once.
 """
 
 from __future__ import annotations
@@ -28,7 +30,15 @@ from rules_check.play.simulate import Played
 from rules_check.prove.numbers import values_of
 from rules_check.toolkit.things import thing_of
 from rules_check.verdict.findings import Measurement, place_at
-from rules_check.verdict.statistics import Z_95, Estimate, Rate, mean_of, points, ratio_from, share_difference
+from rules_check.verdict.statistics import (
+    Z_95,
+    Estimate,
+    Rate,
+    mean_of,
+    points,
+    ratio_from,
+    share_difference,
+)
 
 BLIND_PER_MILLE = 150
 FEW_SOURCES = 3
@@ -36,7 +46,9 @@ FEW_SOURCES = 3
 FEW_CARDS = 4
 """In a group of fewer cards there is no usual one."""
 SPREAD, LEAST_APART = 5.0, 4.0
-"""How many times the usual distance from the middle of its group a card may lie, and the points that are never too far."""
+"""How many times the usual distance from the middle of its group a card may lie, and the points
+that are never too far.
+"""
 FEW_ALONE = 5
 """One of so many cards may stand apart from its group."""
 
@@ -55,7 +67,9 @@ def seat_rates(played: Played) -> list[Rate]:
     return [Rate(float(won), played.games) for won in wins(played).sum(axis=0)]
 
 
-def seat_measurements(played: Played, words: str, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
+def seat_measurements(
+    played: Played, words: str, limits: dict[str, float], game: Game
+) -> Iterator[Measurement]:
     """Measure how often each seat wins."""
     players, fair = played.players, 100 / played.players
     for seat, rate in enumerate(seat_rates(played)):
@@ -79,7 +93,9 @@ def seat_measurements(played: Played, words: str, limits: dict[str, float], game
         )
 
 
-def game_measurements(played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
+def game_measurements(
+    played: Played, limits: dict[str, float], game: Game
+) -> Iterator[Measurement]:
     """Measure how often games tie for the win, and how often the leader half-way wins."""
     about, place = counted(played.players, "player"), place_at(game, "game.players")
     top = played.scores == played.scores.max(axis=1, keepdims=True)
@@ -130,15 +146,23 @@ def alone_finding(played: Played, word: str, is_all: bool, unit: str) -> Finding
     unjudged = "seats, ties and leaders" + (", skill, cards and strategies" if is_all else "")
     said = f"with 1 player there is no opponent, so {unjudged} are not judged"
     claim = f"{said}; one {word} player scores {mean.number:.1f} {unit}{interval} on average"
-    return Finding("plays-alone", "1 player", "balance", "ok", claim, mean.number, (mean.low, mean.high), unit)
+    return Finding(
+        "plays-alone", "1 player", "balance", "ok", claim, mean.number, (mean.low, mean.high), unit
+    )
 
 
-def reached_measurements(rules: Rules, played: Played, word: str, game: Game) -> Iterator[Measurement]:
-    """Measure how many scores come to what `check: scores:` of cards.yaml asks for; its counts are games, whose seats share their luck."""
+def reached_measurements(
+    rules: Rules, played: Played, word: str, game: Game
+) -> Iterator[Measurement]:
+    """Measure how many scores come to what `check: scores:` of cards.yaml asks for; its counts are
+    games, whose seats share their luck.
+    """
     about, entries = counted(played.players, "player"), _scores_of(game)
     named = values_of(game.root) if entries else {}
     for entry in entries:
-        players = check_span(entry["players"].value) if "players" in entry.items else (1, played.players)
+        players = (
+            check_span(entry["players"].value) if "players" in entry.items else (1, played.players)
+        )
         if not players[0] <= played.players <= players[-1]:
             continue
         said, (low, high) = entry["reaches"].data(), check_span(entry["share"].value)
@@ -168,7 +192,8 @@ def unknown_scores(game: Game) -> Iterator[Problem]:
                 "unknown-number",
                 f"'reaches' expected a number, or the name of one, found '{said.value}'",
                 said.place,
-                did_you_mean(said.value, known) or "a name is the keys that lead to a number: tables.rating.rows.master.coins",
+                did_you_mean(said.value, known)
+                or "a name is the keys that lead to a number: tables.rating.rows.master.coins",
             )
 
 
@@ -179,7 +204,15 @@ def _scores_of(game: Game) -> Sequence[Node]:
 
 
 def skill_measurement(
-    rules: Rules, cards: Any, better: str, worse: str, players: int, games: int, seed: int, limits: dict[str, float], game: Game
+    rules: Rules,
+    cards: Any,
+    better: str,
+    worse: str,
+    players: int,
+    games: int,
+    seed: int,
+    limits: dict[str, float],
+    game: Game,
 ) -> Measurement:
     """Measure how often a better player wins among worse ones."""
     rate = one_among(rules, cards, parse_player(better), parse_player(worse), players, games, seed)
@@ -189,7 +222,10 @@ def skill_measurement(
         "skill",
         f"{better} among {worse}, {players} players",
         "balance",
-        f"one {better} player among {players - 1} {worse} {'one' if players == 2 else 'ones'} wins {{}} of games",
+        (
+            f"one {better} player among {players - 1} {worse} {'one' if players == 2 else 'ones'} "
+            f"wins {{}} of games"
+        ),
         number,
         low,
         high,
@@ -200,20 +236,29 @@ def skill_measurement(
         standard=f"an equal would win {fair:.1f} %",
         too_little="better play is not rewarded",
         place=place_at(game, "game.players"),
-        hint="does luck decide, or does `value` of the rules tell good positions from bad ones?" if better == "greedy" else None,
+        hint="does luck decide, or does `value` of the rules tell good positions from bad ones?"
+        if better == "greedy"
+        else None,
     )
 
 
 def _does(source: str, verb: str) -> str:
     """Put a verb behind a source of the score: "sales bring", "colour bonus brings"."""
-    is_many = source.split()[0].endswith("s") or (source.endswith("s") and not source.endswith(("us", "ss")))
+    is_many = source.split()[0].endswith("s") or (
+        source.endswith("s") and not source.endswith(("us", "ss"))
+    )
     return f"{source} {verb}{'' if is_many else 's'}"
 
 
 def money_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
-    """List what each source adds to the score of a seat on average, among all and among winners; one alone is neither."""
+    """List what each source adds to the score of a seat on average, among all and among winners;
+    one alone is neither.
+    """
     won, is_alone = played.places == 1, played.players == 1
-    means, winners = played.ledger.mean(axis=(0, 1)), played.ledger[won].sum(axis=0) / max(1, won.sum())
+    means, winners = (
+        played.ledger.mean(axis=(0, 1)),
+        played.ledger[won].sum(axis=0) / max(1, won.sum()),
+    )
     return [
         {
             "players": played.players,
@@ -226,8 +271,12 @@ def money_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
     ]
 
 
-def money_measurements(rules: Rules, played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
-    """Measure the share of all earnings that each source of the score brings; spending is no source."""
+def money_measurements(
+    rules: Rules, played: Played, limits: dict[str, float], game: Game
+) -> Iterator[Measurement]:
+    """Measure the share of all earnings that each source of the score brings; spending is no
+    source.
+    """
     ledger = played.ledger.sum(axis=1).astype(float)
     earned = np.clip(ledger, 0, None).sum(axis=1)
     for i, source in enumerate(played.columns.ledger):
@@ -252,11 +301,15 @@ def money_measurements(rules: Rules, played: Played, limits: dict[str, float], g
         )
 
 
-def source_measurements(rules: Rules, played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
-    """Measure for each source how much of what sets the seats of a game apart it makes, where a score comes from three sources or more.
+def source_measurements(
+    rules: Rules, played: Played, limits: dict[str, float], game: Game
+) -> Iterator[Measurement]:
+    """Measure for each source how much of what sets the seats of a game apart it makes, where a
+    score comes from three sources or more.
 
-    What a source makes is its covariance with the score within games; its share is that of all sources that make any, so that what a
-    source costs, bids say, is not counted as the others'. Its error is that of a ratio of two sums over games.
+    What a source makes is its covariance with the score within games; its share is that of all
+    sources that make any, so that what a source costs, bids say, is not counted as the others'. Its
+    error is that of a ratio of two sums over games.
     """
     ledger, scores = played.ledger.astype(float), played.scores.astype(float)
     earning = np.flatnonzero(ledger.sum(axis=(0, 1)) > 0)
@@ -283,7 +336,10 @@ def source_measurements(rules: Rules, played: Played, limits: dict[str, float], 
             played.games,
             (-np.inf, limits["decides"]),
             standard=f"limit {limits['decides']:g} %",
-            too_much=f"the player with most of it wins, and the {len(earning) - 1} other sources hardly matter",
+            too_much=(
+                f"the player with most of it wins, and the {len(earning) - 1} other sources hardly "
+                "matter"
+            ),
             place=place_at(game, source, rules),
         )
 
@@ -297,12 +353,18 @@ def count_table(played: Played) -> list[dict[str, Any]]:
     ]
 
 
-def unused_measurements(rules: Rules, all_played: dict[int, Played], limits: dict[str, float], game: Game) -> Iterator[Measurement]:
-    """Measure in what share of all games each part of the rules comes up, over all numbers of players."""
+def unused_measurements(
+    rules: Rules, all_played: dict[int, Played], limits: dict[str, float], game: Game
+) -> Iterator[Measurement]:
+    """Measure in what share of all games each part of the rules comes up, over all numbers of
+    players.
+    """
     games = sum(played.games for played in all_played.values())
     for name in getattr(rules, "WANTED", ()):
         column = rules.COUNTS.index(name)
-        number, low, high, error = points(Rate(sum(int((p.counts[:, column] > 0).sum()) for p in all_played.values()), games))
+        number, low, high, error = points(
+            Rate(sum(int((p.counts[:, column] > 0).sum()) for p in all_played.values()), games)
+        )
         yield Measurement(
             "rule-unused",
             name,
@@ -325,13 +387,15 @@ def dead_card_measurements(
 ) -> Iterator[Measurement]:
     """Measure in what share of the games that show a card it is used.
 
-    It must be used in so many at least as `dead_card` says; and in so many per cent of what is usual among its like as `passed_over` says,
-    where those are enough to tell.
+    It must be used in so many at least as `dead_card` says; and in so many per cent of what is
+    usual among its like as `passed_over` says, where those are enough to tell.
     """
     if not hasattr(rules, "card_ids"):
         return
     ids, groups = rules.card_ids(cards), rules.card_groups(cards)
-    used = sum((played.part.used for played in all_played.values()), np.zeros((2, len(ids)), np.int64))
+    used = sum(
+        (played.part.used for played in all_played.values()), np.zeros((2, len(ids)), np.int64)
+    )
     games = sum(played.games for played in all_played.values())
     seen = [int(number) or games for number in used[0]]  # a card that no game has is used in none
     rates = [points(Rate(int(uses), shown)) for uses, shown in zip(used[1], seen, strict=True)]
@@ -356,25 +420,37 @@ def dead_card_measurements(
                 standard=f"at least {beside:.1f} % should be; {middle:.1f} % is usual for {group}"
                 if beside > limits["dead_card"]
                 else f"at least {limits['dead_card']:g} % should be",
-                too_little="its like are wanted far more" if number > limits["dead_card"] else "no player wants it",
+                too_little="its like are wanted far more"
+                if number > limits["dead_card"]
+                else "no player wants it",
                 place=thing.place,
             )
 
 
 def worths(totals: Any) -> list[Estimate]:
-    """Estimate each card's worth, in parts of a game won, from the `worth` of games added up however far."""
+    """Estimate each card's worth, in parts of a game won, from the `worth` of games added up
+    however far.
+    """
     return [
-        share_difference(won / WIN, with_it, lost / WIN, without) if with_it and without else Estimate(0.0, -1.0, 1.0, 0)
+        share_difference(won / WIN, with_it, lost / WIN, without)
+        if with_it and without
+        else Estimate(0.0, -1.0, 1.0, 0)
         for without, lost, with_it, won in totals.tolist()
     ]
 
 
-def card_table(rules: Rules, cards: Any, game: Game, blind: Played, all_played: dict[int, Played]) -> list[dict[str, Any]]:
-    """List every card with how often it came up and was used, and its worth in points, with the 95 % interval."""
+def card_table(
+    rules: Rules, cards: Any, game: Game, blind: Played, all_played: dict[int, Played]
+) -> list[dict[str, Any]]:
+    """List every card with how often it came up and was used, and its worth in points, with the 95
+    % interval.
+    """
     used = sum((played.part.used for played in all_played.values()), np.zeros_like(blind.part.used))
     taken = all_played[blind.players].part.taken
     rows, estimates = [], worths(blind.part.worth)
-    for i, (id_, group) in enumerate(zip(rules.card_ids(cards), rules.card_groups(cards), strict=True)):
+    for i, (id_, group) in enumerate(
+        zip(rules.card_ids(cards), rules.card_groups(cards), strict=True)
+    ):
         worth = estimates[i]
         number, low, high, error = points(worth)
         thing = thing_of(game, id_)
@@ -391,7 +467,9 @@ def card_table(rules: Rules, cards: Any, game: Game, blind: Played, all_played: 
                 "high": high,
                 "error": error,
                 "takers": int(taken[i, 0]) if taken is not None else 0,
-                "takers_win": float(taken[i, 1] / WIN / taken[i, 0]) if taken is not None and taken[i, 0] else None,
+                "takers_win": float(taken[i, 1] / WIN / taken[i, 0])
+                if taken is not None and taken[i, 0]
+                else None,
             }
         )
     return rows
@@ -423,13 +501,17 @@ def card_measurements(
         )
 
 
-def taken_measurements(rules: Rules, cards: Any, played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
-    """Measure how often a seat wins in the games in which it used a card, against the middle of the card's group.
+def taken_measurements(
+    rules: Rules, cards: Any, played: Played, limits: dict[str, float], game: Game
+) -> Iterator[Measurement]:
+    """Measure how often a seat wins in the games in which it used a card, against the middle of the
+    card's group.
 
-    Who uses good cards may win for other reasons, so it is not the card's worth: but a card of which the user nearly always wins decides
-    the game. Beyond what is allowed lies what is further from the group's median than `taken` points, or than SPREAD times the usual
-    distance (1.48 times the median one) where that is less. The latter finds cards that stand alone: where it would leave more than a fifth
-    of a group outside, these are a class of their own.
+    Who uses good cards may win for other reasons, so it is not the card's worth: but a card of
+    which the user nearly always wins decides the game. Beyond what is allowed lies what is further
+    from the group's median than `taken` points, or than SPREAD times the usual distance (1.48 times
+    the median one) where that is less. The latter finds cards that stand alone: where it would
+    leave more than a fifth of a group outside, these are a class of their own.
     """
     if not hasattr(rules, "card_ids") or played.part.taken is None or played.players < 2:
         return
@@ -462,14 +544,24 @@ def taken_measurements(rules: Rules, cards: Any, played: Played, limits: dict[st
                 too_little="far weaker than its like",
                 too_much="far stronger than its like",
                 place=thing.place,
-                hint=f"{'lower what it gives, or raise what it asks' if number > middle else 'raise what it gives, or lower what it asks'}: compare it with the others of {group}",
+                hint=(
+                    f"{'lower what it gives, or raise what it asks' if number > middle else 'raise what it gives, or lower what it asks'}: "
+                    f"compare it with the others of {group}"
+                ),
             )
 
 
 def luck_finding(table: list[dict[str, Any]]) -> Iterator[Finding]:
-    """Report how many games one good player loses to players without a plan; what luck does among equals, nobody has measured so."""
+    """Report how many games one good player loses to players without a plan; what luck does among
+    equals, nobody has measured so.
+    """
     for row in table:
         if row["among"] == "random":
             lost = 100 * (1 - row["share"])
-            claim = f"one {row['player']} player among random ones loses {lost:.1f} % of games with {row['players']} players; among equals luck decides more"
-            yield Finding("luck", f"{row['players']} players", "balance", "ok", claim, lost, unit="%")
+            claim = (
+                f"one {row['player']} player among random ones loses {lost:.1f} % of games with "
+                f"{row['players']} players; among equals luck decides more"
+            )
+            yield Finding(
+                "luck", f"{row['players']} players", "balance", "ok", claim, lost, unit="%"
+            )

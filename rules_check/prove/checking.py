@@ -1,10 +1,12 @@
-"""The check of a whole game: cheap parts before expensive ones, every section in order, all measurements judged together at the end.
+"""The check of a whole game: cheap parts before expensive ones, every section in order, all
+measurements judged together at the end.
 
-In: a game, its rules and card set, a level that says how many games to play. Out: `Examined`: findings, and tables for the report.
-Knows no game.
+In: a game, its rules and card set, a level that says how many games to play. Out: `Examined`:
+findings, and tables for the report. Knows no game.
 
-With the same seed the same games are played; each part of a check numbers its games from 0. A check looks twice at most: after the games
-that its level asks for, and after those more that would settle what was unsure then.
+With the same seed the same games are played; each part of a check numbers its games from 0. A check
+looks twice at most: after the games that its level asks for, and after those more that would settle
+what was unsure then.
 """
 
 from __future__ import annotations
@@ -24,11 +26,28 @@ from generator.data.game import Game
 from generator.data.problems import ProblemError, counted
 from rules_check.engine.game import Rules, counts_of, players_in_words, unit_of, usual_count
 from rules_check.engine.noting import CARDS, CHOICES, NOTHING
-from rules_check.engine.players import EXPERT, GREEDY, LEARNED, OWN, RANDOM, Player, parse_line_up, parse_player
+from rules_check.engine.players import (
+    EXPERT,
+    GREEDY,
+    LEARNED,
+    OWN,
+    RANDOM,
+    Player,
+    parse_line_up,
+    parse_player,
+)
 from rules_check.engine.sources import data_hash
 from rules_check.play.simulate import GameStuck, Played, joined, play_parts, simulate
 from rules_check.prove import balance, soundness
-from rules_check.prove.actions import FRESH, action_measurements, action_table, choice_measurements, habits_of, settled, try_habits
+from rules_check.prove.actions import (
+    FRESH,
+    action_measurements,
+    action_table,
+    choice_measurements,
+    habits_of,
+    settled,
+    try_habits,
+)
 from rules_check.prove.examined import Examined
 from rules_check.prove.exploiting import exploit_measurements, untrained
 from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
@@ -83,9 +102,13 @@ class Level:
 
     name: str
     checked: int
-    """Games by random players looked over after every move, for each number of players; the expert's are a tenth of them."""
+    """Games by random players looked over after every move, for each number of players; the
+    expert's are a tenth of them.
+    """
     seats: float
-    """Half the width of a seat's interval, in points, whatever the number of players; it makes the number of games among experts."""
+    """Half the width of a seat's interval, in points, whatever the number of players; it makes the
+    number of games among experts.
+    """
     blind: int
     """Games for the worth of cards; 0 leaves it out, and so on."""
     skill: int
@@ -93,15 +116,19 @@ class Level:
     further: int = 0
     """Games, in all, for what is unsure when all others are played."""
     habits: tuple[int, int] = (0, 0)
-    """Games for a first look at each habit that could beat the players who judge, and fresh ones for the best."""
+    """Games for a first look at each habit that could beat the players who judge, and fresh ones
+    for the best.
+    """
     ladder: tuple[tuple[str, str], ...] = (("expert", "random"),)
     trial: float = 0.0
     """Seconds in which the rules are tried uncompiled, beside the playing."""
 
     def for_players(self, kind: int) -> Level:
-        """Play fewer games where they take longer: for players who look ahead, and far fewer for those of somebody's own.
+        """Play fewer games where they take longer: for players who look ahead, and far fewer for
+        those of somebody's own.
 
-        The latter take no habits and are never blind to cards; other answers to rulings are not tried.
+        The latter take no habits and are never blind to cards; other answers to rulings are not
+        tried.
         """
         if kind == OWN:
             return replace(self.fewer(), seats=6 * self.seats, blind=0, habits=(0, 0), rulings=None)
@@ -132,7 +159,9 @@ LEVELS = {
     "glance": Level("glance", 20, 12.0, 0, 0, None),
     "uncompiled": Level("quick", 4, 40.0, 0, 0, None, trial=1.5),
     "quick": Level("quick", 60, 10.0, 0, 0, None, trial=1.5),
-    "usual": Level("usual", 200, 1.0, 5000, 400, Effort(16, 120, 2000), 40_000, (240, 2000), trial=4.0),
+    "usual": Level(
+        "usual", 200, 1.0, 5000, 400, Effort(16, 120, 2000), 40_000, (240, 2000), trial=4.0
+    ),
     "deep": Level(
         "deep",
         2000,
@@ -172,11 +201,15 @@ class Lot:
 
 
 SPARE = 1.25
-"""So many times the games that would settle what is unsure are played, for that number is an estimate."""
+"""So many times the games that would settle what is unsure are played, for that number is an
+estimate.
+"""
 LADDER_COSTS = {"search": 240.0, "greedy": 25.0}
 """How long a game with a player who looks ahead takes, as a multiple of one among experts."""
 SHORT = 120
-"""A game of so few decisions takes greedy players no longer than a long one takes experts, so as many are played."""
+"""A game of so few decisions takes greedy players no longer than a long one takes experts, so as
+many are played.
+"""
 SEARCHED = 4
 """By how much fewer games are played with somebody who searches."""
 
@@ -203,9 +236,11 @@ class Examination:
         progress: Callable[[str, float], None] | None = None,
         word: str | None = None,
     ) -> None:
-        """Prepare a check; `progress` is called with what is being done, and which part of all that is behind it, from 0 to 1.
+        """Prepare a check; `progress` is called with what is being done, and which part of all that
+        is behind it, from 0 to 1.
 
-        `word` names the players that judge. Raises ProblemError for unknown limits or silences, LineUpError for an unknown player.
+        `word` names the players that judge. Raises ProblemError for unknown limits or silences,
+        LineUpError for an unknown player.
         """
         self.word = word or judging_word(rules, cards)
         self.kind = parse_player(self.word).kind
@@ -215,8 +250,13 @@ class Examination:
         self.work = self.done = self.doing = 0.0
         self.counts = counts_of(rules, cards)
         self.usual = usual_count(self.counts)
-        self.limits, problems = limits_of(game.root.get("check"), LIMITS | getattr(rules, "LIMITS", {}))
-        more = [*unknown_silences(game.root.get("check"), sorted(self.codes)), *balance.unknown_scores(game)]
+        self.limits, problems = limits_of(
+            game.root.get("check"), LIMITS | getattr(rules, "LIMITS", {})
+        )
+        more = [
+            *unknown_silences(game.root.get("check"), sorted(self.codes)),
+            *balance.unknown_scores(game),
+        ]
         if problems or more:
             raise ProblemError(*problems, *more)
         self.result = Examined(game, level, seed, data_hash(cards))
@@ -251,24 +291,37 @@ class Examination:
                 self.facts.append(soundness.stuck_finding(self.rules, stuck))
             if trial:
                 self.tell("the rules, uncompiled")
-                self.facts.insert(0, soundness.trial_finding(self.rules, self.cards, self.level.trial, trial.told()))
+                self.facts.insert(
+                    0,
+                    soundness.trial_finding(self.rules, self.cards, self.level.trial, trial.told()),
+                )
         self.close()
         return self.result
 
     def promised_players(self) -> Iterator[Finding]:
         """Find the numbers of players that the box promises and the rules do not allow."""
         promise = self.game.info.players if "players" in self.game.info else None
-        refused = [n for n in range(promise[0], promise[-1] + 1) if n not in self.counts] if promise else []
-        if promise and refused and "players-without-setup" not in self.codes:  # which tells more of it
+        refused = (
+            [n for n in range(promise[0], promise[-1] + 1) if n not in self.counts]
+            if promise
+            else []
+        )
+        if (
+            promise and refused and "players-without-setup" not in self.codes
+        ):  # which tells more of it
             yield Finding(
                 "players-differ",
                 "game.players",
                 "census",
                 "warning",
-                f"the box says {promise[0]} to {promise[-1]} players, and with these cards the rules can be played by "
+                f"the box says {promise[0]} to {promise[-1]} players, and with these cards the "
+                "rules can be played by "
                 f"{players_in_words(self.counts, ' or ')}",
                 place=place_at(self.game, "game.players"),
-                hint="are there too few cards for this number of players, or does the box promise too much? `player_counts` of the rules decides",
+                hint=(
+                    "are there too few cards for this number of players, or does the box promise "
+                    "too much? `player_counts` of the rules decides"
+                ),
             )
 
     def play_all(self) -> None:
@@ -298,7 +351,11 @@ class Examination:
     def rulings_work(self) -> float:
         """Games of the answers that are not chosen, at most."""
         effort = self.level.rulings
-        return len(alternatives_of(self.game)) * len(self.counts) * effort.first + effort.further if effort else 0.0
+        return (
+            len(alternatives_of(self.game)) * len(self.counts) * effort.first + effort.further
+            if effort
+            else 0.0
+        )
 
     def line_up(self, word: str, players: int) -> list[Player]:
         """Seat players of one sort, who are shown this game."""
@@ -310,7 +367,9 @@ class Examination:
         self.progress(what, min(1.0, self.done / self.work) if self.work else 0.0)
 
     def look_over(self) -> bool:
-        """Play games in which every state is checked for faults. Returns whether it makes sense to play on."""
+        """Play games in which every state is checked for faults. Returns whether it makes sense to
+        play on.
+        """
         words = {"random": self.level.checked}
         words.setdefault(self.word, self.level.checked // 10)
         for players in self.counts:
@@ -318,7 +377,9 @@ class Examination:
                 self.tell(f"{counted(players, 'player')}, {word}, every move looked over")
                 line_up = self.line_up(word, players)
                 parts = list[Played]()
-                for part in play_parts(self.rules, self.cards, line_up, self.seed, games, is_checked=True):
+                for part in play_parts(
+                    self.rules, self.cards, line_up, self.seed, games, is_checked=True
+                ):
                     parts.append(part)
                     if soundness.is_hopeless(part):
                         break
@@ -331,29 +392,41 @@ class Examination:
                         and played.decisions.mean() <= SHORT
                     ):
                         self.level = self.asked
-                    self.facts += soundness.fault_findings(self.rules, self.cards, played, line_up, self.game)
+                    self.facts += soundness.fault_findings(
+                        self.rules, self.cards, played, line_up, self.game
+                    )
                     if soundness.is_hopeless(played):
                         return False
         return True
 
     def expert_lots(self) -> Iterator[Lot]:
-        """List the games that most measurements use: for each number of players, as many as fair seats need for the level's interval."""
+        """List the games that most measurements use: for each number of players, as many as fair
+        seats need for the level's interval.
+        """
         for players in self.counts:
             fair, width = 1 / max(2, players), self.level.seats / 100
             games = math.ceil(fair * (1 - fair) * (Z_95 / width) ** 2)
-            yield Lot(f"{counted(players, 'player')}, {self.word}", games, partial(self.expert_facts, players))
+            yield Lot(
+                f"{counted(players, 'player')}, {self.word}",
+                games,
+                partial(self.expert_facts, players),
+            )
 
     def expert_facts(self, players: int, games: int) -> Iterator[Finding | Measurement]:
         """Play games among those who judge, and say what they show."""
         line_up, promise = self.line_up(self.word, players), promised_minutes(self.game)
         played = self.played[players] = self.enough(line_up, games, self.played.get(players))
-        yield from soundness.end_measurements(self.rules, self.cards, played, line_up, self.limits, self.game)
+        yield from soundness.end_measurements(
+            self.rules, self.cards, played, line_up, self.limits, self.game
+        )
         yield from soundness.told_findings(self.rules, played)
         yield soundness.length_measurement(self.rules, played, self.limits, promise, self.game)
         if not self.level.is_balance:
             return
         if players == 1:
-            yield balance.alone_finding(played, self.word, self.usual == 1, unit=unit_of(self.rules))
+            yield balance.alone_finding(
+                played, self.word, self.usual == 1, unit=unit_of(self.rules)
+            )
         else:
             yield from balance.seat_measurements(played, self.word, self.limits, self.game)
             yield from balance.game_measurements(played, self.limits, self.game)
@@ -364,10 +437,14 @@ class Examination:
         yield from choice_measurements(self.rules, played, self.limits, self.game)
         if self.is_looked_at(players):
             yield from balance.source_measurements(self.rules, played, self.limits, self.game)
-            yield from balance.taken_measurements(self.rules, self.cards, played, self.limits, self.game)
+            yield from balance.taken_measurements(
+                self.rules, self.cards, played, self.limits, self.game
+            )
 
     def is_looked_at(self, players: int) -> bool:
-        """Whether games of so many are measured by who uses which card, and by what sets scores apart."""
+        """Whether games of so many are measured by who uses which card, and by what sets scores
+        apart.
+        """
         return self.is_noting and (self.level.name == "deep" or players == self.usual)
 
     @property
@@ -376,46 +453,89 @@ class Examination:
         return self.level.is_balance and self.kind != OWN
 
     def enough(self, line_up: Sequence[Player], games: int, played: Played | None) -> Played:
-        """Play until there are so many games, then those that the widest interval of a seat still needs."""
+        """Play until there are so many games, then those that the widest interval of a seat still
+        needs.
+        """
         if played is None:
-            noting = NOTHING if not self.is_noting else CARDS if self.is_looked_at(len(line_up)) else CHOICES
+            noting = (
+                NOTHING
+                if not self.is_noting
+                else CARDS
+                if self.is_looked_at(len(line_up))
+                else CHOICES
+            )
             played = simulate(self.rules, self.cards, line_up, self.seed, games, noting=noting)
         else:
             played = self.joined_by(line_up, played, games - played.games)
-        while self.level.is_balance and (more := games_to_add(balance.seat_rates(played), self.level.seats / 100)):
+        while self.level.is_balance and (
+            more := games_to_add(balance.seat_rates(played), self.level.seats / 100)
+        ):
             played = self.joined_by(line_up, played, more)
         return played
 
-    def joined_by(self, line_up: Sequence[Player], played: Played, more: int, per_mille: int = 0) -> Played:
+    def joined_by(
+        self, line_up: Sequence[Player], played: Played, more: int, per_mille: int = 0
+    ) -> Played:
         """Play more games of the same sort."""
         if more <= 0:
             return played
         first, noting = played.first + played.games, played.part.noted
         return joined(
-            [played, simulate(self.rules, self.cards, line_up, self.seed, more, first, per_mille=per_mille, noting=noting)]
+            [
+                played,
+                simulate(
+                    self.rules,
+                    self.cards,
+                    line_up,
+                    self.seed,
+                    more,
+                    first,
+                    per_mille=per_mille,
+                    noting=noting,
+                ),
+            ]
         )
 
     def lots_of_their_own(self) -> Iterator[Lot]:
-        """List what needs games of its own: cards, skill, habits, strategies. All are told by who wins, so one alone tells nothing of them."""
+        """List what needs games of its own: cards, skill, habits, strategies. All are told by who
+        wins, so one alone tells nothing of them.
+        """
         if self.usual == 1:
             return
         level, word, usual, is_deep = self.level, self.word, self.usual, self.level.name == "deep"
         several = [n for n in self.counts if n > 1] if is_deep else [usual]
         if level.blind and hasattr(self.rules, "card_ids"):
             yield Lot("the worth of every card", level.blind, self.card_facts)
-        ladder = level.ladder if word == "expert" else ((word, "random"),) if self.kind in (GREEDY, LEARNED) else ()
+        ladder = (
+            level.ladder
+            if word == "expert"
+            else ((word, "random"),)
+            if self.kind in (GREEDY, LEARNED)
+            else ()
+        )
         for better, worse in ladder if level.skill else ():
             costs = LADDER_COSTS.get(better, LADDER_COSTS.get(worse, 1.0))
             games = level.skill // (SEARCHED if better == "search" else 1)
             for players in several:
                 what = f"{better} among {worse}, {counted(players, 'player')}"
-                yield Lot(what, games, partial(self.skill_facts, better, worse, players), costs=costs)
+                yield Lot(
+                    what, games, partial(self.skill_facts, better, worse, players), costs=costs
+                )
         if level.habits[1]:
             for players in several:
                 first, habits = level.habits[0], level.habits[0] * len(self.habits)
                 what = f"what each action is worth, {players} players"
-                yield Lot(what, FRESH * first, partial(self.action_facts, players), costs=habits / first / FRESH)
-                yield Lot(f"habits that beat {word}, {players} players", level.habits[1], partial(self.habit_facts, players))
+                yield Lot(
+                    what,
+                    FRESH * first,
+                    partial(self.action_facts, players),
+                    costs=habits / first / FRESH,
+                )
+                yield Lot(
+                    f"habits that beat {word}, {players} players",
+                    level.habits[1],
+                    partial(self.habit_facts, players),
+                )
 
     @cached_property
     def habits(self) -> list[Player]:
@@ -425,64 +545,123 @@ class Examination:
         """Take a first look at every habit, once for each number of players."""
         if players not in self.first_look:
             games, seed = self.level.habits[0], self.seed
-            self.first_look[players] = try_habits(self.rules, self.cards, self.word, self.habits, players, games, seed)
+            self.first_look[players] = try_habits(
+                self.rules, self.cards, self.word, self.habits, players, games, seed
+            )
         return self.first_look[players]
 
     def card_facts(self, games: int) -> Iterator[Measurement]:
         line_up = self.line_up(self.word, self.usual)
         if self.blind is None:
-            self.blind = simulate(self.rules, self.cards, line_up, self.seed, games, per_mille=balance.BLIND_PER_MILLE)
-        self.blind = self.joined_by(line_up, self.blind, games - self.blind.games, balance.BLIND_PER_MILLE)
+            self.blind = simulate(
+                self.rules, self.cards, line_up, self.seed, games, per_mille=balance.BLIND_PER_MILLE
+            )
+        self.blind = self.joined_by(
+            line_up, self.blind, games - self.blind.games, balance.BLIND_PER_MILLE
+        )
         table = balance.card_table(self.rules, self.cards, self.game, self.blind, self.played)
         self.result.measured["cards"] = table
-        return balance.card_measurements(table, self.blind.games, self.usual, self.limits, self.game)
+        return balance.card_measurements(
+            table, self.blind.games, self.usual, self.limits, self.game
+        )
 
-    def skill_facts(self, better: str, worse: str, players: int, games: int) -> Iterator[Measurement]:
-        yield balance.skill_measurement(self.rules, self.cards, better, worse, players, games, self.seed, self.limits, self.game)
+    def skill_facts(
+        self, better: str, worse: str, players: int, games: int
+    ) -> Iterator[Measurement]:
+        yield balance.skill_measurement(
+            self.rules, self.cards, better, worse, players, games, self.seed, self.limits, self.game
+        )
 
     def action_facts(self, players: int, games: int) -> Iterator[Measurement]:
-        """Say what each action is worth; of what the first look left in doubt, `games` fresh games count."""
+        """Say what each action is worth; of what the first look left in doubt, `games` fresh games
+        count.
+        """
         rules, word, tried = self.rules, self.word, self.tried(players)
         most = 100 / players + self.limits["strategy"]
-        self.actions[players] = rates = settled(rules, self.cards, word, players, tried, most, games, self.seed)
+        self.actions[players] = rates = settled(
+            rules, self.cards, word, players, tried, most, games, self.seed
+        )
         return action_measurements(rules, word, players, rates, self.limits, self.game)
 
     def habit_facts(self, players: int, games: int) -> Iterator[Measurement | Finding]:
         tried = self.tried(players)
-        return exploit_measurements(self.rules, self.cards, self.word, players, tried, games, self.seed, self.limits, self.game)
+        return exploit_measurements(
+            self.rules,
+            self.cards,
+            self.word,
+            players,
+            tried,
+            games,
+            self.seed,
+            self.limits,
+            self.game,
+        )
 
     def play_on(self) -> None:
-        """Play more of those games that would settle what is unsure, the fewest first, as far as the level's further games reach.
+        """Play more of those games that would settle what is unsure, the fewest first, as far as
+        the level's further games reach.
 
         This is the second and last look at them; `judge` allows for two.
         """
         family = [fact for lot in self.lots for fact in lot.facts if isinstance(fact, Measurement)]
         findings, _ = silence(self.game.root.get("check"), judge(family))
-        unsure = {id(one) for one, found in zip(family, findings, strict=True) if found.verdict == "unsure" and not found.silenced}
+        unsure = {
+            id(one)
+            for one, found in zip(family, findings, strict=True)
+            if found.verdict == "unsure" and not found.silenced
+        }
         wanted = list[tuple[int, int, Lot]]()
         for place, lot in enumerate(self.lots):
             for one in lot.facts:
-                games = one.games_to_settle(len(family)) if isinstance(one, Measurement) and id(one) in unsure else None
+                games = (
+                    one.games_to_settle(len(family))
+                    if isinstance(one, Measurement) and id(one) in unsure
+                    else None
+                )
                 if games is not None and isinstance(one, Measurement):
-                    wanted.append((max(lot.games, math.ceil(lot.games * games / max(1, one.games) * SPARE)), place, lot))
+                    wanted.append(
+                        (
+                            max(
+                                lot.games, math.ceil(lot.games * games / max(1, one.games) * SPARE)
+                            ),
+                            place,
+                            lot,
+                        )
+                    )
         left, planned = float(self.level.further), dict[int, tuple[Lot, int]]()
-        for games, place, lot in sorted(wanted, key=lambda row: (row[0] - row[2].games) * row[2].each * row[2].costs):
-            more = (games - (planned[place][1] if place in planned else lot.games)) * lot.each * lot.costs
+        for games, place, lot in sorted(
+            wanted, key=lambda row: (row[0] - row[2].games) * row[2].each * row[2].costs
+        ):
+            more = (
+                (games - (planned[place][1] if place in planned else lot.games))
+                * lot.each
+                * lot.costs
+            )
             if more <= left:
-                left, planned[place] = left - max(0.0, more), (lot, max(games, planned.get(place, (lot, 0))[1]))
+                left, planned[place] = (
+                    left - max(0.0, more),
+                    (lot, max(games, planned.get(place, (lot, 0))[1])),
+                )
         for lot, games in planned.values():
             self.tell(f"{lot.what}, unsure as yet", (games - lot.games) * lot.each * lot.costs)
             lot.play(games)
 
     def sum_up(self) -> None:
         """Say what only all games together show, and keep the tables that the report draws."""
-        ends = {players: soundness.ends_of(self.rules, played) for players, played in self.played.items()}
+        ends = {
+            players: soundness.ends_of(self.rules, played)
+            for players, played in self.played.items()
+        }
         self.facts += soundness.end_findings(self.rules, self.cards, ends, self.game)
         for players, played in self.played.items():
             self.note(players, played, ends[players], promised_minutes(self.game))
         if self.level.is_balance:
-            self.facts += balance.unused_measurements(self.rules, self.played, self.limits, self.game)
-            self.facts += balance.dead_card_measurements(self.rules, self.cards, self.played, self.limits, self.game)
+            self.facts += balance.unused_measurements(
+                self.rules, self.played, self.limits, self.game
+            )
+            self.facts += balance.dead_card_measurements(
+                self.rules, self.cards, self.played, self.limits, self.game
+            )
         measured = [one for one in self.facts if isinstance(one, Measurement)]
         for one in measured:
             if one.code == "skill":
@@ -495,7 +674,13 @@ class Examination:
                 self.keep("actions", row)
         self.facts += balance.luck_finding(self.result.measured.get("ladder", []))
 
-    def note(self, players: int, played: Played, ends: dict[str, int], promise: tuple[float, float] | None) -> None:
+    def note(
+        self,
+        players: int,
+        played: Played,
+        ends: dict[str, int],
+        promise: tuple[float, float] | None,
+    ) -> None:
         """Keep what the report draws."""
         minutes = soundness.minutes_of(played, self.limits)
         mean, (least, most) = mean_of(minutes), np.percentile(minutes, (5, 95))
@@ -530,7 +715,9 @@ class Examination:
     def close(self) -> None:
         """Judge all measurements together, and put the findings in the order they came in."""
         measured = [fact for fact in self.facts if isinstance(fact, Measurement)]
-        judged: Iterator[Finding] = iter(judge([said_among(one, self.result.among) for one in measured]))
+        judged: Iterator[Finding] = iter(
+            judge([said_among(one, self.result.among) for one in measured])
+        )
         findings = [next(judged) if isinstance(fact, Measurement) else fact for fact in self.facts]
         self.result.findings, idle = silence(self.game.root.get("check"), findings)
         self.result.problems += idle
@@ -543,16 +730,26 @@ class Examination:
 
 
 def said_among(one: Measurement, judges: str) -> Measurement:
-    """Let a measurement of how a game is played say among whom, if nobody trained them and it names no players yet."""
+    """Let a measurement of how a game is played say among whom, if nobody trained them and it names
+    no players yet.
+    """
     if not judges or one.section not in ("balance", "actions") or "among" in one.what:
         return one
     return replace(one, what=f"among {judges}, {one.what}")
 
 
 def share_row(one: Measurement, players: int | None = None) -> dict[str, Any]:
-    """Return a share of wins as the report draws it: from 0 to 1, with its interval and the fair share.
+    """Return a share of wins as the report draws it: from 0 to 1, with its interval and the fair
+    share.
 
-    The number of players is the one that the measurement is about, "4 players, seat 2", where none is given.
+    The number of players is the one that the measurement is about, "4 players, seat 2", where none
+    is given.
     """
     players = players or int(re.findall(r"(\d+) players?", one.about)[-1])
-    return {"players": players, "share": one.number / 100, "low": one.low / 100, "high": one.high / 100, "fair": 1 / players}
+    return {
+        "players": players,
+        "share": one.number / 100,
+        "low": one.low / 100,
+        "high": one.high / 100,
+        "fair": 1 / players,
+    }

@@ -1,12 +1,16 @@
-"""Two card sets of one game, played with the same luck: what a change of numbers does, and how sure that is.
+"""Two card sets of one game, played with the same luck: what a change of numbers does, and how sure
+that is.
 
-In: two card records, a line-up, a seed. Out: a `Comparison`: for each figure both means, the difference with its interval, a verdict.
-Also which findings of a check a change adds or removes. Knows no game.
+In: two card records, a line-up, a seed. Out: a `Comparison`: for each figure both means, the
+difference with its interval, a verdict. Also which findings of a check a change adds or removes.
+Knows no game.
 
-The same seed and game number shuffle both card sets alike, so each pair of games is a small experiment, and a pair's difference varies
-less than that of two independent games. Pairs are played in batches until every figure is settled: its interval
-leaves out 0 or lies within what counts as the same, or until the most pairs allowed are played. The intervals are a `ConfidenceSequence`
-each, so looking after every batch costs no honesty; with all figures together, one comparison in 20 has an interval that is wrong.
+The same seed and game number shuffle both card sets alike, so each pair of games is a small
+experiment, and a pair's difference varies less than that of two independent games. Pairs are played
+in batches until every figure is settled: its interval leaves out 0 or lies within what counts as
+the same, or until the most pairs allowed are played. The intervals are a `ConfidenceSequence` each,
+so looking after every batch costs no honesty; with all figures together, one comparison in 20 has
+an interval that is wrong.
 """
 
 from __future__ import annotations
@@ -33,17 +37,23 @@ BATCH = 500
 WRONG = 0.05
 """The chance that any interval of a comparison is wrong."""
 REACH = 1.0
-"""A difference that a pair may bring though none so far has: a game won, a round, a thing done, a point a seat."""
+"""A difference that a pair may bring though none so far has: a game won, a round, a thing done, a
+point a seat.
+"""
 SAME_SHARE, SAME_LENGTH, SAME_COUNT = 0.02, 0.02, 0.05
-"""What is taken for the same: a share of games that differs by 2 points; rounds and decisions, by 2 % of the old mean; the spread, counts
-and scores, by 5 % of the old mean, or by 0.05 a game where that is more."""
+"""What is taken for the same: a share of games that differs by 2 points; rounds and decisions, by 2
+% of the old mean; the spread, counts and scores, by 5 % of the old mean, or by 0.05 a game where
+that is more.
+"""
 
 Outcome = Literal["differs", "same", "unsure", "equal"]
 
 
 @dataclass(frozen=True)
 class Measure:
-    """One thing that is counted in each game. `scale` makes its mean a number in `unit`: 100 for shares."""
+    """One thing that is counted in each game. `scale` makes its mean a number in `unit`: 100 for
+    shares.
+    """
 
     name: str
     unit: str = ""
@@ -70,10 +80,14 @@ class Figure:
     """Of the difference; all intervals of a comparison hold together, 19 times in 20."""
     same_within: float
     verdict: Outcome
-    """`same`: the difference lies within ± `same_within`. `differs`: it is not 0. `equal`: the rules see the same card set twice."""
+    """`same`: the difference lies within ± `same_within`. `differs`: it is not 0. `equal`: the
+    rules see the same card set twice.
+    """
     pairs: int
     unpaired_pairs: float | None
-    """As many games of each card set would have said as much without common luck; None where no pair differed."""
+    """As many games of each card set would have said as much without common luck; None where no
+    pair differed.
+    """
     pairs_to_settle: int | None = None
     """About how many pairs in all would do, where it is unsure."""
 
@@ -119,8 +133,14 @@ class Comparison:
 
     @property
     def saving(self) -> float | None:
-        """How many times as many games it would have taken without common luck, for the median figure; None if all are equal."""
-        ratios = [figure.unpaired_pairs / figure.pairs for figure in self.figures if figure.unpaired_pairs is not None]
+        """How many times as many games it would have taken without common luck, for the median
+        figure; None if all are equal.
+        """
+        ratios = [
+            figure.unpaired_pairs / figure.pairs
+            for figure in self.figures
+            if figure.unpaired_pairs is not None
+        ]
         return median(ratios) if ratios else None
 
 
@@ -145,7 +165,9 @@ def _amount(name: str) -> Measure:
 
 
 def measured(rules: Rules, played: Played) -> Any:
-    """Return the value of each measure in each game: float64 of shape (games, measures). A win that k seats share counts 1/k."""
+    """Return the value of each measure in each game: float64 of shape (games, measures). A win that
+    k seats share counts 1/k.
+    """
     is_first, is_alone = played.places == 1, played.players == 1
     shares = is_first / is_first.sum(axis=1, keepdims=True)
     return np.column_stack(
@@ -154,7 +176,9 @@ def measured(rules: Rules, played: Played) -> Any:
             played.decisions,
             *([] if is_alone else [shares]),
             played.ends[:, None] == np.arange(1, len(rules.ENDS)),
-            played.scores[:, 0] if is_alone else played.scores.max(axis=1) - played.scores.min(axis=1),
+            played.scores[:, 0]
+            if is_alone
+            else played.scores.max(axis=1) - played.scores.min(axis=1),
             played.counts,
             played.ledger.mean(axis=1),
         ]
@@ -172,12 +196,15 @@ def compare(
     progress: Callable[[int, int], None] | None = None,
     old_line_up: Sequence[Player] | None = None,
 ) -> Comparison:
-    """Play two card sets with the same luck until every figure is settled or `most` games of each are played (at least FEWEST).
+    """Play two card sets with the same luck until every figure is settled or `most` games of each
+    are played (at least FEWEST).
 
-    `old_line_up` has the same players as `line_up`, where those of the old card set are shown another table.
+    `old_line_up` has the same players as `line_up`, where those of the old card set are shown
+    another table.
 
-    Where the rules see the same numbers twice, FEWEST pairs are played for the figures alone. `progress` is called with how many pairs are done,
-    and of how many at most. Raises LineUpError where the line-up cannot play, ValueError where `most` is too few.
+    Where the rules see the same numbers twice, FEWEST pairs are played for the figures alone.
+    `progress` is called with how many pairs are done, and of how many at most. Raises LineUpError
+    where the line-up cannot play, ValueError where `most` is too few.
     """
     if most < FEWEST:
         raise ValueError(f"a comparison takes at least {FEWEST} pairs of games, found {most}")
@@ -190,7 +217,8 @@ def compare(
         while tally.pairs < most and not tally.is_settled:
             count = min(BATCH, most - tally.pairs)
             sides = (
-                simulate(rules, *side, seed, count, tally.pairs, pool) for side in ((old, old_line_up or line_up), (new, line_up))
+                simulate(rules, *side, seed, count, tally.pairs, pool)
+                for side in ((old, old_line_up or line_up), (new, line_up))
             )
             tally.add(*(measured(rules, side) for side in sides))
             if progress:
@@ -202,7 +230,9 @@ def compare(
 
 
 class PairTally:
-    """Sums over pairs of games: of the old, of the new, and of their differences. Fed with rows, so that games once played count again."""
+    """Sums over pairs of games: of the old, of the new, and of their differences. Fed with rows, so
+    that games once played count again.
+    """
 
     def __init__(self, measures: Sequence[Measure]) -> None:
         self.measures, self.pairs = measures, 0
@@ -210,7 +240,9 @@ class PairTally:
         self.difference = ConfidenceSequence(WRONG / len(measures), reach=REACH)
 
     def add(self, old: Any, new: Any) -> None:
-        """Add the values of a batch of pairs as `measured` gives them, of shape (pairs, measures) each."""
+        """Add the values of a batch of pairs as `measured` gives them, of shape (pairs, measures)
+        each.
+        """
         self.pairs += len(old)
         self.old.add(old)
         self.new.add(new)
@@ -218,7 +250,12 @@ class PairTally:
 
     @property
     def limits(self) -> Any:
-        return np.array([measure.limit(mean) for measure, mean in zip(self.measures, self.old.mean, strict=True)])
+        return np.array(
+            [
+                measure.limit(mean)
+                for measure, mean in zip(self.measures, self.old.mean, strict=True)
+            ]
+        )
 
     @property
     def is_settled(self) -> bool:
@@ -255,7 +292,9 @@ def _figure(
     varied: float,
     apart: float,
 ) -> Figure:
-    """Combine one measure's means, interval, limit and variances (of a pair's difference; of two games played apart)."""
+    """Combine one measure's means, interval, limit and variances (of a pair's difference; of two
+    games played apart).
+    """
     verdict, scale = _verdict(low, high, limit), measure.scale
     distance = max(abs(difference), limit - abs(difference))
     return Figure(
@@ -281,7 +320,7 @@ def _verdict(low: float, high: float, limit: float) -> Outcome:
     return "differs" if low > 0 or high < 0 else "unsure"
 
 
-# --------------------------------------------------------------------------------------------------------------- findings
+# ----------------------------------------------------------------------------------------- findings
 @dataclass(frozen=True)
 class FindingChange:
     """What became of one finding between two checks."""
@@ -292,22 +331,33 @@ class FindingChange:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the number has moved so far that its two intervals do not meet; never without two intervals."""
+        """Whether the number has moved so far that its two intervals do not meet; never without two
+        intervals.
+        """
         if not (self.old and self.new and self.old.interval and self.new.interval):
             return False
-        return self.old.interval[1] < self.new.interval[0] or self.new.interval[1] < self.old.interval[0]
+        return (
+            self.old.interval[1] < self.new.interval[0]
+            or self.new.interval[1] < self.old.interval[0]
+        )
 
     def as_json(self) -> dict[str, object]:
         """Return the change as plain data, without the keys that have no value."""
         sides = (("old", self.old), ("new", self.new))
-        return {"change": self.change, **{side: as_json(finding) for side, finding in sides if finding}, "clear": self.is_clear}
+        return {
+            "change": self.change,
+            **{side: as_json(finding) for side, finding in sides if finding},
+            "clear": self.is_clear,
+        }
 
 
 def compare_findings(old: Sequence[Finding], new: Sequence[Finding]) -> list[FindingChange]:
-    """List the faults that appeared, those that vanished, and the findings whose number changed, in this order, matched by code and about.
+    """List the faults that appeared, those that vanished, and the findings whose number changed, in
+    this order, matched by code and about.
 
-    A fault is a finding that counts: an error or a warning that is not silenced. One that is "unsure" on the other side, or fine, or not
-    there, still counts as appeared or vanished; both findings are included if there are two, so that their verdicts can be shown.
+    A fault is a finding that counts: an error or a warning that is not silenced. One that is
+    "unsure" on the other side, or fine, or not there, still counts as appeared or vanished; both
+    findings are included if there are two, so that their verdicts can be shown.
     """
     before, after = ({(one.code, one.about): one for one in findings} for findings in (old, new))
     changes = [_change(before.get(key), after.get(key)) for key in before | after]

@@ -1,4 +1,6 @@
-"""What a check found, of a game that was played or of one without rules. Needs nothing that plays."""
+"""What a check found, of a game that was played or of one without rules. Needs nothing that
+plays.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,11 @@ class Examined:
 
     @property
     def is_passed(self) -> bool:
-        return not any(finding.counts for finding in self.findings) and not self.errors and not self.warnings
+        return (
+            not any(finding.counts for finding in self.findings)
+            and not self.errors
+            and not self.warnings
+        )
 
     @property
     def errors(self) -> int:
@@ -50,7 +56,9 @@ class Examined:
 
     @property
     def warnings(self) -> int:
-        """The number of warnings that are no findings, such as a translation that says the opposite."""
+        """The number of warnings that are no findings, such as a translation that says the
+        opposite.
+        """
         return sum(problem.severity == "warning" for problem in self.problems)
 
     def as_json(self) -> dict[str, Any]:

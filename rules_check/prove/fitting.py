@@ -1,7 +1,9 @@
-"""Which experts a card set is judged by: those shipped for it, those that `train` found for it, or ones fitted to it in a few seconds.
+"""Which experts a card set is judged by: those shipped for it, those that `train` found for it, or
+ones fitted to it in a few seconds.
 
-In: rules and a card set. Out: the card set with styles, and where they come from. What was fitted is kept, by the hash of the numbers
-that rules read, in the folder where compiled rules are. Knows no game.
+In: rules and a card set. Out: the card set with styles, and where they come from. What was fitted
+is kept, by the hash of the numbers that rules read, in the folder where compiled rules are. Knows
+no game.
 """
 
 from __future__ import annotations
@@ -24,10 +26,16 @@ Origin = Literal["shipped", "trained", "fitted", "foreign", "fixed", "greedy", "
 WORDS: dict[str, str] = {
     "shipped": "experts trained for these cards, as shipped",
     "trained": "experts trained for these cards by `emporium-pnp train`",
-    "fitted": "experts fitted to these cards in a few seconds; `emporium-pnp train` takes longer and finds better ones",
+    "fitted": (
+        "experts fitted to these cards in a few seconds; `emporium-pnp train` takes longer and "
+        "finds better ones"
+    ),
     "foreign": "experts trained for other cards than these",
     "fixed": "an expert without weights to fit",
-    "greedy": "greedy players, who know nothing of the game and look one move ahead, by the `value` of its rules",
+    "greedy": (
+        "greedy players, who know nothing of the game and look one move ahead, by the `value` of "
+        "its rules"
+    ),
     "none": "players who choose by chance, since the rules have neither `advise` nor `value`",
 }
 
@@ -51,12 +59,22 @@ def fit(
     with_training: bool = True,
     progress: Callable[[int, float], None] = lambda players, part: None,
 ) -> Fit:
-    """Find the experts for a card set: kept or shipped ones where there are any for it, else, unless it may not train, a quick fit.
+    """Find the experts for a card set: kept or shipped ones where there are any for it, else,
+    unless it may not train, a quick fit.
 
     `progress` is told for how many players it trains, and which part of that is done.
     """
-    if not getattr(rules, "WEIGHTS", None) or not hasattr(rules, "advise"):  # of weights that `value` alone reads nobody trains
-        return Fit(cards, "fixed" if hasattr(rules, "advise") else "greedy" if hasattr(rules, "value") else "none")
+    if not getattr(rules, "WEIGHTS", None) or not hasattr(
+        rules, "advise"
+    ):  # of weights that `value` alone reads nobody trains
+        return Fit(
+            cards,
+            "fixed"
+            if hasattr(rules, "advise")
+            else "greedy"
+            if hasattr(rules, "value")
+            else "none",
+        )
     kept = _kept(rules, cards)
     if kept:
         return Fit(with_styles(rules, cards, kept[1]), kept[0])
@@ -65,7 +83,14 @@ def fit(
     if not with_training:
         return Fit(cards, "foreign")
     found = tuple(
-        train(rules, cards, players, QUICK, seed, lambda part, players=players: progress(players, part))  # type: ignore[misc]
+        train(
+            rules,
+            cards,
+            players,
+            QUICK,
+            seed,
+            lambda part, players=players: progress(players, part),
+        )  # type: ignore[misc]
         for players in counts_of(rules, cards)
     )
     keep(rules, cards, found, "fitted", QUICK, seed)
@@ -92,16 +117,25 @@ def styles_by_count(rules: Rules, found: Iterable[Trained]) -> dict[int, list[St
 
 
 def kept_at(rules: Rules, cards: Any) -> Path:
-    """Name the file in which styles for a card set are kept: others where rules, players or numbers are others."""
+    """Name the file in which styles for a card set are kept: others where rules, players or numbers
+    are others.
+    """
     own = hashlib.sha256(sources_said(rules).encode()).hexdigest()[:8]
     return cache_home() / "fits" / f"{rules.name}-{data_hash(cards)}-{sources_hash()}-{own}.yaml"
 
 
-def keep(rules: Rules, cards: Any, found: Iterable[Trained], origin: Origin, effort: Effort, seed: int) -> None:
-    """Keep what was found for a card set, beside what `train` has kept for other numbers of players, where files can be kept."""
+def keep(
+    rules: Rules, cards: Any, found: Iterable[Trained], origin: Origin, effort: Effort, seed: int
+) -> None:
+    """Keep what was found for a card set, beside what `train` has kept for other numbers of
+    players, where files can be kept.
+    """
     path = kept_at(rules, cards)
     before = _read(path)
-    rows = {**(before["players"] if before and before["origin"] == origin else {}), **{one.players: one.as_data() for one in found}}
+    rows = {
+        **(before["players"] if before and before["origin"] == origin else {}),
+        **{one.players: one.as_data() for one in found},
+    }
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_files({path: as_text(data_hash(cards), rows, origin, effort, seed).encode()})
@@ -109,20 +143,37 @@ def keep(rules: Rules, cards: Any, found: Iterable[Trained], origin: Origin, eff
         pass  # the next check fits again
 
 
-def as_text(data: str, rows: dict[int, dict[str, Any]], origin: Origin, effort: Effort, seed: int) -> str:
-    """Write what was found for some numbers of players (`Trained.as_data`) as a file, with the record of how; a style is a line."""
+def as_text(
+    data: str, rows: dict[int, dict[str, Any]], origin: Origin, effort: Effort, seed: int
+) -> str:
+    """Write what was found for some numbers of players (`Trained.as_data`) as a file, with the
+    record of how; a style is a line.
+    """
     lines = [
-        "# Experts by number of players, found by self-play. A style is played by this number of 16 seats; `response` is how often the best",
+        (
+            "# Experts by number of players, found by self-play. A style is played by this number "
+            "of 16 seats; `response` is how often the best"
+        ),
         "# answer found to them wins, in per cent, with its 95 % interval.",
         f"origin: {origin}",
         f"data: {data}",
-        f"effort: {{rounds: {effort.rounds}, generations: {effort.generations}, games: {effort.games}, steps: {effort.steps}, fresh: {effort.fresh}}}",
+        (
+            f"effort: {{rounds: {effort.rounds}, generations: {effort.generations}, games: "
+            f"{effort.games}, steps: {effort.steps}, fresh: {effort.fresh}}}"
+        ),
         f"seed: {seed}",
         "players:",
     ]
     for players, told in sorted(rows.items()):
-        lines += [f"  {players}:", *([f"    response: {told['response']}"] if "response" in told else []), "    styles:"]
-        lines += [f"      - {{{', '.join(f'{name}: {number:g}' for name, number in row.items())}}}" for row in told["styles"]]
+        lines += [
+            f"  {players}:",
+            *([f"    response: {told['response']}"] if "response" in told else []),
+            "    styles:",
+        ]
+        lines += [
+            f"      - {{{', '.join(f'{name}: {number:g}' for name, number in row.items())}}}"
+            for row in told["styles"]
+        ]
     return "\n".join([*lines, ""])
 
 
@@ -139,7 +190,11 @@ def _kept(rules: Rules, cards: Any) -> tuple[Origin, dict[int, list[Style]]] | N
     """Find the styles kept for a card set."""
     told = _read(kept_at(rules, cards))
     try:
-        styles = {n: read_styles(rules.WEIGHTS, one["styles"], "") for n, one in told["players"].items()} if told else {}
+        styles = (
+            {n: read_styles(rules.WEIGHTS, one["styles"], "") for n, one in told["players"].items()}
+            if told
+            else {}
+        )
         return ("trained" if told["origin"] == "trained" else "fitted", styles) if told else None
     except (ValueError, KeyError, TypeError, AttributeError):
         return None

@@ -1,6 +1,8 @@
-"""Games to learn from, compiled: a net plays some seats, or all, and what it saw, chose and came to is written down.
+"""Games to learn from, compiled: a net plays some seats, or all, and what it saw, chose and came to
+is written down.
 
-In: rules, players, a net. Out: a `Memory` of whole games. Knows no game, and nothing of how learning goes.
+In: rules, players, a net. Out: a `Memory` of whole games. Knows no game, and nothing of how
+learning goes.
 """
 
 from __future__ import annotations
@@ -39,7 +41,9 @@ class Memory(NamedTuple):
     seats: Wholes
     chosen: Wholes
     firsts: Wholes
-    """Where in `signs` those of each decision begin; its moves' begin where `starts` says, from `moves` on."""
+    """Where in `signs` those of each decision begin; its moves' begin where `starts` says, from
+    `moves` on.
+    """
     moves: Wholes
     sizes: Wholes
     """How many moves each decision has."""
@@ -88,7 +92,9 @@ def _gather(
     memory: Memory,
     scratch: Scratch,
 ) -> int:
-    """Play games into a memory until there are enough decisions, or no room. Returns how many games were played."""
+    """Play games into a memory until there are enough decisions, or no room. Returns how many games
+    were played.
+    """
     players, done = games.players, memory.done
     ranges, shifts = minds.ranges.shape[0] // players, minds.shifts.shape[0] // players
     state, moves, batch, raw = scratch.batch[ROOM], scratch.moves, scratch.batch, scratch.raw
@@ -128,7 +134,15 @@ def _gather(
                     if not has_room(memory, count, n):
                         done[0] = before
                         return game
-                    value = rate_moves(thought.layout, thought.nets[0], thought.signs, 0, thought.starts[:count], n, odds)
+                    value = rate_moves(
+                        thought.layout,
+                        thought.nets[0],
+                        thought.signs,
+                        0,
+                        thought.starts[:count],
+                        n,
+                        odds,
+                    )
                     chosen = draw_move(odds, state.rng, 1 + due)
                     note_decision(memory, thought, due, count, n, chosen, value)
                 move = moves[chosen]
@@ -160,7 +174,9 @@ def note_ranges(senses: Any, words: Any, seat: int, players: int, memory: Any) -
 
 
 @jit_lean
-def note_decision(memory: Any, thought: Any, seat: int, count: int, n: int, chosen: int, value: float) -> None:
+def note_decision(
+    memory: Any, thought: Any, seat: int, count: int, n: int, chosen: int, value: float
+) -> None:
     """Write a decision down, with the signs that it was made by."""
     done, signs = memory.done, thought.signs
     at, moves_at, signs_at = done[0], done[1], done[2]
@@ -173,12 +189,16 @@ def note_decision(memory: Any, thought: Any, seat: int, count: int, n: int, chos
         memory.signs.places[signs_at + k] = signs.places[k]
         memory.signs.numbers[signs_at + k] = signs.numbers[k]
     done[0], done[1], done[2] = at + 1, moves_at + count, signs_at + n
-    done[4] += 20 + 2 * count + n + thought.starts[0]  # the net has two halves for signs of the state
+    done[4] += (
+        20 + 2 * count + n + thought.starts[0]
+    )  # the net has two halves for signs of the state
 
 
 @jit_lean
 def reward_seats(counting: Any, cards: Any, state: Any, asked: Any, out: Any, room: Any) -> None:
-    """Write what each seat has of a game: what it wins beyond its share, or how many points it is ahead of the others' mean."""
+    """Write what each seat has of a game: what it wins beyond its share, or how many points it is
+    ahead of the others' mean.
+    """
     players = out.size
     if asked.aim == WINS:
         counting.places(cards, state, room[:players])
@@ -200,7 +220,9 @@ def reward_seats(counting: Any, cards: Any, state: Any, asked: Any, out: Any, ro
 
 @jit_lean
 def note_gains(memory: Any, first: int, rewards: Any) -> None:
-    """Work out, from the end of a game back, how much better each decision of a seat came than was expected."""
+    """Work out, from the end of a game back, how much better each decision of a seat came than was
+    expected.
+    """
     ahead, carried = local_empty(MOST_PLAYERS, np.float64), local_empty(MOST_PLAYERS, np.float64)
     for seat in range(rewards.size):
         ahead[seat], carried[seat] = rewards[seat], 0.0
@@ -216,9 +238,23 @@ def new_memory(readings: int, players: int, moves: int) -> Memory:
     decisions, room, signs = ROOM_FOR["decisions"], max(moves, ROOM_FOR["moves"]), ROOM_FOR["signs"]
     wholes, reals = np.zeros((6, decisions), np.int64), np.zeros((3, decisions))
     kept = Signs(np.zeros(signs, np.int64), np.zeros(signs))
-    extremes = [np.full(readings, limit) for limit in (np.iinfo(np.int64).max, np.iinfo(np.int64).min)]
+    extremes = [
+        np.full(readings, limit) for limit in (np.iinfo(np.int64).max, np.iinfo(np.int64).min)
+    ]
     rewards, done = np.zeros((ROOM_FOR["games"], players)), np.zeros(5, np.int64)
-    return Memory._make([*wholes, np.zeros(room, np.int64), reals[0], np.zeros(room), *reals[1:], kept, *extremes, rewards, done])
+    return Memory._make(
+        [
+            *wholes,
+            np.zeros(room, np.int64),
+            reals[0],
+            np.zeros(room),
+            *reals[1:],
+            kept,
+            *extremes,
+            rewards,
+            done,
+        ]
+    )
 
 
 @cache

@@ -1,17 +1,22 @@
-"""Learning a game by self-play: a player for a game that has no expert, and an adversary who learns to beat given players.
+"""Learning a game by self-play: a player for a game that has no expert, and an adversary who learns
+to beat given players.
 
-In: rules, a card set, a number of players, a budget. Out: a `Learned`, and how much an adversary wins against it. Knows no game.
+In: rules, a card set, a number of players, a budget. Out: a `Learned`, and how much an adversary
+wins against it. Knows no game.
 
-Whole games are played by a net that chooses by odds; then the odds of what came out better than expected are raised (Williams 1992), each by
-a bounded step (Schulman and others, Proximal policy optimization, 2017), with the expectation of a second part of the net (generalised
-advantages, Schulman and others, ICLR 2016) and a reward for undecided odds that falls to nearly nothing as learning goes on: such
-regularised policy gradients come close to an equilibrium in games with hidden cards too (Rudolph and others, Reevaluating policy gradient
-methods for imperfect-information games, 2025). Players who learn against each other are also held near to the mean of their last nets, which
-follows them: what holds them need not fall to nothing then for them to come to rest at an equilibrium (Perolat and others, From Poincaré
-recurrence to convergence in imperfect information games, ICML 2021). The player that is kept is the mean of the nets of the last part of the way.
+Whole games are played by a net that chooses by odds; then the odds of what came out better than
+expected are raised (Williams 1992), each by a bounded step (Schulman and others, Proximal policy
+optimization, 2017), with the expectation of a second part of the net (generalised advantages,
+Schulman and others, ICLR 2016) and a reward for undecided odds that falls to nearly nothing as
+learning goes on: such regularised policy gradients come close to an equilibrium in games with
+hidden cards too (Rudolph and others, Reevaluating policy gradient methods for imperfect-information
+games, 2025). Players who learn against each other are also held near to the mean of their last
+nets, which follows them: what holds them need not fall to nothing then for them to come to rest at
+an equilibrium (Perolat and others, From Poincaré recurrence to convergence in imperfect information
+games, ICML 2021). The player that is kept is the mean of the nets of the last part of the way.
 
-The same seed and budget give the same player, byte for byte: a budget is a number of signs that are looked at, counted in games played by
-chance, and never a time.
+The same seed and budget give the same player, byte for byte: a budget is a number of signs that are
+looked at, counted in games played by chance, and never a time.
 """
 
 from __future__ import annotations
@@ -35,12 +40,23 @@ from rules_check.engine.players import Player, parse_player
 from rules_check.engine.playing import Games, counting_of
 from rules_check.engine.senses import Senses
 from rules_check.engine.verbs import Cards, Reals, RealTable, States, Wholes
-from rules_check.prove.gathering import ALL, DECISIONS_A_BATCH, ROOM_FOR, WINS, Asked, Memory, gatherer, new_memory
+from rules_check.prove.gathering import (
+    ALL,
+    DECISIONS_A_BATCH,
+    ROOM_FOR,
+    WINS,
+    Asked,
+    Memory,
+    gatherer,
+    new_memory,
+)
 from rules_check.toolkit.sights import readings_of, senses_of
 from rules_check.verdict.statistics import Rate
 
 BUDGET_A_MINUTE = 500_000_000
-"""Work that is done in about a minute on one core of 2024: signs, counted as often as the net has halves for them."""
+"""Work that is done in about a minute on one core of 2024: signs, counted as often as the net has
+halves for them.
+"""
 SURVEYED = 200
 """Games by chance that are looked over for the range of each number."""
 EPOCHS, SLICE = 2, 512
@@ -48,33 +64,42 @@ EPOCHS, SLICE = 2, 512
 SPEED = 2e-3
 """Of learning, to begin with; it falls to nothing."""
 UNDECIDED = 0.2, 0.003
-"""What undecided odds are worth at first, and at last, in standard deviations of a gain: among players who all learn, so that they come
-to rest; at last little, for in games of luck a good move gains little."""
+"""What undecided odds are worth at first, and at last, in standard deviations of a gain: among
+players who all learn, so that they come to rest; at last little, for in games of luck a good move
+gains little.
+"""
 ANSWERING = 0.02, 0.001
 """The same for an adversary: whoever answers players who learn nothing need not come to rest."""
 CLIP = 0.2
 MEMORY_OF_SLOPES, MEMORY_OF_SQUARES, TINY = 0.9, 0.99, 1e-6
 """Of Adam (Kingma and Ba, ICLR 2015)."""
 NEAR = 0.1
-"""What it costs, in the same measure, to leave the odds of the mean of one's last nets: players who answer each other else go round in circles."""
+"""What it costs, in the same measure, to leave the odds of the mean of one's last nets: players who
+answer each other else go round in circles.
+"""
 BEHIND = 0.02
 """The part of the way over which that mean forgets."""
 LAST_PART = 0.25
 """The part of the way, from its end, of which the mean net is kept."""
 
 
-def _slope(memory: Memory, order: Wholes, layout: Layout, net: Reals, terms: Reals, room: Reals, out: Reals) -> int:
+def _slope(
+    memory: Memory, order: Wholes, layout: Layout, net: Reals, terms: Reals, room: Reals, out: Reals
+) -> int:
     """Add up, over some decisions, the slope of the loss along every number of a net, into `out`.
 
-    `terms` are what undecided odds are worth, and what odds cost that leave those of the mean net; then the mean and the standard deviation
-    of gains. `room` has an entry a move.
+    `terms` are what undecided odds are worth, and what odds cost that leave those of the mean net;
+    then the mean and the standard deviation of gains. `room` has an entry a move.
     """
     undecided, near, mean, spread = terms[0], terms[1], terms[2], terms[3]
     out[:] = 0.0
     for k in range(order.size):
         at = order[k]
         count, chosen, end = memory.sizes[at], memory.chosen[at], memory.ends[at]
-        first, starts = memory.firsts[at], memory.starts[memory.moves[at] : memory.moves[at] + count]
+        first, starts = (
+            memory.firsts[at],
+            memory.starts[memory.moves[at] : memory.moves[at] + count],
+        )
         odds = room[:count]
         value = rate_moves(layout, net, memory.signs, first, starts, end, odds)
         gain, ratio = (memory.gains[at] - mean) / spread, odds[chosen] / memory.odds[at]
@@ -94,7 +119,9 @@ def _slope(memory: Memory, order: Wholes, layout: Layout, net: Reals, terms: Rea
 
 
 def _hold(memory: Memory, count: int, layout: Layout, net: Reals, room: Reals) -> int:
-    """Write down the logarithms of the odds that a net gives the moves of the first `count` decisions."""
+    """Write down the logarithms of the odds that a net gives the moves of the first `count`
+    decisions.
+    """
     for at in range(count):
         moves, size = memory.moves[at], memory.sizes[at]
         starts, odds = memory.starts[moves : moves + size], room[:size]
@@ -105,7 +132,9 @@ def _hold(memory: Memory, count: int, layout: Layout, net: Reals, room: Reals) -
 
 
 def _step(net: Reals, slopes: Reals, means: Reals, squares: Reals, terms: Reals) -> int:
-    """Move every number of a net against its slope, by Adam. `terms` are the speed, and what the two means are divided by."""
+    """Move every number of a net against its slope, by Adam. `terms` are the speed, and what the
+    two means are divided by.
+    """
     speed, rest, rest_of_squares = terms[0], terms[1], terms[2]
     for i in range(net.size):
         means[i] += (1.0 - MEMORY_OF_SLOPES) * (slopes[i] - means[i])
@@ -116,7 +145,10 @@ def _step(net: Reals, slopes: Reals, means: Reals, squares: Reals, terms: Reals)
 
 @cache
 def _learner(rules: Rules) -> tuple[Any, Any, Any]:
-    return tuple(jit_over_verbs(part, rules.cards_dtype, rules.state_dtype) for part in (_slope, _hold, _step))  # type: ignore[return-value]
+    return tuple(
+        jit_over_verbs(part, rules.cards_dtype, rules.state_dtype)
+        for part in (_slope, _hold, _step)
+    )  # type: ignore[return-value]
 
 
 @dataclass(frozen=True)
@@ -133,7 +165,9 @@ class Course:
 
 @dataclass
 class School:
-    """Where one player learns a game: its verbs, memory, and who else plays. Games are numbered on and on."""
+    """Where one player learns a game: its verbs, memory, and who else plays. Games are numbered on
+    and on.
+    """
 
     rules: Rules
     cards: Any
@@ -155,11 +189,25 @@ class School:
     def survey(self) -> Senses:
         """Play by chance, and make the senses by what is seen."""
         count = len(self.memory.lows)
-        blind = senses_of(self.rules, self.cards, self.players, np.zeros(count), np.zeros(count), self.course.is_ahead)
+        blind = senses_of(
+            self.rules,
+            self.cards,
+            self.players,
+            np.zeros(count),
+            np.zeros(count),
+            self.course.is_ahead,
+        )
         nets = np.zeros((1, layout_of(int(blind.sizes[0]), int(blind.sizes[1])).size))
-        self.gather(thought_of(blind, nets, self.rules.max_moves, self.players), SURVEYED, ALL, is_survey=True)
+        self.gather(
+            thought_of(blind, nets, self.rules.max_moves, self.players),
+            SURVEYED,
+            ALL,
+            is_survey=True,
+        )
         rewards = self.memory.rewards[:SURVEYED]
-        self.usual = np.array([float(rewards.mean()) if self.players == 1 else 0.0, max(1e-9, float(rewards.std()))])
+        self.usual = np.array(
+            [float(rewards.mean()) if self.players == 1 else 0.0, max(1e-9, float(rewards.std()))]
+        )
         lows, highs = np.minimum(self.memory.lows, self.memory.highs), self.memory.highs
         return senses_of(self.rules, self.cards, self.players, lows, highs, self.course.is_ahead)
 
@@ -171,11 +219,21 @@ class School:
         games = Games(self.players, self.seed, self.games, size)
         with np.errstate(over="ignore"):
             done = gatherer(self.rules, minds.thought is not None)(
-                self.verbs, self.counting, self.cards, games, minds, thought, asked, self.memory, self.scratch
+                self.verbs,
+                self.counting,
+                self.cards,
+                games,
+                minds,
+                thought,
+                asked,
+                self.memory,
+                self.scratch,
             )
         heed()
         if done == 0:
-            raise ValueError(f"a game of {self.rules.name} has more decisions than can be learned from")
+            raise ValueError(
+                f"a game of {self.rules.name} has more decisions than can be learned from"
+            )
         self.games += int(done)
         return int(done)
 
@@ -190,9 +248,11 @@ def learn(
     progress: Callable[[float], None] = lambda part: None,
     watch: Callable[[float, Any], None] = lambda part, net: None,
 ) -> Learned:
-    """Learn a game with one number of players; from a net that has learned something on, where one is given.
+    """Learn a game with one number of players; from a net that has learned something on, where one
+    is given.
 
-    `progress` is told which part of the work is done; `watch` too, with the net as it would be kept.
+    `progress` is told which part of the work is done; `watch` too, with the net as it would be
+    kept.
     """
     school = School(rules, cards, players, course, seed)
     senses = school.survey()
@@ -239,10 +299,18 @@ def learn(
     return Learned(senses, kept, school.games, 0)
 
 
-def wins_among(rules: Rules, cards: Any, players: int, learned: Learned, others: Player, games: int, seed: int) -> Rate:
-    """Measure how often a player who learned wins, in each seat by turns, among others of one kind."""
+def wins_among(
+    rules: Rules, cards: Any, players: int, learned: Learned, others: Player, games: int, seed: int
+) -> Rate:
+    """Measure how often a player who learned wins, in each seat by turns, among others of one
+    kind.
+    """
     school = School(rules, cards, players, Course(0, WINS, opponents=others), seed)
-    thought, wins, left = thought_of(learned.senses, learned.net.reshape(1, -1), rules.max_moves, players), 0.0, games
+    thought, wins, left = (
+        thought_of(learned.senses, learned.net.reshape(1, -1), rules.max_moves, players),
+        0.0,
+        games,
+    )
     while left > 0:
         first = school.games
         done = school.gather(thought, min(left, ROOM_FOR["games"]), school.learner)
@@ -253,29 +321,49 @@ def wins_among(rules: Rules, cards: Any, players: int, learned: Learned, others:
 
 
 def odds_in(rules: Rules, cards: Any, learned: Learned, states: Any, seed: int = 0) -> Any:
-    """Work out what a player who learned would do in given states, each with its own seat to decide.
+    """Work out what a player who learned would do in given states, each with its own seat to
+    decide.
 
-    Returns float64 of shape (states, max_moves): the odds of each legal move, in the order of `legal_moves`, and then 0. What the seat
-    cannot know is hidden before, by luck from `seed`.
+    Returns float64 of shape (states, max_moves): the odds of each legal move, in the order of
+    `legal_moves`, and then 0. What the seat cannot know is hidden before, by luck from `seed`.
     """
     players = int(states[0].players)
     thought = thought_of(learned.senses, learned.net.reshape(1, -1), rules.max_moves, players)
     odds = np.zeros((len(states), rules.max_moves))
     with np.errstate(over="ignore"):
-        _odds_writer(rules)(deciding_of(rules), cards, states, seed, thought, scratch_for(rules, ROOM), odds)
+        _odds_writer(rules)(
+            deciding_of(rules), cards, states, seed, thought, scratch_for(rules, ROOM), odds
+        )
     return odds
 
 
 def _write_odds(
-    verbs: Deciding, cards: Cards, states: States, seed: int, thought: Thought, scratch: Scratch, out: RealTable
+    verbs: Deciding,
+    cards: Cards,
+    states: States,
+    seed: int,
+    thought: Thought,
+    scratch: Scratch,
+    out: RealTable,
 ) -> int:
     """Write the odds of the legal moves of each state."""
     for k in range(states.shape[0]):
-        seat, count = verbs.current_player(cards, states[k]), verbs.legal_moves(cards, states[k], scratch.moves)
+        seat, count = (
+            verbs.current_player(cards, states[k]),
+            verbs.legal_moves(cards, states[k], scratch.moves),
+        )
         scratch.batch[0] = states[k]
         verbs.hide(cards, scratch.batch[0], seat, seed)
         n = see(verbs, cards, thought, seat, count, scratch.moves, scratch.batch, scratch.raw)
-        rate_moves(thought.layout, thought.nets[0], thought.signs, 0, thought.starts[:count], n, out[k, :count])
+        rate_moves(
+            thought.layout,
+            thought.nets[0],
+            thought.signs,
+            0,
+            thought.starts[:count],
+            n,
+            out[k, :count],
+        )
     return int(states.shape[0])
 
 

@@ -1,10 +1,11 @@
-"""Named numbers in the text of a cards.yaml: find them, change them, and leave every other byte as it is.
+"""Named numbers in the text of a cards.yaml: find them, change them, and leave every other byte as
+it is.
 
-In: the bytes of a cards.yaml and the tree that was read from them. Out: `Number` values by dotted names, the bytes with some of them
-changed. Knows the text and nothing of games.
+In: the bytes of a cards.yaml and the tree that was read from them. Out: `Number` values by dotted
+names, the bytes with some of them changed. Knows the text and nothing of games.
 
-The change is made in the text, at the place that reading has kept for each number; `generator.data.patching` tells why. One number is
-one line of the diff.
+The change is made in the text, at the place that reading has kept for each number;
+`generator.data.patching` tells why. One number is one line of the diff.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ class NamingError(ValueError):
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number of the file. `name` is the keys that lead to it, with dots between; elements of a list count from 1."""
+    """A whole number of the file. `name` is the keys that lead to it, with dots between; elements
+    of a list count from 1.
+    """
 
     name: str
     value: int
@@ -63,7 +66,11 @@ def numbers_of(content: bytes, root: Node) -> dict[str, Number]:
     for name, node in _named(root, ""):
         index = starts[node.place.line - 1] + node.place.column - 1
         written = _WRITTEN.match(text, index)
-        if written and int(written["number"]) == node.value and written.start("number") not in places:
+        if (
+            written
+            and int(written["number"]) == node.value
+            and written.start("number") not in places
+        ):
             places.add(written.start("number"))
             assert isinstance(node.value, int)
             found[name] = Number(name, node.value, node.place, *written.span("number"))
@@ -78,18 +85,26 @@ def _named(node: Node, name: str) -> Iterator[tuple[str, Node]]:
         yield from _named(child, f"{name}.{key}" if name else str(key))
 
 
-def parse_ranges(text: str, numbers: Mapping[str, Number], fixed: Collection[str] = ()) -> list[Range]:
-    """Read NAME=LOW..HIGH; in NAME `*` stands for any part between two dots, and with signs (-1..+1) the range is counted from what
-    the file says. What is fixed is meant only where it is named in full. Raises NamingError.
+def parse_ranges(
+    text: str, numbers: Mapping[str, Number], fixed: Collection[str] = ()
+) -> list[Range]:
+    """Read NAME=LOW..HIGH; in NAME `*` stands for any part between two dots, and with signs
+    (-1..+1) the range is counted from what the file says. What is fixed is meant only where it is
+    named in full. Raises NamingError.
     """
     name, equals, words = text.partition("=")
     name = name.strip()
     match = _RANGE.fullmatch(words.strip())
     if not equals or not match:
-        raise NamingError(f"'{text}': expected NAME=LOW..HIGH, such as rules.hand_size=3..6 or rules.hand_size=-1..+1")
+        raise NamingError(
+            f"'{text}': expected NAME=LOW..HIGH, such as rules.hand_size=3..6 or "
+            "rules.hand_size=-1..+1"
+        )
     low, high = int(match["low"]), int(match["high"])
     is_relative = any(match[end][0] in "+-" for end in ("low", "high"))
-    if is_relative and any(match[end][0] not in "+-" and int(match[end]) for end in ("low", "high")):
+    if is_relative and any(
+        match[end][0] not in "+-" and int(match[end]) for end in ("low", "high")
+    ):
         raise NamingError(f"'{text}': give both ends a sign, as in -1..+1, or neither")
     if low > high:
         raise NamingError(f"'{text}': the range ends before it begins")
@@ -97,12 +112,21 @@ def parse_ranges(text: str, numbers: Mapping[str, Number], fixed: Collection[str
     if "*" in name:
         named = [number for number in named if number.name not in fixed]
         if not named:
-            raise NamingError(f"all numbers '{name}' are fixed, by `check: fixed:`; to change one anyway, name it in full")
-    return [Range(number, number.value + low, number.value + high) if is_relative else Range(number, low, high) for number in named]
+            raise NamingError(
+                f"all numbers '{name}' are fixed, by `check: fixed:`; to change one anyway, "
+                "name it in full"
+            )
+    return [
+        Range(number, number.value + low, number.value + high)
+        if is_relative
+        else Range(number, low, high)
+        for number in named
+    ]
 
 
 def fixed_numbers(section: Node | None, numbers: Mapping[str, Number]) -> set[str]:
-    """Find the numbers that `fixed:`, in the section `check:` of cards.yaml, names, or whose sections it does.
+    """Find the numbers that `fixed:`, in the section `check:` of cards.yaml, names, or whose
+    sections it does.
 
     Raises ProblemError for names that hold no number.
     """
@@ -113,9 +137,19 @@ def fixed_numbers(section: Node | None, numbers: Mapping[str, Number]) -> set[st
         pattern = re.compile(_pattern(name) + r"(\..*)?")
         named = {own for own in numbers if pattern.fullmatch(own)}
         if not named:
-            hint = next((hint for depth in _depths(name) if (hint := _nearest(name.split("."), depth, numbers))), None)
+            hint = next(
+                (
+                    hint
+                    for depth in _depths(name)
+                    if (hint := _nearest(name.split("."), depth, numbers))
+                ),
+                None,
+            )
             problems.error(
-                "unknown-number", f"'{name}' is neither a whole number of this file nor a section with one", entry.place, hint
+                "unknown-number",
+                f"'{name}' is neither a whole number of this file nor a section with one",
+                entry.place,
+                hint,
             )
         found |= named
     if problems:
@@ -134,7 +168,9 @@ def _depths(name: str) -> range:
 
 
 def numbers_named(name: str, numbers: Mapping[str, Number]) -> list[Number]:
-    """Find the numbers that match a name, which may contain `*`. Raises NamingError, naming the nearest, if there are none."""
+    """Find the numbers that match a name, which may contain `*`. Raises NamingError, naming the
+    nearest, if there are none.
+    """
     pattern = re.compile(_pattern(name))
     found = [number for own, number in numbers.items() if pattern.fullmatch(own)]
     if found:
@@ -142,18 +178,29 @@ def numbers_named(name: str, numbers: Mapping[str, Number]) -> list[Number]:
     parts = name.split(".")
     deeper = [own for own in numbers if own.startswith(f"{name}.")]
     if deeper:
-        raise NamingError(f"'{name}' is not a number, but contains some: {', '.join(deeper[:6])}{' …' if len(deeper) > 6 else ''}")
+        raise NamingError(
+            f"'{name}' is not a number, but contains some: "
+            f"{', '.join(deeper[:6])}{' …' if len(deeper) > 6 else ''}"
+        )
     # With the last part, or the part before it, misspelt, the numbers beside it are what was meant.
     ends = [own for own in numbers if own.endswith(f".{name}")]
     if len(ends) == 1:
-        raise NamingError(f"there is no whole number '{name}' in the file; did you mean '{ends[0]}'?")
-    near = next((hint for depth in _depths(name) if (hint := _nearest(parts, depth, numbers))), None)
-    raise NamingError(f"there is no whole number '{name}' in the file" + (f"; {near}" if near else ""))
+        raise NamingError(
+            f"there is no whole number '{name}' in the file; did you mean '{ends[0]}'?"
+        )
+    near = next(
+        (hint for depth in _depths(name) if (hint := _nearest(parts, depth, numbers))), None
+    )
+    raise NamingError(
+        f"there is no whole number '{name}' in the file" + (f"; {near}" if near else "")
+    )
 
 
 def _nearest(parts: list[str], depth: int, numbers: Mapping[str, Number]) -> str | None:
     """Write a hint at the numbers that share the first `depth` parts of a name."""
-    pattern = re.compile("".join(re.escape(part).replace(r"\*", "[^.]*") + r"\." for part in parts[:depth]))
+    pattern = re.compile(
+        "".join(re.escape(part).replace(r"\*", "[^.]*") + r"\." for part in parts[:depth])
+    )
     words = {own[match.end() :].split(".")[0] for own in numbers if (match := pattern.match(own))}
     if not words:
         return None
@@ -161,11 +208,16 @@ def _nearest(parts: list[str], depth: int, numbers: Mapping[str, Number]) -> str
     if near is not None and near != parts[depth]:
         return f"did you mean '{'.'.join([*parts[:depth], near, *parts[depth + 1 :]])}'?"
     listed = sorted(words)
-    return f"{f'{before!r} has' if before else 'there are'} {', '.join(listed[:12])}{' …' if len(listed) > 12 else ''}"
+    return (
+        f"{f'{before!r} has' if before else 'there are'} "
+        f"{', '.join(listed[:12])}{' …' if len(listed) > 12 else ''}"
+    )
 
 
 def patched(content: bytes, changes: Mapping[Number, int]) -> bytes:
-    """Write new values for some numbers; every other byte stays, comments, layout and line ends included."""
+    """Write new values for some numbers; every other byte stays, comments, layout and line ends
+    included.
+    """
     mark, text = text_of(content)
     edits = []
     for number, value in changes.items():

@@ -1,11 +1,14 @@
-"""Rulings played both ways: which answer to a question that the rules leave open would change a verdict.
+"""Rulings played both ways: which answer to a question that the rules leave open would change a
+verdict.
 
-In: a game, its rules, the games played by the rulings of cards.yaml with each number of players. Out: findings of the section rulings.
-Knows no game.
+In: a game, its rules, the games played by the rulings of cards.yaml with each number of players.
+Out: findings of the section rulings. Knows no game.
 
-Each alternative plays the first of those games again, on the same luck, with every number of players: a first look at all, then more games
-where that leaves doubt, as far as the effort allows. What common luck explains is taken off: that a few games began well for seat 1 is
-known from the many that were played by the choice. Those who play are fitted to the choice, not to the alternative.
+Each alternative plays the first of those games again, on the same luck, with every number of
+players: a first look at all, then more games where that leaves doubt, as far as the effort allows.
+What common luck explains is taken off: that a few games began well for seat 1 is known from the
+many that were played by the choice. Those who play are fitted to the choice, not to the
+alternative.
 """
 
 from __future__ import annotations
@@ -34,14 +37,18 @@ FEWEST = 100
 NAMED = 3
 """So many of the numbers that games cannot tell are named."""
 SUSPICIOUS = {"stall": 0.03, "length": 0.03, "seat-advantage": 0.001}
-"""The chance of what a first look shows, if nothing were wrong, below which it is worth a second; of seats it shows too little."""
+"""The chance of what a first look shows, if nothing were wrong, below which it is worth a second;
+of seats it shows too little.
+"""
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How many games each alternative plays with each number of players: a first look, the most, and all that are more than the first.
+    """How many games each alternative plays with each number of players: a first look, the most,
+    and all that are more than the first.
 
-    A further game counts by how much longer it takes than one by the choice, for one that never ends takes ten times as long.
+    A further game counts by how much longer it takes than one by the choice, for one that never
+    ends takes ten times as long.
     """
 
     first: int
@@ -54,13 +61,17 @@ class Effort:
 
     @property
     def is_judging(self) -> bool:
-        """Whether a first look says enough to tell what is settled; a smaller one is for great changes only."""
+        """Whether a first look says enough to tell what is settled; a smaller one is for great
+        changes only.
+        """
         return self.first >= FEWEST
 
 
 @dataclass(frozen=True)
 class Criterion:
-    """A number for each game, whose mean decides a verdict: that of the finding `code` about `about`."""
+    """A number for each game, whose mean decides a verdict: that of the finding `code` about
+    `about`.
+    """
 
     code: str
     about: str
@@ -75,23 +86,53 @@ class Criterion:
         return mean_of(self.values)
 
 
-def figures(rules: Rules, played: Played, limits: dict[str, float], promise: tuple[float, float] | None) -> list[Criterion]:
+def figures(
+    rules: Rules, played: Played, limits: dict[str, float], promise: tuple[float, float] | None
+) -> list[Criterion]:
     """Return the figures whose verdict a ruling may change: stalls, length, seats."""
-    shares, fair, among = 100 * wins(played), 100 / played.players, counted(played.players, "player")
+    shares, fair, among = (
+        100 * wins(played),
+        100 / played.players,
+        counted(played.players, "player"),
+    )
     stalls = 100.0 * np.isin(played.ends, getattr(rules, "BAD_ENDS", ()))
-    found = [Criterion("stall", among, f"games of {among} that stall", "%", stalls, (-np.inf, limits["stall"]))]
+    found = [
+        Criterion(
+            "stall", among, f"games of {among} that stall", "%", stalls, (-np.inf, limits["stall"])
+        )
+    ]
     if promise:
-        found.append(Criterion("length", among, f"the length of a game of {among}", "minutes", minutes_of(played, limits), promise))
+        found.append(
+            Criterion(
+                "length",
+                among,
+                f"the length of a game of {among}",
+                "minutes",
+                minutes_of(played, limits),
+                promise,
+            )
+        )
     for seat in range(played.players if played.players > 1 else 0):
         allowed = fair - limits["seat"], fair + limits["seat"]
         name = f"wins of seat {seat + 1} of {played.players}"
-        found.append(Criterion("seat-advantage", f"{played.players} players, seat {seat + 1}", name, "%", shares[:, seat], allowed))
+        found.append(
+            Criterion(
+                "seat-advantage",
+                f"{played.players} players, seat {seat + 1}",
+                name,
+                "%",
+                shares[:, seat],
+                allowed,
+            )
+        )
     return found
 
 
 @dataclass(frozen=True)
 class Under:
-    """A figure under an alternative: the measurement, and by how much it differs from that of the choice."""
+    """A figure under an alternative: the measurement, and by how much it differs from that of the
+    choice.
+    """
 
     then: Measurement
     change: float
@@ -104,24 +145,37 @@ class Under:
 
 
 def measured(now: Criterion, values: Any) -> Under:
-    """Measure a figure under an alternative. What is beyond its limit by the choice already may be so, and hardly any farther.
+    """Measure a figure under an alternative. What is beyond its limit by the choice already may be
+    so, and hardly any farther.
 
-    As much of a game's luck as shows in both is known from all games of the choice (a regression estimator: Cochran, 1977, chapter 7).
+    As much of a game's luck as shows in both is known from all games of the choice (a regression
+    estimator: Cochran, 1977, chapter 7).
     """
     games, same, usual = len(values), now.values[: len(values)], now.mean
     spread = float(((same - same.mean()) ** 2).sum())
-    slope = float(((same - same.mean()) * (values - values.mean())).sum()) / spread if spread else 0.0
+    slope = (
+        float(((same - same.mean()) * (values - values.mean())).sum()) / spread if spread else 0.0
+    )
     rest = values - slope * same
-    number, own = float(rest.mean() + slope * usual.number), float(rest.std()) / math.sqrt(max(1, games - 2))
+    number, own = (
+        float(rest.mean() + slope * usual.number),
+        float(rest.std()) / math.sqrt(max(1, games - 2)),
+    )
     if not spread and now.unit == "%":  # what never came up, or always did
         own = max(own, 100 / games)
-    error, change, change_error = math.hypot(own, slope * usual.standard_error), number - usual.number, own
+    error, change, change_error = (
+        math.hypot(own, slope * usual.standard_error),
+        number - usual.number,
+        own,
+    )
     low, high = number - Z_95 * error, number + Z_95 * error
     if now.code == "stall":  # too rare for a normal interval
         number, low, high, error = points(Rate(float(values.sum()) / 100, games))
         change_error = max(own, 100 / games)
     what = f"{now.name}, {{}} instead of {usual.number:.1f} {now.unit}"
-    then = Measurement(now.code, now.about, "rulings", what, number, low, high, error, games, now.allowed, now.unit)
+    then = Measurement(
+        now.code, now.about, "rulings", what, number, low, high, error, games, now.allowed, now.unit
+    )
     least, most = now.allowed
     if not least <= usual.number <= most:
         allowed = min(least, usual.number - then.leeway), max(most, usual.number + then.leeway)
@@ -131,7 +185,9 @@ def measured(now: Criterion, values: Any) -> Under:
 
 @dataclass
 class Trial:
-    """One alternative among so many players: what was played of it, and how its figures compare with those of the choice."""
+    """One alternative among so many players: what was played of it, and how its figures compare
+    with those of the choice.
+    """
 
     ruling: str
     option: str
@@ -143,7 +199,9 @@ class Trial:
     @property
     def longer(self) -> float:
         """By how much a game takes longer than one by the choice."""
-        return max(1.0, self.decisions / max(1, self.games) / max(1.0, float(self.base.decisions.mean())))
+        return max(
+            1.0, self.decisions / max(1, self.games) / max(1.0, float(self.base.decisions.mean()))
+        )
 
     @property
     def games(self) -> int:
@@ -151,13 +209,17 @@ class Trial:
 
     @property
     def measurements(self) -> list[Under]:
-        together = [np.concatenate([one.values for one in ones]) for ones in zip(*self.parts, strict=True)]
+        together = [
+            np.concatenate([one.values for one in ones]) for ones in zip(*self.parts, strict=True)
+        ]
         return [measured(now, values) for now, values in zip(self.usual, together, strict=True)]
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One figure under an alternative, and how sure it is: the doubts that it is allowed now, and then."""
+    """One figure under an alternative, and how sure it is: the doubts that it is allowed now, and
+    then.
+    """
 
     trial: Trial
     now: Criterion
@@ -165,7 +227,9 @@ class Answer:
     now_doubt: float
     then_doubt: float
     surely: float
-    """Standard errors by which a number must lie within its limits to be surely there, among so many."""
+    """Standard errors by which a number must lie within its limits to be surely there, among so
+    many.
+    """
 
     @property
     def then(self) -> Measurement:
@@ -184,7 +248,9 @@ class Answer:
 
     @property
     def is_settled(self) -> bool:
-        return self.is_broken or ((self.then.is_ok or self.under.is_same) and self.then.games >= FEWEST)
+        return self.is_broken or (
+            (self.then.is_ok or self.under.is_same) and self.then.games >= FEWEST
+        )
 
     @property
     def chance(self) -> float:
@@ -194,18 +260,33 @@ class Answer:
 
 def answers_of(trials: Sequence[Trial]) -> list[Answer]:
     """Compare all figures of all trials, which are judged together."""
-    rows = [(trial, now, under) for trial in trials for now, under in zip(trial.usual, trial.measurements, strict=True)]
-    before = holm([p_outside(now.mean.number, now.mean.standard_error, *now.allowed) for _, now, _ in rows])
-    after = holm([p_outside(one.then.number, one.then.error, *one.then.allowed) for _, _, one in rows])
+    rows = [
+        (trial, now, under)
+        for trial in trials
+        for now, under in zip(trial.usual, trial.measurements, strict=True)
+    ]
+    before = holm(
+        [p_outside(now.mean.number, now.mean.standard_error, *now.allowed) for _, now, _ in rows]
+    )
+    after = holm(
+        [p_outside(one.then.number, one.then.error, *one.then.allowed) for _, _, one in rows]
+    )
     surely = standing_out(len(rows))
-    return [Answer(*row, now, then, surely) for row, now, then in zip(rows, before, after, strict=True)]
+    return [
+        Answer(*row, now, then, surely) for row, now, then in zip(rows, before, after, strict=True)
+    ]
 
 
 def alternatives_of(game: Game) -> list[tuple[str, str]]:
     """List the answers to open questions that are not chosen."""
     names = game.root["rulings"].items if "rulings" in game.root.items else ()
     rulings = {name: game.context["rulings"][name] for name in names}
-    return [(name, option) for name, one in rulings.items() for option in one.options if option != one.choice]
+    return [
+        (name, option)
+        for name, one in rulings.items()
+        for option in one.options
+        if option != one.choice
+    ]
 
 
 def ruling_findings(
@@ -218,12 +299,16 @@ def ruling_findings(
     limits: dict[str, float],
     promise: tuple[float, float] | None,
 ) -> Iterator[Finding]:
-    """Play each alternative with every number of players, and report whether it would surely change a verdict."""
+    """Play each alternative with every number of players, and report whether it would surely change
+    a verdict.
+    """
     alternatives, trials = alternatives_of(game), list[Trial]()
     playable = {one: rules.player_counts(rules.with_ruling(cards, *one)) for one in alternatives}
     for base in played.values():
         usual = figures(rules, base, limits, promise)
-        trials += [Trial(*one, base, usual) for one in alternatives if base.players in playable[one]]
+        trials += [
+            Trial(*one, base, usual) for one in alternatives if base.players in playable[one]
+        ]
     if not alternatives:
         return
 
@@ -235,8 +320,17 @@ def ruling_findings(
             if (more := min(games, base.games) - had) > 0:
                 asked.append(trial)
                 line_up = parse_line_up(word, base.players, game)
-                runs.append(Run(rules.with_ruling(cards, trial.ruling, trial.option), line_up, more, base.first + had))
-        for trial, other in zip(asked, simulate_each(rules, runs, next(iter(played.values())).seed), strict=True):
+                runs.append(
+                    Run(
+                        rules.with_ruling(cards, trial.ruling, trial.option),
+                        line_up,
+                        more,
+                        base.first + had,
+                    )
+                )
+        for trial, other in zip(
+            asked, simulate_each(rules, runs, next(iter(played.values())).seed), strict=True
+        ):
             trial.parts.append(figures(rules, other, limits, promise))
             trial.decisions += int(other.decisions.sum())
         return answers_of(trials)
@@ -250,18 +344,33 @@ def ruling_findings(
             yield _finding(game, own, word, effort, silenced)
         else:
             claim = f"{_asked(game, ruling, option)} cannot be played with these cards"
-            yield Finding("ruling-matters", f"{ruling}: {option}", "rulings", "ok", claim, place=_place(game, ruling))
+            yield Finding(
+                "ruling-matters",
+                f"{ruling}: {option}",
+                "rulings",
+                "ok",
+                claim,
+                place=_place(game, ruling),
+            )
     if trials:
         yield _summary(rules, trials, answers, word, effort)
 
 
-def worth_more(trials: Sequence[Trial], answers: Sequence[Answer], effort: Effort) -> list[tuple[Trial, int]]:
-    """Choose which trials play on, and up to how many games: what looks worst first, as far as the effort reaches."""
+def worth_more(
+    trials: Sequence[Trial], answers: Sequence[Answer], effort: Effort
+) -> list[tuple[Trial, int]]:
+    """Choose which trials play on, and up to how many games: what looks worst first, as far as the
+    effort reaches.
+    """
     wanted, left = list[tuple[float, int, Trial]](), float(effort.further)
     for trial in trials:
         own = [one for one in answers if one.trial is trial]
         if effort.is_judging:
-            games = [one.then.games_to_settle(len(answers)) or effort.most for one in own if not one.is_settled]
+            games = [
+                one.then.games_to_settle(len(answers)) or effort.most
+                for one in own
+                if not one.is_settled
+            ]
         else:
             games = [effort.most for one in own if one.chance < SUSPICIOUS[one.now.code]]
         if games:
@@ -278,17 +387,26 @@ def worth_more(trials: Sequence[Trial], answers: Sequence[Answer], effort: Effor
 def silenced_figures(game: Game, answers: Sequence[Answer]) -> set[tuple[str, str]]:
     """Find the figures whose verdict is known and meant, by code and about."""
     named = sorted({(one.now.code, one.now.about) for one in answers})
-    marked, _ = silence(game.root.get("check"), [Finding(code, about, "rulings", "warning", "") for code, about in named])
+    marked, _ = silence(
+        game.root.get("check"),
+        [Finding(code, about, "rulings", "warning", "") for code, about in named],
+    )
     return {(one.code, one.about) for one in marked if one.silenced is not None}
 
 
-def _finding(game: Game, rows: list[Answer], word: str, effort: Effort, silenced: set[tuple[str, str]]) -> Finding:
-    """Report what one alternative would change. That it would mend something and break nothing is a warning."""
+def _finding(
+    game: Game, rows: list[Answer], word: str, effort: Effort, silenced: set[tuple[str, str]]
+) -> Finding:
+    """Report what one alternative would change. That it would mend something and break nothing is a
+    warning.
+    """
     ruling, option = rows[0].trial.ruling, rows[0].trial.option
     mended, broken = [one for one in rows if one.is_mended], [one for one in rows if one.is_broken]
     about, place = f"{ruling}: {option}", _place(game, ruling)
     parts = [("fix", mended), ("break", broken)]
-    said = ", but ".join(f"would {verb} {'; '.join(one.then.words for one in ones)}" for verb, ones in parts if ones)
+    said = ", but ".join(
+        f"would {verb} {'; '.join(one.then.words for one in ones)}" for verb, ones in parts if ones
+    )
     is_wanted = not broken and any((one.now.code, one.now.about) not in silenced for one in mended)
     base = mended[0].trial.base if mended else rows[0].trial.base
     return Finding(
@@ -302,7 +420,10 @@ def _finding(game: Game, rows: list[Answer], word: str, effort: Effort, silenced
         "",
         place,
         Shown(base.players, word, base.seed, base.first) if is_wanted else None,
-        "the ruling is yours to make; choose it and check again, for these players were fitted to the one in force"
+        (
+            "the ruling is yours to make; choose it and check again, for these players were fitted "
+            "to the one in force"
+        )
         if is_wanted
         else None,
     )
@@ -319,18 +440,27 @@ def _asked(game: Game, ruling: str, option: str) -> str:
 
 
 def _unchanged(rows: Sequence[Answer], effort: Effort) -> str:
-    """Say of an alternative that changes no verdict what was looked at, and what these games cannot tell."""
+    """Say of an alternative that changes no verdict what was looked at, and what these games cannot
+    tell.
+    """
     among = players_in_words(list(dict.fromkeys(one.trial.base.players for one in rows)))
     if not effort.is_judging:
         return f"changes nothing in a first look, with {among}"
-    open_, games = [one.now.name for one in rows if not one.is_settled], max(one.then.games for one in rows)
+    open_, games = (
+        [one.now.name for one in rows if not one.is_settled],
+        max(one.then.games for one in rows),
+    )
     if not open_:
         return f"changes no verdict with {among}"
-    named = ", ".join(open_[:NAMED]) + (f" and {len(open_) - NAMED} more" if len(open_) > NAMED else "")
+    named = ", ".join(open_[:NAMED]) + (
+        f" and {len(open_) - NAMED} more" if len(open_) > NAMED else ""
+    )
     return f"was not seen to change a verdict with {among}; {games:,} games cannot tell for {named}"
 
 
-def _summary(rules: Rules, trials: Sequence[Trial], answers: Sequence[Answer], word: str, effort: Effort) -> Finding:
+def _summary(
+    rules: Rules, trials: Sequence[Trial], answers: Sequence[Answer], word: str, effort: Effort
+) -> Finding:
     """Say by what the answers that were not chosen were judged, or that they were not."""
     among = players_in_words(list(dict.fromkeys(trial.base.players for trial in trials)))
     about = counted(len({(trial.ruling, trial.option) for trial in trials}), "other answer")
@@ -342,8 +472,10 @@ def _summary(rules: Rules, trials: Sequence[Trial], answers: Sequence[Answer], w
         claim += f", which cannot tell for {unsure:,} of {len(answers):,} numbers" if unsure else ""
     else:
         claim += (
-            f"each had a brief trial only, {least:,} games with {among}, or {effort.most:,} where something showed. That would notice a "
-            "table that gets stuck in one game of five, or games that take minutes too long, but not who wins more often; "
+            f"each had a brief trial only, {least:,} games with {among}, or {effort.most:,} where "
+            "something showed. That would notice a "
+            "table that gets stuck in one game of five, or games that take minutes too long, but "
+            "not who wins more often; "
             "`--deep` judges that too"
         )
     if word == "expert" and getattr(rules, "WEIGHTS", None):

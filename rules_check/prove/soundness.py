@@ -1,7 +1,8 @@
-"""Whole games checked: whether the rules hold, whether every game ends as it should, and how long it takes.
+"""Whole games checked: whether the rules hold, whether every game ends as it should, and how long
+it takes.
 
-In: rules, a card set, line-ups. Out: findings and measurements of the sections games and length, and the games that show them.
-Knows no game.
+In: rules, a card set, line-ups. Out: findings and measurements of the sections games and length,
+and the games that show them. Knows no game.
 """
 
 from __future__ import annotations
@@ -18,7 +19,14 @@ import numpy as np
 from generator.data.findings import Finding, Shown
 from generator.data.game import Game
 from generator.data.problems import Place, counted
-from rules_check.engine.faults import ASKED_IN_VAIN, NO_END, NO_SUCH_SEAT, TOO_MANY_MOVES, fault_of, fault_words
+from rules_check.engine.faults import (
+    ASKED_IN_VAIN,
+    NO_END,
+    NO_SUCH_SEAT,
+    TOO_MANY_MOVES,
+    fault_of,
+    fault_words,
+)
 from rules_check.engine.game import BY_CARD, Rules, moves_of, new_state, steps, usual_count
 from rules_check.engine.kernel import CACHE_FOLDER
 from rules_check.engine.players import Player, words_of
@@ -46,20 +54,31 @@ def shortest(played: Played, chosen: Any, line_up: list[Player]) -> Shown | None
     return Shown(played.players, words_of(line_up), played.seed, played.first + best)
 
 
-def minimised(rules: Rules, cards: Any, played: Played, chosen: Any, line_up: list[Player], mark: Any) -> Shown | None:
-    """Find a short game that shows what `mark` finds: the shortest of those played, or of HUNT more if it is rare."""
+def minimised(
+    rules: Rules, cards: Any, played: Played, chosen: Any, line_up: list[Player], mark: Any
+) -> Shown | None:
+    """Find a short game that shows what `mark` finds: the shortest of those played, or of HUNT more
+    if it is rare.
+    """
     found = shortest(played, chosen, line_up)
     if found is None or chosen.sum() >= HUNT:
         return found
-    more = simulate(rules, cards, line_up, played.seed, HUNT, first=played.first + played.games, is_checked=True)
+    more = simulate(
+        rules, cards, line_up, played.seed, HUNT, first=played.first + played.games, is_checked=True
+    )
     other = shortest(more, mark(more), line_up)
-    if other is None or more.decisions[other.game - more.first] >= played.decisions[found.game - played.first]:
+    if (
+        other is None
+        or more.decisions[other.game - more.first] >= played.decisions[found.game - played.first]
+    ):
         return found
     return other
 
 
 HOPELESS = (NO_END, NO_SUCH_SEAT, TOO_MANY_MOVES, ASKED_IN_VAIN)
-"""Faults after which nothing more need be played: further games might never end, or write beyond their memory."""
+"""Faults after which nothing more need be played: further games might never end, or write beyond
+their memory.
+"""
 
 
 def is_hopeless(played: Played) -> bool:
@@ -74,13 +93,20 @@ def hint_for(rules: Rules) -> str:
     return "the rules are wrong, not the cards; the replay stops at that moment"
 
 
-def blamed(rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown) -> tuple[int, str, str, Place | None]:
-    """Play a game up to the state that is wrong; say what is wrong there, after which move that is, and where the rule that does it stands."""
+def blamed(
+    rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown
+) -> tuple[int, str, str, Place | None]:
+    """Play a game up to the state that is wrong; say what is wrong there, after which move that is,
+    and where the rule that does it stands.
+    """
     state = new_state(rules)
     seats = [Seat(rules, cards, player, shown.seed) for player in line_up]
     rules.new_game(cards, state, shown.players, shown.seed, shown.game)
     last, said = None, ", as a game begins"
-    while not (number := fault_of(rules, cards, state)) and (due := rules.current_player(cards, state)) >= 0:
+    while (
+        not (number := fault_of(rules, cards, state))
+        and (due := rules.current_player(cards, state)) >= 0
+    ):
         last = seats[due].choose(state)
         said = f", after '{rules.move_text(cards, state, last)}' of seat {due + 1}"
         rules.apply(cards, state, last)
@@ -88,11 +114,19 @@ def blamed(rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown) ->
     code = rules.code_of(last) if hasattr(rules, "code_of") else None
     if code is None:
         return number, words, said, None
-    return number, words, f"{said}: look at {code.co_name}", Place(code.co_filename, code.co_firstlineno)
+    return (
+        number,
+        words,
+        f"{said}: look at {code.co_name}",
+        Place(code.co_filename, code.co_firstlineno),
+    )
 
 
-def ended_badly(rules: Any, cards: Any, line_up: Sequence[Player], shown: Shown) -> tuple[tuple[int, int], str] | None:
-    """Play a game that ended without a result; return the line and column of cards.yaml that brought it about, and words for it.
+def ended_badly(
+    rules: Any, cards: Any, line_up: Sequence[Player], shown: Shown
+) -> tuple[tuple[int, int], str] | None:
+    """Play a game that ended without a result; return the line and column of cards.yaml that
+    brought it about, and words for it.
 
     None if the rules do not know that.
     """
@@ -108,18 +142,28 @@ def ended_badly(rules: Any, cards: Any, line_up: Sequence[Player], shown: Shown)
 
 
 MOST_FOLLOWED, LAST = 1000, 40
-"""Decisions of an endless game that are followed, and how many of the last moves are named, those without a choice included."""
+"""Decisions of an endless game that are followed, and how many of the last moves are named, those
+without a choice included.
+"""
 
 
-def circled(rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown) -> tuple[str, Place | None]:
-    """Follow a game that never ends; say which moves it goes round in, and where the rule of the first of them stands."""
+def circled(
+    rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown
+) -> tuple[str, Place | None]:
+    """Follow a game that never ends; say which moves it goes round in, and where the rule of the
+    first of them stands.
+    """
     state, made = new_state(rules), list[tuple[str, int]]()
     seats = [Seat(rules, cards, player, shown.seed) for player in line_up]
     rules.new_game(cards, state, shown.players, shown.seed, shown.game)
     while (due := rules.current_player(cards, state)) >= 0 and len(made) < MOST_FOLLOWED:
         move = seats[due].choose(state)
         made.append((rules.move_text(cards, state, move), move))
-        for one in islice(steps(rules, cards, state, move), 1, MOST_FOLLOWED) if hasattr(rules, "perform") else ():
+        for one in (
+            islice(steps(rules, cards, state, move), 1, MOST_FOLLOWED)
+            if hasattr(rules, "perform")
+            else ()
+        ):
             made.append((rules.move_text(cards, one.before, one.move), one.move))
         rules.apply(cards, state, move)
     if rules.is_over(cards, state) or not made:
@@ -127,40 +171,74 @@ def circled(rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown) -
     words = dict(made[-LAST:])
     code = rules.code_of(next(iter(words.values()))) if hasattr(rules, "code_of") else None
     said = f": at the end these moves repeat: {', '.join(list(words)[:3])}"
-    return (f"{said}; look at {code.co_name}", Place(code.co_filename, code.co_firstlineno)) if code else (said, None)
+    return (
+        (f"{said}; look at {code.co_name}", Place(code.co_filename, code.co_firstlineno))
+        if code
+        else (said, None)
+    )
 
 
 def _mark_of_trial(rules: Rules, cards: Any, seconds: float) -> Path | None:
-    """Name the file that says that these rules were tried for so long with these cards, and kept every promise."""
-    return mark_of(rules).with_suffix(f".{data_hash(cards)}-{seconds:g}.tried") if CACHE_FOLDER else None
+    """Name the file that says that these rules were tried for so long with these cards, and kept
+    every promise.
+    """
+    return (
+        mark_of(rules).with_suffix(f".{data_hash(cards)}-{seconds:g}.tried")
+        if CACHE_FOLDER
+        else None
+    )
 
 
 def trial_of(rules: Rules, cards: Any, seconds: float) -> Rehearsal | None:
-    """Begin to try, beside the playing, whether the rules keep what their verbs promise; None for no seconds, or where it is known that they do."""
+    """Begin to try, beside the playing, whether the rules keep what their verbs promise; None for
+    no seconds, or where it is known that they do.
+    """
     mark = _mark_of_trial(rules, cards, seconds)
     if not seconds or (mark and mark.exists()):
         return None
-    return Rehearsal(found_as(rules), cards, Path(str(getattr(rules, "__file__", ""))).resolve().parent, seconds)
+    return Rehearsal(
+        found_as(rules), cards, Path(str(getattr(rules, "__file__", ""))).resolve().parent, seconds
+    )
 
 
-def trial_finding(rules: Rules, cards: Any, seconds: float, found: dict[str, Any] | None) -> Finding:
+def trial_finding(
+    rules: Rules, cards: Any, seconds: float, found: dict[str, Any] | None
+) -> Finding:
     """Report what a trial found, or that all is well, which is kept in mind."""
     if found is None:
         if mark := _mark_of_trial(rules, cards, seconds):
             mark.touch()
         return Finding(
-            "rule-broken", "verbs", "games", "ok", "every verb does what it promises, played uncompiled with bounds checked", 0
+            "rule-broken",
+            "verbs",
+            "games",
+            "ok",
+            "every verb does what it promises, played uncompiled with bounds checked",
+            0,
         )
     players, number = found["at"]
-    claim = f"{found['function']} goes wrong in a game of {counted(players, 'player')}: {found['said']}"
+    claim = (
+        f"{found['function']} goes wrong in a game of {counted(players, 'player')}: {found['said']}"
+    )
     place, shown = Place(found["file"], found["line"]), Shown(players, "random", 1, number)
     hint = (
         None
         if home_of(rules) is None
-        else "the rules are wrong, not the cards: 'Add a game' in the documentation says what every verb promises"
+        else (
+            "the rules are wrong, not the cards: 'Add a game' in the documentation says what every "
+            "verb promises"
+        )
     )
     return Finding(
-        "rule-broken", found["function"], "games", "fault", claim, 1, place=place, shown=shown, hint=hint or hint_for(rules)
+        "rule-broken",
+        found["function"],
+        "games",
+        "fault",
+        claim,
+        1,
+        place=place,
+        shown=shown,
+        hint=hint or hint_for(rules),
     )
 
 
@@ -169,10 +247,16 @@ TOLD = 60
 
 
 def telling_findings(rules: Rules, game: Game, cards: Any) -> Iterator[Finding]:
-    """Tell the beginning of a game, for all and for seat 1, by what rules of others have for that; report what fails."""
+    """Tell the beginning of a game, for all and for seat 1, by what rules of others have for that;
+    report what fails.
+    """
     if (home := home_of(rules)) is None:
         return
-    players, state, luck = usual_count(rules.player_counts(cards)), new_state(rules), random.Random(1)
+    players, state, luck = (
+        usual_count(rules.player_counts(cards)),
+        new_state(rules),
+        random.Random(1),
+    )
     rules.new_game(cards, state, players, 1, 0)
     try:
         for _ in range(TOLD):
@@ -190,14 +274,30 @@ def telling_findings(rules: Rules, game: Game, cards: Any) -> Iterator[Finding]:
         name = function_at(Path(frame.filename), frame.lineno or 1) or frame.name
         claim = f"{name} fails when a game is narrated: {type(fault).__name__}: {fault}"
         yield Finding(
-            "rule-broken", name, "games", "fault", claim, 1, place=Place(frame.filename, frame.lineno or 1), hint=hint_for(rules)
+            "rule-broken",
+            name,
+            "games",
+            "fault",
+            claim,
+            1,
+            place=Place(frame.filename, frame.lineno or 1),
+            hint=hint_for(rules),
         )
 
 
 def stuck_finding(rules: Rules, stuck: GameStuck) -> Finding:
     """Report a game that compiled rules do not come back from."""
     about = f"{counted(stuck.shown.players, 'player')}, {stuck.shown.line_up}"
-    return Finding("rule-broken", about, "games", "fault", f"{stuck} ({about})", 1, shown=stuck.shown, hint=hint_for(rules))
+    return Finding(
+        "rule-broken",
+        about,
+        "games",
+        "fault",
+        f"{stuck} ({about})",
+        1,
+        shown=stuck.shown,
+        hint=hint_for(rules),
+    )
 
 
 def sort_of_fault(faults: Any) -> Any:
@@ -205,23 +305,37 @@ def sort_of_fault(faults: Any) -> Any:
     return np.where(faults > 0, faults % BY_CARD, faults)
 
 
-def impossible_findings(rules: Rules, cards: Any, played: Played, line_up: list[Player], game: Game) -> Iterator[Finding]:
+def impossible_findings(
+    rules: Rules, cards: Any, played: Played, line_up: list[Player], game: Game
+) -> Iterator[Finding]:
     """Report each end of games that a line of cards.yaml brings about by what cannot be done."""
     about = f"{counted(played.players, 'player')}, {words_of(line_up)}"
     for end, (line, column) in getattr(rules, "END_PLACES", {}).items():
         mark = played.ends == end
         if mark.any():
-            shown = minimised(rules, cards, played, mark, line_up, lambda more, n=end: more.ends == n)
+            shown = minimised(
+                rules, cards, played, mark, line_up, lambda more, n=end: more.ends == n
+            )
             count = int(mark.sum())
             claim = f"{rules.ENDS[end]}, in {count:,} of {played.games:,} games ({about})"
             place = Place(place_at(game, "rules").file, line, column)
             hint = "move the first card away before, or declare a zone for several cards"
             yield Finding(
-                "rule-broken", f"{about}, {rules.ENDS[end]}", "games", "fault", claim, count, shown=shown, place=place, hint=hint
+                "rule-broken",
+                f"{about}, {rules.ENDS[end]}",
+                "games",
+                "fault",
+                claim,
+                count,
+                shown=shown,
+                place=place,
+                hint=hint,
             )
 
 
-def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Player], game: Game) -> Iterator[Finding]:
+def fault_findings(
+    rules: Rules, cards: Any, played: Played, line_up: list[Player], game: Game
+) -> Iterator[Finding]:
     """Report each kind of fault that the games show, or one finding that all is sound."""
     about = f"{counted(played.players, 'player')}, {words_of(line_up)}"
     impossible = list(impossible_findings(rules, cards, played, line_up, game))
@@ -233,16 +347,27 @@ def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Playe
         if number in HOPELESS:  # more games of the kind would last
             shown = shortest(played, mark, line_up)
         else:
-            shown = minimised(rules, cards, played, mark, line_up, lambda more, n=number: sort_of_fault(more.faults) == n)
+            shown = minimised(
+                rules,
+                cards,
+                played,
+                mark,
+                line_up,
+                lambda more, n=number: sort_of_fault(more.faults) == n,
+            )
         blame: tuple[int, str, str, Place | None] = number, "", "", None
         if shown:
             blame = (
-                (number, "", *circled(rules, cards, line_up, shown)) if number == NO_END else blamed(rules, cards, line_up, shown)
+                (number, "", *circled(rules, cards, line_up, shown))
+                if number == NO_END
+                else blamed(rules, cards, line_up, shown)
             )
         first, words, after, place = blame
         first = first or int(played.faults[mark][0])  # where playing it again shows nothing
         others = len({*played.faults[mark].tolist(), first}) - 1
-        what = (words or fault_words(rules, cards, first)) + (f" and {counted(others, 'more card')}" if others else "")
+        what = (words or fault_words(rules, cards, first)) + (
+            f" and {counted(others, 'more card')}" if others else ""
+        )
         yield Finding(
             "rule-broken",
             about,
@@ -255,7 +380,10 @@ def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Playe
             hint=hint_for(rules),
         )
     if played.games and not played.decisions.any() and not played.faults.any():
-        claim = f"no player has a decision in {played.games:,} games ({about}): each is over, or stuck, before its first decision"
+        claim = (
+            f"no player has a decision in {played.games:,} games ({about}): each is over, or "
+            "stuck, before its first decision"
+        )
         yield Finding(
             "rule-broken",
             about,
@@ -269,19 +397,31 @@ def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Playe
         return
     if not played.faults.any() and not impossible:
         moves = f"{int(played.decisions.sum()):,} moves ({about})"
-        claim = f"legal after every move: each card in one place and a choice for each player asked, in {moves}"
+        claim = (
+            "legal after every move: each card in one place and a choice for each player asked, "
+            f"in {moves}"
+        )
         yield Finding("rule-broken", about, "games", "ok", claim, 0)
 
 
 def end_measurements(
-    rules: Rules, cards: Any, played: Played, line_up: list[Player], limits: dict[str, float], game: Game
+    rules: Rules,
+    cards: Any,
+    played: Played,
+    line_up: list[Player],
+    limits: dict[str, float],
+    game: Game,
 ) -> Iterator[Measurement]:
     """Measure how many games end without a result, and how many show what should never happen."""
     about, impossible = counted(played.players, "player"), getattr(rules, "END_PLACES", {})
     bad = [end for end in getattr(rules, "BAD_ENDS", ()) if end not in impossible]
     if bad:
         mark = np.isin(played.ends, bad)
-        shown = minimised(rules, cards, played, mark, line_up, lambda more: np.isin(more.ends, bad)) if mark.any() else None
+        shown = (
+            minimised(rules, cards, played, mark, line_up, lambda more: np.isin(more.ends, bad))
+            if mark.any()
+            else None
+        )
         place, why = place_at(game, "rules"), ""
         if shown is not None and (ended := ended_badly(rules, cards, line_up, shown)) is not None:
             (line, column), why = ended
@@ -290,7 +430,10 @@ def end_measurements(
             "stall",
             about,
             "games",
-            f"with {about} ({words_of(line_up)}), {{}} of games stall or exceed the bound on rounds{why}",
+            (
+                f"with {about} ({words_of(line_up)}), {{}} of games stall or exceed the bound on "
+                f"rounds{why}"
+            ),
             *points(Rate(int(mark.sum()), played.games)),
             played.games,
             (0.0, limits["stall"]),
@@ -302,14 +445,33 @@ def end_measurements(
         )
     for name in getattr(rules, "NEVER", ()):
         counts = played.counts[:, rules.COUNTS.index(name)]
-        shown = minimised(rules, cards, played, counts > 0, line_up, lambda more, n=name: more.counts[:, rules.COUNTS.index(n)] > 0)
-        yield replace(happening(rules, played, name, "should-not-happen", "games", limits["stall"], game), shown=shown)
+        shown = minimised(
+            rules,
+            cards,
+            played,
+            counts > 0,
+            line_up,
+            lambda more, n=name: more.counts[:, rules.COUNTS.index(n)] > 0,
+        )
+        yield replace(
+            happening(rules, played, name, "should-not-happen", "games", limits["stall"], game),
+            shown=shown,
+        )
 
 
 def happening(
-    rules: Rules, played: Played, name: str, code: str, section: str, limit: float, game: Game, hint: str | None = None
+    rules: Rules,
+    played: Played,
+    name: str,
+    code: str,
+    section: str,
+    limit: float,
+    game: Game,
+    hint: str | None = None,
 ) -> Measurement:
-    """Measure in how many games something happens that the rules count; at most `limit` per cent may have it."""
+    """Measure in how many games something happens that the rules count; at most `limit` per cent
+    may have it.
+    """
     about, counts = counted(played.players, "player"), played.counts[:, rules.COUNTS.index(name)]
     return Measurement(
         code,
@@ -329,7 +491,10 @@ def happening(
 def ends_of(rules: Rules, played: Played) -> dict[str, int]:
     """Count the games by what ended them."""
     counts = np.bincount(played.ends, minlength=len(rules.ENDS)).tolist()
-    texts = [*rules.ENDS, *(f"end {number}, which has no text" for number in range(len(rules.ENDS), len(counts)))]
+    texts = [
+        *rules.ENDS,
+        *(f"end {number}, which has no text" for number in range(len(rules.ENDS), len(counts))),
+    ]
     return {end: int(count) for end, count in zip(texts, counts, strict=True) if count}
 
 
@@ -349,11 +514,18 @@ def told_findings(rules: Rules, played: Played) -> Iterator[Finding]:
         yield Finding("happens", f"{name}, {about}", "games", "ok", claim, number, (low, high), "%")
 
 
-def end_findings(rules: Rules, cards: Any, all_ends: dict[int, dict[str, int]], game: Game) -> Iterator[Finding]:
-    """Report what ended the games of each number of players, and which ends never came although the rulings allow them."""
+def end_findings(
+    rules: Rules, cards: Any, all_ends: dict[int, dict[str, int]], game: Game
+) -> Iterator[Finding]:
+    """Report what ended the games of each number of players, and which ends never came although the
+    rulings allow them.
+    """
     for players, ends in all_ends.items():
         games = sum(ends.values())
-        parts = [f"{end} {_share(count, games)}" for end, count in sorted(ends.items(), key=lambda item: -item[1])]
+        parts = [
+            f"{end} {_share(count, games)}"
+            for end, count in sorted(ends.items(), key=lambda item: -item[1])
+        ]
         yield Finding(
             "game-end",
             counted(players, "player"),
@@ -362,15 +534,27 @@ def end_findings(rules: Rules, cards: Any, all_ends: dict[int, dict[str, int]], 
             f"with {counted(players, 'player')}, games end by: {', '.join(parts)}",
             None,
         )
-    possible = rules.possible_ends(cards) if hasattr(rules, "possible_ends") else range(1, len(rules.ENDS))
+    possible = (
+        rules.possible_ends(cards) if hasattr(rules, "possible_ends") else range(1, len(rules.ENDS))
+    )
     for number in sorted(set(possible) - set(getattr(rules, "BAD_ENDS", ()))):
         end = rules.ENDS[number]
         if not any(end in ends for ends in all_ends.values()):
             claim = (
-                f"none of {sum(sum(e.values()) for e in all_ends.values()):,} games, with any number of players, ended by '{end}'"
+                f"none of {sum(sum(e.values()) for e in all_ends.values()):,} games, with any "
+                f"number of players, ended by '{end}'"
             )
             hint = "a rule that never takes effect can be left out"
-            yield Finding("end-never-comes", end, "games", "warning", claim, 0, place=_place_of_end(game, end), hint=hint)
+            yield Finding(
+                "end-never-comes",
+                end,
+                "games",
+                "warning",
+                claim,
+                0,
+                place=_place_of_end(game, end),
+                hint=hint,
+            )
 
 
 def _place_of_end(game: Game, end: str) -> Place:
@@ -383,7 +567,8 @@ def _place_of_end(game: Game, end: str) -> Place:
 
 
 def minutes_of(played: Played, limits: dict[str, float]) -> Any:
-    """Estimate each game's length at a table, in minutes, from the seconds that `limits` gives its decisions and rounds.
+    """Estimate each game's length at a table, in minutes, from the seconds that `limits` gives its
+    decisions and rounds.
 
     Decisions that all seats make at once take the time of the round.
     """
@@ -393,21 +578,34 @@ def minutes_of(played: Played, limits: dict[str, float]) -> Any:
 
 
 FAR_SHORTER = 0.7
-"""A game of less than such a part of the least minutes promised is far too short; too long likewise."""
+"""A game of less than such a part of the least minutes promised is far too short; too long
+likewise.
+"""
 
 
 def length_measurement(
-    rules: Rules, played: Played, limits: dict[str, float], promise: tuple[float, float] | None, game: Game
+    rules: Rules,
+    played: Played,
+    limits: dict[str, float],
+    promise: tuple[float, float] | None,
+    game: Game,
 ) -> Measurement:
-    """Measure the minutes of a game against the promise on the box; the hint names what ends most games."""
+    """Measure the minutes of a game against the promise on the box; the hint names what ends most
+    games.
+    """
     minutes = minutes_of(played, limits)
     mean, (least, most) = mean_of(minutes), np.percentile(minutes, (5, 95))
     what = (
-        f"with {counted(played.players, 'player')}, a game takes {{}} on average, nine in ten take {least:.0f} to {most:.0f} minutes, "
+        f"with {counted(played.players, 'player')}, a game takes {{}} on average, nine in ten take "
+        f"{least:.0f} to {most:.0f} minutes, "
         f"with {played.rounds.mean():.1f} rounds and {played.decisions.mean():.0f} decisions"
     )
     allowed = promise or (-np.inf, np.inf)
-    standard = f"the box promises {promise[0]:g} to {promise[1]:g}" if promise else "the box promises nothing"
+    standard = (
+        f"the box promises {promise[0]:g} to {promise[1]:g}"
+        if promise
+        else "the box promises nothing"
+    )
     return Measurement(
         "length",
         counted(played.players, "player"),
@@ -424,14 +622,22 @@ def length_measurement(
         "too short",
         "too long",
         place=place_at(game, "game.minutes"),
-        hint=f"{_usual_end(rules, played, promise, mean.number)}Minutes are estimated from the limits decision_seconds and round_seconds; "
+        hint=f"{_usual_end(rules, played, promise, mean.number)}Minutes are estimated from the "
+        "limits decision_seconds and round_seconds; "
         "`log` shows what people take",
     )
 
 
-def _usual_end(rules: Rules, played: Played, promise: tuple[float, float] | None, minutes: float) -> str:
-    """Name what ends most games that are far shorter or longer than promised, the likely cause; nothing where they are not."""
+def _usual_end(
+    rules: Rules, played: Played, promise: tuple[float, float] | None, minutes: float
+) -> str:
+    """Name what ends most games that are far shorter or longer than promised, the likely cause;
+    nothing where they are not.
+    """
     if promise is None or promise[0] * FAR_SHORTER <= minutes <= promise[1] / FAR_SHORTER:
         return ""
     end, count = max(ends_of(rules, played).items(), key=lambda one: one[1])
-    return f"{100 * count / played.games:.0f} % of these games end so: {end}. Does that come too {'soon' if minutes < promise[0] else 'late'}? "
+    return (
+        f"{100 * count / played.games:.0f} % of these games end so: {end}. Does that come too "
+        f"{'soon' if minutes < promise[0] else 'late'}? "
+    )

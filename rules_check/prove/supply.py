@@ -1,9 +1,12 @@
-"""The box against the play: whether pieces that change hands, such as coins, are enough for the games that were played.
+"""The box against the play: whether pieces that change hands, such as coins, are enough for the
+games that were played.
 
-In: played games, and the pieces that a game's rules say are needed as its accounts come to. Out: measurements. Knows no game.
+In: played games, and the pieces that a game's rules say are needed as its accounts come to. Out:
+measurements. Knows no game.
 
-What every seat has when a game is over has to be on the table at once, each seat's exactly; what went back to the supply before does
-not count. So a game said to need more than the box holds does, while one that needed it half-way may be passed over.
+What every seat has when a game is over has to be on the table at once, each seat's exactly; what
+went back to the supply before does not count. So a game said to need more than the box holds does,
+while one that needed it half-way may be passed over.
 """
 
 from __future__ import annotations
@@ -29,8 +32,12 @@ _STEPS = 1000
 """Ways of sharing out pieces that are tried, at most, before they are taken to be enough."""
 
 
-def supply_measurements(rules: Rules, played: Played, word: str, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
-    """Measure in how many games the box holds too few pieces for what the seats have when it is over."""
+def supply_measurements(
+    rules: Rules, played: Played, word: str, limits: dict[str, float], game: Game
+) -> Iterator[Measurement]:
+    """Measure in how many games the box holds too few pieces for what the seats have when it is
+    over.
+    """
     about = counted(played.players, "player")
     for piece in getattr(rules, "PIECES", ()):
         found = piece.among(game.components) if piece.sums else []
@@ -43,13 +50,18 @@ def supply_measurements(rules: Rules, played: Played, word: str, limits: dict[st
         if is_short.any():
             worst = int(np.flatnonzero(is_short)[np.argmax(totals[is_short])])
             shown = Shown(played.players, word, played.seed, played.first + worst)
-        usual = int(np.percentile(totals, 100 - limits["supply"], method="higher")) if len(totals) else 0
+        usual = (
+            int(np.percentile(totals, 100 - limits["supply"], method="higher"))
+            if len(totals)
+            else 0
+        )
         unit = unit_of(rules) if set(piece.sums) <= set(played.columns.ledger) else f"{piece.name}s"
         yield Measurement(
             "supply-short",
             f"{found[0].id}, {about}",
             "census",
-            f"with {about}, the players of {{}} of games own more {unit} than '{found[0].name}' can pay out: "
+            f"with {about}, the players of {{}} of games own more {unit} than '{found[0].name}' "
+            "can pay out: "
             f"they make {there}, and up to {most} are needed at once",
             *points(Rate(int(is_short.sum()), len(held))),
             len(held),
@@ -58,28 +70,43 @@ def supply_measurements(rules: Rules, played: Played, word: str, limits: dict[st
             too_much="too few",
             place=game.root.at(("components", found[0].id, "count"))[0].place,
             shown=shown,
-            hint=f"print pieces worth {usual} in all, or more small ones, or say in the rulebook what replaces {unit} when they run out",
+            hint=(
+                f"print pieces worth {usual} in all, or more small ones, or say in the rulebook "
+                f"what replaces {unit} when they run out"
+            ),
         )
 
 
-def scarce_measurements(rules: Rules, played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
-    """Measure in how many games something runs out of which the rules say that it should be seldom."""
+def scarce_measurements(
+    rules: Rules, played: Played, limits: dict[str, float], game: Game
+) -> Iterator[Measurement]:
+    """Measure in how many games something runs out of which the rules say that it should be
+    seldom.
+    """
     hint = "put more of it into the box, or let each round use less"
     for name in getattr(rules, "SCARCE", ()):
         yield happening(rules, played, name, "runs-out", "census", limits["scarce"], game, hint)
 
 
 def held_of(played: Played, piece: Piece) -> Any:
-    """Add up what each seat has of a piece when a game is over, of shape (games, seats); what is counted of a game is one seat's."""
+    """Add up what each seat has of a piece when a game is over, of shape (games, seats); what is
+    counted of a game is one seat's.
+    """
     ledger, counts = played.columns.ledger, played.columns.counts
-    own = played.ledger[:, :, [ledger.index(name) for name in piece.sums if name in ledger]].sum(axis=2)
-    shared = played.counts[:, [counts.index(name) for name in piece.sums if name not in ledger]].sum(axis=1)
+    own = played.ledger[:, :, [ledger.index(name) for name in piece.sums if name in ledger]].sum(
+        axis=2
+    )
+    shared = played.counts[
+        :, [counts.index(name) for name in piece.sums if name not in ledger]
+    ].sum(axis=1)
     own[:, 0] += shared
     return np.maximum(own, 0)
 
 
 def short_games(held: Any, values: Sequence[tuple[int, int]]) -> Any:
-    """Mark the games in which pieces, by value the dearest first, cannot pay out to each seat exactly what it has."""
+    """Mark the games in which pieces, by value the dearest first, cannot pay out to each seat
+    exactly what it has.
+    """
     there, rest = sum(value * count for value, count in values), held.astype(np.int64)
     for value, count in values:  # all take as many of the dearest as they can, in turn
         wanted = rest // value
@@ -96,11 +123,15 @@ def short_games(held: Any, values: Sequence[tuple[int, int]]) -> Any:
 
 
 def can_pay(amounts: Sequence[int], values: Sequence[tuple[int, int]]) -> bool:
-    """Tell whether pieces can be shared out to make each amount exactly; where that takes too long to find, they can."""
+    """Tell whether pieces can be shared out to make each amount exactly; where that takes too long
+    to find, they can.
+    """
     dead, steps = set[tuple[int, tuple[int, ...]]](), [0]
 
     def ways(amount: int, n: int, left: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Yield what is left after each way of making an amount of the pieces from the n-th on, dear ones first."""
+        """Yield what is left after each way of making an amount of the pieces from the n-th on,
+        dear ones first.
+        """
         if n == len(values):
             if amount == 0:
                 yield left
@@ -109,7 +140,9 @@ def can_pay(amounts: Sequence[int], values: Sequence[tuple[int, int]]) -> bool:
             steps[0] += 1
             if steps[0] > _STEPS:
                 return
-            yield from ways(amount - used * values[n][0], n + 1, (*left[:n], left[n] - used, *left[n + 1 :]))
+            yield from ways(
+                amount - used * values[n][0], n + 1, (*left[:n], left[n] - used, *left[n + 1 :])
+            )
 
     def pay(seat: int, left: tuple[int, ...]) -> bool:
         if seat == len(amounts):

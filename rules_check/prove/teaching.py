@@ -1,8 +1,11 @@
-"""A player for a game without experts, found, tried and kept: it learns by itself, then an adversary learns to beat it.
+"""A player for a game without experts, found, tried and kept: it learns by itself, then an
+adversary learns to beat it.
 
-In: rules, a card set, a number of players, minutes. Out: a `Learned` in the folder of compiled rules, and who judges a game. Knows no game.
+In: rules, a card set, a number of players, minutes. Out: a `Learned` in the folder of compiled
+rules, and who judges a game. Knows no game.
 
-The adversary begins as a copy of the player, has half as much work, and plays fresh games at last: only those count.
+The adversary begins as a copy of the player, has half as much work, and plays fresh games at last:
+only those count.
 """
 
 from __future__ import annotations
@@ -35,14 +38,21 @@ def teach(
     progress: Callable[[float], None] = lambda part: None,
     fresh: int = FRESH,
 ) -> Learned:
-    """Let a player learn a game for so many, try an adversary on it, and keep both where files can be kept.
+    """Let a player learn a game for so many, try an adversary on it, and keep both where files can
+    be kept.
 
-    One alone learns to score, and has no adversary. `progress` is told which part of the work is done. Raises OSError if nothing can be kept.
+    One alone learns to score, and has no adversary. `progress` is told which part of the work is
+    done. Raises OSError if nothing can be kept.
     """
     path, work = learned_at(rules, cards, players), max(1, int(minutes * BUDGET_A_MINUTE))
     whole = 1.0 + (ADVERSARY if players > 1 else 0.0)
     found = learn(
-        rules, cards, players, Course(work, POINTS if players == 1 else WINS), seed, progress=lambda p: progress(p / whole)
+        rules,
+        cards,
+        players,
+        Course(work, POINTS if players == 1 else WINS),
+        seed,
+        progress=lambda p: progress(p / whole),
     )
     keep_learned(path, found)
     if players > 1:
@@ -73,7 +83,9 @@ def adversary(
     begun: Learned | None = None,
     progress: Callable[[float], None] = lambda part: None,
 ) -> tuple[int, Rate]:
-    """Let a player learn to beat others who learn nothing. Returns how many games it learned in, and what it wins of fresh ones."""
+    """Let a player learn to beat others who learn nothing. Returns how many games it learned in,
+    and what it wins of fresh ones.
+    """
     course = Course(work, WINS, opponents=judges)
     found = learn(rules, cards, players, course, seed, begun, progress)
     return found.games, wins_among(rules, cards, players, found, judges, fresh, seed + 1)
@@ -85,8 +97,12 @@ def rate_of(learned: Learned) -> Rate | None:
 
 
 def judging_word(rules: Rules, cards: Any) -> str:
-    """Name the best players that judge a game: its experts; else those who learned it for each number of players; else simpler ones."""
+    """Name the best players that judge a game: its experts; else those who learned it for each
+    number of players; else simpler ones.
+    """
     word = best_word(rules)
-    if word == "expert" or any(read_learned(rules, cards, players) is None for players in counts_of(rules, cards)):
+    if word == "expert" or any(
+        read_learned(rules, cards, players) is None for players in counts_of(rules, cards)
+    ):
         return word
     return LEARNER

@@ -1,12 +1,15 @@
-"""Fitting experts to a card set by self-play: styles of play, and odds for each, against which no best response wins much.
+"""Fitting experts to a card set by self-play: styles of play, and odds for each, against which no
+best response wins much.
 
-In: rules whose expert has WEIGHTS, a card set, a number of players, a budget of games. Out: weights, and how much the best response
-that was found against them wins. Knows no game.
+In: rules whose expert has WEIGHTS, a card set, a number of players, a budget of games. Out:
+weights, and how much the best response that was found against them wins. Knows no game.
 
-A round of training looks for the weights that win most among experts who draw their styles by the odds so far (a best response, by CMA-ES:
-Hansen and Ostermeier, Evolutionary Computation 9, 2001), takes it in as a style where it wins more than its share, and shifts the odds of
-all styles until none wins much more than the others. This is double oracle (McMahan, Gordon and Blum, ICML 2003) with approximate steps;
-after a number of rounds it stops, and keeps the styles against which the best of all responses wins least.
+A round of training looks for the weights that win most among experts who draw their styles by the
+odds so far (a best response, by CMA-ES: Hansen and Ostermeier, Evolutionary Computation 9, 2001),
+takes it in as a style where it wins more than its share, and shifts the odds of all styles until
+none wins much more than the others. This is double oracle (McMahan, Gordon and Blum, ICML 2003)
+with approximate steps; after a number of rounds it stops, and keeps the styles against which the
+best of all responses wins least.
 """
 
 from __future__ import annotations
@@ -46,13 +49,19 @@ def _quiet() -> None:
 
 def expert_of(row: Row) -> Player:
     """Make the expert who weighs as a row says."""
-    return Player(":".join(("expert", *(f"{name}={number:g}" for name, number in row.items()))), EXPERT, weights=tuple(row.items()))
+    return Player(
+        ":".join(("expert", *(f"{name}={number:g}" for name, number in row.items()))),
+        EXPERT,
+        weights=tuple(row.items()),
+    )
 
 
 def row_of(weights: type[Weights], point: Any) -> Row:
     """Turn a point of the unit cube into weights by name, each within its range."""
     return {
-        one.word: round(float(one.least + (one.most - one.least) * min(1.0, max(0.0, part))), ROUNDED)
+        one.word: round(
+            float(one.least + (one.most - one.least) * min(1.0, max(0.0, part))), ROUNDED
+        )
         for one, part in zip(weights, point, strict=True)
     }
 
@@ -71,7 +80,9 @@ class Styles:
 
     @property
     def shares(self) -> list[int]:
-        """Give each style one of SHARES, and the others out by the odds: by the largest remainders."""
+        """Give each style one of SHARES, and the others out by the odds: by the largest
+        remainders.
+        """
         over, total = SHARES - len(self.odds), sum(self.odds)
         parts = [over * odds / total for odds in self.odds]
         whole = [math.floor(part) for part in parts]
@@ -82,7 +93,9 @@ class Styles:
 
     def as_data(self) -> list[dict[str, float]]:
         """Return the styles as the file of weights has them, the likeliest first."""
-        rows = [{"shares": shares, **row} for shares, row in zip(self.shares, self.rows, strict=True)]
+        rows = [
+            {"shares": shares, **row} for shares, row in zip(self.shares, self.rows, strict=True)
+        ]
         return sorted(rows, key=lambda row: -row["shares"])
 
     def kept(self, most: int) -> Styles:
@@ -90,12 +103,15 @@ class Styles:
         chosen = sorted(sorted(range(len(self.rows)), key=lambda n: -self.odds[n])[:most])
         chosen = [n for n in chosen if self.odds[n] >= RARE] or chosen[:1]
         total = sum(self.odds[n] for n in chosen)
-        return Styles(tuple(self.rows[n] for n in chosen), tuple(self.odds[n] / total for n in chosen))
+        return Styles(
+            tuple(self.rows[n] for n in chosen), tuple(self.odds[n] / total for n in chosen)
+        )
 
 
 @dataclass(frozen=True)
 class Arena:
-    """Where candidates are measured: in turns in every seat, the other seats taken by experts who draw from some styles.
+    """Where candidates are measured: in turns in every seat, the other seats taken by experts who
+    draw from some styles.
 
     Alone, a candidate wins where it scores more than a style did on the same luck.
     """
@@ -110,49 +126,78 @@ class Arena:
         return 1 / max(2, self.players)
 
     def shares(self, candidates: Sequence[Row], games: int, seed: int) -> list[Rate]:
-        """Measure how often each of some candidates wins, all on the same luck against the same others; about so many games each."""
+        """Measure how often each of some candidates wins, all on the same luck against the same
+        others; about so many games each.
+        """
         if self.players == 1:
             return self._shares_alone(candidates, games, seed)
         seats, each, other = range(self.players), max(1, games // self.players), expert_of({})
-        boards = [self._among_styles(luck) for luck in np.random.default_rng(seed).random(self.players)]
+        boards = [
+            self._among_styles(luck) for luck in np.random.default_rng(seed).random(self.players)
+        ]
         runs = [
-            Run(boards[own], [expert_of(row) if seat == own else other for seat in seats], each, own * each)
+            Run(
+                boards[own],
+                [expert_of(row) if seat == own else other for seat in seats],
+                each,
+                own * each,
+            )
             for row in candidates
             for own in seats
         ]
         played = simulate_each(self.rules, runs, seed)
         wins = [wins_of(one.places, n % self.players) for n, one in enumerate(played)]
-        return [Rate(sum(wins[n * self.players : (n + 1) * self.players]), each * self.players) for n in range(len(candidates))]
+        return [
+            Rate(sum(wins[n * self.players : (n + 1) * self.players]), each * self.players)
+            for n in range(len(candidates))
+        ]
 
     def _among_styles(self, luck: float) -> Any:
-        """Copy the card set, with experts who draw their styles by the odds, as near as SHARES come to them; `luck` from 0 to 1 says which way they are rounded."""
-        table = np.array([[row[one.word] for one in self.rules.WEIGHTS] for row in self.styles.rows])
+        """Copy the card set, with experts who draw their styles by the odds, as near as SHARES come
+        to them; `luck` from 0 to 1 says which way they are rounded.
+        """
+        table = np.array(
+            [[row[one.word] for one in self.rules.WEIGHTS] for row in self.styles.rows]
+        )
         upto = np.cumsum(self.styles.odds) / sum(self.styles.odds)
         drawn = np.searchsorted(upto, (luck + np.arange(SHARES)) / SHARES, side="right")
         cards = self.cards.copy()
-        cards.fitted[min(self.players, len(cards.fitted) - 1)] = table[np.minimum(drawn, len(table) - 1)]
+        cards.fitted[min(self.players, len(cards.fitted) - 1)] = table[
+            np.minimum(drawn, len(table) - 1)
+        ]
         return cards
 
     def _shares_alone(self, candidates: Sequence[Row], games: int, seed: int) -> list[Rate]:
-        """Measure how often each of some candidates scores more than the styles, by their odds; an equal score is half a win."""
-        runs = [Run(self.cards, [expert_of(row)], games, 0) for row in (*candidates, *self.styles.rows)]
+        """Measure how often each of some candidates scores more than the styles, by their odds; an
+        equal score is half a win.
+        """
+        runs = [
+            Run(self.cards, [expert_of(row)], games, 0) for row in (*candidates, *self.styles.rows)
+        ]
         scores = [one.scores[:, 0] for one in simulate_each(self.rules, runs, seed)]
         own, theirs = scores[: len(candidates)], scores[len(candidates) :]
-        wins = [[float((one > other).sum() + (one == other).sum() / 2) for other in theirs] for one in own]
+        wins = [
+            [float((one > other).sum() + (one == other).sum() / 2) for other in theirs]
+            for one in own
+        ]
         return [Rate(float(np.dot(row, self.styles.odds)), games) for row in wins]
 
 
 def balanced(arena: Arena, games: int, steps: int, seed: int) -> Styles:
-    """Shift the odds of styles towards those that win among them, until none wins much more than the others.
+    """Shift the odds of styles towards those that win among them, until none wins much more than
+    the others.
 
-    Multiplicative weights that count the last change twice, which keeps them from circling around an equilibrium (optimistic mirror
+    Multiplicative weights that count the last change twice, which keeps them from circling around
+    an equilibrium (optimistic mirror
     descent: Rakhlin and Sridharan, COLT 2013). The mean of the odds on the way is what counts.
     """
     odds, total = np.array(arena.styles.odds), np.zeros(len(arena.styles.odds))
     before: Any = None
     for step in range(steps):
         now = replace(arena, styles=Styles(arena.styles.rows, tuple(odds / odds.sum())))
-        shares = np.array([rate.share for rate in now.shares(arena.styles.rows, games, seed + step)])
+        shares = np.array(
+            [rate.share for rate in now.shares(arena.styles.rows, games, seed + step)]
+        )
         gain = shares if before is None else 2 * shares - before
         odds, before = odds * np.exp(PULL * (gain / arena.fair - 1.0)), shares
         odds = np.maximum(odds / odds.sum(), RARE / 4)  # none dies out for good while others change
@@ -162,17 +207,30 @@ def balanced(arena: Arena, games: int, steps: int, seed: int) -> Styles:
 
 
 def best_response(
-    arena: Arena, weights: type[Weights], start: Row, games: int, generations: int, seed: int, progress: Callable[[], None] = _quiet
+    arena: Arena,
+    weights: type[Weights],
+    start: Row,
+    games: int,
+    generations: int,
+    seed: int,
+    progress: Callable[[], None] = _quiet,
 ) -> Row:
-    """Look for the weights that win most in an arena, from a start on, with about `games` games a candidate."""
+    """Look for the weights that win most in an arena, from a start on, with about `games` games a
+    candidate.
+    """
     import cmaes  # here, since it takes a second where scipy is at hand, and a check seldom trains
 
     search: Any = cmaes.CMA(
-        mean=np.clip(point_of(weights, start), 0.02, 0.98), sigma=SPREAD, bounds=np.array([[0.0, 1.0]] * len(weights)), seed=seed
+        mean=np.clip(point_of(weights, start), 0.02, 0.98),
+        sigma=SPREAD,
+        bounds=np.array([[0.0, 1.0]] * len(weights)),
+        seed=seed,
     )
     for generation in range(generations):
         points = [search.ask() for _ in range(search.population_size)]
-        rates = arena.shares([row_of(weights, point) for point in points], games, seed + 1000 * generation)
+        rates = arena.shares(
+            [row_of(weights, point) for point in points], games, seed + 1000 * generation
+        )
         search.tell([(point, -rate.share) for point, rate in zip(points, rates, strict=True)])
         progress()
     return row_of(weights, search.mean)
@@ -188,7 +246,9 @@ class Effort:
     steps: int = 14
     """Of balancing the odds, in each round."""
     fresh: int = 3000
-    """Games to say how often a best response wins, on luck that it was not found with; 0 where that is not asked."""
+    """Games to say how often a best response wins, on luck that it was not found with; 0 where that
+    is not asked.
+    """
 
 
 QUICK = Effort(rounds=1, generations=3, games=80, steps=5, fresh=0)
@@ -197,7 +257,9 @@ QUICK = Effort(rounds=1, generations=3, games=80, steps=5, fresh=0)
 
 @dataclass(frozen=True)
 class Trained:
-    """Styles for one number of players, and how often the best response that was found wins against them, where that was asked."""
+    """Styles for one number of players, and how often the best response that was found wins against
+    them, where that was asked.
+    """
 
     players: int
     styles: Styles
@@ -207,18 +269,27 @@ class Trained:
         if self.response is None:
             return {"styles": self.styles.as_data()}
         low, high = self.response.interval
-        return {"response": [round(100 * share, 1) for share in (self.response.share, low, high)], "styles": self.styles.as_data()}
+        return {
+            "response": [round(100 * share, 1) for share in (self.response.share, low, high)],
+            "styles": self.styles.as_data(),
+        }
 
 
 def train(
-    rules: Rules, cards: Any, players: int, effort: Effort, seed: int, progress: Callable[[float], None] = lambda part: None
+    rules: Rules,
+    cards: Any,
+    players: int,
+    effort: Effort,
+    seed: int,
+    progress: Callable[[float], None] = lambda part: None,
 ) -> Trained:
     """Train experts for one number of players, from the styles in `cards.fitted` on.
 
-    `progress` is told which part of the work is done. Each round looks for a best response, takes it in as a style where it wins more
-    than its share, and balances the odds. Where `effort.fresh` asks how much the styles can still be exploited, one more response is looked
-    for, not taken in, and those styles of all rounds are kept against which the best of all responses wins least: a round may well make them
-    easier to beat.
+    `progress` is told which part of the work is done. Each round looks for a best response, takes
+    it in as a style where it wins more than its share, and balances the odds. Where `effort.fresh`
+    asks how much the styles can still be exploited, one more response is looked for, not taken in,
+    and those styles of all rounds are kept against which the best of all responses wins least: a
+    round may well make them easier to beat.
     """
     weights: type[Weights] = rules.WEIGHTS
     styles = fitted_styles(weights, cards, players)
@@ -234,20 +305,29 @@ def train(
     for number in range(searches):
         arena = Arena(rules, cards, players, styles)
         likeliest = styles.rows[int(np.argmax(styles.odds))]
-        found = best_response(arena, weights, likeliest, effort.games, effort.generations, seed + 100 * number, step)
+        found = best_response(
+            arena, weights, likeliest, effort.games, effort.generations, seed + 100 * number, step
+        )
         tried.append(styles)
         answers.append(found)
         if number == effort.rounds:
             break
         rate = arena.shares([found], effort.fresh or 4 * effort.games, seed + 900 + number)[0]
         if rate.share > arena.fair:
-            styles = Styles((*styles.rows, found), (*(odds * (1 - ENTRY) for odds in styles.odds), ENTRY))
+            styles = Styles(
+                (*styles.rows, found), (*(odds * (1 - ENTRY) for odds in styles.odds), ENTRY)
+            )
         if len(styles.rows) > 1:
-            styles = balanced(replace(arena, styles=styles), effort.games, effort.steps, seed + 5000 + number).kept(MOST_STYLES)
+            styles = balanced(
+                replace(arena, styles=styles), effort.games, effort.steps, seed + 5000 + number
+            ).kept(MOST_STYLES)
     if not effort.fresh:
         return Trained(players, styles, None)
     best = [
-        max(Arena(rules, cards, players, styles).shares(answers, effort.fresh, seed + 999), key=lambda rate: rate.share)
+        max(
+            Arena(rules, cards, players, styles).shares(answers, effort.fresh, seed + 999),
+            key=lambda rate: rate.share,
+        )
         for styles in tried
     ]
     least = min(range(len(tried)), key=lambda number: best[number].share)
@@ -256,6 +336,8 @@ def train(
 
 def fitted_styles(weights: type[Weights], cards: Any, players: int) -> Styles:
     """Read the styles that a card set's record has for so many players."""
-    rows, times = np.unique(cards.fitted[min(players, len(cards.fitted) - 1)], axis=0, return_counts=True)
+    rows, times = np.unique(
+        cards.fitted[min(players, len(cards.fitted) - 1)], axis=0, return_counts=True
+    )
     named = tuple({one.word: float(row[one]) for one in weights} for row in rows)
     return Styles(named, tuple(float(n) / SHARES for n in times))

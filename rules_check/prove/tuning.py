@@ -1,16 +1,19 @@
-"""Tuning: which few numbers of cards.yaml to change so that a game reaches its goals, found by playing. The only one that knows optuna.
+"""Tuning: which few numbers of cards.yaml to change so that a game reaches its goals, found by
+playing. The only one that knows optuna.
 
-In: a game, its rules, goals, the numbers that may change and their ranges. Out: `Found`, the best changes, and `Measurement` values of
-any candidate. Knows no game, writes no file but the study.
+In: a game, its rules, goals, the numbers that may change and their ranges. Out: `Found`, the best
+changes, and `Measurement` values of any candidate. Knows no game, writes no file but the study.
 
-**Measuring.** Each candidate is played on the same games (seed and numbers), so luck weighs on all alike. Most are told apart by a few
-games; where those leave it open whether the goals are reached, more are played, up to STAGES times as many. What a candidate lacks is
-its violation: how far each number lies outside what is allowed, in units of the limit, added up; 0 where all goals are reached.
+**Measuring.** Each candidate is played on the same games (seed and numbers), so luck weighs on all
+alike. Most are told apart by a few games; where those leave it open whether the goals are reached,
+more are played, up to STAGES times as many. What a candidate lacks is its violation: how far each
+number lies outside what is allowed, in units of the limit, added up; 0 where all goals are reached.
 
-**Searching.** Fewest changes first, then the smallest: all single changes by their size; then two changes at once, three and so on.
-The best of what is known is crossed first; then optuna's TPE sampler chooses among all changes by what has been measured so far
-(Bergstra et al., NeurIPS 2011). It gets a seed of its own for each trial, so a search that was interrupted and goes on from its study
-finds the same as one that ran through.
+**Searching.** Fewest changes first, then the smallest: all single changes by their size; then two
+changes at once, three and so on. The best of what is known is crossed first; then optuna's TPE
+sampler chooses among all changes by what has been measured so far (Bergstra et al., NeurIPS 2011).
+It gets a seed of its own for each trial, so a search that was interrupted and goes on from its
+study finds the same as one that ran through.
 """
 
 from __future__ import annotations
@@ -49,21 +52,31 @@ GOALS = {
     "stalls": "games come to an end, all but the few that the limit `stall` allows",
 }
 STAGES = (1, 4, 16)
-"""Times the number of games asked for: the second and third are played where those before leave a candidate open."""
+"""Times the number of games asked for: the second and third are played where those before leave a
+candidate open.
+"""
 CROSSED = 4
-"""Of the best candidates, and of the numbers that help most, how many are put together before the sampler chooses."""
+"""Of the best candidates, and of the numbers that help most, how many are put together before the
+sampler chooses.
+"""
 DRAWN = 1
-"""What the sampler draws to choose from. Of several it would take the best, the same again and again among so few changes; and
-where two are equal, rounding decides, which is not the same each time."""
+"""What the sampler draws to choose from. Of several it would take the best, the same again and
+again among so few changes; and where two are equal, rounding decides, which is not the same each
+time.
+"""
 IN_VAIN = 60
-"""Choices of the sampler, one after another, that were known already: then there is nothing new to find."""
+"""Choices of the sampler, one after another, that were known already: then there is nothing new to
+find.
+"""
 REFUSED = 1e9
 """The violation of what the data check refuses."""
 NONE = "-"
 _FIRST = b'{"op_code":'
 _LONGEST_LINE = 16 * 1024 * 1024
 MORE = 200
-"""Candidates of several changes that are played at most, beside every single change, where nobody says how many."""
+"""Candidates of several changes that are played at most, beside every single change, where nobody
+says how many.
+"""
 _OF_A_CARD = re.compile(r"kinds\.[^.]+\.cards\.[^.]+\.(?!copies).+")
 
 Candidate = tuple[tuple[str, int], ...]
@@ -104,7 +117,9 @@ class Measured:
 
 @dataclass(frozen=True)
 class Found:
-    """The best candidate of a search. `evaluated` counts those played, `refused` those that the data check refuses."""
+    """The best candidate of a search. `evaluated` counts those played, `refused` those that the
+    data check refuses.
+    """
 
     candidate: Candidate
     measured: Measured
@@ -126,7 +141,8 @@ class Found:
 class Judge:
     """Measure candidates of one file.
 
-    Raises GoalError where a goal cannot be measured, LineUpError for a line-up that is none, ProblemError for faults of the limits.
+    Raises GoalError where a goal cannot be measured, LineUpError for a line-up that is none,
+    ProblemError for faults of the limits.
     """
 
     def __init__(self, rules: Rules, game: Game, content: bytes, task: Task) -> None:
@@ -134,7 +150,9 @@ class Judge:
         self.numbers = numbers_of(content, game.root)
         self.order = {name: place for place, name in enumerate(self.numbers)}
         self.fixed = fixed_numbers(game.root.get("check"), self.numbers)
-        self.limits, problems = limits_of(game.root.get("check"), LIMITS | getattr(rules, "LIMITS", {}))
+        self.limits, problems = limits_of(
+            game.root.get("check"), LIMITS | getattr(rules, "LIMITS", {})
+        )
         if problems:
             raise ProblemError(*problems)
         for players in task.players:
@@ -145,11 +163,17 @@ class Judge:
         if "seats" in task.goals and set(task.players) == {1}:
             raise GoalError("--goal seats: a single player has no opponent to win more often than")
         if "length" in task.goals and self.promise is None:
-            raise GoalError("--goal length needs a promise to keep: write `minutes: 30-40` under `game:`")
+            raise GoalError(
+                "--goal length needs a promise to keep: write `minutes: 30-40` under `game:`"
+            )
         if "cards" in task.goals and not hasattr(rules, "card_ids"):
-            raise GoalError(f"--goal cards: the rules of '{rules.name}' do not say which cards are used")
+            raise GoalError(
+                f"--goal cards: the rules of '{rules.name}' do not say which cards are used"
+            )
         if "stalls" in task.goals and not getattr(rules, "BAD_ENDS", ()):
-            raise GoalError(f"--goal stalls: in the rules of '{rules.name}' no game ends without a result")
+            raise GoalError(
+                f"--goal stalls: in the rules of '{rules.name}' no game ends without a result"
+            )
         self._cards = dict[Candidate, Any]()
 
     def patch(self, candidate: Candidate) -> bytes:
@@ -157,7 +181,9 @@ class Judge:
         return patched(self.content, {self.numbers[name]: value for name, value in candidate})
 
     def cards(self, candidate: Candidate) -> Any:
-        """Read a candidate's card set, from exactly what would be written. Raises ProblemError where the data check refuses it."""
+        """Read a candidate's card set, from exactly what would be written. Raises ProblemError
+        where the data check refuses it.
+        """
         if candidate not in self._cards:
             try:
                 game = load_game(self.game.folder / self.game.file, content=self.patch(candidate))
@@ -181,14 +207,20 @@ class Judge:
     def is_refused(self, candidate: Candidate) -> bool:
         return self.refusal(candidate) is not None
 
-    def play(self, candidate: Candidate, seed: int, games: int, before: dict[int, Played] | None = None) -> dict[int, Played]:
-        """Play games 0 to `games` - 1 with each number of players; those played `before` are not played again. Raises ProblemError."""
+    def play(
+        self, candidate: Candidate, seed: int, games: int, before: dict[int, Played] | None = None
+    ) -> dict[int, Played]:
+        """Play games 0 to `games` - 1 with each number of players; those played `before` are not
+        played again. Raises ProblemError.
+        """
         cards, all_played = self.cards(candidate), dict[int, Played]()
         for players in self.task.players:
             had = [before[players]] if before else []
             first = had[0].games if had else 0
             line_up = parse_line_up(self.task.line_up, players)
-            all_played[players] = joined([*had, simulate(self.rules, cards, line_up, seed, games - first, first)])
+            all_played[players] = joined(
+                [*had, simulate(self.rules, cards, line_up, seed, games - first, first)]
+            )
         return all_played
 
     def measurements(self, all_played: dict[int, Played]) -> dict[str, list[Measurement]]:
@@ -197,7 +229,9 @@ class Judge:
 
     def _measure(self, goal: str, all_played: dict[int, Played]) -> Iterator[Measurement]:
         if goal == "cards":
-            yield from dead_card_measurements(self.rules, self.cards(()), all_played, self.limits, self.game)
+            yield from dead_card_measurements(
+                self.rules, self.cards(()), all_played, self.limits, self.game
+            )
             return
         for players, played in all_played.items():
             if goal == "seats" and players == 1:
@@ -212,7 +246,10 @@ class Judge:
                     "stall",
                     counted(players, "player"),
                     "games",
-                    f"with {counted(players, 'player')}, {{}} of games stall or exceed the bound on rounds",
+                    (
+                        f"with {counted(players, 'player')}, {{}} of games stall or exceed the "
+                        "bound on rounds"
+                    ),
                     *points(Rate(stalled, played.games)),
                     played.games,
                     (0.0, self.limits["stall"]),
@@ -237,8 +274,16 @@ class Judge:
         return set(self.task.players) <= set(self.rules.player_counts(cards))
 
     def key(self, candidate: Candidate, measured: Measured) -> tuple[Any, ...]:
-        """Return the sort key of a candidate: its violation, then how many changes, how large they are, and where they stand in the file."""
-        return measured.violation, len(candidate), self.size(candidate), [self.order[name] for name, _ in candidate], candidate
+        """Return the sort key of a candidate: its violation, then how many changes, how large they
+        are, and where they stand in the file.
+        """
+        return (
+            measured.violation,
+            len(candidate),
+            self.size(candidate),
+            [self.order[name] for name, _ in candidate],
+            candidate,
+        )
 
     def size(self, candidate: Candidate) -> int:
         """Count the steps of all changes."""
@@ -249,11 +294,19 @@ class Judge:
 
 
 def violation(one: Measurement, number: float | None = None) -> float:
-    """Return how far a number lies outside what is allowed, in units of the room it has; 0 if it is inside."""
+    """Return how far a number lies outside what is allowed, in units of the room it has; 0 if it is
+    inside.
+    """
     least, most = one.allowed
     number = one.number if number is None else number
     outside = max(least - number, number - most, 0.0)
-    room = (most - least) / 2 if np.isfinite(least) and np.isfinite(most) else least if np.isfinite(least) else most
+    room = (
+        (most - least) / 2
+        if np.isfinite(least) and np.isfinite(most)
+        else least
+        if np.isfinite(least)
+        else most
+    )
     return float(outside / (room or 1.0))
 
 
@@ -263,7 +316,9 @@ def is_outside(one: Measurement) -> bool:
 
 
 def verdict(listed: Sequence[Measurement]) -> str:
-    """Sum up a goal: "fails" where a number lies outside what is allowed, "holds" where all intervals are inside, else "unsure"."""
+    """Sum up a goal: "fails" where a number lies outside what is allowed, "holds" where all
+    intervals are inside, else "unsure".
+    """
     if any(violation(one) for one in listed):
         return "fails"
     return "holds" if all(one.is_inside for one in listed) else "unsure"
@@ -271,25 +326,36 @@ def verdict(listed: Sequence[Measurement]) -> str:
 
 def worst(listed: Sequence[Measurement]) -> Measurement:
     """Find the measurement farthest outside, or else nearest to a limit."""
-    return max(listed, key=lambda one: (violation(one), -min(abs(one.number - limit) for limit in one.allowed)))
+    return max(
+        listed,
+        key=lambda one: (violation(one), -min(abs(one.number - limit) for limit in one.allowed)),
+    )
 
 
 def usual_ranges(numbers: Mapping[str, Number], fixed: Collection[str] = ()) -> list[Range]:
-    """Return a range of two up and two down for each whole number under `rules:` that is not fixed; where all are, one up and one down
-    for each of the cards, copies left out. Raises NamingError where those are fixed as well.
+    """Return a range of two up and two down for each whole number under `rules:` that is not fixed;
+    where all are, one up and one down for each of the cards, copies left out. Raises NamingError
+    where those are fixed as well.
     """
     free = [one for name, one in numbers.items() if name not in fixed]
-    own = [Range(one, one.value - 2, one.value + 2) for one in free if one.name.startswith("rules.")]
-    of_cards = [Range(one, one.value - 1, one.value + 1) for one in free if _OF_A_CARD.fullmatch(one.name)]
+    own = [
+        Range(one, one.value - 2, one.value + 2) for one in free if one.name.startswith("rules.")
+    ]
+    of_cards = [
+        Range(one, one.value - 1, one.value + 1) for one in free if _OF_A_CARD.fullmatch(one.name)
+    ]
     if not own and not of_cards:
-        raise NamingError("every number is fixed, by `check: fixed:`; name those that may change with --vary")
+        raise NamingError(
+            "every number is fixed, by `check: fixed:`; name those that may change with --vary"
+        )
     return own or of_cards
 
 
 class Search:
     """One search in progress.
 
-    Raises StudyError if the study's file is not one, ProblemError if it is damaged, ModuleNotFoundError without optuna.
+    Raises StudyError if the study's file is not one, ProblemError if it is damaged,
+    ModuleNotFoundError without optuna.
     """
 
     def __init__(
@@ -301,15 +367,23 @@ class Search:
         study: Path | None = None,
         progress: Callable[[int, int, str], None] | None = None,
     ) -> None:
-        """Prepare a search that plays at most `trials` candidates; where that is None, each single change and MORE others."""
+        """Prepare a search that plays at most `trials` candidates; where that is None, each single
+        change and MORE others.
+        """
         import optuna
 
         self.optuna, self.judge = optuna, judge
         self.tell = progress or (lambda done, total, label: None)
         singles = {
-            (one.number.name, value) for one in ranges for value in range(one.low, one.high + 1) if value != one.number.value
+            (one.number.name, value)
+            for one in ranges
+            for value in range(one.low, one.high + 1)
+            if value != one.number.value
         }
-        self.singles = sorted((judge.sorted([single]) for single in singles), key=lambda one: judge.key(one, Measured(0, 0)))
+        self.singles = sorted(
+            (judge.sorted([single]) for single in singles),
+            key=lambda one: judge.key(one, Measured(0, 0)),
+        )
         self.trials = len(self.singles) + MORE if trials is None else trials
         self.most = min(most_changes, len({name for ((name, _),) in self.singles}))
         self.words = {f"{name}={value}": (name, value) for ((name, value),) in self.singles}
@@ -321,7 +395,9 @@ class Search:
         """How many changes at once were being tried when a candidate was played."""
         self.is_resumed = self.has_others = self.is_interrupted = False
         self.half_line = 0
-        """The number of the study's last line, from 1, if that was only half written and was left out; else 0."""
+        """The number of the study's last line, from 1, if that was only half written and was left
+        out; else 0.
+        """
         self.study = self._open(study)
 
     @property
@@ -347,8 +423,13 @@ class Search:
         if path is not None:
             storage = self._storage(path)
             names = optuna.get_all_study_names(storage)
-            self.is_resumed, self.has_others = self.fingerprint in names, bool(set(names) - {self.fingerprint})
-        study = optuna.create_study(storage=storage, study_name=self.fingerprint, load_if_exists=True)
+            self.is_resumed, self.has_others = (
+                self.fingerprint in names,
+                bool(set(names) - {self.fingerprint}),
+            )
+        study = optuna.create_study(
+            storage=storage, study_name=self.fingerprint, load_if_exists=True
+        )
         for trial in study.get_trials(deepcopy=False, states=[optuna.trial.TrialState.COMPLETE]):
             try:
                 candidate = self._read(trial.params)
@@ -363,13 +444,17 @@ class Search:
         return study
 
     def _storage(self, path: Path) -> Any:
-        """Open the file of a study, without a last line that was only half written: that is what a run that was killed leaves.
+        """Open the file of a study, without a last line that was only half written: that is what a
+        run that was killed leaves.
 
-        Raises StudyError for a file that is no study, ProblemError for one with a line that is damaged.
+        Raises StudyError for a file that is no study, ProblemError for one with a line that is
+        damaged.
         """
         storages: Any = self.optuna.storages
         journal = storages.journal
-        lock = journal.JournalFileOpenLock(str(path))  # a file, which is a lock on every system; the other needs links
+        lock = journal.JournalFileOpenLock(
+            str(path)
+        )  # a file, which is a lock on every system; the other needs links
         if os.path.lexists(path) and _check_lines(path)[0]:
             lock.acquire()
             try:  # now that nobody else is writing the line at this moment
@@ -394,7 +479,9 @@ class Search:
         except (OSError, MemoryError):
             raise
         except Exception as fault:  # optuna takes its own file for whole
-            message = f"this line does not follow from those before it ({type(fault).__name__}: {fault})"
+            message = (
+                f"this line does not follow from those before it ({type(fault).__name__}: {fault})"
+            )
             raise _damaged(path, line, message) from None
         finally:
             backend.read_logs = read
@@ -409,13 +496,33 @@ class Search:
             return None
         candidate, measured = min(self.known.items(), key=lambda item: self.judge.key(*item))
         refused = sum(one.is_refused for one in self.known.values())
-        why = next((self.judge.refusal(one) for one, measured in self.known.items() if measured.is_refused), None)
+        why = next(
+            (
+                self.judge.refusal(one)
+                for one, measured in self.known.items()
+                if measured.is_refused
+            ),
+            None,
+        )
         untried = 0 if self._is_reached else sum(one not in self.known for one in self.singles)
-        several = sum(len(one) > 1 and not measured.is_refused for one, measured in self.known.items())
-        return Found(candidate, measured, self.known[()], len(self.known) - refused, refused, why, untried, several)
+        several = sum(
+            len(one) > 1 and not measured.is_refused for one, measured in self.known.items()
+        )
+        return Found(
+            candidate,
+            measured,
+            self.known[()],
+            len(self.known) - refused,
+            refused,
+            why,
+            untried,
+            several,
+        )
 
     def run(self) -> Found:
-        """Search. If it is interrupted, `best` has what was found, and the study what was measured."""
+        """Search. If it is interrupted, `best` has what was found, and the study what was
+        measured.
+        """
         if self._value((), 0).violation and self.singles:
             self._try_singles()
             for level in range(2, self.most + 1):
@@ -434,7 +541,9 @@ class Search:
         return any(one.violation == 0 for one in self.known.values())
 
     def _is_spent(self, most: int) -> bool:
-        return sum(not one.is_refused for one in self.known.values()) >= most + 1  # the file itself is not counted
+        return (
+            sum(not one.is_refused for one in self.known.values()) >= most + 1
+        )  # the file itself is not counted
 
     def _value(self, candidate: Candidate, level: int) -> Measured:
         """Look a candidate up, or play it and add it to the study."""
@@ -446,7 +555,11 @@ class Search:
 
     def _play(self, candidate: Candidate, level: int) -> Measured:
         played = sum(not one.is_refused for one in self.known.values())
-        self.tell(min(played, self.trials), self.trials, f"{counted(len(candidate), 'change')}, {played} played")
+        self.tell(
+            min(played, self.trials),
+            self.trials,
+            f"{counted(len(candidate), 'change')}, {played} played",
+        )
         self.known[candidate], self.level_of[candidate] = self.judge.measure(candidate), level
         return self.known[candidate]
 
@@ -461,27 +574,47 @@ class Search:
         self.study.add_trial(trial)
 
     def _try_singles(self) -> None:
-        """Try every single change, the smallest first; when one reaches the goals, the others of its size are tried as well."""
+        """Try every single change, the smallest first; when one reaches the goals, the others of
+        its size are tried as well.
+        """
         for one in self.singles:
-            reached = [self.judge.size(other) for other in self.singles if (m := self.known.get(other)) and m.violation == 0]
-            if (reached and self.judge.size(one) > min(reached)) or (one not in self.known and self._is_spent(self.trials)):
+            reached = [
+                self.judge.size(other)
+                for other in self.singles
+                if (m := self.known.get(other)) and m.violation == 0
+            ]
+            if (reached and self.judge.size(one) > min(reached)) or (
+                one not in self.known and self._is_spent(self.trials)
+            ):
                 return
             self._value(one, 1)
 
     def _ranked(self, changes: int, level: int) -> list[Candidate]:
-        """List the candidates of so many changes, played before this level, that beat the file as it is, best first."""
+        """List the candidates of so many changes, played before this level, that beat the file as
+        it is, best first.
+        """
         before = self.known[()].violation
         listed = [
             (one, m)
             for one, m in self.known.items()
-            if len(one) == changes and self.level_of[one] < level and (m.violation < before or m.is_refused)
+            if len(one) == changes
+            and self.level_of[one] < level
+            and (m.violation < before or m.is_refused)
         ]
-        helpful = [one for one, m in sorted(listed, key=lambda item: self.judge.key(*item)) if not m.is_refused]
+        helpful = [
+            one
+            for one, m in sorted(listed, key=lambda item: self.judge.key(*item))
+            if not m.is_refused
+        ]
         return helpful or [one for one, _ in sorted(listed, key=lambda item: self.judge.key(*item))]
 
     def _try_crossed(self, level: int) -> None:
         """Combine the best single changes with the best candidates of one change fewer."""
-        singles = list({name: change for change in reversed(self._ranked(1, level)) for name, _ in change}.values())[::-1]
+        singles = list(
+            {
+                name: change for change in reversed(self._ranked(1, level)) for name, _ in change
+            }.values()
+        )[::-1]
         for one, (single,) in product(self._ranked(level - 1, level)[:CROSSED], singles[:CROSSED]):
             if single[0] in {name for name, _ in one}:
                 continue
@@ -491,7 +624,9 @@ class Search:
             self._value(candidate, level)
 
     def _sample(self, level: int) -> None:
-        """Let the sampler choose up to `level` changes at once, until the goals are reached or this level's share of trials is spent."""
+        """Let the sampler choose up to `level` changes at once, until the goals are reached or this
+        level's share of trials is spent.
+        """
         optuna, state = self.optuna, self.optuna.trial.TrialState
         self._teach(level)
         finished = (state.COMPLETE, state.FAIL)
@@ -517,23 +652,36 @@ class Search:
             self.study.tell(trial, measured.violation)
 
     def _teach(self, level: int) -> None:
-        """Teach the sampler the results of single changes in the last slot too, which it has seen nothing of yet."""
+        """Teach the sampler the results of single changes in the last slot too, which it has seen
+        nothing of yet.
+        """
         slot = self.slots[level - 1]
-        trials = self.study.get_trials(deepcopy=False, states=[self.optuna.trial.TrialState.COMPLETE])
-        told = {trial.params.get(slot) for trial in trials if sum(word != NONE for word in trial.params.values()) == 1}
-        for ((name, value),), measured in [(one, self.known[one]) for one in self.singles if one in self.known]:
+        trials = self.study.get_trials(
+            deepcopy=False, states=[self.optuna.trial.TrialState.COMPLETE]
+        )
+        told = {
+            trial.params.get(slot)
+            for trial in trials
+            if sum(word != NONE for word in trial.params.values()) == 1
+        }
+        for ((name, value),), measured in [
+            (one, self.known[one]) for one in self.singles if one in self.known
+        ]:
             word = f"{name}={value}"
             if word not in told:
                 self._add([*[NONE] * (level - 1), word], measured, 1)
 
     def _shrink(self) -> None:
-        """Undo what the best does not need, whole changes first, then steps, as long as the goals stay reached."""
+        """Undo what the best does not need, whole changes first, then steps, as long as the goals
+        stay reached.
+        """
         while (best := self.best) and best.is_reached and len(best.candidate) > 1:
             fewer = [self.judge.sorted(set(best.candidate) - {change}) for change in best.candidate]
             smaller = [
                 self.judge.sorted({*best.candidate, (name, nearer)} - {(name, value)})
                 for name, value in best.candidate
-                if f"{name}={(nearer := value + (1 if value < self.judge.numbers[name].value else -1))}" in self.words
+                if f"{name}={(nearer := value + (1 if value < self.judge.numbers[name].value else -1))}"
+                in self.words
             ]
             for candidate in [*fewer, *smaller]:
                 if self._value(candidate, self.most + 1).violation == 0:
@@ -549,7 +697,8 @@ _MOST_STUDY = 1024 * MIB
 
 
 def _check_lines(path: Path) -> tuple[int, int]:
-    """Return the number of a last line that was only half written, and where it begins in bytes; (0, 0) without one.
+    """Return the number of a last line that was only half written, and where it begins in bytes;
+    (0, 0) without one.
 
     Raises StudyError for a file that is no study, ProblemError for one with a line that is damaged.
     """
@@ -584,4 +733,6 @@ def _no_study(path: Path) -> StudyError:
 
 def _damaged(path: Path, line: int, message: str) -> ProblemError:
     hint = "delete the file to search from the beginning, or name another with --study"
-    return ProblemError(Problem("broken-study", message, Place(str(path), line, 1 if line else 0, 1), hint))
+    return ProblemError(
+        Problem("broken-study", message, Place(str(path), line, 1 if line else 0, 1), hint)
+    )

@@ -20,10 +20,14 @@ GROUP = "emporium_pnp.games"
 
 
 def has_rules(game: Game) -> bool:
-    """Return whether a game's own rules play it, or those of an installed package, or it names rules that should."""
+    """Return whether a game's own rules play it, or those of an installed package, or it names
+    rules that should.
+    """
     if has_rules_as_data(game) or has_own_rules(game.folder):
         return True
-    return game.root["game"].get("plays") is not None or any(entry.name == game.plays for entry in entry_points(group=GROUP))
+    return game.root["game"].get("plays") is not None or any(
+        entry.name == game.plays for entry in entry_points(group=GROUP)
+    )
 
 
 @dataclass(frozen=True)

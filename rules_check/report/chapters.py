@@ -1,7 +1,8 @@
-"""What the page says: findings by section, what was measured chapter by chapter, and the games that people played.
+"""What the page says: findings by section, what was measured chapter by chapter, and the games that
+people played.
 
-In: what `check` found and measured, as plain data. Out: `Section`, `Chapter` and plain values for the template. Neither plays nor judges:
-what a finding says was settled before.
+In: what `check` found and measured, as plain data. Out: `Section`, `Chapter` and plain values for
+the template. Neither plays nor judges: what a finding says was settled before.
 """
 
 from __future__ import annotations
@@ -129,18 +130,26 @@ class _Section:
     open: list[_Told]
     """What is not fine, the gravest first."""
     folded: list[tuple[str, list[_Told]]]
-    """What is looked at on request, under its word: what is unsure where that is much, what is silenced, what is ok."""
+    """What is looked at on request, under its word: what is unsure where that is much, what is
+    silenced, what is ok.
+    """
     count: dict[str, int]
 
 
 def _told(finding: Row) -> _Told:
     code, about, shown = str(finding.get("finding", "")), finding.get("about"), finding.get("shown")
-    number, unit, interval = finding.get("number"), str(finding.get("unit") or ""), finding.get("interval")
+    number, unit, interval = (
+        finding.get("number"),
+        str(finding.get("unit") or ""),
+        finding.get("interval"),
+    )
     measured = ""
     if number is not None and unit:
         measured = with_unit(figure(number), unit)
         if interval and None not in interval:
-            measured += f" (95{NO_BREAK}%: {figure(interval[0])} to {with_unit(figure(interval[1]), unit)})"
+            measured += (
+                f" (95{NO_BREAK}%: {figure(interval[0])} to {with_unit(figure(interval[1]), unit)})"
+            )
     command = f"emporium-pnp replay {Shown(**shown).words}" if shown else ""
     sentences = (str(finding.get(key) or "") for key in ("claim", "hint", "silenced"))
     claim, hint, silenced = (pieces_of(text[:1].upper() + text[1:]) for text in sentences)
@@ -168,15 +177,26 @@ def foremost_of(findings: Sequence[Row]) -> list[_Told]:
     """Choose what matters most: one finding of each sort, as `weight` orders them."""
     loud = [one for one in findings if _verdict(one) in ("fault", "warning", "unsure")]
     chosen: dict[str, Row] = {}
-    for one in sorted(loud, key=lambda one: weight(_verdict(one), str(one.get("section")), float(one.get("excess") or 0))):
+    for one in sorted(
+        loud,
+        key=lambda one: weight(
+            _verdict(one), str(one.get("section")), float(one.get("excess") or 0)
+        ),
+    ):
         chosen.setdefault(str(one.get("finding")), one)
     return [_told(one) for one in list(chosen.values())[:FOREMOST]]
 
 
 _JUDGED: dict[str, tuple[str, Callable[[Row], str]]] = {
     "lengths": ("length", lambda row: among({"players": row.get("players")})),
-    "seats": ("seat-advantage", lambda row: f"{row.get('players')} players, seat {row.get('seat')}"),
-    "ladder": ("skill", lambda row: f"{row.get('player')} among {row.get('among')}, {row.get('players')} players"),
+    "seats": (
+        "seat-advantage",
+        lambda row: f"{row.get('players')} players, seat {row.get('seat')}",
+    ),
+    "ladder": (
+        "skill",
+        lambda row: f"{row.get('player')} among {row.get('among')}, {row.get('players')} players",
+    ),
     "exploit": ("exploitable", lambda row: f"{row.get('players')} players"),
     "actions": ("strategy", lambda row: f"never={row.get('action')}"),
     "cards": ("card-worth", lambda row: str(row.get("card"))),
@@ -185,11 +205,18 @@ _JUDGED: dict[str, tuple[str, Callable[[Row], str]]] = {
 
 
 def judged(measured: Mapping[str, Any], findings: Sequence[Row]) -> dict[str, list[Row]]:
-    """Give each row the verdict of its finding, so that what the charts say is what the findings say."""
-    verdicts = {(str(one.get("finding")), str(one.get("about") or "")): one.get("verdict") for one in findings}
+    """Give each row the verdict of its finding, so that what the charts say is what the findings
+    say.
+    """
+    verdicts = {
+        (str(one.get("finding")), str(one.get("about") or "")): one.get("verdict")
+        for one in findings
+    }
     rows = {key: [row for row in table or () if row] for key, table in measured.items()}
     for key, (code, about) in _JUDGED.items():
-        rows[key] = [{**row, "verdict": verdicts.get((code, about(row)))} for row in rows.get(key, [])]
+        rows[key] = [
+            {**row, "verdict": verdicts.get((code, about(row)))} for row in rows.get(key, [])
+        ]
     return rows
 
 
@@ -201,11 +228,17 @@ def sections_of(findings: Sequence[Row]) -> list[_Section]:
     for number, key in enumerate(keys):
         told = [_told(one) for one in findings if str(one.get("section", "")) == key]
         head, question = _HEADS.get(key, (key or "Further", ""))
-        count = Counter("look" if one.verdict in ("fault", "warning") else one.verdict for one in told)
+        count = Counter(
+            "look" if one.verdict in ("fault", "warning") else one.verdict for one in told
+        )
         by = {word: [one for one in told if one.verdict == word] for word in order}
         is_much = len(by["unsure"]) > FEW_UNSURE
         loud = by["fault"] + by["warning"] + ([] if is_much else by["unsure"])
-        folded = [(word, by[word]) for word in ("unsure", "silenced", "ok") if by[word] and (is_much or word != "unsure")]
+        folded = [
+            (word, by[word])
+            for word in ("unsure", "silenced", "ok")
+            if by[word] and (is_much or word != "unsure")
+        ]
         if told:
             made.append(_Section(f"s{number}", head, question, loud, folded, count))
     return made
@@ -213,7 +246,9 @@ def sections_of(findings: Sequence[Row]) -> list[_Section]:
 
 @dataclass(frozen=True)
 class _NumberTable:
-    """The numbers behind the charts. `left` is how many columns hold words; `sorted_by` is the column that orders the rows."""
+    """The numbers behind the charts. `left` is how many columns hold words; `sorted_by` is the
+    column that orders the rows.
+    """
 
     columns: list[str]
     rows: list[list[str]]
@@ -223,7 +258,9 @@ class _NumberTable:
 
 @dataclass(frozen=True)
 class _Chapter:
-    """One part of what was measured: charts, how to read them, and their numbers. Without charts the table is not folded away."""
+    """One part of what was measured: charts, how to read them, and their numbers. Without charts
+    the table is not folded away.
+    """
 
     key: str
     head: str
@@ -248,7 +285,12 @@ def _lengths(rows: Sequence[Row]) -> _Chapter | None:
     shares = [bar_shares(row, bins) for row in rows]
     tallest = max([0.01, *(share for one in shares for share in one)])
     minutes = [row["minutes"] for row in rows if row.get("minutes")]
-    spans = [float(x) for one in minutes for x in (one.get("low"), one.get("mean"), one.get("high")) if x is not None]
+    spans = [
+        float(x)
+        for one in minutes
+        for x in (one.get("low"), one.get("mean"), one.get("high"))
+        if x is not None
+    ]
     spans += [float(x) for row in rows for x in promise_of(row) or ()]
     time = Scale(0, 1.04 * max(spans), 12, WIDTH - 12) if spans else None
     charts = [
@@ -265,11 +307,19 @@ def _lengths(rows: Sequence[Row]) -> _Chapter | None:
     ]
     table = [[name, *(say(row) for row in rows)] for name, say in facts]
     for bar in range(bins.bars if bins else 0):
-        table.append([f"{bins.name(bar)} rounds" if bins else "", *(percent(one[bar]) if one else "" for one in shares)])
+        table.append(
+            [
+                f"{bins.name(bar)} rounds" if bins else "",
+                *(percent(one[bar]) if one else "" for one in shares),
+            ]
+        )
     return _Chapter(
         "length",
         "How long a game lasts",
-        "Above: how many rounds the games took. Below: the minutes that they would take people, against what the box promises.",
+        (
+            "Above: how many rounds the games took. Below: the minutes that they would take "
+            "people, against what the box promises."
+        ),
         charts,
         _NumberTable(["", *(among(row) for row in rows)], table),
         [("swatch bar", "share of the games"), ("swatch band", "minutes promised"), *_MARKED],
@@ -293,11 +343,24 @@ def _seats(rows: Sequence[Row]) -> _Chapter | None:
         said = said_of(
             group,
             lambda row: f"seat {row['seat']}",
-            lambda row: f"wins {figure(abs(seat_dot(row).value), 1)} points too {'often' if seat_dot(row).value > 0 else 'seldom'}",
+            lambda row: (
+                f"wins {figure(abs(seat_dot(row).value), 1)} points too "
+                f"{'often' if seat_dot(row).value > 0 else 'seldom'}"
+            ),
             f"every seat wins its share, give or take {plural(limit, 'point')}",
         )
         names = (f"fair: {percent(fair)}", "points above or below the fair share")
-        charts.append(dot_chart(f"seat{number}", f"{players}: {said}", dots, Scale(-reach, reach, 0, 1), 0, names, limit))
+        charts.append(
+            dot_chart(
+                f"seat{number}",
+                f"{players}: {said}",
+                dots,
+                Scale(-reach, reach, 0, 1),
+                0,
+                names,
+                limit,
+            )
+        )
     table = [
         [
             among(row),
@@ -315,12 +378,16 @@ def _seats(rows: Sequence[Row]) -> _Chapter | None:
         "Whether the seat matters",
         "How often each seat wins between equally good players, with its 95 % interval.",
         charts,
-        _NumberTable(["Players", "seat", "games won", "95 % interval", "fair", "points off", "limit"], table),
+        _NumberTable(
+            ["Players", "seat", "games won", "95 % interval", "fair", "points off", "limit"], table
+        ),
         [*_MARKED, ("swatch band", "limit")],
     )
 
 
-def _share_table(rows: Sequence[Row], head: list[str], words: Callable[[Row], list[str]]) -> _NumberTable:
+def _share_table(
+    rows: Sequence[Row], head: list[str], words: Callable[[Row], list[str]]
+) -> _NumberTable:
     table = [
         [
             *words(row),
@@ -331,7 +398,9 @@ def _share_table(rows: Sequence[Row], head: list[str], words: Callable[[Row], li
         ]
         for row in rows
     ]
-    return _NumberTable([*head, "players", "games won", "95 % interval", "fair"], table, left=len(head) + 1)
+    return _NumberTable(
+        [*head, "players", "games won", "95 % interval", "fair"], table, left=len(head) + 1
+    )
 
 
 def _ladder_name(row: Row) -> str:
@@ -343,8 +412,13 @@ def _ladder(rows: Sequence[Row]) -> _Chapter | None:
     if not rows:
         return None
     charts = share_charts("skill", rows, _ladder_name, "wins too seldom", "the better player wins")
-    table = _share_table(rows, ["Player", "among"], lambda row: [str(row["player"]), str(row["among"])])
-    reading = "How often one player wins among others of another sort. A game of skill lets the better one win more than its share."
+    table = _share_table(
+        rows, ["Player", "among"], lambda row: [str(row["player"]), str(row["among"])]
+    )
+    reading = (
+        "How often one player wins among others of another sort. A game of skill lets the better "
+        "one win more than its share."
+    )
     return _Chapter("skill", "Whether skill wins", reading, charts, table, _MARKED)
 
 
@@ -352,7 +426,13 @@ def _actions(rows: Sequence[Row]) -> _Chapter | None:
     habits = [habit for row in rows for habit in _habits(row)]
     if not rows:
         return None
-    charts = share_charts("habit", habits, lambda row: str(row["habit"]), "wins more than it may", "no habit wins more than it may")
+    charts = share_charts(
+        "habit",
+        habits,
+        lambda row: str(row["habit"]),
+        "wins more than it may",
+        "no habit wins more than it may",
+    )
     table = [
         [
             str(row.get("action") or ""),
@@ -364,16 +444,34 @@ def _actions(rows: Sequence[Row]) -> _Chapter | None:
         ]
         for row in rows
     ]
-    columns = ["Action", "players", "chances a game", "chosen", "who never does it wins", "who always does it wins", "fair"]
+    columns = [
+        "Action",
+        "players",
+        "chances a game",
+        "chosen",
+        "who never does it wins",
+        "who always does it wins",
+        "fair",
+    ]
     reading = (
-        "How often each action is chosen where it can be, and how often a player wins who never does it, or does it whenever possible, "
+        "How often each action is chosen where it can be, and how often a player wins who never "
+        "does it, or does it whenever possible, "
         "among players who choose freely."
     )
-    return _Chapter("habits", "What each action is worth", reading, charts, _NumberTable(columns, table, left=2), _MARKED)
+    return _Chapter(
+        "habits",
+        "What each action is worth",
+        reading,
+        charts,
+        _NumberTable(columns, table, left=2),
+        _MARKED,
+    )
 
 
 def _habits(row: Row) -> Iterator[Row]:
-    """Yield what was won by each habit that a row of an action tells of; the finding judges those who never do it."""
+    """Yield what was won by each habit that a row of an action tells of; the finding judges those
+    who never do it.
+    """
     for key in ("never", "always"):
         if (row.get(key) or {}).get("share") is not None:
             shown = {name: row.get(name) for name in ("players", "fair")}
@@ -386,21 +484,34 @@ def _habits(row: Row) -> Iterator[Row]:
 
 
 def _won(rate: Row) -> str:
-    return f"{percent(rate['share'])} ({span(*interval_of(rate), percent)})" if rate.get("share") is not None else ""
+    return (
+        f"{percent(rate['share'])} ({span(*interval_of(rate), percent)})"
+        if rate.get("share") is not None
+        else ""
+    )
 
 
 def _exploit(rows: Sequence[Row]) -> _Chapter | None:
     rows = [row for row in rows if row.get("share") is not None]
     if not rows:
         return None
-    charts = share_charts("exploit", rows, _habit_of, "wins more than it may", "no simple habit wins more than it may")
+    charts = share_charts(
+        "exploit", rows, _habit_of, "wins more than it may", "no simple habit wins more than it may"
+    )
     table = _share_table(rows, ["Habit"], lambda row: [_habit_of(row)])
-    reading = "The best of many simple habits, in fresh games: one player with it among those by whom everything here is judged."
-    return _Chapter("exploit", "How hard the players who judge are to beat", reading, charts, table, _MARKED)
+    reading = (
+        "The best of many simple habits, in fresh games: one player with it among those by whom "
+        "everything here is judged."
+    )
+    return _Chapter(
+        "exploit", "How hard the players who judge are to beat", reading, charts, table, _MARKED
+    )
 
 
 def _habit_of(row: Row) -> str:
-    """Take the habit out of the sentence that tells of it: "the best of 38 simple habits (expert:never=sell) wins …"."""
+    """Take the habit out of the sentence that tells of it: "the best of 38 simple habits
+    (expert:never=sell) wins …".
+    """
     found = re.search(r"\((.+?)\)", str(row.get("claim") or ""))
     return found[1].partition(":")[2] or found[1] if found else "the best habit"
 
@@ -412,9 +523,14 @@ def _money(rows: Sequence[Row]) -> _Chapter | None:
     values = [float(x) for row in rows for x in (row["mean"], row.get("winners")) if x is not None]
     room = 8 + max(width_of(amount(value, "winners")) for value in values)
     unit, is_spent = unit_of(rows), min(values) < 0
-    reading = f"{unit.capitalize()} for each player in a game" + ("; to the left of the line what is spent" if is_spent else "")
+    reading = f"{unit.capitalize()} for each player in a game" + (
+        "; to the left of the line what is spent" if is_spent else ""
+    )
     scale = axis_through_zero(min(0.0, *values), max(0.0, *values), room)
-    charts = [money_chart(f"money{n}", players, group, scale) for n, (players, group) in enumerate(by_players(rows))]
+    charts = [
+        money_chart(f"money{n}", players, group, scale)
+        for n, (players, group) in enumerate(by_players(rows))
+    ]
     table = [
         [
             str(row["source"]),
@@ -427,10 +543,15 @@ def _money(rows: Sequence[Row]) -> _Chapter | None:
     ]
     return _Chapter(
         "money",
-        f"Where the {unit} {come(unit)} from" + (f", and {'go' if unit.endswith('s') else 'goes'}" if is_spent else ""),
+        f"Where the {unit} {come(unit)} from"
+        + (f", and {'go' if unit.endswith('s') else 'goes'}" if is_spent else ""),
         f"{reading}. Winners are part of all players.",
         charts,
-        _NumberTable(["Source", "players", f"all players, {unit}", f"winners, {unit}", "difference"], table, left=2),
+        _NumberTable(
+            ["Source", "players", f"all players, {unit}", f"winners, {unit}", "difference"],
+            table,
+            left=2,
+        ),
         [("swatch fill0", "all players"), ("swatch fill1", "winners")],
     )
 
@@ -442,15 +563,31 @@ def _cards(rows: Sequence[Row]) -> _Chapter | None:
     charts = []
     if placed:
         lows = [float(x) for row in placed for x in (row["worth"], row.get("low")) if x is not None]
-        highs = [float(x) for row in placed for x in (row["worth"], row.get("high")) if x is not None]
+        highs = [
+            float(x) for row in placed for x in (row["worth"], row.get("high")) if x is not None
+        ]
         reach = 1.06 * max(1.0, -min(lows), max(highs))
         most = max(0.1, *(use_of(row) or 0 for row in placed))
         kinds = list(dict.fromkeys(str(row.get("kind") or "card") for row in placed))
         charts = [
-            card_chart(f"card{n}", kind, [row for row in placed if str(row.get("kind") or "card") == kind], reach, 100 * most)
+            card_chart(
+                f"card{n}",
+                kind,
+                [row for row in placed if str(row.get("kind") or "card") == kind],
+                reach,
+                100 * most,
+            )
             for n, kind in enumerate(kinds)
         ]
-    order = sorted(rows, key=lambda row: (row.get("worth") is None, -(row.get("worth") or 0), -(use_of(row) or 0), name_of(row)))
+    order = sorted(
+        rows,
+        key=lambda row: (
+            row.get("worth") is None,
+            -(row.get("worth") or 0),
+            -(use_of(row) or 0),
+            name_of(row),
+        ),
+    )
     table = [
         [
             name_of(row),
@@ -464,13 +601,20 @@ def _cards(rows: Sequence[Row]) -> _Chapter | None:
         for row in order
     ]
     left = len(rows) - len(placed)
-    remark = f"{plural(left, 'card')} without a worth or never seen: only in the table." if placed and left else ""
+    remark = (
+        f"{plural(left, 'card')} without a worth or never seen: only in the table."
+        if placed and left
+        else ""
+    )
     if not placed:
         remark = "What each card is worth was not measured."
     return _Chapter(
         "cards",
         "What each card is used for, and worth",
-        "To the right: used in more of the games that show it. Upward: who has it wins more often. Cards that stand out are named.",
+        (
+            "To the right: used in more of the games that show it. Upward: who has it wins more "
+            "often. Cards that stand out are named."
+        ),
         charts,
         _NumberTable(
             ["Card", "kind", "seen in", "used in", "of those", "worth, points", "95 % interval"],
@@ -490,10 +634,17 @@ def _ends(rows: Sequence[Row]) -> _Chapter | None:
     total: Counter[str] = Counter()
     for row in rows:
         total.update({str(cause): int(count) for cause, count in row["ends"].items()})
-    causes = sorted((cause for cause in total if total[cause]), key=lambda cause: (-total[cause], cause))
+    causes = sorted(
+        (cause for cause in total if total[cause]), key=lambda cause: (-total[cause], cause)
+    )
     charts = [end_chart(f"end{n}", group, causes) for n, (_, group) in enumerate(by_players(rows))]
     table = [
-        [among(row), cause, figure(row["ends"][cause]), percent(row["ends"][cause] / sum(row["ends"].values()))]
+        [
+            among(row),
+            cause,
+            figure(row["ends"][cause]),
+            percent(row["ends"][cause] / sum(row["ends"].values())),
+        ]
         for row in rows
         for cause in causes
         if row["ends"].get(cause)
@@ -536,8 +687,17 @@ def _reach(rows: Sequence[Row]) -> _Chapter | None:
         return None
     columns = [str(head) for head in found["columns"]]
     table = [["" if cell is None else str(cell) for cell in row] for row in found["rows"]]
-    title, reading = str(found.get("title") or "What can be reached"), str(found.get("reading") or "")
-    return _Chapter("reached", title, reading, [], _NumberTable(columns, table, left=int(found.get("left") or len(columns))))
+    title, reading = (
+        str(found.get("title") or "What can be reached"),
+        str(found.get("reading") or ""),
+    )
+    return _Chapter(
+        "reached",
+        title,
+        reading,
+        [],
+        _NumberTable(columns, table, left=int(found.get("left") or len(columns))),
+    )
 
 
 CHAPTERS: list[tuple[str, str, Callable[[Sequence[Row]], _Chapter | None]]] = [
@@ -552,11 +712,15 @@ CHAPTERS: list[tuple[str, str, Callable[[Sequence[Row]], _Chapter | None]]] = [
     ("counts", "parts of the rules", _counts),
     ("reach", "reach", _reach),
 ]
-"""What the page shows of the measurements, in its order: their key, their word, and what draws them."""
+"""What the page shows of the measurements, in its order: their key, their word, and what draws
+them.
+"""
 
 
 def logged_of(logged: Mapping[str, Any], data: Any) -> dict[str, Any]:
-    """Prepare the games that people played; empty where there are none. `data` are the cards that were checked, if the log does not say."""
+    """Prepare the games that people played; empty where there are none. `data` are the cards that
+    were checked, if the log does not say.
+    """
     data = logged.get("data") or data
     plays, notes = logged.get("plays") or [], logged.get("notes") or []
     if not plays and not notes and not logged.get("disagreements"):
@@ -574,7 +738,15 @@ def logged_of(logged: Mapping[str, Any], data: Any) -> dict[str, Any]:
         ]
         for play in plays
     ]
-    columns = ["Date", "players", "winner", "minutes", "rounds", *(["turns", "seconds a turn"] if has_turns else []), "cards"]
+    columns = [
+        "Date",
+        "players",
+        "winner",
+        "minutes",
+        "rounds",
+        *(["turns", "seconds a turn"] if has_turns else []),
+        "cards",
+    ]
     of_plays = [{"text": play["note"]} for play in plays if play.get("note")]
     said = [*(one for play in plays for one in play.get("remarks") or ()), *of_plays, *notes]
     remarks = [(str(one.get("card") or "the game"), str(one.get("text") or "")) for one in said]
@@ -593,7 +765,16 @@ def _card_counts(rows: Sequence[Row]) -> _NumberTable | None:
     if not rows:
         return None
     has_bots = any(row.get("bots") is not None for row in rows)
-    columns = ["Card", "copies", "seen", "drawn", "played", "of those drawn", "by the winner", "held at the end"]
+    columns = [
+        "Card",
+        "copies",
+        "seen",
+        "drawn",
+        "played",
+        "of those drawn",
+        "by the winner",
+        "held at the end",
+    ]
 
     def cells(row: Row) -> list[str]:
         drawn, played = row.get("drawn") or 0, row.get("played") or 0
@@ -606,4 +787,6 @@ def _card_counts(rows: Sequence[Row]) -> _NumberTable | None:
             *([percent(row.get("bots"))] if has_bots else []),
         ]
 
-    return _NumberTable([*columns, *(["used by bots"] if has_bots else [])], [cells(row) for row in rows])
+    return _NumberTable(
+        [*columns, *(["used by bots"] if has_bots else [])], [cells(row) for row in rows]
+    )

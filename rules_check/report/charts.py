@@ -1,7 +1,8 @@
-"""The charts of the page, as SVG that we draw here: bars, dots with intervals, scatters, shares; each under a title that says what is seen.
+"""The charts of the page, as SVG that we draw here: bars, dots with intervals, scatters, shares;
+each under a title that says what is seen.
 
-In: rows of what was measured. Out: `Chart`, a title and its SVG. Knows neither the tables beside the charts nor HTML. Colours and sizes
-come from the style sheet by class.
+In: rows of what was measured. Out: `Chart`, a title and its SVG. Knows neither the tables beside
+the charts nor HTML. Colours and sizes come from the style sheet by class.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ from rules_check.report.figures import (
 from rules_check.verdict.findings import LIMITS
 
 WIDTH = 340.0
-"""Units across a chart. On the narrowest phone a unit is just under a CSS pixel, so text of 13 units stays above 12 px."""
+"""Units across a chart. On the narrowest phone a unit is just under a CSS pixel, so text of 13
+units stays above 12 px.
+"""
 PATTERNS = 6
 """Fills that the style sheet knows, each a colour and a pattern of its own."""
 MOST_LABELS = 6
@@ -38,16 +41,23 @@ MOST_LABELS = 6
 
 
 class _Drawing:
-    """One chart as SVG. Colours and sizes come from the style sheet by class; x from the left, y downward, in units of `WIDTH`."""
+    """One chart as SVG. Colours and sizes come from the style sheet by class; x from the left, y
+    downward, in units of `WIDTH`.
+    """
 
     def __init__(self, key: str, title: str, desc: str) -> None:
-        self.root = ET.Element("svg", {"class": "chart", "role": "img", "aria-labelledby": f"{key}-t {key}-d"})
+        self.root = ET.Element(
+            "svg", {"class": "chart", "role": "img", "aria-labelledby": f"{key}-t {key}-d"}
+        )
         ET.SubElement(self.root, "title", {"id": f"{key}-t"}).text = title
         ET.SubElement(self.root, "desc", {"id": f"{key}-d"}).text = desc
 
     def put(self, tag: str, look: str, tip: str = "", **places: float | str) -> None:
         """Add one mark; `tip` is what a pointer that rests on it is told."""
-        values = {key.rstrip("_"): one if isinstance(one, str) else f"{one:.1f}" for key, one in places.items()}
+        values = {
+            key.rstrip("_"): one if isinstance(one, str) else f"{one:.1f}"
+            for key, one in places.items()
+        }
         mark = ET.SubElement(self.root, tag, {"class": look, **values})
         if tip:
             ET.SubElement(mark, "title").text = tip
@@ -55,15 +65,31 @@ class _Drawing:
     def line(self, look: str, x1: float, y1: float, x2: float, y2: float) -> None:
         self.put("line", look, x1=x1, y1=y1, x2=x2, y2=y2)
 
-    def box(self, look: str, left: float, top: float, right: float, bottom: float, tip: str = "") -> None:
-        self.put("rect", look, tip, x=left, y=top, width=max(0.0, right - left), height=max(0.0, bottom - top))
+    def box(
+        self, look: str, left: float, top: float, right: float, bottom: float, tip: str = ""
+    ) -> None:
+        self.put(
+            "rect",
+            look,
+            tip,
+            x=left,
+            y=top,
+            width=max(0.0, right - left),
+            height=max(0.0, bottom - top),
+        )
 
-    def fill(self, number: int, left: float, top: float, right: float, bottom: float, tip: str = "") -> None:
-        """Fill a box with one of the patterns; as lines, for a browser turns an SVG pattern into a large picture when it prints."""
+    def fill(
+        self, number: int, left: float, top: float, right: float, bottom: float, tip: str = ""
+    ) -> None:
+        """Fill a box with one of the patterns; as lines, for a browser turns an SVG pattern into a
+        large picture when it prints.
+        """
         number %= PATTERNS
         self.box(f"fill{number}", left, top, right, bottom, tip)
         if number:
-            self.put("path", f"hatch hatch{number}", tip, d=_hatching(number, left, top, right, bottom))
+            self.put(
+                "path", f"hatch hatch{number}", tip, d=_hatching(number, left, top, right, bottom)
+            )
 
     def write(self, x: float, y: float, text: str, look: str = "", anchor: str = "start") -> None:
         """Write a text, moved inward where it would leave the chart."""
@@ -74,9 +100,13 @@ class _Drawing:
         self.root[-1].text = text
 
     def dot(self, sort: str, x: float, y: float, tip: str = "") -> None:
-        """Set a mark whose shape says what its colour says: `in` a full disc, `unsure` an empty one, `out` a diamond."""
+        """Set a mark whose shape says what its colour says: `in` a full disc, `unsure` an empty
+        one, `out` a diamond.
+        """
         if sort == "out":
-            self.put("path", "dot out", tip, d=f"M{x:.1f} {y - 6.5:.1f}l6.5 6.5l-6.5 6.5l-6.5 -6.5z")
+            self.put(
+                "path", "dot out", tip, d=f"M{x:.1f} {y - 6.5:.1f}l6.5 6.5l-6.5 6.5l-6.5 -6.5z"
+            )
         else:
             self.put("circle", f"dot {sort}", tip, cx=x, cy=y, r=4.6)
 
@@ -86,7 +116,9 @@ class _Drawing:
 
 
 def _hatching(number: int, left: float, top: float, right: float, bottom: float) -> str:
-    """Draw the lines of a pattern within a box, as a path: 1 slanted, 2 dotted, 3 crossed, 4 lying, 5 standing."""
+    """Draw the lines of a pattern within a box, as a path: 1 slanted, 2 dotted, 3 crossed, 4 lying,
+    5 standing.
+    """
     lines: list[tuple[float, float, float, float]] = []
     if number in (1, 3):  # on each slanted line, x + y is the same
         for at in range(math.ceil((left + top) / 7) * 7, math.ceil(right + bottom), 7):
@@ -98,10 +130,18 @@ def _hatching(number: int, left: float, top: float, right: float, bottom: float)
             lines.append((start, start - at, end, end - at))
     if number in (2, 4):
         rows = max(1, int((bottom - top) // 5))
-        lines += [(left, y, right, y) for y in (top + (bottom - top) * (row + 0.5) / rows for row in range(rows))]
+        lines += [
+            (left, y, right, y)
+            for y in (top + (bottom - top) * (row + 0.5) / rows for row in range(rows))
+        ]
     if number == 5:
-        lines += [(x, top, x, bottom) for x in range(math.ceil((left + 1) / 5) * 5, math.ceil(right), 5)]
-    return "".join(f"M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" for x1, y1, x2, y2 in lines) or f"M{left:.1f} {top:.1f}"
+        lines += [
+            (x, top, x, bottom) for x in range(math.ceil((left + 1) / 5) * 5, math.ceil(right), 5)
+        ]
+    return (
+        "".join(f"M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" for x1, y1, x2, y2 in lines)
+        or f"M{left:.1f} {top:.1f}"
+    )
 
 
 @dataclass(frozen=True)
@@ -115,7 +155,9 @@ class Scale:
 
     def __call__(self, value: float) -> float:
         value = min(max(value, self.low), self.high)
-        return self.start + (value - self.low) / ((self.high - self.low) or 1) * (self.end - self.start)
+        return self.start + (value - self.low) / ((self.high - self.low) or 1) * (
+            self.end - self.start
+        )
 
     def ticks(self, most: int = 5) -> list[float]:
         """Choose round values within, a step of 1, 2 or 5 apart."""
@@ -143,7 +185,9 @@ class Chart:
 
 @dataclass(frozen=True)
 class _Bins:
-    """How rounds are gathered into bars: `count` bars of `width` rounds from `low` on, and one for all from `tail` on, if any."""
+    """How rounds are gathered into bars: `count` bars of `width` rounds from `low` on, and one for
+    all from `tail` on, if any.
+    """
 
     low: int
     width: int
@@ -155,7 +199,11 @@ class _Bins:
         return self.count + (self.tail is not None)
 
     def of(self, rounds: int) -> int:
-        return self.count if self.tail is not None and rounds >= self.tail else (rounds - self.low) // self.width
+        return (
+            self.count
+            if self.tail is not None and rounds >= self.tail
+            else (rounds - self.low) // self.width
+        )
 
     def name(self, bar: int) -> str:
         if bar == self.count:
@@ -186,7 +234,9 @@ def rounds_of(row: Row) -> dict[int, int]:
 
 def mean_rounds_of(row: Row) -> float | None:
     rounds = rounds_of(row)
-    return sum(key * count for key, count in rounds.items()) / sum(rounds.values()) if rounds else None
+    return (
+        sum(key * count for key, count in rounds.items()) / sum(rounds.values()) if rounds else None
+    )
 
 
 def promise_of(row: Row) -> tuple[float, float] | None:
@@ -205,13 +255,21 @@ def bar_shares(row: Row, bins: _Bins | None) -> list[float]:
     return [count / sum(bars) for count in bars]
 
 
-def length_chart(key: str, row: Row, shares: list[float], bins: _Bins | None, tallest: float, time: Scale | None) -> Chart:
+def length_chart(
+    key: str, row: Row, shares: list[float], bins: _Bins | None, tallest: float, time: Scale | None
+) -> Chart:
     minutes, promise, mean_rounds = row.get("minutes") or {}, promise_of(row), mean_rounds_of(row)
     mean, said = minutes.get("mean"), ""
     if mean is not None:
         said = f"{figure(mean, 1)} minutes"
         if promise:
-            where = "longer than" if mean > promise[1] else "shorter than" if mean < promise[0] else "within"
+            where = (
+                "longer than"
+                if mean > promise[1]
+                else "shorter than"
+                if mean < promise[0]
+                else "within"
+            )
             if where != "within" and row.get("verdict") in ("ok", "unsure"):
                 where = "close to" if row["verdict"] == "ok" else f"perhaps {where}"
             said += f", {where} the promised {span(promise[0], promise[1], figure)}"
@@ -224,7 +282,10 @@ def length_chart(key: str, row: Row, shares: list[float], bins: _Bins | None, ta
             f"{bins.name(bar)} rounds {percent(share)}" for bar, share in enumerate(shares) if share
         )
     if mean is not None:
-        desc += f". Minutes: mean {figure(mean)}, from {maybe(minutes.get('low'))} to {maybe(minutes.get('high'))}."
+        desc += (
+            f". Minutes: mean {figure(mean)}, from {maybe(minutes.get('low'))} to "
+            f"{maybe(minutes.get('high'))}."
+        )
     drawing, y = _Drawing(key, title, desc), 0.0
     if shares and bins and mean_rounds is not None:
         y = _draw_rounds(drawing, shares, bins, tallest, mean_rounds)
@@ -233,7 +294,9 @@ def length_chart(key: str, row: Row, shares: list[float], bins: _Bins | None, ta
     return Chart(title, drawing.svg(y))
 
 
-def _draw_rounds(drawing: _Drawing, shares: list[float], bins: _Bins, tallest: float, mean: float) -> float:
+def _draw_rounds(
+    drawing: _Drawing, shares: list[float], bins: _Bins, tallest: float, mean: float
+) -> float:
     top, bottom = 30.0, 130.0
     height = Scale(0, 100 * tallest, bottom, top)
     gap = 10.0 if bins.tail is not None else 0.0
@@ -247,7 +310,12 @@ def _draw_rounds(drawing: _Drawing, shares: list[float], bins: _Bins, tallest: f
         if share:
             tip = f"{bins.name(bar)} rounds: {percent(share)} of the games"
             drawing.box(
-                "tail" if bar == bins.count else "bar", left + each * 0.08, height(100 * share), left + each * 0.92, bottom, tip
+                "tail" if bar == bins.count else "bar",
+                left + each * 0.08,
+                height(100 * share),
+                left + each * 0.92,
+                bottom,
+                tip,
             )
         if bar == bins.count:
             drawing.write(left + each / 2, bottom + 17, f"{bins.tail}+", "muted", "middle")
@@ -262,7 +330,14 @@ def _draw_rounds(drawing: _Drawing, shares: list[float], bins: _Bins, tallest: f
     return bottom + 42
 
 
-def _draw_minutes(drawing: _Drawing, y: float, minutes: Row, promise: tuple[float, float] | None, time: Scale, sort: str) -> float:
+def _draw_minutes(
+    drawing: _Drawing,
+    y: float,
+    minutes: Row,
+    promise: tuple[float, float] | None,
+    time: Scale,
+    sort: str,
+) -> float:
     top, middle, bottom = y + 12, y + 44, y + 60
     mean = float(minutes["mean"])
     if promise:
@@ -292,10 +367,19 @@ class _Dot:
 
 
 def dot_chart(
-    key: str, title: str, dots: list[_Dot], scale: Scale, middle: float, names: tuple[str, str], limit: float = 0
+    key: str,
+    title: str,
+    dots: list[_Dot],
+    scale: Scale,
+    middle: float,
+    names: tuple[str, str],
+    limit: float = 0,
 ) -> Chart:
     """Draw rows of dots. `names`: what the middle line is, and what the axis is."""
-    desc = "; ".join(f"{one.label}: {one.text} ({span(one.low, one.high, lambda x: figure(x, 1))})" for one in dots)
+    desc = "; ".join(
+        f"{one.label}: {one.text} ({span(one.low, one.high, lambda x: figure(x, 1))})"
+        for one in dots
+    )
     drawing = _Drawing(key, title, f"{names[1]}. {desc}.")
     narrow = all(width_of(one.label) <= 56 for one in dots)
     scale = Scale(scale.low, scale.high, 66 if narrow else 12, WIDTH - 76)
@@ -305,10 +389,22 @@ def dot_chart(
         drawing.box("band", scale(middle - limit), top, scale(middle + limit), bottom)
     for tick in scale.ticks(5):
         drawing.line("grid", scale(tick), bottom, scale(tick), bottom + 4)
-        drawing.write(scale(tick), bottom + 18, _tick(tick) if not limit else signed(tick).replace(".0", ""), "muted", "middle")
+        drawing.write(
+            scale(tick),
+            bottom + 18,
+            _tick(tick) if not limit else signed(tick).replace(".0", ""),
+            "muted",
+            "middle",
+        )
     drawing.line("axis", scale.start, bottom, scale.end, bottom)
     drawing.write(scale(middle), top - 10, names[0], "muted", "middle")
-    drawing.line("fair" if narrow else "tick", scale(middle), top - 5, scale(middle), bottom if narrow else top)
+    drawing.line(
+        "fair" if narrow else "tick",
+        scale(middle),
+        top - 5,
+        scale(middle),
+        bottom if narrow else top,
+    )
     for number, one in enumerate(dots):
         y = top + each * number + (17 if narrow else 33)
         if narrow:
@@ -325,7 +421,10 @@ def dot_chart(
 
 def interval_of(row: Row) -> tuple[float, float]:
     share = row["share"]
-    return (share if row.get("low") is None else row["low"], share if row.get("high") is None else row["high"])
+    return (
+        share if row.get("low") is None else row["low"],
+        share if row.get("high") is None else row["high"],
+    )
 
 
 def limit_of(row: Row) -> float:
@@ -341,8 +440,12 @@ def sort_of(row: Row) -> str:
     return SORTS.get(str(row.get("verdict")), "unsure")
 
 
-def said_of(rows: Sequence[Row], label: Callable[[Row], str], too: Callable[[Row], str], ok: str) -> str:
-    """Sum up rows in the words of their findings: those that are warned of, else those that are unsure, else that all is ok."""
+def said_of(
+    rows: Sequence[Row], label: Callable[[Row], str], too: Callable[[Row], str], ok: str
+) -> str:
+    """Sum up rows in the words of their findings: those that are warned of, else those that are
+    unsure, else that all is ok.
+    """
     out = [row for row in rows if row.get("verdict") in ("fault", "warning")]
     unsure = [label(row) for row in rows if row.get("verdict") == "unsure"]
     if out:
@@ -361,20 +464,33 @@ def seat_dot(row: Row) -> _Dot:
 
 def _share_dot(row: Row, label: str) -> _Dot:
     low, high = interval_of(row)
-    return _Dot(label, 100 * row["share"], 100 * low, 100 * high, percent(row["share"]), sort_of(row))
+    return _Dot(
+        label, 100 * row["share"], 100 * low, 100 * high, percent(row["share"]), sort_of(row)
+    )
 
 
-def share_charts(key: str, rows: Sequence[Row], label: Callable[[Row], str], too: str, ok: str) -> list[Chart]:
-    """Draw shares of games won, a chart for each number of players; `too` says what is wrong where that is warned of, `ok` what is right."""
+def share_charts(
+    key: str, rows: Sequence[Row], label: Callable[[Row], str], too: str, ok: str
+) -> list[Chart]:
+    """Draw shares of games won, a chart for each number of players; `too` says what is wrong where
+    that is warned of, `ok` what is right.
+    """
     charts = []
     for number, (players, group) in enumerate(by_players(rows)):
-        dots, fair = [_share_dot(row, label(row)) for row in group], 100 * (group[0].get("fair") or 0)
+        dots, fair = (
+            [_share_dot(row, label(row)) for row in group],
+            100 * (group[0].get("fair") or 0),
+        )
         said = said_of(group, label, lambda row: too, ok)
         if said == "not judged":
             best = max(dots, key=lambda one: one.value)
             said = f"{best.label} wins {best.text}"
         names = (f"fair: {percent(fair / 100)}", "games won, %")
-        charts.append(dot_chart(f"{key}{number}", f"{players}: {said}", dots, Scale(0, 100, 0, 1), fair, names))
+        charts.append(
+            dot_chart(
+                f"{key}{number}", f"{players}: {said}", dots, Scale(0, 100, 0, 1), fair, names
+            )
+        )
     return charts
 
 
@@ -392,7 +508,9 @@ def amount(value: float, who: str) -> str:
 
 
 def axis_through_zero(low: float, high: float, room: float) -> Scale:
-    """Lay an axis through zero over the whole chart, with room on the far side of zero for what is written beside each bar."""
+    """Lay an axis through zero over the whole chart, with room on the far side of zero for what is
+    written beside each bar.
+    """
     span, left = WIDTH - 8, room if high > 0 else 0.0
     right = room if low < 0 else 0.0
     unit = span / ((high - low) or 1)
@@ -408,17 +526,27 @@ def axis_through_zero(low: float, high: float, room: float) -> Scale:
 def money_chart(key: str, players: str, rows: list[Row], scale: Scale) -> Chart:
     most = max(rows, key=lambda row: row["mean"])
     unit = unit_of(rows)
-    said = f"most {unit} {come(unit)} from {most['source']}" if most["mean"] > 0 else f"no {unit} {come(unit)} in"
+    said = (
+        f"most {unit} {come(unit)} from {most['source']}"
+        if most["mean"] > 0
+        else f"no {unit} {come(unit)} in"
+    )
     apart = max(rows, key=lambda row: abs((row.get("winners") or row["mean"]) - row["mean"]))
     if apart.get("winners") is not None and apart["winners"] != apart["mean"]:
-        said += f"; winners differ most in {apart['source']} ({signed(apart['winners'] - apart['mean'])})"
+        said += (
+            f"; winners differ most in {apart['source']} "
+            f"({signed(apart['winners'] - apart['mean'])})"
+        )
     title = f"{players}: {said}"
     desc = "; ".join(
         f"{row['source']}: all players {figure(row['mean'], 1)}"
         + ("" if row.get("winners") is None else f", winners {figure(row['winners'], 1)}")
         for row in rows
     )
-    drawing, y = _Drawing(key, title, f"{unit.capitalize()} for each player in a game. {desc}."), 0.0
+    drawing, y = (
+        _Drawing(key, title, f"{unit.capitalize()} for each player in a game. {desc}."),
+        0.0,
+    )
     for row in rows:
         drawing.write(4, y + 14, fit(str(row["source"]), WIDTH - 8))
         y = start = y + 20
@@ -426,7 +554,14 @@ def money_chart(key: str, players: str, rows: list[Row], scale: Scale) -> Chart:
             if value is None:
                 continue
             left, right = sorted((scale(0), scale(value)))
-            drawing.fill(number, left, y, right, y + 13, f"{row['source']}, {word}: {figure(value, 1)} {unit}")
+            drawing.fill(
+                number,
+                left,
+                y,
+                right,
+                y + 13,
+                f"{row['source']}, {word}: {figure(value, 1)} {unit}",
+            )
             place, anchor = (right + 5, "start") if value < 0 else (left - 5, "end")
             drawing.write(place, y + 11.5, amount(value, word), "" if number else "strong", anchor)
             y += 17
@@ -449,7 +584,10 @@ def card_chart(key: str, kind: str, rows: list[Row], reach: float, most: float) 
     ends = max(rows, key=lambda row: (abs(row["worth"]), name_of(row)))
     what = plural(len(rows), "card" if kind == "card" else f"{kind} card")
     title = f"{what}: {name_of(ends)} changes most ({signed(ends['worth'])} points)"
-    desc = "; ".join(f"{name_of(row)}: used in {percent(use_of(row))}, worth {signed(row['worth'])} points" for row in rows)
+    desc = "; ".join(
+        f"{name_of(row)}: used in {percent(use_of(row))}, worth {signed(row['worth'])} points"
+        for row in rows
+    )
     drawing = _Drawing(key, title, f"Use against worth. {desc}.")
     top, bottom = 26.0, 266.0
     across, up = Scale(0, most, 46, WIDTH - 12), Scale(-reach, reach, bottom, top)
@@ -467,16 +605,25 @@ def card_chart(key: str, kind: str, rows: list[Row], reach: float, most: float) 
         if row.get("low") is not None and row.get("high") is not None:
             drawing.line("faint", x, up(row["low"]), x, up(row["high"]))
     for row, (x, y) in zip(rows, places, strict=True):
-        drawing.dot(sort_of(row), x, y, f"{name_of(row)}: used in {percent(use_of(row))}, worth {signed(row['worth'])} points")
+        drawing.dot(
+            sort_of(row),
+            x,
+            y,
+            f"{name_of(row)}: used in {percent(use_of(row))}, worth {signed(row['worth'])} points",
+        )
     for text, x, y, anchor in _labels(rows, places, (44, top, WIDTH, bottom)):
         drawing.write(x, y, text, "halo", anchor)
     return Chart(title, drawing.svg(bottom + 44))
 
 
 def _labels(
-    rows: Sequence[Row], places: Sequence[tuple[float, float]], frame: tuple[float, float, float, float]
+    rows: Sequence[Row],
+    places: Sequence[tuple[float, float]],
+    frame: tuple[float, float, float, float],
 ) -> list[tuple[str, float, float, str]]:
-    """Name the cards that stand out, each where it covers neither a dot nor another name: (text, x, y, anchor)."""
+    """Name the cards that stand out, each where it covers neither a dot nor another name: (text, x,
+    y, anchor).
+    """
     middle = [statistics.median(axis) for axis in zip(*places, strict=True)]
     spread = [statistics.pstdev(axis) or 1.0 for axis in zip(*places, strict=True)]
     far = [max(abs(x - middle[0]) / spread[0], abs(y - middle[1]) / spread[1]) for x, y in places]
@@ -502,7 +649,12 @@ def _labels(
         for at, base, anchor in tries:
             left = at - (wide if anchor == "end" else wide / 2 if anchor == "middle" else 0)
             box = (left, base - 11, left + wide, base + 3)
-            inside = box[0] >= frame[0] and box[1] >= frame[1] and box[2] <= frame[2] and box[3] <= frame[3] - 2
+            inside = (
+                box[0] >= frame[0]
+                and box[1] >= frame[1]
+                and box[2] <= frame[2]
+                and box[3] <= frame[3] - 2
+            )
             others = [one for n, one in enumerate(taken) if n != number]
             if inside and not any(_overlap(box, one) for one in others):
                 taken.append(box)
@@ -518,14 +670,23 @@ def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 def end_chart(key: str, rows: list[Row], causes: list[str]) -> Chart:
     first = rows[0]["ends"]
     most = max(causes, key=lambda cause: first.get(cause, 0))
-    title = f"{among(rows[0])}: {percent(first.get(most, 0) / sum(first.values()))} end with “{most}”"
+    title = (
+        f"{among(rows[0])}: {percent(first.get(most, 0) / sum(first.values()))} end with “{most}”"
+    )
     described, y = [], 2.0
     drawing = _Drawing(key, title, "")
     for row in rows:
         games = sum(row["ends"].values())
-        held = [(number, cause, row["ends"].get(cause, 0)) for number, cause in enumerate(causes) if row["ends"].get(cause)]
+        held = [
+            (number, cause, row["ends"].get(cause, 0))
+            for number, cause in enumerate(causes)
+            if row["ends"].get(cause)
+        ]
         words = f"{row.get('line_up') or 'all'}, {plural(games, 'game')}"
-        described.append(f"{words}: " + ", ".join(f"{cause} {percent(count / games)}" for _, cause, count in held))
+        described.append(
+            f"{words}: "
+            + ", ".join(f"{cause} {percent(count / games)}" for _, cause, count in held)
+        )
         drawing.write(4, y + 14, fit(words, WIDTH - 8), "strong")
         y += 22
         # a cause that ended one game in a thousand is still to be seen

@@ -1,6 +1,8 @@
-"""Reading what `check --format json` printed, for `report --from`: what the page is made from, of the types that it counts on.
+"""Reading what `check --format json` printed, for `report --from`: what the page is made from, of
+the types that it counts on.
 
-In: a file. Out: plain data. Every value of another type is a problem with its line. Keys that the page does not know are left out.
+In: a file. Out: plain data. Every value of another type is a problem with its line. Keys that the
+page does not know are left out.
 """
 
 from __future__ import annotations
@@ -179,7 +181,8 @@ class _Printed(_Part):
 
 
 def read_examined(source: Path) -> dict[str, Any]:
-    """Read the results that `check --format json` printed into a file. Numbers that are none, such as NaN, count as not measured.
+    """Read the results that `check --format json` printed into a file. Numbers that are none, such
+    as NaN, count as not measured.
 
     Raises ProblemError with every fault and its place, and OSError where the machine refuses.
     """
@@ -188,9 +191,14 @@ def read_examined(source: Path) -> dict[str, Any]:
     try:
         data = json.loads(raw.decode("utf-8-sig"), parse_constant=lambda word: None)
     except UnicodeDecodeError as fault:
-        raise _no_check(Place(str(source), raw.count(b"\n", 0, fault.start) + 1), "found bytes that are no UTF-8") from None
+        raise _no_check(
+            Place(str(source), raw.count(b"\n", 0, fault.start) + 1),
+            "found bytes that are no UTF-8",
+        ) from None
     except json.JSONDecodeError as fault:
-        raise _no_check(Place(str(source), fault.lineno, fault.colno), f"which is JSON, found {_shown(fault)}") from None
+        raise _no_check(
+            Place(str(source), fault.lineno, fault.colno), f"which is JSON, found {_shown(fault)}"
+        ) from None
     except (ValueError, RecursionError):  # a number of 5,000 digits, brackets in brackets
         raise _no_check(Place(str(source), 1), "found what no check prints") from None
     try:
@@ -198,7 +206,9 @@ def read_examined(source: Path) -> dict[str, Any]:
     except ValidationError as fault:
         root = _nodes(source, raw)
         faults = fault.errors(include_url=False, include_input=False)
-        raise ProblemError(*(_problem(source, root, one) for one in faults[:_MOST_FAULTS])) from None
+        raise ProblemError(
+            *(_problem(source, root, one) for one in faults[:_MOST_FAULTS])
+        ) from None
     return printed.results.model_dump(exclude_unset=True)
 
 
@@ -218,7 +228,9 @@ _HINT = "print it anew: `emporium-pnp check --format json > check.json`"
 
 
 def _no_check(place: Place, found: str) -> ProblemError:
-    return ProblemError(Problem("no-check", f"expected what `check --format json` prints, {found}", place, _HINT))
+    return ProblemError(
+        Problem("no-check", f"expected what `check --format json` prints, {found}", place, _HINT)
+    )
 
 
 def _shown(fault: json.JSONDecodeError) -> str:
@@ -227,7 +239,8 @@ def _shown(fault: json.JSONDecodeError) -> str:
 
 
 def place_in(source: Path, *path: str) -> Place:
-    """Find where a value of a check that was read stands in its file; the first line where that cannot be told.
+    """Find where a value of a check that was read stands in its file; the first line where that
+    cannot be told.
 
     Raises OSError where the machine refuses.
     """
@@ -237,7 +250,9 @@ def place_in(source: Path, *path: str) -> Place:
 
 
 def _nodes(source: Path, raw: bytes) -> Node | None:
-    """Read the file once more as YAML, of which JSON is a part, for the places of its values; None where that fails."""
+    """Read the file once more as YAML, of which JSON is a part, for the places of its values; None
+    where that fails.
+    """
     try:
         return read_source(source, content=raw)
     except ProblemError:
@@ -257,5 +272,7 @@ def _problem(source: Path, root: Node | None, fault: Any) -> Problem:
     elif "le" in bounds:
         message = f"expected '{name}' to be {bounds['le']:g} or less"
     else:
-        message = f"expected '{name}' to be {_WANTED.get(fault['type'], 'what a check prints there')}"
+        message = (
+            f"expected '{name}' to be {_WANTED.get(fault['type'], 'what a check prints there')}"
+        )
     return Problem("no-check", message, place, _HINT)

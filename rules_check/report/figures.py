@@ -67,7 +67,10 @@ def among(row: Row) -> str:
 def by_players(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
     """Group rows by the number of players, fewest first."""
     counts = sorted({int(row.get("players") or 0) for row in rows})
-    return [(among({"players": count}), [row for row in rows if int(row.get("players") or 0) == count]) for count in counts]
+    return [
+        (among({"players": count}), [row for row in rows if int(row.get("players") or 0) == count])
+        for count in counts
+    ]
 
 
 def listed(names: Sequence[str]) -> str:
@@ -75,7 +78,9 @@ def listed(names: Sequence[str]) -> str:
 
 
 def width_of(text: str, size: float = TEXT) -> float:
-    """Estimate how wide a text is at most in a common sans serif; SVG cannot wrap, and we do not know the reader's font."""
+    """Estimate how wide a text is at most in a common sans serif; SVG cannot wrap, and we do not
+    know the reader's font.
+    """
     wide = 0.0
     for letter in text:
         if unicodedata.combining(letter):

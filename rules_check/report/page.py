@@ -1,8 +1,10 @@
-"""The page that `check` writes: one HTML file that says what to look at in a game, and shows what was measured.
+"""The page that `check` writes: one HTML file that says what to look at in a game, and shows what
+was measured.
 
-In: what `emporium-pnp check --format json` gives under "results", as plain data. Out: the text of a page that needs nothing else: no
-network, no script, no font. The layout is report.html.j2, beside this module. It is our own, so it runs without the sandbox that a game's
-templates need; what comes from a game is only ever data in it, and is escaped. The same input gives the same bytes.
+In: what `emporium-pnp check --format json` gives under "results", as plain data. Out: the text of a
+page that needs nothing else: no network, no script, no font. The layout is report.html.j2, beside
+this module. It is our own, so it runs without the sandbox that a game's templates need; what comes
+from a game is only ever data in it, and is escaped. The same input gives the same bytes.
 """
 
 from __future__ import annotations
@@ -16,7 +18,16 @@ from typing import Any
 
 import jinja2
 
-from rules_check.report.chapters import CHAPTERS, foremost_of, headline, judged, logged_of, pieces_of, remark_on, sections_of
+from rules_check.report.chapters import (
+    CHAPTERS,
+    foremost_of,
+    headline,
+    judged,
+    logged_of,
+    pieces_of,
+    remark_on,
+    sections_of,
+)
 
 _LEVELS = {
     "quick": "A quick look",
@@ -28,9 +39,15 @@ _NOT_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\ufff
 
 
 def write_report(examined: Mapping[str, Any]) -> str:
-    """Write the page of one check. A list that is empty or missing is left out of the page, and named as not measured."""
+    """Write the page of one check. A list that is empty or missing is left out of the page, and
+    named as not measured.
+    """
     examined = _clean(examined)
-    game, found, measured = examined.get("game") or {}, list(examined.get("findings") or ()), examined.get("measured") or {}
+    game, found, measured = (
+        examined.get("game") or {},
+        list(examined.get("findings") or ()),
+        examined.get("measured") or {},
+    )
     rows = judged(measured, found)
     title = " ".join(str(game[key]) for key in ("title", "version") if game.get(key)) or "A game"
     drawn = [(name, draw(rows.get(key, []))) for key, name, draw in CHAPTERS]
@@ -52,7 +69,9 @@ def write_report(examined: Mapping[str, Any]) -> str:
 
 
 def _clean(value: Any) -> Any:
-    """Replace what neither HTML nor UTF-8 can carry: control characters and half characters in texts, numbers that are none."""
+    """Replace what neither HTML nor UTF-8 can carry: control characters and half characters in
+    texts, numbers that are none.
+    """
     if isinstance(value, str):
         return _NOT_TEXT.sub("\ufffd", value)
     if isinstance(value, float) and not math.isfinite(value):
@@ -65,5 +84,7 @@ def _clean(value: Any) -> Any:
 @cache
 def _template() -> jinja2.Template:
     source = (files("rules_check.report") / "report.html.j2").read_text(encoding="utf-8")
-    made = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
     return made.from_string(source)

@@ -1,4 +1,5 @@
-"""Which cards came into zones by themselves, as a viewer sees it: turned up, refilled, dealt or gathered.
+"""Which cards came into zones by themselves, as a viewer sees it: turned up, refilled, dealt or
+gathered.
 
 In: a ruleset, the game before a move and after it. Out: sentences. Knows no game.
 """
@@ -18,7 +19,9 @@ from rules_check.toolkit.records import ALL, OWNER, Field
 from rules_check.toolkit.tableau import as_known, is_seen, place_name
 
 
-def arrivals(rules: Any, cards: Any, before: Any, after: Any, viewer: int, named: set[str]) -> list[str]:
+def arrivals(
+    rules: Any, cards: Any, before: Any, after: Any, viewer: int, named: set[str]
+) -> list[str]:
     """Write which cards came to zones that the viewer sees, a sentence a zone, but for the ids that
     moves `named`."""
     lines = list[str]()

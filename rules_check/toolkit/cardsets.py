@@ -1,12 +1,14 @@
-"""A card set declared as a class: which numbers of cards.yaml the rules read, each with its range, from one line.
+"""A card set declared as a class: which numbers of cards.yaml the rules read, each with its range,
+from one line.
 
-In: a class whose attributes say where a number stands. Out: a record for compiled rules, read with every fault at its place. Knows no game.
+In: a class whose attributes say where a number stands. Out: a record for compiled rules, read with
+every fault at its place. Knows no game.
 
     class Cards(CardSet, title="Night Catch"):
-        fish = kind("fish", 60)              # how many there are; `fish_name` has their ids
-        weight = field_of("fish", 1, 99)        # of each, by its number
-        hand_size = rule(2, 6)               # of `rules:`
-        winner = ruling(Winner)              # of `rulings:`, as an option; a whole module of them: title=..., rulings=module
+        fish = kind("fish", 60)              # how many there are; `fish_name` has their ids weight
+        = field_of("fish", 1, 99)        # of each, by its number hand_size = rule(2, 6)
+        # of `rules:` winner = ruling(Winner)              # of `rulings:`, as an option; a whole
+        module of them: title=..., rulings=module
 """
 
 from __future__ import annotations
@@ -33,11 +35,15 @@ from rules_check.toolkit.weights import FLOAT, Weighed, Weights, read_shipped, s
 
 
 class Ruling(IntEnum):
-    """The options of one ruling, in cards.yaml by these names in small letters. A type checker sees options of two rulings compared."""
+    """The options of one ruling, in cards.yaml by these names in small letters. A type checker sees
+    options of two rulings compared.
+    """
 
 
 Options = type[IntEnum] | tuple[str, ...]
-"""The words of a field or a ruling: names of an enumeration in capitals, or words as cards.yaml has them."""
+"""The words of a field or a ruling: names of an enumeration in capitals, or words as cards.yaml has
+them.
+"""
 
 
 def words_of(options: Options) -> tuple[str, ...]:
@@ -65,7 +71,9 @@ class Source(Field):
     """Where in cards.yaml the numbers of a field stand."""
 
     section: str = ""
-    """kinds, tables, value, word, row, truth, entries, rules, entry, by_number, list, rulings; sorts, which are not read."""
+    """kinds, tables, value, word, row, truth, entries, rules, entry, by_number, list, rulings;
+    sorts, which are not read.
+    """
     of: str = ""
     named: str = ""
     least: int = 0
@@ -73,7 +81,9 @@ class Source(Field):
     options: Options | None = None
     copies: int = 1
     sets: int = 0
-    """In how many sets the copies are shared out, of which each player has one; 0 if players have none of their own."""
+    """In how many sets the copies are shared out, of which each player has one; 0 if players have
+    none of their own.
+    """
     all_copies: int | None = None
     absent: int | None = None
     table: str = ""
@@ -83,20 +93,38 @@ class Source(Field):
     what: str = ""
 
 
-def kind(name: str, room: int, copies: int = 1, all_copies: int | None = None, sets: int = 0) -> int:
-    """Read how many cards of a kind there are, each of at most so many copies; `all_copies` is the most that all come to together.
+def kind(
+    name: str, room: int, copies: int = 1, all_copies: int | None = None, sets: int = 0
+) -> int:
+    """Read how many cards of a kind there are, each of at most so many copies; `all_copies` is the
+    most that all come to together.
 
-    With `sets` each player has a set of them: the copies are shared out in so many sets, and are counted in one of them.
+    With `sets` each player has a set of them: the copies are shared out in so many sets, and are
+    counted in one of them.
 
-    A field called after the kind, `fish_name`, has their ids, and where there can be several copies `fish_copies` how many.
+    A field called after the kind, `fish_name`, has their ids, and where there can be several copies
+    `fish_copies` how many.
     """
-    return cast(int, Source(section="kinds", of=name, least=1, most=room, copies=copies, all_copies=all_copies, sets=sets))
+    return cast(
+        int,
+        Source(
+            section="kinds",
+            of=name,
+            least=1,
+            most=room,
+            copies=copies,
+            all_copies=all_copies,
+            sets=sets,
+        ),
+    )
 
 
 def sorts(of: str, room: int, copies: str, packs: str) -> int:
-    """Have a `derive` of the game's own write how many sorts of cards there are, which lie in zones as cards of a kind do.
+    """Have a `derive` of the game's own write how many sorts of cards there are, which lie in zones
+    as cards of a kind do.
 
-    The field `copies` has how many of each are in one pack, `packs` with how many packs so many play.
+    The field `copies` has how many of each are in one pack, `packs` with how many packs so many
+    play.
     """
     return cast(int, Source(section="sorts", of=of, most=room, named=copies, counted_by=packs))
 
@@ -107,17 +135,22 @@ def table(name: str, room: int) -> int:
 
 
 def field_of(of: str, least: int, most: int, named: str = "", absent: int | None = None) -> Numbers:
-    """Read a whole number of each card of a kind, or of each row of a table: its field of the same or the given name.
+    """Read a whole number of each card of a kind, or of each row of a table: its field of the same
+    or the given name.
 
     `absent` is the number where the field is left out; without one that is a fault.
     """
-    return cast(Numbers, Source(section="value", of=of, named=named, least=least, most=most, absent=absent))
+    return cast(
+        Numbers, Source(section="value", of=of, named=named, least=least, most=most, absent=absent)
+    )
 
 
 def word_of(of: str, options: Options, named: str = "", absent: int | None = None) -> Numbers:
-    """Read which of some words, the names of the options in small letters, a field of each card or row has, as the option.
+    """Read which of some words, the names of the options in small letters, a field of each card or
+    row has, as the option.
 
-    The options may be a tuple of words; a rule then finds the place of the word among them. `absent` is the number where the field is left out.
+    The options may be a tuple of words; a rule then finds the place of the word among them.
+    `absent` is the number where the field is left out.
     """
     return cast(Numbers, Source(section="word", of=of, named=named, options=options, absent=absent))
 
@@ -127,21 +160,31 @@ def truth_of(of: str, named: str = "") -> Numbers:
     return cast(Numbers, Source(section="truth", of=of, named=named, absent=0))
 
 
-def entries_of(of: str, room: int, named: str = "", options: tuple[str, ...] = (), table: str = "") -> Numbers:
-    """Read a list that a field of each card or row has, of up to `room` whole numbers, words of `options`, or rows of a table.
+def entries_of(
+    of: str, room: int, named: str = "", options: tuple[str, ...] = (), table: str = ""
+) -> Numbers:
+    """Read a list that a field of each card or row has, of up to `room` whole numbers, words of
+    `options`, or rows of a table.
 
-    The array has a row for each card; a field of the same name with `_count` behind it says how long each list is.
+    The array has a row for each card; a field of the same name with `_count` behind it says how
+    long each list is.
     """
     shape = (0, room)  # the first number is that of cards, as soon as they are known
-    return cast(Numbers, Source(shape, section="entries", of=of, named=named, options=options or None, table=table))
+    return cast(
+        Numbers,
+        Source(shape, section="entries", of=of, named=named, options=options or None, table=table),
+    )
 
 
 def row_of(of: str, table: str, named: str = "", absent: int | None = None) -> Numbers:
-    """Read which row of a table, or card of a kind, a field of each card, or of each row of another table, names, as its number.
+    """Read which row of a table, or card of a kind, a field of each card, or of each row of another
+    table, names, as its number.
 
     `absent` is the number where it names none, mostly EMPTY; without one that is a fault.
     """
-    return cast(Numbers, Source(section="row", of=of, named=named or table, table=table, absent=absent))
+    return cast(
+        Numbers, Source(section="row", of=of, named=named or table, table=table, absent=absent)
+    )
 
 
 def rule(least: int, most: int, named: str = "") -> int:
@@ -155,17 +198,30 @@ def entry(table: str) -> int:
 
 
 def by_number(keys: tuple[int, int], values: tuple[int, int]) -> Numbers:
-    """Read numbers by number, of `rules:`: `packs: {2: 1, 3: 2}`. Keys and values each have a least and a most; 0 where there is none."""
-    return cast(Numbers, Source((keys[1] + 1,), section="by_number", keys=keys, least=values[0], most=values[1]))
+    """Read numbers by number, of `rules:`: `packs: {2: 1, 3: 2}`. Keys and values each have a least
+    and a most; 0 where there is none.
+    """
+    return cast(
+        Numbers,
+        Source((keys[1] + 1,), section="by_number", keys=keys, least=values[0], most=values[1]),
+    )
 
 
 def list_of(
-    room: int, least: int, most: int, named: str = "", fewest: int = 0, counted_by: str = "", first: int = 0, what: str = ""
+    room: int,
+    least: int,
+    most: int,
+    named: str = "",
+    fewest: int = 0,
+    counted_by: str = "",
+    first: int = 0,
+    what: str = "",
 ) -> Numbers:
-    """Read a list of whole numbers of `rules:`, from `fewest` to `room` of them: `prices: [0, 0, 1]`; left out it is an empty one.
+    """Read a list of whole numbers of `rules:`, from `fewest` to `room` of them:
+    `prices: [0, 0, 1]`; left out it is an empty one.
 
-    A field of the name `counted_by` has how many there are; the first lies at the place `first` of the array. `what` is what a message calls
-    them.
+    A field of the name `counted_by` has how many there are; the first lies at the place `first` of
+    the array. `what` is what a message calls them.
     """
     shape = (first + room,)
     return cast(
@@ -189,16 +245,22 @@ def ruling(options: type[R]) -> R: ...
 @overload
 def ruling(options: tuple[str, ...]) -> int: ...
 def ruling(options: Any) -> Any:
-    """Read a ruling of `rulings:`, as one of its options; of a tuple of words as the place of the word among them."""
+    """Read a ruling of `rulings:`, as one of its options; of a tuple of words as the place of the
+    word among them.
+    """
     return Source(section="rulings", options=options, most=len(options))
 
 
 class CardSet(Declared):
-    """The numbers of a card set in one record; `title` is the game's, for messages. Plain fields are for a `fill` of the game's own."""
+    """The numbers of a card set in one record; `title` is the game's, for messages. Plain fields
+    are for a `fill` of the game's own.
+    """
 
     title: ClassVar[str] = ""
 
-    if TYPE_CHECKING:  # a field that a ruling of `rulings` gave it; `misspelt` knows which there are
+    if (
+        TYPE_CHECKING
+    ):  # a field that a ruling of `rulings` gave it; `misspelt` knows which there are
 
         def __getattr__(self, name: str) -> Any: ...
 
@@ -210,23 +272,37 @@ class CardSet(Declared):
         typed: bool = False,
         **words: Any,
     ) -> None:
-        """`needs` names fields of kinds that a `fill` reads by itself, with the type that names rows where it does: "suit: suit", "slots: [slot]".
+        """`needs` names fields of kinds that a `fill` reads by itself, with the type that names
+        rows where it does: "suit: suit", "slots: [slot]".
 
-        Each enumeration in the module `rulings` is a ruling called as it is. With `typed`, what `row_of` reads has to be of its table's type.
+        Each enumeration in the module `rulings` is a ruling called as it is. With `typed`, what
+        `row_of` reads has to be of its table's type.
         """
         cls.title, cls._needs, cls._is_typed = title or cls.title, needs, typed
         for options in vars(rulings or object).values():
             if isinstance(options, type) and issubclass(options, IntEnum) and len(options):
                 setattr(cls, ruling_of(options), ruling(options))
         declared = {name: field for name, field in vars(cls).items() if isinstance(field, Source)}
-        rooms = {field.of: field.most for field in declared.values() if field.section in ("kinds", "tables")}
-        counts = {field.of: name for name, field in declared.items() if field.section in ("kinds", "tables", "sorts")}
+        rooms = {
+            field.of: field.most
+            for field in declared.values()
+            if field.section in ("kinds", "tables")
+        }
+        counts = {
+            field.of: name
+            for name, field in declared.items()
+            if field.section in ("kinds", "tables", "sorts")
+        }
         for name, field in declared.items():
             if field.section in OF_EACH:
                 if field.of not in rooms:
-                    near = did_you_mean(field.of, rooms) or f'declare it with `kind("{field.of}", …)` or `table("{field.of}", …)`'
+                    near = (
+                        did_you_mean(field.of, rooms)
+                        or f'declare it with `kind("{field.of}", …)` or `table("{field.of}", …)`'
+                    )
                     raise TypeError(
-                        f"{cls.__name__}.{name} reads of '{field.of}', which is declared as no kind and no table: {near}"
+                        f"{cls.__name__}.{name} reads of '{field.of}', which is declared as no "
+                        f"kind and no table: {near}"
                     )
                 object.__setattr__(field, "shape", (rooms[field.of], *field.shape[1:]))
                 if field.section == "entries":
@@ -267,15 +343,29 @@ class CardSet(Declared):
     @classmethod
     def options(cls) -> dict[str, Options]:
         """List the rulings with their options."""
-        return {name: field.options for name, field in cls.sources().items() if field.options and field.section == "rulings"}
+        return {
+            name: field.options
+            for name, field in cls.sources().items()
+            if field.options and field.section == "rulings"
+        }
 
     @classmethod
     def record(cls, game: Game) -> Any:
-        """Turn a game's data into one record. Raises ProblemError with all that the rules cannot do with."""
+        """Turn a game's data into one record. Raises ProblemError with all that the rules cannot do
+        with.
+        """
         reader = Reader(game, cls.dtype, cls.title)
         own = {kind: [one.partition(": ") for one in needed] for kind, needed in cls._needs.items()}
-        types = [("kinds", kind, name, type_) for kind, needed in own.items() for name, _, type_ in needed if type_]
-        fields: dict[str, dict[str, list[str]]] = {"kinds": {kind: [name for name, *_ in own[kind]] for kind in own}, "tables": {}}
+        types = [
+            ("kinds", kind, name, type_)
+            for kind, needed in own.items()
+            for name, _, type_ in needed
+            if type_
+        ]
+        fields: dict[str, dict[str, list[str]]] = {
+            "kinds": {kind: [name for name, *_ in own[kind]] for kind in own},
+            "tables": {},
+        }
         for field in cls.sources().values():
             if field.section in fields:
                 fields[field.section][field.of] = []
@@ -284,8 +374,14 @@ class CardSet(Declared):
                 section = "kinds" if field.of in fields["kinds"] else "tables"
                 fields[section][field.of].append(field.named or name)
                 if field.table:
-                    fields["kinds" if field.table in game.context["cards"] else "tables"].setdefault(field.table, [])
-                types += [(section, field.of, field.named, field.table)] if field.section == "row" and cls._is_typed else []
+                    fields[
+                        "kinds" if field.table in game.context["cards"] else "tables"
+                    ].setdefault(field.table, [])
+                types += (
+                    [(section, field.of, field.named, field.table)]
+                    if field.section == "row" and cls._is_typed
+                    else []
+                )
             elif field.section == "entry":
                 fields["tables"].setdefault(field.of, [])
         is_whole = reader.needs(fields["tables"], fields["kinds"])
@@ -295,7 +391,11 @@ class CardSet(Declared):
             for name, field in cls.sources().items():
                 if field.section in ("kinds", "tables"):
                     cls._read_rows(reader, name, field)
-        rules = {field.named or name: (name, field) for name, field in cls.sources().items() if field.section == "rules"}
+        rules = {
+            field.named or name: (name, field)
+            for name, field in cls.sources().items()
+            if field.section == "rules"
+        }
         reader.numbers(
             {said: (field.least, field.most) for said, (_, field) in rules.items()},
             {said: name for said, (name, _) in rules.items()},
@@ -303,11 +403,24 @@ class CardSet(Declared):
         for name, field in cls.sources().items():
             if field.section == "entry":
                 tables = game.context["tables"]
-                reader.entry(name, field.of, {one.id: n for n, one in enumerate(tables[field.of])} if field.of in tables else None)
+                reader.entry(
+                    name,
+                    field.of,
+                    {one.id: n for n, one in enumerate(tables[field.of])}
+                    if field.of in tables
+                    else None,
+                )
             elif field.section == "by_number":
                 reader.by_number(name, field.keys, (field.least, field.most))
             elif field.section == "list":
-                count = reader.list_of(field.named or name, name, field.keys, (field.least, field.most), field.first, field.what)
+                count = reader.list_of(
+                    field.named or name,
+                    name,
+                    field.keys,
+                    (field.least, field.most),
+                    field.first,
+                    field.what,
+                )
                 if field.counted_by:
                     reader.record[field.counted_by] = count
         reader.rulings(cls.rulings())
@@ -323,59 +436,98 @@ class CardSet(Declared):
 
     @classmethod
     def derive(cls, record: Any) -> None:
-        """Work out what follows from a record's other numbers, again after a ruling is answered otherwise; a game's own."""
+        """Work out what follows from a record's other numbers, again after a ruling is answered
+        otherwise; a game's own.
+        """
 
     @classmethod
     def _weigh(cls, record: Any) -> None:
         """Write the weights that are shipped beside the rules."""
         if cls.WEIGHTS:
             folder = Path(str(sys.modules[cls.__module__].__file__)).parent
-            record.fitted[:] = table_of(cls.WEIGHTS, read_shipped(folder, cls.WEIGHTS), len(record.fitted) - 1)
+            record.fitted[:] = table_of(
+                cls.WEIGHTS, read_shipped(folder, cls.WEIGHTS), len(record.fitted) - 1
+            )
             record.weights[:] = starts_of(cls.WEIGHTS)  # until a style is drawn
 
     @classmethod
-    def _read_entries(cls, reader: Reader, declared: tuple[str, Source], at: int, one: Any, rows: list[str]) -> None:
+    def _read_entries(
+        cls, reader: Reader, declared: tuple[str, Source], at: int, one: Any, rows: list[str]
+    ) -> None:
         """Read the list that one card or row has in a field: numbers, words, or rows of a table."""
         key, field = declared
         said = field.named or key
         place = _place(reader, cls.source_of(field.of), one, said)
         found = list((one.record if isinstance(one, Card) else one)[said] or ())
         room = field.shape[1]
-        if not reader.fits(f"a list '{said}' of a length (here of '{one.id}')", len(found), room, place):
+        if not reader.fits(
+            f"a list '{said}' of a length (here of '{one.id}')", len(found), room, place
+        ):
             return
         reader.record[f"{key}_count"][at] = len(found)
         words = rows or list(field.options if isinstance(field.options, tuple) else ())
         for n, entry in enumerate(found):
             value = getattr(entry, "id", entry)
             if words:
-                reader.record[key][at, n] = reader.word(f"'{said}' of '{one.id}'", value, words, place)
-            elif reader.whole(f"{with_article(said)} (here of '{one.id}')", value, MOST, place, -MOST):
+                reader.record[key][at, n] = reader.word(
+                    f"'{said}' of '{one.id}'", value, words, place
+                )
+            elif reader.whole(
+                f"{with_article(said)} (here of '{one.id}')", value, MOST, place, -MOST
+            ):
                 reader.record[key][at, n] = value
 
     @classmethod
     def _read_rows(cls, reader: Reader, name: str, source: Source) -> None:
-        """Read a kind's cards or a table's rows: how many, their ids, and the fields declared of them."""
+        """Read a kind's cards or a table's rows: how many, their ids, and the fields declared of
+        them.
+        """
         game, is_kind = reader.game, source.section == "kinds"
         rows = (
-            [card for card in game.cards.values() if card.kind == source.of] if is_kind else list(game.context["tables"][source.of])
+            [card for card in game.cards.values() if card.kind == source.of]
+            if is_kind
+            else list(game.context["tables"][source.of])
         )
         what = f"cards of the kind '{source.of}'" if is_kind else f"rows in the table '{source.of}'"
-        first_too_many = _place(reader, source, rows[source.most]) if len(rows) > source.most else None
+        first_too_many = (
+            _place(reader, source, rows[source.most]) if len(rows) > source.most else None
+        )
         if not reader.has_room(what, len(rows), source.most, first_too_many, source.least):
             return
         if source.all_copies is not None:
             sums = list(accumulate(card.copies for card in rows))
-            beyond = next((card for card, total in zip(rows, sums, strict=True) if total > source.all_copies), None)
+            beyond = next(
+                (card for card, total in zip(rows, sums, strict=True) if total > source.all_copies),
+                None,
+            )
             place = _place(reader, source, beyond, "copies") if beyond else None
-            reader.has_room(f"copies of all cards of the kind '{source.of}'", sums[-1], source.all_copies, place, source.least)
+            reader.has_room(
+                f"copies of all cards of the kind '{source.of}'",
+                sums[-1],
+                source.all_copies,
+                place,
+                source.least,
+            )
         reader.record[name] = len(rows)
-        own = {key: field for key, field in cls.sources().items() if field.section in OF_EACH and field.of == source.of}
-        numbers = {key: {id_: i for i, id_ in enumerate(_ids_of(game, field.table))} for key, field in own.items() if field.table}
+        own = {
+            key: field
+            for key, field in cls.sources().items()
+            if field.section in OF_EACH and field.of == source.of
+        }
+        numbers = {
+            key: {id_: i for i, id_ in enumerate(_ids_of(game, field.table))}
+            for key, field in own.items()
+            if field.table
+        }
         if wrong := [card for card in rows if is_kind and not 1 <= card.copies <= source.copies]:
             first, most = wrong[0], max(card.copies for card in wrong)
-            which = f"'{first.id}'" + (f" and of {counted(len(wrong) - 1, 'more card')}" if len(wrong) > 1 else "")
+            which = f"'{first.id}'" + (
+                f" and of {counted(len(wrong) - 1, 'more card')}" if len(wrong) > 1 else ""
+            )
             hint = (
-                f'in the rules, kind("{source.of}", …, copies={most}) says how many there may be' if most > source.copies else None
+                f'in the rules, kind("{source.of}", …, copies={most}) says how many there may be'
+                if most > source.copies
+                else None
             )
             what = f"copies of a {source.of} (here of {which})"
             reader.fits(what, first.copies, source.copies, _place(reader, source, first), 1, hint)
@@ -397,17 +549,25 @@ class CardSet(Declared):
                         reader.record[key][i] = field.absent
                     else:
                         row = getattr(found, "id", found)
-                        reader.record[key][i] = reader.word(f"'{said}' of '{one.id}'", row, known, at)
+                        reader.record[key][i] = reader.word(
+                            f"'{said}' of '{one.id}'", row, known, at
+                        )
                 elif field.options:
                     at = _place(reader, source, one, said)
                     if found is None and field.absent is not None:
                         reader.record[key][i] = field.absent
                         continue
-                    reader.record[key][i] = reader.word(f"'{said}' of '{one.id}'", found, words_of(field.options), at)
+                    reader.record[key][i] = reader.word(
+                        f"'{said}' of '{one.id}'", found, words_of(field.options), at
+                    )
                 elif found is None and field.absent is not None:
                     reader.record[key][i] = field.absent
                 elif reader.whole(
-                    f"{with_article(said)} (here of '{one.id}')", found, field.most, _place(reader, source, one, said), field.least
+                    f"{with_article(said)} (here of '{one.id}')",
+                    found,
+                    field.most,
+                    _place(reader, source, one, said),
+                    field.least,
                 ):
                     reader.record[key][i] = found
 
@@ -423,4 +583,8 @@ def _place(reader: Reader, source: Source, one: Any, field: str = "") -> Any:
     """Find where a card or a row stands, or one value in it."""
     if isinstance(one, Card):
         return one.places.get(field, one.place)
-    return reader.row_place(source.of, one.id, field) if field else reader.game.root["tables"][source.of]["rows"].keys[one.id]
+    return (
+        reader.row_place(source.of, one.id, field)
+        if field
+        else reader.game.root["tables"][source.of]["rows"].keys[one.id]
+    )

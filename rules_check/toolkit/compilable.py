@@ -1,6 +1,8 @@
-"""What cannot be compiled in rules, or plays otherwise each time, found before numba is asked, which says it at length and names no rule.
+"""What cannot be compiled in rules, or plays otherwise each time, found before numba is asked,
+which says it at length and names no rule.
 
-In: a `Ruleset`. Out: a `Problem` at each such line. Knows no game. It reads the source of all that is compiled, as `fields` does.
+In: a `Ruleset`. Out: a `Problem` at each such line. Knows no game. It reads the source of all that
+is compiled, as `fields` does.
 """
 
 from __future__ import annotations
@@ -30,13 +32,27 @@ REFUSED: dict[type[ast.AST], tuple[str, str]] = {
 
 
 def uncompilable(rules: Any) -> list[Problem]:
-    """Find what stands in the way of compiling rules, or of playing a game again, by file and line; nothing where the toolkit did not make them."""
+    """Find what stands in the way of compiling rules, or of playing a game again, by file and line;
+    nothing where the toolkit did not make them.
+    """
     if not isinstance(rules, Ruleset):
         return []
-    found = [one for function in reached(rules) for one in _of(function, Path(rules.__file__).resolve().parent)]
-    found += [one for verb, rule in rules.own_verbs().items() if VERB_BY_NAME[verb].is_number for one in _numberless(rule)]
+    found = [
+        one
+        for function in reached(rules)
+        for one in _of(function, Path(rules.__file__).resolve().parent)
+    ]
+    found += [
+        one
+        for verb, rule in rules.own_verbs().items()
+        if VERB_BY_NAME[verb].is_number
+        for one in _numberless(rule)
+    ]
     found += _in_circles(rules) if IS_COMPILED else ()
-    return sorted(dict.fromkeys(found), key=lambda one: (one.place.file, one.place.line, one.place.column) if one.place else ())
+    return sorted(
+        dict.fromkeys(found),
+        key=lambda one: (one.place.file, one.place.line, one.place.column) if one.place else (),
+    )
 
 
 def _of(function: FunctionType, folder: Path) -> Iterator[Problem]:
@@ -51,44 +67,89 @@ def _of(function: FunctionType, folder: Path) -> Iterator[Problem]:
             yield Problem("not-compilable", said, at, "put the import at the top of the module")
         elif type(node) in REFUSED and IS_COMPILED:
             what, hint = REFUSED[type(node)]
-            yield Problem("not-compilable", f"{name} {what}, which a compiled rule cannot", at, hint)
+            yield Problem(
+                "not-compilable", f"{name} {what}, which a compiled rule cannot", at, hint
+            )
         elif _is_print(node) and IS_COMPILED:
-            hint = "take it out; NUMBA_DISABLE_JIT=1 before `emporium-pnp replay` plays one game uncompiled, where rules may print"
-            yield Problem("not-compilable", f"{name} prints, and would in each of thousands of games", at, hint)
+            hint = (
+                "take it out; NUMBA_DISABLE_JIT=1 before `emporium-pnp replay` plays one game "
+                "uncompiled, where rules may print"
+            )
+            yield Problem(
+                "not-compilable",
+                f"{name} prints, and would in each of thousands of games",
+                at,
+                hint,
+            )
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and IS_COMPILED:
             called = function.__globals__.get(node.func.id)
-            if isinstance(called, FunctionType) and Path(called.__code__.co_filename).resolve().is_relative_to(folder):
+            if isinstance(called, FunctionType) and Path(
+                called.__code__.co_filename
+            ).resolve().is_relative_to(folder):
                 said = f"{node.func.id} is called by {name}, and is not compiled"
-                yield Problem("not-compilable", said, at, f"put @jit on the line before `def {called.__name__}`")
+                yield Problem(
+                    "not-compilable",
+                    said,
+                    at,
+                    f"put @jit on the line before `def {called.__name__}`",
+                )
         if isinstance(node, ast.Attribute | ast.Name) and (luck := _luck(function, node)):
-            said = f"{name} asks `{ast.unparse(node)}`, and what {luck} gives is in no state: the same game would go otherwise each time"
-            hint = "`below(state.rng, 0, n)` draws a whole number from 0 to n - 1; `mix_up(state, zone)` shuffles"
+            said = (
+                f"{name} asks `{ast.unparse(node)}`, and what {luck} gives is in no state: the "
+                "same game would go otherwise each time"
+            )
+            hint = (
+                "`below(state.rng, 0, n)` draws a whole number from 0 to n - 1; `mix_up(state, "
+                "zone)` shuffles"
+            )
             yield Problem("luck-elsewhere", said, at, hint)
 
 
 def _unasked(function: FunctionType, first: int, tree: ast.FunctionDef) -> Iterator[Problem]:
     """Find what a rule speaks of and is not given: cards, state or seat."""
-    code, called = function.__code__, {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    code, called = (
+        function.__code__,
+        {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)},
+    )
     given = list(code.co_varnames[: code.co_argcount])
-    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called]
+    names = [
+        node for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called
+    ]
     for word in ("cards", "state", "seat"):
         uses = (node for node in names if node.id == word and isinstance(node.ctx, ast.Load))
         if word not in (*code.co_varnames, *code.co_cellvars) and (node := next(uses, None)):
             wanted = [one for one in ("cards", "state", "seat") if one in given or one == word]
             asked = ", ".join([*wanted, *(one for one in given if one not in wanted)])
             said = f"{function.__name__} speaks of `{word}`, which it does not ask for"
-            yield Problem("not-compilable", said, _place(function, first, node), f"write `def {function.__name__}({asked}):`")
+            yield Problem(
+                "not-compilable",
+                said,
+                _place(function, first, node),
+                f"write `def {function.__name__}({asked}):`",
+            )
 
 
 def _half_returning(function: FunctionType, first: int, tree: ast.FunctionDef) -> Iterator[Problem]:
     """Find a function that returns something on one way and nothing on another."""
-    inner = {id(one) for part in tree.body if isinstance(part, ast.FunctionDef | ast.Lambda) for one in ast.walk(part)}
-    returns = [node for node in ast.walk(tree) if isinstance(node, ast.Return) and id(node) not in inner]
+    inner = {
+        id(one)
+        for part in tree.body
+        if isinstance(part, ast.FunctionDef | ast.Lambda)
+        for one in ast.walk(part)
+    }
+    returns = [
+        node for node in ast.walk(tree) if isinstance(node, ast.Return) and id(node) not in inner
+    ]
     bare = [node for node in returns if node.value is None]
     if len(bare) < len(returns) and (bare or _goes_past(tree.body)):
         at = bare[0] if bare else tree.body[-1]
         said = f"{function.__name__} returns something on one way, and nothing on another"
-        yield Problem("not-compilable", said, _place(function, first, at), "end every way with a `return` that has a value")
+        yield Problem(
+            "not-compilable",
+            said,
+            _place(function, first, at),
+            "end every way with a `return` that has a value",
+        )
 
 
 def _goes_past(body: Sequence[ast.stmt]) -> bool:
@@ -104,7 +165,10 @@ def _ends(one: ast.stmt) -> bool:
         return not _goes_past(one.body) and not _goes_past(one.orelse)
     if isinstance(one, ast.Match):
         is_whole = any(
-            case.guard is None and isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None for case in one.cases
+            case.guard is None
+            and isinstance(case.pattern, ast.MatchAs)
+            and case.pattern.pattern is None
+            for case in one.cases
         )
         return is_whole and not any(_goes_past(case.body) for case in one.cases)
     return isinstance(one, ast.Return | ast.Raise | ast.Try)
@@ -128,7 +192,10 @@ def _in_circles(rules: Ruleset) -> Iterator[Problem]:
             function, first, _ = trees[code]
             said = f"{function.__name__} calls {back.co_name}, which calls it again"
             yield Problem(
-                "not-compilable", said, _place(function, first, calls[code][back]), "let one function call itself, or write a loop"
+                "not-compilable",
+                said,
+                _place(function, first, calls[code][back]),
+                "let one function call itself, or write a loop",
             )
 
 
@@ -143,21 +210,31 @@ def _beyond(code: Any, calls: dict[Any, dict[Any, ast.Call]]) -> set[Any]:
 
 
 def _is_print(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+    return (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+    )
 
 
 def _luck(function: FunctionType, node: ast.Attribute | ast.Name) -> str:
     """Name the module of luck, or of the clock, whose function a node is; "" where it is none."""
     if isinstance(node, ast.Name):
         found = function.__globals__.get(node.id)
-        home = getattr(found, "__module__", None) or getattr(type(getattr(found, "__self__", None)), "__module__", "")
-        return "" if isinstance(found, ModuleType) or not callable(found) or home not in LUCK else str(home)
+        home = getattr(found, "__module__", None) or getattr(
+            type(getattr(found, "__self__", None)), "__module__", ""
+        )
+        return (
+            ""
+            if isinstance(found, ModuleType) or not callable(found) or home not in LUCK
+            else str(home)
+        )
     module = _named(function, node.value)
     return module.__name__ if isinstance(module, ModuleType) and module.__name__ in LUCK else ""
 
 
 def _named(function: FunctionType, node: ast.expr) -> object:
-    """Return what a name of the rules' module, or one with dots below a module, stands for; None for whatever else stands there."""
+    """Return what a name of the rules' module, or one with dots below a module, stands for; None
+    for whatever else stands there.
+    """
     if isinstance(node, ast.Attribute):
         owner = _named(function, node.value)
         return getattr(owner, node.attr, None) if isinstance(owner, ModuleType) else None
@@ -170,25 +247,45 @@ def _numberless(rule: Any) -> Iterator[Problem]:
     first, tree = _tree(function)
     if tree is None:
         return
-    inner = {id(one) for part in tree.body if isinstance(part, ast.FunctionDef | ast.Lambda) for one in ast.walk(part)}
-    returns = [node for node in ast.walk(tree) if isinstance(node, ast.Return) and id(node) not in inner]
-    if not any(node.value is not None for node in returns) and not any(isinstance(node, ast.Raise) for node in ast.walk(tree)):
+    inner = {
+        id(one)
+        for part in tree.body
+        if isinstance(part, ast.FunctionDef | ast.Lambda)
+        for one in ast.walk(part)
+    }
+    returns = [
+        node for node in ast.walk(tree) if isinstance(node, ast.Return) and id(node) not in inner
+    ]
+    if not any(node.value is not None for node in returns) and not any(
+        isinstance(node, ast.Raise) for node in ast.walk(tree)
+    ):
         said = f"{function.__name__} returns nothing, and a number is due"
         at = Place(function.__code__.co_filename, first + tree.lineno - 1, tree.col_offset + 1)
-        yield Problem("not-compilable", said, at, "write `return` before the number that it works out")
+        yield Problem(
+            "not-compilable", said, at, "write `return` before the number that it works out"
+        )
     for node in returns:
         value = node.value
-        is_text = isinstance(value, ast.JoinedStr) or (isinstance(value, ast.Constant) and isinstance(value.value, str | bytes))
-        if value is not None and (is_text or isinstance(value, ast.List | ast.Dict | ast.Tuple | ast.Set)):
+        is_text = isinstance(value, ast.JoinedStr) or (
+            isinstance(value, ast.Constant) and isinstance(value.value, str | bytes)
+        )
+        if value is not None and (
+            is_text or isinstance(value, ast.List | ast.Dict | ast.Tuple | ast.Set)
+        ):
             what = "a text" if is_text else "several things"
             said = f"{function.__name__} returns {what}, {ast.unparse(value)}, and a number is due"
             yield Problem(
-                "not-compilable", said, _place(function, first, value), "write a number such as 20, without quotes or brackets"
+                "not-compilable",
+                said,
+                _place(function, first, value),
+                "write a number such as 20, without quotes or brackets",
             )
 
 
 def _tree(function: FunctionType) -> tuple[int, ast.FunctionDef | None]:
-    """Read a function's source: its first line, and what stands there; None where it is not at hand."""
+    """Read a function's source: its first line, and what stands there; None where it is not at
+    hand.
+    """
     try:
         lines, first = inspect.getsourcelines(function)
         (tree,) = ast.parse("".join(lines)).body

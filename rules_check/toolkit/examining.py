@@ -1,12 +1,15 @@
-"""A card set under the lens: what the checks of every game need that look at cards.yaml and play nothing.
+"""A card set under the lens: what the checks of every game need that look at cards.yaml and play
+nothing.
 
-In: a checked `Game`, for the words and places of cards.yaml, and its record, for the numbers and rulings; a game's texts. Out: findings,
-each with its place, and checks of what any game has: players, pieces, dice, coins, enough of something for so many players, cards that
-others outdo. Knows no game.
+In: a checked `Game`, for the words and places of cards.yaml, and its record, for the numbers and
+rulings; a game's texts. Out: findings, each with its place, and checks of what any game has:
+players, pieces, dice, coins, enough of something for so many players, cards that others outdo.
+Knows no game.
 
-A text of a finding is a mapping `claim`, `unit` and `hint`, if it has one; its key is the finding's code, and after a space what tells it
-from others of that code: `deck-short fine`. `{number}` and `{about}` of the finding may stand in every text, beside the names it is given.
-The texts of this module serve where a game has none of that key.
+A text of a finding is a mapping `claim`, `unit` and `hint`, if it has one; its key is the finding's
+code, and after a space what tells it from others of that code: `deck-short fine`. `{number}` and
+`{about}` of the finding may stand in every text, beside the names it is given. The texts of this
+module serve where a game has none of that key.
 """
 
 from __future__ import annotations
@@ -33,7 +36,9 @@ _SIDES = {"four": 4, "six": 6, "eight": 8, "ten": 10, "twelve": 12, "twenty": 20
 
 @dataclass(frozen=True)
 class Entry:
-    """A card as the checks see it, with numbers of it by their names; they are read as attributes."""
+    """A card as the checks see it, with numbers of it by their names; they are read as
+    attributes.
+    """
 
     card: Card
     numbers: Mapping[str, Any] = field(default_factory=dict)
@@ -58,10 +63,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class LaidOut:
-    """A card set with the places of its values. `cards` is the record of `game`, perhaps with other rulings."""
+    """A card set with the places of its values. `cards` is the record of `game`, perhaps with other
+    rulings.
+    """
 
     by_players: ClassVar[str]
-    """The value of `rules:`, and of the record, that has an entry for each number of players who can play."""
+    """The value of `rules:`, and of the record, that has an entry for each number of players who
+    can play.
+    """
 
     game: Game
     cards: Any
@@ -74,7 +83,11 @@ class LaidOut:
     @property
     def counts(self) -> list[int]:
         """The numbers of players that the rules set something up for."""
-        return [players for players in range(1, self.seats + 1) if self.cards[self.by_players][players] > 0]
+        return [
+            players
+            for players in range(1, self.seats + 1)
+            if self.cards[self.by_players][players] > 0
+        ]
 
     @property
     def promised(self) -> tuple[int, int] | None:
@@ -88,13 +101,19 @@ class LaidOut:
         return zip(found, *(column.tolist()[: len(found)] for column in columns), strict=True)
 
     def entries(self, kind: str, names: str = "", **columns: Any) -> list[Entry]:
-        """List the cards of a kind, each with its numbers in columns of the record, or in lists, by the names they are given.
+        """List the cards of a kind, each with its numbers in columns of the record, or in lists, by
+        the names they are given.
 
-        `names` are of columns that the record calls so, or after the kind first: "level" for `hero_level`.
+        `names` are of columns that the record calls so, or after the kind first: "level" for
+        `hero_level`.
         """
         for name in names.split():
-            columns[name] = self.cards[f"{kind}_{name}" if f"{kind}_{name}" in self.cards.dtype.names else name]
-        lists = [column.tolist() if hasattr(column, "tolist") else column for column in columns.values()]
+            columns[name] = self.cards[
+                f"{kind}_{name}" if f"{kind}_{name}" in self.cards.dtype.names else name
+            ]
+        lists = [
+            column.tolist() if hasattr(column, "tolist") else column for column in columns.values()
+        ]
         found = [card for card in self.game.cards.values() if card.kind == kind]
         return [
             Entry(card, dict(zip(columns, numbers, strict=True)))
@@ -153,94 +172,198 @@ class LaidOut:
 
 
 def sections(**codes: str) -> dict[str, str]:
-    """Write down the section of each code, from the codes of each section: `sections(census="deck-short coins-short")`."""
+    """Write down the section of each code, from the codes of each section:
+    `sections(census="deck-short coins-short")`.
+    """
     return {code: section for section, words in codes.items() for code in words.split()}
 
 
 class Findings:
-    """What the checks of a game have found so far in some `cards`. `sections` has the section of each code, in the order in which all is told."""
+    """What the checks of a game have found so far in some `cards`. `sections` has the section of
+    each code, in the order in which all is told.
+    """
 
     def __init__(self, texts: Texts, sections: Mapping[str, str]) -> None:
-        self.texts, self.sections, self.found, self.cards = texts, sections, list[Finding](), cast(LaidOut, None)
+        self.texts, self.sections, self.found, self.cards = (
+            texts,
+            sections,
+            list[Finding](),
+            cast(LaidOut, None),
+        )
 
-    def add(self, verdict: Verdict, key: str, about: str | int, number: float, place: Place | str, /, **names: object) -> None:
+    def add(
+        self,
+        verdict: Verdict,
+        key: str,
+        about: str | int,
+        number: float,
+        place: Place | str,
+        /,
+        **names: object,
+    ) -> None:
         """Add a finding in the words of the text `key`, which take the names.
 
-        `about` a number is about so many players; a place can be a path in cards.yaml, as `LaidOut.at` finds it.
+        `about` a number is about so many players; a place can be a path in cards.yaml, as
+        `LaidOut.at` finds it.
         """
         place = self.cards.at(place) if isinstance(place, str) else place
         about = about if isinstance(about, str) else counted(about, "player")
-        words, code, given = self.texts if key in self.texts else _OWN, key.split()[0], {"number": number, "about": about}
-        said = words.all(key, **names, **{name: given[name] for name in given.keys() & words.names(key)})
+        words, code, given = (
+            self.texts if key in self.texts else _OWN,
+            key.split()[0],
+            {"number": number, "about": about},
+        )
+        said = words.all(
+            key, **names, **{name: given[name] for name in given.keys() & words.names(key)}
+        )
         plain = getattr(number, "item", lambda: number)()  # numbers of a record are numpy's
         self.found.append(
             Finding(
-                code, about, self.sections[code], verdict, said["claim"], plain, None, said["unit"], place, hint=said.get("hint")
+                code,
+                about,
+                self.sections[code],
+                verdict,
+                said["claim"],
+                plain,
+                None,
+                said["unit"],
+                place,
+                hint=said.get("hint"),
             )
         )
 
-    def fine(self, key: str, about: str | int, number: float, place: Place | str, /, **names: object) -> None:
-        """Say what was looked at, unless something of that code was found about it; `about` "" is about all."""
+    def fine(
+        self, key: str, about: str | int, number: float, place: Place | str, /, **names: object
+    ) -> None:
+        """Say what was looked at, unless something of that code was found about it; `about` "" is
+        about all.
+        """
         if not self.has(key.split()[0], about):
             self.add("ok", key, about, number, place, **names)
 
     def has(self, code: str, about: str | int = "") -> bool:
-        """Tell whether something of a code was found about `about`, or about a part of it: "hero level 1" is part of "hero"."""
-        return any(one.code == code and f"{one.about} ".startswith(f"{about} " if about else "") for one in self.found)
+        """Tell whether something of a code was found about `about`, or about a part of it: "hero
+        level 1" is part of "hero".
+        """
+        return any(
+            one.code == code and f"{one.about} ".startswith(f"{about} " if about else "")
+            for one in self.found
+        )
 
 
-# ------------------------------------------------------------------------------------------------------------- players and pieces
+# ------------------------------------------------------------------------------- players and pieces
 
 
 def check_players(cards: LaidOut, found: Findings, some: str, none: str) -> None:
     """Compare the numbers of players on the box with those that the rules set something up for.
 
-    `some` is what they set up, and `none` that there is none: "a table", "no table". Gives players-without-setup, players-unpromised.
+    `some` is what they set up, and `none` that there is none: "a table", "no table". Gives
+    players-without-setup, players-unpromised.
     """
-    rule, counts, seats, place = cards.by_players, cards.counts, cards.seats, cards.place("game", "players")
+    rule, counts, seats, place = (
+        cards.by_players,
+        cards.counts,
+        cards.seats,
+        cards.place("game", "players"),
+    )
     least, most = cards.promised or (0, 0)
     box = f"{least}-{most}" if least != most else f"{most}"
     for players in range(least, min(most, seats) + 1) if cards.promised else ():
         if players not in counts:
             where = cards.key_place("rules", rule)
-            found.add("fault", "players-without-setup", players, players, where, box=box, none=none, rule=rule, counts=counts)
+            found.add(
+                "fault",
+                "players-without-setup",
+                players,
+                players,
+                where,
+                box=box,
+                none=none,
+                rule=rule,
+                counts=counts,
+            )
     if most > seats:
-        found.add("fault", "players-without-setup beyond", most, most, place, box=box, none=none, seats=seats)
+        found.add(
+            "fault",
+            "players-without-setup beyond",
+            most,
+            most,
+            place,
+            box=box,
+            none=none,
+            seats=seats,
+        )
     for players in counts:
         if cards.promised and not least <= players <= most:
             where = cards.key_place("rules", rule, str(players))
-            found.add("warning", "players-unpromised", players, players, where, box=box, some=some, rule=rule)
+            found.add(
+                "warning",
+                "players-unpromised",
+                players,
+                players,
+                where,
+                box=box,
+                some=some,
+                rule=rule,
+            )
     if cards.promised:
-        found.fine("players-without-setup fine", "", len(counts), place, box=box, some=some, counts=counts)
+        found.fine(
+            "players-without-setup fine", "", len(counts), place, box=box, some=some, counts=counts
+        )
     else:
-        found.fine("players-without-setup unpromised", "", len(counts), place, some=some, counts=counts)
+        found.fine(
+            "players-without-setup unpromised", "", len(counts), place, some=some, counts=counts
+        )
     found.fine("players-unpromised fine", "", 0, place, none=none)
 
 
 def check_pieces(cards: LaidOut, found: Findings, pieces: Sequence[Piece]) -> None:
-    """Check that there are enough pieces for the most players, and tell what looks after each component.
+    """Check that there are enough pieces for the most players, and tell what looks after each
+    component.
 
-    A component that is for each player, and no piece, needs one for each. A piece that the box has none of is missed where it has others
-    that players need: a box that lists cards alone leaves the rest to its players. Gives pieces-short, box-watched.
+    A component that is for each player, and no piece, needs one for each. A piece that the box has
+    none of is missed where it has others that players need: a box that lists cards alone leaves the
+    rest to its players. Gives pieces-short, box-watched.
     """
     most, box = max([*cards.counts, *(cards.promised or ())], default=0), cards.game.components
     known = [(piece, piece.among(box)) for piece in pieces]
     seen = [one for _, group in known for one in group]
     counted_ones = [(piece, group) for piece, group in known if piece.count]
-    counted_ones += [(Piece((one.id,), 1, True), [one]) for one in box if one.is_each_player and one not in seen]
+    counted_ones += [
+        (Piece((one.id,), 1, True), [one]) for one in box if one.is_each_player and one not in seen
+    ]
     lists_pieces = any(group for piece, group in counted_ones if piece.is_each_player)
     parts = list[str]()
     for piece, group in counted_ones:
         there, need = sum(one.count for one in group), piece.need(most)
         parts += [f"{one.count} {one.id}" for one in group]
         if not group and lists_pieces:
-            found.add("warning", "pieces-short none", piece.name, 0, cards.key_place("components"), need=need)
+            found.add(
+                "warning",
+                "pieces-short none",
+                piece.name,
+                0,
+                cards.key_place("components"),
+                need=need,
+            )
         elif group and there < need:
             verdict: Verdict = "warning" if all(one.is_extra for one in group) else "fault"
-            place, names = cards.place("components", group[0].id, "count"), {"name": group[0].name, "need": need}
+            place, names = (
+                cards.place("components", group[0].id, "count"),
+                {"name": group[0].name, "need": need},
+            )
             if piece.is_each_player:
                 each = _OWN("one") if piece.count == 1 else piece.count
-                found.add(verdict, "pieces-short", group[0].id, there, place, most=most, each=each, **names)
+                found.add(
+                    verdict,
+                    "pieces-short",
+                    group[0].id,
+                    there,
+                    place,
+                    most=most,
+                    each=each,
+                    **names,
+                )
             else:
                 found.add(verdict, "pieces-short shared", group[0].id, there, place, **names)
     found.fine("pieces-short fine", "", most, cards.key_place("components"), parts=parts)
@@ -253,39 +376,72 @@ def _check_watched(cards: LaidOut, found: Findings, pieces: Sequence[Piece]) -> 
     watched = [_OWN("watched-part", name=name, how=what) for name, what in how.items() if what]
     others = [name for name, what in how.items() if not what]
     if how:
-        found.fine("box-watched fine", "", len(watched), cards.key_place("components"), watched=watched, others=others)
+        found.fine(
+            "box-watched fine",
+            "",
+            len(watched),
+            cards.key_place("components"),
+            watched=watched,
+            others=others,
+        )
 
 
 def _watch(component: Component, pieces: Sequence[Piece]) -> str:
     """Say what looks after a component; nothing where nothing does."""
     for piece in pieces:
         if piece.is_of(component):
-            return _OWN("watch-count") if piece.count else _OWN("watch-play") if piece.sums else ", ".join(piece.codes)
+            return (
+                _OWN("watch-count")
+                if piece.count
+                else _OWN("watch-play")
+                if piece.sums
+                else ", ".join(piece.codes)
+            )
     return _OWN("watch-count") if component.is_each_player else ""
 
 
 def check_dice(cards: LaidOut, found: Findings, faces: Sequence[int], place: Place) -> None:
-    """Check that dice of the box have as many faces as some of the rules', by `dice` and by name. Gives die-mismatch."""
+    """Check that dice of the box have as many faces as some of the rules', by `dice` and by name.
+    Gives die-mismatch.
+    """
     for component in cards.game.components:
-        named = _sides(component.name) or _sides(component.id) if component.dice or words_of(component) & {"die", "dice"} else None
-        sides = next((sides for sides in (component.dice, named) if sides and sides not in faces), None)
+        named = (
+            _sides(component.name) or _sides(component.id)
+            if component.dice or words_of(component) & {"die", "dice"}
+            else None
+        )
+        sides = next(
+            (sides for sides in (component.dice, named) if sides and sides not in faces), None
+        )
         where = cards.place("components", component.id, "name")
         if sides is not None:
             found.add("warning", "die-mismatch", component.id, sides, where, faces=list(faces))
         elif component.dice and named and named != component.dice:
-            found.add("warning", "die-mismatch named", component.id, component.dice, where, name=component.name, faces=named)
+            found.add(
+                "warning",
+                "die-mismatch named",
+                component.id,
+                component.dice,
+                where,
+                name=component.name,
+                faces=named,
+            )
     found.fine("die-mismatch fine", "", max(faces), place, faces=list(faces))
 
 
 def _sides(name: str) -> int | None:
-    """Read how many faces dice have from what they are called: "Eight-sided dice", "8-sided", "d8"."""
+    """Read how many faces dice have from what they are called: "Eight-sided dice", "8-sided",
+    "d8".
+    """
     match = re.search(r"\b(?:d(\d+)|(\w+)[- ]sided)\b", name.lower())
     word = (match[1] or match[2]) if match else ""
     return int(word) if word.isdigit() else _SIDES.get(word)
 
 
 def check_coins(cards: LaidOut, found: Findings, start: int, money: str = "gold") -> None:
-    """Check coins that have a `value`, where there are any: for what each player begins with, and for every price. Gives coins-short."""
+    """Check coins that have a `value`, where there are any: for what each player begins with, and
+    for every price. Gives coins-short.
+    """
     players = max(cards.counts, default=0)
     for component in cards.game.components:
         coins = component.cards if words_of(component) & {"coin", "coins"} else ()
@@ -296,30 +452,61 @@ def check_coins(cards: LaidOut, found: Findings, start: int, money: str = "gold"
         least = min(coins, key=lambda coin: int(coin.record.value))
         need, id_, where = players * start, component.id, component.place
         if total < need:
-            found.add("warning", "coins-short", id_, total, where, money=money, players=players, need=need)
+            found.add(
+                "warning", "coins-short", id_, total, where, money=money, players=players, need=need
+            )
         elif ones == 0:
-            found.add("warning", "coins-short no ones", id_, int(least.record.value), Entry(least).place("value"), money=money)
+            found.add(
+                "warning",
+                "coins-short no ones",
+                id_,
+                int(least.record.value),
+                Entry(least).place("value"),
+                money=money,
+            )
         else:
             found.fine("coins-short fine", id_, total, where, money=money, need=need, ones=ones)
 
 
-def check_made(cards: LaidOut, found: Findings, code: str, kind: str, need: int, **names: object) -> None:
-    """Check that as many cards of a kind are in the box as are needed, if any are. Texts: of the code, and with " fine" and " none"."""
+def check_made(
+    cards: LaidOut, found: Findings, code: str, kind: str, need: int, **names: object
+) -> None:
+    """Check that as many cards of a kind are in the box as are needed, if any are. Texts: of the
+    code, and with " fine" and " none".
+    """
     made = cards.made_of(kind)
     total = sum(one.count for one in made)
     if not made:
         found.fine(f"{code} none", "", 0, cards.key_place("components"))
         return
     if total < need:
-        found.add("warning", code, made[0].id, total, cards.place("components", made[0].id, "count"), need=need, **names)
+        found.add(
+            "warning",
+            code,
+            made[0].id,
+            total,
+            cards.place("components", made[0].id, "count"),
+            need=need,
+            **names,
+        )
     found.fine(f"{code} fine", made[0].id, total, made[0].place, need=need, **names)
 
 
-# ------------------------------------------------------------------------------------------------------------------------ cards
+# -------------------------------------------------------------------------------------------- cards
 
 
-def check_enough(found: Findings, key: str, there: int, needs: Mapping[int, int], place: Place | str, /, **names: object) -> None:
-    """Check that there is enough of something for each number of players; the text takes `need` too."""
+def check_enough(
+    found: Findings,
+    key: str,
+    there: int,
+    needs: Mapping[int, int],
+    place: Place | str,
+    /,
+    **names: object,
+) -> None:
+    """Check that there is enough of something for each number of players; the text takes `need`
+    too.
+    """
     for players, need in needs.items():
         if need > there:
             found.add("warning", key, players, there, place, need=need, **names)
@@ -330,7 +517,15 @@ def parts_of(counts: Mapping[str, int]) -> list[str]:
     return [_OWN("part", count=count, name=name) for name, count in counts.items()]
 
 
-def check_even(found: Findings, key: str, about: str, counts: Mapping[str, int], place: Place | str, /, **names: object) -> None:
+def check_even(
+    found: Findings,
+    key: str,
+    about: str,
+    counts: Mapping[str, int],
+    place: Place | str,
+    /,
+    **names: object,
+) -> None:
     """Check that there is as much of each sort as of the others; the text takes `parts` too."""
     if len(set(counts.values())) > 1:
         gap = max(counts.values()) - min(counts.values())
@@ -345,22 +540,46 @@ def check_dominated(
     column: str = "strength",
     number: str = "strength",
 ) -> None:
-    """Look for cards that another of the same sort outdoes: no better in any respect, and worse in some; and for cards that are equal.
+    """Look for cards that another of the same sort outdoes: no better in any respect, and worse in
+    some; and for cards that are equal.
 
-    A card far outside the line of its kind is told by itself, so that it does not accuse its neighbours. The text `KIND sort`, of a `card`,
-    is what tells sorts apart, `KIND how` what makes `one` good or bad; `column` is what might be changed, `number` what is told of it. Gives
+    A card far outside the line of its kind is told by itself, so that it does not accuse its
+    neighbours. The text `KIND sort`, of a `card`, is what tells sorts apart, `KIND how` what makes
+    `one` good or bad; `column` is what might be changed, `number` what is told of it. Gives
     card-dominated, card-twin.
     """
     outlying = outliers(found.cards.game)
-    sorts = {one.id: found.texts(f"{kind} sort", card=one.card.record) for one in entries if one.id not in outlying}
+    sorts = {
+        one.id: found.texts(f"{kind} sort", card=one.card.record)
+        for one in entries
+        if one.id not in outlying
+    }
     hows = {one.id: found.texts(f"{kind} how", one=one) for one in entries}
     for one, other in permutations([one for one in entries if one.id in sorts], 2):
-        if sorts[one.id] != sorts[other.id] or not no_better(one, other) or any(found.has(code, one.id) for code in _OUTDONE):
+        if (
+            sorts[one.id] != sorts[other.id]
+            or not no_better(one, other)
+            or any(found.has(code, one.id) for code in _OUTDONE)
+        ):
             continue
-        names = {"one": one, "other": other, "how": hows[one.id], "sort": sorts[one.id], "unit": number}
+        names = {
+            "one": one,
+            "other": other,
+            "how": hows[one.id],
+            "sort": sorts[one.id],
+            "unit": number,
+        }
         if not no_better(other, one):
             better = hows[other.id]
-            found.add("warning", "card-dominated", one.id, getattr(one, number), one.place(column), better=better, **names)
+            found.add(
+                "warning",
+                "card-dominated",
+                one.id,
+                getattr(one, number),
+                one.place(column),
+                better=better,
+                **names,
+            )
         elif (one.place().line, one.place().column) > (other.place().line, other.place().column):
             found.add("warning", "card-twin", one.id, getattr(one, number), one.place(), **names)
 
@@ -372,25 +591,44 @@ def none_dominated(found: Findings, *groups: Sequence[Entry]) -> None:
     found.fine("card-twin fine", "", total, "kinds")
 
 
-def reach_of(texts: Texts, rows: Sequence[Sequence[str]], left: int, columns: Sequence[str] = (), **more: object) -> dict[str, Any]:
-    """Make the table of what it takes to reach something, headed by the texts at `reach`; `left` columns are of words.
+def reach_of(
+    texts: Texts,
+    rows: Sequence[Sequence[str]],
+    left: int,
+    columns: Sequence[str] = (),
+    **more: object,
+) -> dict[str, Any]:
+    """Make the table of what it takes to reach something, headed by the texts at `reach`; `left`
+    columns are of words.
 
     `columns` are heads beside those of the texts.
     """
     said = texts.all("reach")
-    return {**said, "columns": [*said["columns"].split(" | "), *columns], "rows": rows, "left": left, **more}
+    return {
+        **said,
+        "columns": [*said["columns"].split(" | "), *columns],
+        "rows": rows,
+        "left": left,
+        **more,
+    }
 
 
 _Cards = TypeVar("_Cards", bound=LaidOut)
 
 
 def checks_in(module: Mapping[str, Any]) -> list[Callable[[Any, Findings], None]]:
-    """List the checks of a module in their order: its functions whose names begin with `_check_`."""
+    """List the checks of a module in their order: its functions whose names begin with
+    `_check_`.
+    """
     return [value for name, value in module.items() if name.startswith("_check_")]
 
 
-def examined(cards: _Cards, found: Findings, *checks: Callable[[_Cards, Findings], None]) -> list[Finding]:
-    """Put a card set through checks, and list what they found: section by section, in the order of its codes."""
+def examined(
+    cards: _Cards, found: Findings, *checks: Callable[[_Cards, Findings], None]
+) -> list[Finding]:
+    """Put a card set through checks, and list what they found: section by section, in the order of
+    its codes.
+    """
     found.cards = cards
     for check in checks:
         check(cards, found)
@@ -405,7 +643,9 @@ def examiner(
     *checks: Callable[[_Cards, Findings], None],
     pieces: Sequence[Piece] = (),
 ) -> Callable[[Game, Any, dict[str, float]], list[Finding]]:
-    """Make the verb `examine` of a game from its checks; with `pieces` it first checks players and pieces, in the words of the texts `players`."""
+    """Make the verb `examine` of a game from its checks; with `pieces` it first checks players and
+    pieces, in the words of the texts `players`.
+    """
 
     def check_box(cards: _Cards, found: Findings) -> None:
         check_players(cards, found, **texts.all("players"))
@@ -414,8 +654,14 @@ def examiner(
     def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
         """Check a card set without playing, each finding with its place.
 
-        `cards` is the record of `game`, perhaps with other rulings. None of `limits` is needed: what is found here is certain.
+        `cards` is the record of `game`, perhaps with other rulings. None of `limits` is needed:
+        what is found here is certain.
         """
-        return examined(laid_out(game, cards), Findings(texts, sections), *([check_box] if pieces else []), *checks)
+        return examined(
+            laid_out(game, cards),
+            Findings(texts, sections),
+            *([check_box] if pieces else []),
+            *checks,
+        )
 
     return examine

@@ -1,7 +1,8 @@
-"""Misspelt fields in rules: what a rule asks of a record that the record's class does not declare; rulings compared with answers to others.
+"""Misspelt fields in rules: what a rule asks of a record that the record's class does not declare;
+rulings compared with answers to others.
 
-In: a `Ruleset`. Out: a `Problem` at each such line. Knows no game. It reads the source of all that is compiled: what a rule calls
-`state` is the game's declared state, and `cards` its card set.
+In: a `Ruleset`. Out: a `Problem` at each such line. Knows no game. It reads the source of all that
+is compiled: what a rule calls `state` is the game's declared state, and `cards` its card set.
 """
 
 from __future__ import annotations
@@ -24,12 +25,17 @@ from rules_check.toolkit.rulesets import Ruleset
 
 
 def misspelt(rules: Any) -> list[Problem]:
-    """Find what rules ask in vain of their records, by file and line; nothing where rules are not made by the toolkit."""
+    """Find what rules ask in vain of their records, by file and line; nothing where rules are not
+    made by the toolkit.
+    """
     if not isinstance(rules, Ruleset):
         return []
     records: dict[str, type[Declared]] = {"state": rules.State, "cards": rules.Cards}
     found = [one for function in reached(rules) for one in _of(function, records)]
-    return sorted(dict.fromkeys(found), key=lambda one: (one.place.file, one.place.line, one.place.column) if one.place else ())
+    return sorted(
+        dict.fromkeys(found),
+        key=lambda one: (one.place.file, one.place.line, one.place.column) if one.place else (),
+    )
 
 
 def reached(rules: Ruleset) -> list[FunctionType]:
@@ -44,7 +50,9 @@ def reached(rules: Ruleset) -> list[FunctionType]:
             and Path(one.__code__.co_filename).resolve().is_relative_to(folder)
         ):
             found[id(one)] = one
-            todo += [one.__globals__[name] for name in one.__code__.co_names if name in one.__globals__]
+            todo += [
+                one.__globals__[name] for name in one.__code__.co_names if name in one.__globals__
+            ]
     return list(found.values())
 
 
@@ -68,23 +76,41 @@ def _of(function: FunctionType, records: dict[str, type[Declared]]) -> Iterator[
         if record is None or name in (record.dtype.names or ()) or hasattr(np.record, name):
             continue
         at = Place(
-            function.__code__.co_filename, first + (node.end_lineno or 1) - 1, (node.end_col_offset or 0) - len(name) + 1, len(name)
+            function.__code__.co_filename,
+            first + (node.end_lineno or 1) - 1,
+            (node.end_col_offset or 0) - len(name) + 1,
+            len(name),
         )
         hint = did_you_mean(name, record.fields) or f"it has {', '.join(record.fields)}"
-        yield Problem("no-such-field", f"{record.__qualname__} has no field '{name}', which {function.__name__} asks for", at, hint)
+        yield Problem(
+            "no-such-field",
+            f"{record.__qualname__} has no field '{name}', which {function.__name__} asks for",
+            at,
+            hint,
+        )
 
 
-def _answers_of_others(function: FunctionType, node: ast.Compare, first: int, cards: Any) -> Iterator[Problem]:
+def _answers_of_others(
+    function: FunctionType, node: ast.Compare, first: int, cards: Any
+) -> Iterator[Problem]:
     """Find a ruling that is compared with an answer to another."""
     asked, answer = node.left, node.comparators[0]
     options = cards.options().get(asked.attr) if isinstance(asked, ast.Attribute) else None
     if options is None or isinstance(options, tuple) or not isinstance(answer, ast.Attribute):
         return
     module, *names = ast.unparse(answer.value).split(".")
-    found = reduce(lambda one, name: getattr(one, name, None), names, function.__globals__.get(module))
+    found = reduce(
+        lambda one, name: getattr(one, name, None), names, function.__globals__.get(module)
+    )
     if isinstance(found, type) and issubclass(found, IntEnum) and found is not options:
         at = Place(function.__code__.co_filename, first + node.lineno - 1, node.col_offset + 1)
         said = (
-            f"{function.__name__} compares the ruling '{ruling_of(options)}' with {found.__name__}.{answer.attr}, no answer to it"
+            f"{function.__name__} compares the ruling '{ruling_of(options)}' with "
+            f"{found.__name__}.{answer.attr}, no answer to it"
         )
-        yield Problem("other-ruling", said, at, f"its answers are {', '.join(f'{options.__name__}.{one.name}' for one in options)}")
+        yield Problem(
+            "other-ruling",
+            said,
+            at,
+            f"its answers are {', '.join(f'{options.__name__}.{one.name}' for one in options)}",
+        )

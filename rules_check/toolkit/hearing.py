@@ -30,14 +30,16 @@ def heard(rules: Any, game: Any, cards: Any, before: Any, move: int, after: Any,
             return True
         left, came = word.seen_in[:1], word.seen_in[1:]
         fields, states = rules.State.fields, (before, after)
-        return any(_sees_change(fields[name], name, states, number, seat, -1) for name in left) or any(
-            _sees_change(fields[name], name, states, number, seat, 1) for name in came
-        )
+        return any(
+            _sees_change(fields[name], name, states, number, seat, -1) for name in left
+        ) or any(_sees_change(fields[name], name, states, number, seat, 1) for name in came)
 
     return str(made.heard(cards, before, move, is_heard))
 
 
-def _sees_change(field: Field, name: str, states: tuple[Any, Any], card: int, seat: int, sign: int) -> bool:
+def _sees_change(
+    field: Field, name: str, states: tuple[Any, Any], card: int, seat: int, sign: int
+) -> bool:
     """Return whether a seat sees a card leave a part of a zone (-1), or come into one (1)."""
     seen = states[0] if sign < 0 else states[1]
     for part in np.ndindex(field.shape[:-1]):

@@ -1,4 +1,5 @@
-"""A table written as text, the same way for all games: a heading, what lies in the middle, then a block of seats.
+"""A table written as text, the same way for all games: a heading, what lies in the middle, then a
+block of seats.
 
 In: a `View`. Out: lines of at most `prose.WIDTH`. Knows no game.
 """
@@ -26,7 +27,9 @@ def shown(rules: Any, game: Game, cards: Any, state: Any, seat: int) -> list[str
 
 
 def written(view: View) -> list[str]:
-    """Write a view: its zones in their order, those of seats all together where the first of them stands."""
+    """Write a view: its zones in their order, those of seats all together where the first of them
+    stands.
+    """
     lines, seats = list(view.heading), _seats(view)
     for zone in view.zones:
         if zone.seat == NOBODY:
@@ -38,15 +41,20 @@ def written(view: View) -> list[str]:
 
 
 def listed(piles: Sequence[Pile]) -> str:
-    """List piles, each group after its name: "leather: Hazel Wand 1, Oilskin Coat 1; steel: Crown Helm 6"."""
+    """List piles, each group after its name: "leather: Hazel Wand 1, Oilskin Coat 1; steel: Crown
+    Helm 6".
+    """
     groups = groupby(piles, key=lambda pile: pile.group)
     return "; ".join(
-        (f"{group}: " if group else "") + ", ".join(pile.words.replace(" ", HELD) for pile in some) for group, some in groups
+        (f"{group}: " if group else "") + ", ".join(pile.words.replace(" ", HELD) for pile in some)
+        for group, some in groups
     )
 
 
 def _wrapped(head: str, text: str) -> list[str]:
-    """Write a text after a head; what is held together is broken only where it does not fit on a line."""
+    """Write a text after a head; what is held together is broken only where it does not fit on a
+    line.
+    """
     lines = wrapped(head, text)
     if max(map(len, lines)) > WIDTH:
         lines = wrapped(head, text.replace(HELD, " "))
@@ -56,13 +64,25 @@ def _wrapped(head: str, text: str) -> list[str]:
 def _middle(zone: Zone) -> list[str]:
     """Write a zone in the middle: cards with facts as a table of their own, others in a line."""
     if not any(pile.facts for pile in zone.piles):
-        return _wrapped(f"{zone.name}: ", listed(zone.piles) or "none" if zone.words is None else zone.words)
+        return _wrapped(
+            f"{zone.name}: ", listed(zone.piles) or "none" if zone.words is None else zone.words
+        )
     rows = [(pile.words, *pile.facts) for pile in zone.piles]
     wide = [max(len(row[i]) for row in rows if i < len(row)) for i in range(max(map(len, rows)))]
-    heads = ["".join(f"  {text:<{width}}" for text, width in zip([*row, *[""] * len(wide)], wide, strict=False)) for row in rows]
+    heads = [
+        "".join(
+            f"  {text:<{width}}"
+            for text, width in zip([*row, *[""] * len(wide)], wide, strict=False)
+        )
+        for row in rows
+    ]
     return [
         zone.name,
-        *(line for head, pile in zip(heads, zone.piles, strict=True) for line in _row(f"{head}  ", listed(pile.beside))),
+        *(
+            line
+            for head, pile in zip(heads, zone.piles, strict=True)
+            for line in _row(f"{head}  ", listed(pile.beside))
+        ),
     ]
 
 
@@ -72,13 +92,21 @@ def _row(head: str, text: str) -> list[str]:
     if max(map(len, lines)) <= WIDTH:
         return lines
     text = text.replace(HELD, " ")
-    return [head.rstrip(), *textwrap.wrap(text, WIDTH, initial_indent=MARGIN, subsequent_indent=MARGIN)]
+    return [
+        head.rstrip(),
+        *textwrap.wrap(text, WIDTH, initial_indent=MARGIN, subsequent_indent=MARGIN),
+    ]
 
 
 def _seats(view: View) -> list[str]:
-    """Write the seats: who, the marker, counters, and the zones in lines of their own beside them, or below where heads are long."""
+    """Write the seats: who, the marker, counters, and the zones in lines of their own beside them,
+    or below where heads are long.
+    """
     lines, heads = ["Seats"], dict[int, str]()
-    for seat in sorted(({zone.seat for zone in view.zones} | {counter.seat for counter in view.counters}) - {NOBODY}):
+    for seat in sorted(
+        ({zone.seat for zone in view.zones} | {counter.seat for counter in view.counters})
+        - {NOBODY}
+    ):
         who = f"seat {seat + 1}{' (you)' if seat == view.seat else ''}"
         mark = "" if view.marker == NOBODY else "*" if seat == view.marker else " "
         count = ", ".join(counter.words for counter in view.counters if counter.seat == seat)
@@ -86,7 +114,9 @@ def _seats(view: View) -> list[str]:
     is_below = max(map(len, heads.values()), default=0) > WIDEST_HEAD
     for seat, head in heads.items():
         margin = MARGIN if is_below else " " * len(head)
-        found = [line for zone in view.zones if zone.seat == seat for line in _of_seat(margin, zone)]
+        found = [
+            line for zone in view.zones if zone.seat == seat for line in _of_seat(margin, zone)
+        ]
         if not is_below and found:
             head += found.pop(0)[len(head) :]
         lines += [head.rstrip(), *found]
@@ -98,14 +128,20 @@ def _of_seat(margin: str, zone: Zone) -> list[str]:
     if not any(pile.note for pile in zone.piles):
         return _wrapped(margin, text) if (text := _beside(zone)) else []
     heads = [f"{zone.name}: ", *[" " * len(f"{zone.name}: ")] * len(zone.piles)]
-    return [line for head, pile in zip(heads, zone.piles, strict=False) for line in _noted(margin, head, pile)]
+    return [
+        line
+        for head, pile in zip(heads, zone.piles, strict=False)
+        for line in _noted(margin, head, pile)
+    ]
 
 
 def _noted(margin: str, head: str, pile: Pile) -> list[str]:
     """Write a card after a head, and what it says; its own words are parted after commas only."""
     held = pile.words.replace(" ", HELD).replace(f",{HELD}", ", ")
     text, later = f"{held}: {pile.note}" if pile.note else held, margin + " " * (len(head) + 2)
-    lines = textwrap.wrap(text, WIDTH, initial_indent=margin + head, subsequent_indent=later, break_on_hyphens=False)
+    lines = textwrap.wrap(
+        text, WIDTH, initial_indent=margin + head, subsequent_indent=later, break_on_hyphens=False
+    )
     return [line.replace(HELD, " ") for line in lines]
 
 

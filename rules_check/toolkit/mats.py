@@ -1,4 +1,5 @@
-"""What `table:` in a cards.yaml says of where zones lie, held against the zones that the rules lay out.
+"""What `table:` in a cards.yaml says of where zones lie, held against the zones that the rules lay
+out.
 
 In: a game, the names of its zones. Out: problems. Knows no game, and not what a page does with it.
 """
@@ -13,7 +14,9 @@ from generator.data.problems import Problem, did_you_mean
 
 
 def unknown_zones(game: Game, zones: Iterable[str]) -> Iterator[Problem]:
-    """Find the zones of `table:` that the rules have not; `zones` are all that they have, as the table calls them."""
+    """Find the zones of `table:` that the rules have not; `zones` are all that they have, as the
+    table calls them.
+    """
     known = list(dict.fromkeys(map(slug, zones)))
     said = game.root.get("table")
     for part in ("middle", "seat"):
@@ -21,4 +24,6 @@ def unknown_zones(game: Game, zones: Iterable[str]) -> Iterator[Problem]:
         for zone in (zone for row in (rows.elements if rows else ()) for zone in row.elements):
             if zone.value not in known:
                 hint = did_you_mean(str(zone.value), known) or f"zones are {', '.join(known)}"
-                yield Problem("unknown-zone", f"the rules lay out no '{zone.value}'", zone.place, hint)
+                yield Problem(
+                    "unknown-zone", f"the rules lay out no '{zone.value}'", zone.place, hint
+                )

@@ -1,13 +1,15 @@
-"""What is counted of a game, declared as an enumeration: a member each, with its words for people and what else is to be said of it.
+"""What is counted of a game, declared as an enumeration: a member each, with its words for people
+and what else is to be said of it.
 
-In: declarations. Out: the names that rules give to those that measure: COUNTS, LEDGER, STRATEGIES, WANTED, NEVER, SCARCE, TOLD, SPENT and PLACES.
-Knows no game.
+In: declarations. Out: the names that rules give to those that measure: COUNTS, LEDGER, STRATEGIES,
+WANTED, NEVER, SCARCE, TOLD, SPENT and PLACES. Knows no game.
 
     class Tally(Measure):
         SALES = "sales", "wanted"
         UPGRADES = "upgrades", "wanted", "rules.upgrades_most"
 
-A word is `wanted` (ought to come up), `never` (should be nought), `scarce` (something runs out, which should be seldom), `told` (`check` says how often), `spent` (takes from the score, or
+A word is `wanted` (ought to come up), `never` (should be nought), `scarce` (something runs out,
+which should be seldom), `told` (`check` says how often), `spent` (takes from the score, or
 nothing), or where in cards.yaml the number stands: `rules.hand_size`.
 """
 
@@ -31,9 +33,13 @@ class Measure(IntEnum):
 
 
 def measured(
-    counts: Iterable[Measure] = (), ledger: Iterable[Measure] = (), strategies: Mapping[str, str] | None = None
+    counts: Iterable[Measure] = (),
+    ledger: Iterable[Measure] = (),
+    strategies: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """Gather what `account` counts of a game and of each seat, and restrictions whose price is worth knowing, with the place that each is about."""
+    """Gather what `account` counts of a game and of each seat, and restrictions whose price is
+    worth knowing, with the place that each is about.
+    """
     found: dict[str, Any] = {
         "STRATEGIES": tuple(strategies or ()),
         "PLACES": {name: at for name, at in (strategies or {}).items() if at},

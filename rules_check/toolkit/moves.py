@@ -1,9 +1,11 @@
-"""Moves declared with their words: `SELL = move("sell", item="item", at=PRICES)` is written, read and numbered from that one line.
+"""Moves declared with their words: `SELL = move("sell", item="item", at=PRICES)` is written, read
+and numbered from that one line.
 
 In: declarations. Out: numbers that compiled rules take, texts both ways. Knows no game.
 
-A `Move` is a whole number that tells one sort of move from the others. A legal move is one number too: its sort, and up to two numbers
-that go with it (which item, what price), each from 0 to MOST. `coded` puts them together, `parts_of` takes them apart.
+A `Move` is a whole number that tells one sort of move from the others. A legal move is one number
+too: its sort, and up to two numbers that go with it (which item, what price), each from 0 to MOST.
+`coded` puts them together, `parts_of` takes them apart.
 """
 
 from __future__ import annotations
@@ -40,7 +42,9 @@ def parts_of(move: int) -> tuple[int, int, int]:
 
 @jit_within
 def write(moves: Any, n: int, sort: int, first: int = 0, second: int = 0) -> int:
-    """Write a legal move behind n others, where there is room for it; returns how many they are now. The last entry stays free."""
+    """Write a legal move behind n others, where there is room for it; returns how many they are
+    now. The last entry stays free.
+    """
     if n == moves.size - 1:
         return n
     moves[n] = coded(sort, first, second)
@@ -49,13 +53,17 @@ def write(moves: Any, n: int, sort: int, first: int = 0, second: int = 0) -> int
 
 @jit_within
 def offer(out: Any, sort: int, first: int = 0, second: int = 0) -> None:
-    """Add a legal move to those of a phase, where there is room for it; the last entry of `out` counts them."""
+    """Add a legal move to those of a phase, where there is room for it; the last entry of `out`
+    counts them.
+    """
     out[-1] = write(out, int(out[-1]), sort, first, second)
 
 
 @jit_lean
 def offer_once(out: Any, sort: int, first: int = 0, second: int = 0) -> None:
-    """Add a legal move unless it has been offered already, as one with a card that is like another."""
+    """Add a legal move unless it has been offered already, as one with a card that is like
+    another.
+    """
     move, is_offered = coded(sort, first, second), False
     for i in range(out[-1]):
         is_offered |= out[i] == move
@@ -65,7 +73,9 @@ def offer_once(out: Any, sort: int, first: int = 0, second: int = 0) -> None:
 
 @jit_within
 def offer_if(is_legal: bool, out: Any, sort: int, first: int = 0, second: int = 0) -> None:
-    """Add a move that may be legal or not: faster than to ask first, where nobody foresees the answer."""
+    """Add a move that may be legal or not: faster than to ask first, where nobody foresees the
+    answer.
+    """
     if out[-1] < out.size - 1:
         out[out[-1]] = coded(sort, first, second)
         out[-1] += is_legal
@@ -73,12 +83,18 @@ def offer_if(is_legal: bool, out: Any, sort: int, first: int = 0, second: int = 
 
 @jit_within
 def offer_each(out: Any, sort: int, least: int, most: int, first: int = EMPTY) -> None:
-    """Offer a move with each number from `least` to `most`, behind `first` where that is given: faster than one by one."""
+    """Offer a move with each number from `least` to `most`, behind `first` where that is given:
+    faster than one by one.
+    """
     at = int(out[-1])
     count = max(0, min(most - least + 1, out.size - 1 - at))
-    move, step = (coded(sort, least, 0), 1 << BITS) if first == EMPTY else (coded(sort, first, least), 1)
+    move, step = (
+        (coded(sort, least, 0), 1 << BITS) if first == EMPTY else (coded(sort, first, least), 1)
+    )
     if at + count + 8 < out.size:
-        for n in range(0, max(1, count), 8):  # eight at a time: what is written beyond them counts for nothing
+        for n in range(
+            0, max(1, count), 8
+        ):  # eight at a time: what is written beyond them counts for nothing
             for k in range(n, n + 8):
                 out[at + k] = move + k * step
     else:
@@ -122,15 +138,18 @@ class Word:
     room: int
     """How many numbers there are, from 0 up."""
     names: Names | None = None
-    """The words by their numbers, for one card set; without them numbers are written as they are."""
+    """The words by their numbers, for one card set; without them numbers are written as they are.
+    """
     written: Text | None = None
     """How the word is written where that follows from the state too."""
     least: int = 0
     """The least number meant where a text leaves the word out."""
     is_partly_named: bool = False
-    """Whether only the first numbers have names, and the words of all others follow from the state."""
+    """Whether only the first numbers have names, and the words of all others follow from the state.
+    """
     seen_in: tuple[str, ...] | None = None
-    """The zone from which the card comes that it names, and those to which it goes: who sees it there hears which it is.
+    """The zone from which the card comes that it names, and those to which it goes: who sees it
+    there hears which it is.
 
     Without zones only who moves hears it; None if all hear it.
     """
@@ -157,7 +176,9 @@ class Word:
         return self.written is not None and self.names is None
 
     def numbers(self, cards: Any, word: str) -> list[int]:
-        """Find the numbers that a word means. Raises ValueError with what is possible where there are none."""
+        """Find the numbers that a word means. Raises ValueError with what is possible where there
+        are none.
+        """
         if self.names is None:
             return [whole(word, self.what, self.room - 1)]
         names = list(self.names(cards))
@@ -170,7 +191,9 @@ class Word:
 
     def every(self, cards: Any) -> list[int]:
         """List the numbers that can be meant with a card set."""
-        return list(range(len(self.names(cards)) if self.names and not self.is_partly_named else self.room))
+        return list(
+            range(len(self.names(cards)) if self.names and not self.is_partly_named else self.room)
+        )
 
 
 def numbered(what: str, most: int) -> Word:
@@ -179,9 +202,11 @@ def numbered(what: str, most: int) -> Word:
 
 
 def unheard(word: Word, *seen_in: str) -> Word:
-    """Let only the seat that moves hear a word, and of a card those who see it in one of some zones.
+    """Let only the seat that moves hear a word, and of a card those who see it in one of some
+    zones.
 
-    `seen_in` are fields of the state: first the zone from which the card comes, then those to which it goes.
+    `seen_in` are fields of the state: first the zone from which the card comes, then those to which
+    it goes.
     """
     return replace(word, seen_in=seen_in)
 
@@ -197,7 +222,9 @@ def one_of(what: str, *names: str) -> Word:
 
 
 def named(kind: str, room: int) -> Word:
-    """Word a number by the ids of a kind of cards, or of the rows of a table, as the card set's record has them."""
+    """Word a number by the ids of a kind of cards, or of the rows of a table, as the card set's
+    record has them.
+    """
     return Word(f"a {kind}", room, lambda cards: ids_of(cards, kind))
 
 
@@ -210,23 +237,28 @@ def ids_of(cards: Any, kind: str) -> list[str]:
 class Move(int):
     """A sort of move, as a number for compiled rules, with its words.
 
-    `pattern` is the text with {} for each word: "sell {} at {}". A word beyond these goes with the move and is not written.
+    `pattern` is the text with {} for each word: "sell {} at {}". A word beyond these goes with the
+    move and is not written.
     """
 
     pattern: str
     words: tuple[Word, ...]
     when: Callable[..., object]
-    """Whether it can be one of several at a decision: from a card set, and the number of each word."""
+    """Whether it can be one of several at a decision: from a card set, and the number of each word.
+    """
     is_unheard: bool
     """Whether the others do not hear which of such moves it was."""
 
     def __new__(cls, sort: int, pattern: str, *words: Word) -> Move:
         if pattern.count("{}") > len(words) or len(words) > 2:
             raise ValueError(
-                f"the move '{pattern}' has {pattern.count('{}')} places for words, and {len(words)} words; at most 2 fit"
+                f"the move '{pattern}' has {pattern.count('{}')} places for words, and "
+                f"{len(words)} words; at most 2 fit"
             )
         if any(word.room - 1 > MOST for word in words):
-            raise ValueError(f"the move '{pattern}' has a word with room for more than {MOST:,} numbers")
+            raise ValueError(
+                f"the move '{pattern}' has a word with room for more than {MOST:,} numbers"
+            )
         made = super().__new__(cls, sort)
         made.pattern, made.words, made.when = pattern, words, lambda *_: True
         made.is_unheard = False
@@ -238,7 +270,9 @@ class Move(int):
 
     @property
     def step(self) -> int:
-        """What one more of the amount that such a move names adds to its number; 0 where it names none. Of two, the last is meant."""
+        """What one more of the amount that such a move names adds to its number; 0 where it names
+        none. Of two, the last is meant.
+        """
         written = self.words[: self.pattern.count("{}")]
         amounts = [1 if at else 1 << BITS for at, word in enumerate(written) if word.is_amount]
         return amounts[-1] if amounts else 0
@@ -246,10 +280,16 @@ class Move(int):
     def text(self, cards: Any, state: Any, move: int) -> str:
         """Write a legal move of this sort."""
         numbers = numbers_of(move)
-        return self.pattern.format(*(word.text(cards, state, numbers, at) for at, word in enumerate(self.words)))
+        return self.pattern.format(
+            *(word.text(cards, state, numbers, at) for at, word in enumerate(self.words))
+        )
 
-    def heard(self, cards: Any, state: Any, move: int, is_heard: Callable[[Word, int], bool]) -> str:
-        """Write a move of this sort for who hears some of its words: those for which `is_heard` holds, of a word and its number."""
+    def heard(
+        self, cards: Any, state: Any, move: int, is_heard: Callable[[Word, int], bool]
+    ) -> str:
+        """Write a move of this sort for who hears some of its words: those for which `is_heard`
+        holds, of a word and its number.
+        """
         numbers = numbers_of(move)
         texts = [
             word.text(cards, state, numbers, at) if is_heard(word, numbers[at]) else word.masked
@@ -258,13 +298,19 @@ class Move(int):
         return self.pattern.format(*texts)
 
     def begun(self, cards: Any, text: str) -> list[tuple[int, int]] | None:
-        """Find the moves of this sort that begin as a text does, as ranges of numbers; None where none does by its first word.
+        """Find the moves of this sort that begin as a text does, as ranges of numbers; None where
+        none does by its first word.
 
-        A word may be left out where the text goes on with what comes after it: "sell at 3". Raises ValueError, with what is possible.
+        A word may be left out where the text goes on with what comes after it: "sell at 3". Raises
+        ValueError, with what is possible.
         """
         said, chosen = text.split(), list[list[int] | None]([None] * len(self.words))
         pattern, at = self.pattern.split(), 0
-        if (said[:1] != pattern[:1]) if pattern[0] != "{}" else (said and said[0] not in self.words[0].spelt(cards)):
+        if (
+            (said[:1] != pattern[:1])
+            if pattern[0] != "{}"
+            else (said and said[0] not in self.words[0].spelt(cards))
+        ):
             return None
         rest = list(said)
         for place, part in enumerate(pattern):
@@ -275,13 +321,19 @@ class Move(int):
                 continue
             if self.words[at].is_open:
                 break
-            is_left_out = rest[0] in pattern[place + 1 : place + 2] and rest[0] not in self.words[at].spelt(cards)
+            is_left_out = rest[0] in pattern[place + 1 : place + 2] and rest[0] not in self.words[
+                at
+            ].spelt(cards)
             chosen[at] = None if is_left_out else self.words[at].numbers(cards, rest.pop(0))
             at += 1
         no_more(rest, said)
         first, second = (*chosen, None, None)[:2]
         if second is not None:
-            return [(_code(self, a, b), _code(self, a, b)) for a in first or self.words[0].every(cards) for b in second]
+            return [
+                (_code(self, a, b), _code(self, a, b))
+                for a in first or self.words[0].every(cards)
+                for b in second
+            ]
         if first is not None:
             last = MOST if len(self.words) == 2 else 0
             return [(_code(self, a, 0), _code(self, a, last)) for a in first]
@@ -290,7 +342,9 @@ class Move(int):
     def every(self, cards: Any) -> Iterator[tuple[int, int]]:
         """Yield the pairs of numbers that a card set allows."""
         first, second = [*(word.every(cards) for word in self.words), [0], [0]][:2]
-        return (pair for pair in product(first, second) if self.when(cards, *pair[: len(self.words)]))
+        return (
+            pair for pair in product(first, second) if self.when(cards, *pair[: len(self.words)])
+        )
 
 
 def _code(sort: int, first: int, second: int) -> int:
@@ -308,8 +362,15 @@ class Moves:
     def __init__(self) -> None:
         self.by_sort: dict[int, Move] = {}
 
-    def __call__(self, pattern: str, *words: Word, when: Callable[..., object] | None = None, unheard: bool = False) -> Move:
-        """Declare a move; `when` says, of a card set and the number of each word, whether it can be one of several at a decision.
+    def __call__(
+        self,
+        pattern: str,
+        *words: Word,
+        when: Callable[..., object] | None = None,
+        unheard: bool = False,
+    ) -> Move:
+        """Declare a move; `when` says, of a card set and the number of each word, whether it can be
+        one of several at a decision.
 
         Of several moves that are `unheard` the others do not hear which it was.
         """
@@ -321,19 +382,29 @@ class Moves:
     @property
     def room(self) -> int:
         """The most moves that one decision can have."""
-        return sum(int(np.prod([word.room for word in move.words])) for move in self.by_sort.values())
+        return sum(
+            int(np.prod([word.room for word in move.words])) for move in self.by_sort.values()
+        )
 
     def word(self, move: int) -> str:
-        """Find the first word of a move; of one that begins with a name or a number what that is: "fist" of "a fist"."""
+        """Find the first word of a move; of one that begins with a name or a number what that is:
+        "fist" of "a fist".
+        """
         made = self.by_sort[int(move) >> _SORT]
-        return made.words[0].what.split()[-1] if made.pattern.startswith("{}") else made.pattern.split()[0]
+        return (
+            made.words[0].what.split()[-1]
+            if made.pattern.startswith("{}")
+            else made.pattern.split()[0]
+        )
 
     def sort_of(self, move: int) -> Move:
         """Return the sort of a move."""
         return self.by_sort[int(move) >> _SORT]
 
     def text(self, cards: Any, state: Any, move: int) -> str:
-        """Write a move of the decision that is due. Raises ValueError where no move has that number."""
+        """Write a move of the decision that is due. Raises ValueError where no move has that
+        number.
+        """
         if int(move) >> _SORT not in self.by_sort:
             raise ValueError(f"no move has the number {move}")
         return self.by_sort[int(move) >> _SORT].text(cards, state, move)
@@ -343,24 +414,41 @@ class Moves:
 
         Raises ValueError, with the words known, where there are none.
         """
-        found = [ranges for move in self.by_sort.values() if (ranges := move.begun(cards, text)) is not None]
+        found = [
+            ranges
+            for move in self.by_sort.values()
+            if (ranges := move.begun(cards, text)) is not None
+        ]
         if not found:
             firsts = [move.pattern.split()[0] for move in self.by_sort.values()]
-            spelt = [name for move in self.by_sort.values() if move.pattern == "{}" for name in move.words[0].spelt(cards)]
+            spelt = [
+                name
+                for move in self.by_sort.values()
+                if move.pattern == "{}"
+                for name in move.words[0].spelt(cards)
+            ]
             known((text.split() or [""])[0], [*(word for word in firsts if word != "{}"), *spelt])
         return [one for ranges in found for one in ranges]
 
     def steps(self, cards: Any, text: str) -> list[tuple[int, int, int]]:
-        """Find all moves that begin as `text` does and name an amount, as ranges of their numbers and what one more of it adds.
+        """Find all moves that begin as `text` does and name an amount, as ranges of their numbers
+        and what one more of it adds.
 
         Raises ValueError where none does.
         """
-        found = [(first, last, self.by_sort[first >> _SORT].step) for first, last in self.ranges(cards, text)]
+        found = [
+            (first, last, self.by_sort[first >> _SORT].step)
+            for first, last in self.ranges(cards, text)
+        ]
         if not any(step for *_, step in found):
             raise ValueError(f"'{text}' names no amount that could be shifted")
         return [one for one in found if one[2]]
 
-    def space(self, cards: Any, is_possible: Callable[[int, int, int], bool] = lambda *_: True) -> Any:
-        """List every move that its words, and `is_possible` of a sort and two numbers, allow, as a sorted int64 array."""
+    def space(
+        self, cards: Any, is_possible: Callable[[int, int, int], bool] = lambda *_: True
+    ) -> Any:
+        """List every move that its words, and `is_possible` of a sort and two numbers, allow, as a
+        sorted int64 array.
+        """
         pairs = ((int(sort), a, b) for sort in self.by_sort.values() for a, b in sort.every(cards))
         return np.array(sorted(_code(*one) for one in pairs if is_possible(*one)), np.int64)

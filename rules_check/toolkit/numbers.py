@@ -1,6 +1,8 @@
-"""Numbers for compiled rules that are always there: of what is not there they are 0, and none is too large.
+"""Numbers for compiled rules that are always there: of what is not there they are 0, and none is
+too large.
 
-In: arrays and numbers. Out: numbers. Knows no game. These are what rules that are data are made of, and rules written by hand may use them.
+In: arrays and numbers. Out: numbers. Knows no game. These are what rules that are data are made of,
+and rules written by hand may use them.
 """
 
 from __future__ import annotations
@@ -13,7 +15,9 @@ from rules_check.engine.kernel import below, jit_lean
 from rules_check.toolkit.records import EMPTY
 
 MOST_COUNTED = 10**8
-"""What a counter holds at most, and less than nothing at least: sums of some of them have room in 32 bits."""
+"""What a counter holds at most, and less than nothing at least: sums of some of them have room in
+32 bits.
+"""
 _MOST_PRODUCT = 10**15
 
 
@@ -25,7 +29,9 @@ def number_at(numbers: Any, at: int) -> int:
 
 @jit_lean
 def entry_at(entries: Any, at: int) -> int:
-    """Return the card, row, word or seat at a place of an array; EMPTY for a place that is not there."""
+    """Return the card, row, word or seat at a place of an array; EMPTY for a place that is not
+    there.
+    """
     return np.int64(entries[at]) if 0 <= at < entries.size else np.int64(EMPTY)  # type: ignore[return-value]
 
 
@@ -67,7 +73,9 @@ def roll(state: Any, dice: Any, faces: int) -> None:
 
 @jit_lean
 def take_first(entries: Any) -> int:
-    """Take the first of some numbers away, such as the seats that are still due; EMPTY if there is none. EMPTY comes in behind the others."""
+    """Take the first of some numbers away, such as the seats that are still due; EMPTY if there is
+    none. EMPTY comes in behind the others.
+    """
     first = np.int64(entries[0])
     for i in range(entries.size - 1):
         entries[i] = entries[i + 1]

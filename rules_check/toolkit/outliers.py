@@ -1,14 +1,18 @@
-"""Cards far outside the line of their kind: a number that is no longer what its like would make of it, in any game's cards.
+"""Cards far outside the line of their kind: a number that is no longer what its like would make of
+it, in any game's cards.
 
-In: a checked `Game`. Out: `Outlier` values, at most one a card. Plays nothing, and knows no game: what may be told of a card are its
-numbers, and what it is compared by are its other fields with few values, such as level or tier.
+In: a checked `Game`. Out: `Outlier` values, at most one a card. Plays nothing, and knows no game:
+what may be told of a card are its numbers, and what it is compared by are its other fields with few
+values, such as level or tier.
 
-A number is compared with the median of the cards that share the field which tells most about it. Where a second field tells much of what
-is left then, its medians are added (Tukey's median polish, one step): an item of level 3 with two enchantments. Which fields a card has at
-all counts as such a field. A number is far off where it differs by more than FAR robust standard deviations of all such differences, or by
-ALONE times as much as any other; by more than from one group to the next, and by more than a part of what is usual. Those that are far off are few, and farther than the rest by a
-good part: where numbers differ more and more, none is wrong. Medians hold still while fewer than half of the cards are wrong, so that it
-is the card itself that is told, and not its like.
+A number is compared with the median of the cards that share the field which tells most about it.
+Where a second field tells much of what is left then, its medians are added (Tukey's median polish,
+one step): an item of level 3 with two enchantments. Which fields a card has at all counts as such a
+field. A number is far off where it differs by more than FAR robust standard deviations of all such
+differences, or by ALONE times as much as any other; by more than from one group to the next, and by
+more than a part of what is usual. Those that are far off are few, and farther than the rest by a
+good part: where numbers differ more and more, none is wrong. Medians hold still while fewer than
+half of the cards are wrong, so that it is the card itself that is told, and not its like.
 """
 
 from __future__ import annotations
@@ -29,24 +33,32 @@ from rules_check.toolkit.things import name_of
 FAR = 4.0
 """Robust standard deviations; of normal numbers one in 16,000 lies farther off."""
 APART = 1.5
-"""How many times as far off as the next a card must be: where numbers differ more and more, none of them is wrong."""
+"""How many times as far off as the next a card must be: where numbers differ more and more, none of
+them is wrong.
+"""
 MANY = 10
 """Of so many cards one may be far off, or more than one kind of number is there."""
 ALONE, STEPS = 2.0, 4
-"""A card is also far off that is so many times as far off as the next, and by so many steps: the least by which two others differ."""
+"""A card is also far off that is so many times as far off as the next, and by so many steps: the
+least by which two others differ.
+"""
 PART = 0.25
 """The part of the median that a number has to differ by as well."""
 SMALL = 2.0
 """What numbers may always differ by."""
 FEWEST, FEWEST_ALIKE, MOST_GROUPS = 8, 4, 12
-"""Cards of a kind, cards of a group, and groups by one field: with fewer, or more, nothing is compared."""
+"""Cards of a kind, cards of a group, and groups by one field: with fewer, or more, nothing is
+compared.
+"""
 MOST_FIELDS = 2
 """Fields by which a number is told."""
 TELLING = 0.6
 """The part of the differences that a field may leave for cards to be compared by it."""
 
 _SAY = texts(__file__, "outliers")
-_TO_DEVIATION = 1.4826  # of normal numbers, from the median of absolute differences to the standard deviation
+_TO_DEVIATION = (
+    1.4826  # of normal numbers, from the median of absolute differences to the standard deviation
+)
 
 
 @dataclass(frozen=True)
@@ -74,13 +86,17 @@ class Outlier:
     most: float
     """The range of the others."""
     by: str
-    """What they share: "level 3", "item bow, with prefix and suffix"; empty where it is their kind alone."""
+    """What they share: "level 3", "item bow, with prefix and suffix"; empty where it is their kind
+    alone.
+    """
     far: float
     """How many times as far off as would be too far."""
 
 
 def outliers(game: Game) -> dict[str, Outlier]:
-    """Find the cards, and rows of tables, that lie far outside the line of their kind, by their ids."""
+    """Find the cards, and rows of tables, that lie far outside the line of their kind, by their
+    ids.
+    """
     found = dict[str, Outlier]()
     for every in groups_of(game):
         for one in _of_kind(every) if len(every) >= FEWEST else ():
@@ -90,11 +106,19 @@ def outliers(game: Game) -> dict[str, Outlier]:
 
 
 def groups_of(game: Game) -> list[Sequence[Card | Row]]:
-    """List what may be compared: the cards of each kind, of those made from one entry the first, and the rows of each table."""
+    """List what may be compared: the cards of each kind, of those made from one entry the first,
+    and the rows of each table.
+    """
     kinds: dict[str, list[Card]] = defaultdict(list)
     for card in game.cards.values():
         kinds[card.kind].append(card)
-    return [*(list({card.entry: card for card in reversed(every)}.values())[::-1] for every in kinds.values()), *_tables(game)]
+    return [
+        *(
+            list({card.entry: card for card in reversed(every)}.values())[::-1]
+            for every in kinds.values()
+        ),
+        *_tables(game),
+    ]
 
 
 def _tables(game: Game) -> Iterator[Sequence[Row]]:
@@ -102,13 +126,21 @@ def _tables(game: Game) -> Iterator[Sequence[Row]]:
     for name, node in game.root["tables"].items.items() if "tables" in game.root.items else ():
         rows, records = node["rows"], game.context["tables"][name]
         yield [
-            Row(id_, name, records[id_], rows.keys[id_], {field: own.place for field, own in row.items.items()})
+            Row(
+                id_,
+                name,
+                records[id_],
+                rows.keys[id_],
+                {field: own.place for field, own in row.items.items()},
+            )
             for id_, row in rows.items.items()
         ]
 
 
 def outlier_findings(game: Game) -> Iterator[Finding]:
-    """Report each card that lies far outside the line of its kind, where its number stands; or that none does."""
+    """Report each card that lies far outside the line of its kind, where its number stands; or that
+    none does.
+    """
     found = outliers(game)
     for one in found.values():
         said = _SAY.all(
@@ -140,17 +172,27 @@ def outlier_findings(game: Game) -> Iterator[Finding]:
 def _like(one: Outlier) -> str:
     """Name what a card or a row is compared with."""
     kind, what = one.card.kind, _SAY("rows" if isinstance(one.card, Row) else "cards")
-    return _SAY("like", kind=kind, what=what, by=one.by) if one.by else _SAY("others", kind=kind, what=what)
+    return (
+        _SAY("like", kind=kind, what=what, by=one.by)
+        if one.by
+        else _SAY("others", kind=kind, what=what)
+    )
 
 
 def _of_kind(cards: Sequence[Card | Row]) -> Iterator[Outlier]:
     columns = {name: [_plain(card.record, name) for card in cards] for name in _fields(cards)}
     keys = {
-        name: {n: f"{name} {own}" for n, own in groups.items()} for name, values in columns.items() if (groups := _groups(values))
+        name: {n: f"{name} {own}" for n, own in groups.items()}
+        for name, values in columns.items()
+        if (groups := _groups(values))
     }
     if held := _groups([_held(card.record, columns) for card in cards]):
         keys["held"] = {n: f"with {own}" for n, own in held.items()}
-    numbers = {name for name, values in columns.items() if all(isinstance(value, int | float) for value in values)}
+    numbers = {
+        name
+        for name, values in columns.items()
+        if all(isinstance(value, int | float) for value in values)
+    }
     for name in sorted(numbers):
         others = {key: groups for key, groups in keys.items() if key != name}
         usual, alike = [0.0] * len(cards), [""] * len(cards)
@@ -178,27 +220,53 @@ def _telling(off: Sequence[float], keys: Mapping[str, Mapping[int, str]]) -> str
 def _fields(cards: Sequence[Card | Row]) -> list[str]:
     """List the fields that all cards of a kind have."""
     names = [name for name in cards[0].record._values if name != "copies"]
-    return [name for name in names if all(name in card.record and card.record[name] is not None for card in cards)]
+    return [
+        name
+        for name in names
+        if all(name in card.record and card.record[name] is not None for card in cards)
+    ]
 
 
 def _held(record: Record, common: Collection[str]) -> str:
     """Name the fields that a card has and not all of its kind have."""
-    held = [name for name in record._values if name not in common and name != "copies" and record[name] is not None]
+    held = [
+        name
+        for name in record._values
+        if name not in common and name != "copies" and record[name] is not None
+    ]
     return " and ".join(held) or "nothing more"
 
 
 def _plain(record: Record, name: str) -> Any:
-    """Read a field as what it can be compared by: a number, or the id of a row; a list by how many it has."""
+    """Read a field as what it can be compared by: a number, or the id of a row; a list by how many
+    it has.
+    """
     value = record[name]
-    return value._id if isinstance(value, Record) else len(value) if isinstance(value, tuple | list) else value
+    return (
+        value._id
+        if isinstance(value, Record)
+        else len(value)
+        if isinstance(value, tuple | list)
+        else value
+    )
 
 
 def _groups(values: Sequence[Any]) -> dict[int, str] | None:
-    """Sort cards by a field with few values, each shared by enough cards; None for a field that has others."""
-    if len(set(values)) < 2 or len(set(values)) > MOST_GROUPS or any(isinstance(value, float) for value in values):
+    """Sort cards by a field with few values, each shared by enough cards; None for a field that has
+    others.
+    """
+    if (
+        len(set(values)) < 2
+        or len(set(values)) > MOST_GROUPS
+        or any(isinstance(value, float) for value in values)
+    ):
         return None
     counts = {value: values.count(value) for value in set(values)}
-    return {n: str(value) for n, value in enumerate(values)} if min(counts.values()) >= FEWEST_ALIKE else None
+    return (
+        {n: str(value) for n, value in enumerate(values)}
+        if min(counts.values()) >= FEWEST_ALIKE
+        else None
+    )
 
 
 def _medians(values: Sequence[float], groups: Mapping[int, str]) -> dict[str, float]:
@@ -209,14 +277,20 @@ def _medians(values: Sequence[float], groups: Mapping[int, str]) -> dict[str, fl
 
 
 def _left(values: Sequence[float], groups: Mapping[int, str]) -> float:
-    """Add up how far numbers are from the median of their group; the farthest tenth does not count, for it may be wrong."""
+    """Add up how far numbers are from the median of their group; the farthest tenth does not count,
+    for it may be wrong.
+    """
     medians = _medians(values, groups)
     off = sorted(abs(value - medians[groups[n]]) for n, value in enumerate(values))
     return sum(off[: len(off) - len(off) // 10])
 
 
 def _far_off(
-    cards: Sequence[Card | Row], name: str, values: Sequence[float], usual: Sequence[float], alike: Sequence[str]
+    cards: Sequence[Card | Row],
+    name: str,
+    values: Sequence[float],
+    usual: Sequence[float],
+    alike: Sequence[str],
 ) -> Iterator[Outlier]:
     off = [value - own for value, own in zip(values, usual, strict=True)]
     deviation, ranked = _TO_DEVIATION * median(map(abs, off)), sorted(map(abs, off), reverse=True)
@@ -224,7 +298,10 @@ def _far_off(
     if not parted:
         return
     farthest = max(range(len(off)), key=lambda n: abs(off[n]))
-    step = min((b - a for a, b in pairwise(sorted({*values[:farthest], *values[farthest + 1 :]}))), default=0.0)
+    step = min(
+        (b - a for a, b in pairwise(sorted({*values[:farthest], *values[farthest + 1 :]}))),
+        default=0.0,
+    )
     alone = ALONE * ranked[1]
     far = min(FAR * deviation, max(alone, STEPS * step)) if deviation else alone
     gap = min((b - a for a, b in pairwise(sorted(set(usual)))), default=0.0)
@@ -232,5 +309,16 @@ def _far_off(
         least = max(gap, PART * abs(usual[n]), SMALL)
         if abs(off[n]) >= max(far, ranked[parted[0]]) and abs(off[n]) > least:
             too_far = max(far, least)
-            like = [value for m, value in enumerate(values) if alike[m] == alike[n] and m != n] or [usual[n]]
-            yield Outlier(card, name, values[n], usual[n], min(like), max(like), alike[n], abs(off[n]) / too_far)
+            like = [value for m, value in enumerate(values) if alike[m] == alike[n] and m != n] or [
+                usual[n]
+            ]
+            yield Outlier(
+                card,
+                name,
+                values[n],
+                usual[n],
+                min(like),
+                max(like),
+                alike[n],
+                abs(off[n]) / too_far,
+            )

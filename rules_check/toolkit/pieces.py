@@ -1,14 +1,17 @@
-"""What play needs of what lies in the box, as a table that people can read: a line each, words for a piece, then how much of it is needed.
+"""What play needs of what lies in the box, as a table that people can read: a line each, words for
+a piece, then how much of it is needed.
 
-In: text, and the components of a game. Out: `Piece` values, and which components are of each. Knows no game.
+In: text, and the components of a game. Out: `Piece` values, and which components are of each. Knows
+no game.
 
     die dice     1 a player
     marker       1
     coin         sum of starting gold, sales, bids paid
     hero         deck-short, level-short
 
-A piece is found by its words: the kind of a component's cards, or a word of the component's id or name. So many are needed in all, or
-by each player; or as much as some lines of the LEDGER, or of the COUNTS, come to in play; or findings of the codes named look after it.
+A piece is found by its words: the kind of a component's cards, or a word of the component's id or
+name. So many are needed in all, or by each player; or as much as some lines of the LEDGER, or of
+the COUNTS, come to in play; or findings of the codes named look after it.
 """
 
 from __future__ import annotations
@@ -42,7 +45,8 @@ class Piece:
 
     def is_of(self, component: Component) -> bool:
         return bool({card.kind for card in component.cards} & set(self.words)) or bool(
-            words_of(component) & {form for word in self.words for form in (word, f"{word}s", f"{word}es")}
+            words_of(component)
+            & {form for word in self.words for form in (word, f"{word}s", f"{word}es")}
         )
 
     def among(self, components: Iterable[Component]) -> list[Component]:
@@ -52,7 +56,9 @@ class Piece:
 
 def pieces(table: str) -> tuple[Piece, ...]:
     """Read the table; a word stands for its plural too."""
-    return tuple(_piece(*re.split(r" {2,}", line.strip(), maxsplit=1)) for line in table.strip().splitlines())
+    return tuple(
+        _piece(*re.split(r" {2,}", line.strip(), maxsplit=1)) for line in table.strip().splitlines()
+    )
 
 
 def _piece(words: str, need: str) -> Piece:
@@ -69,7 +75,9 @@ def words_of(component: Component) -> set[str]:
 
 
 def values_of(components: Sequence[Component]) -> list[tuple[int, int]]:
-    """List what pieces are worth and how many there are of each, dearest first; what has no `value` counts as 1."""
+    """List what pieces are worth and how many there are of each, dearest first; what has no `value`
+    counts as 1.
+    """
     found = dict[int, int]()
     for component in components:
         for card in component.cards:

@@ -1,4 +1,5 @@
-"""What every game's texts for people need: lists and numbers as spoken, lines that fit, and a story for one viewer.
+"""What every game's texts for people need: lists and numbers as spoken, lines that fit, and a story
+for one viewer.
 
 In: words, numbers, seats. Out: text. Knows no game.
 """
@@ -23,11 +24,15 @@ def joined(parts: Sequence[str]) -> str:
 
 def spanned(numbers: Sequence[int]) -> str:
     """Write the least and the most of some numbers: "3 to 5", or "3" where all are that."""
-    return f"{min(numbers)}" if min(numbers) == max(numbers) else f"{min(numbers)} to {max(numbers)}"
+    return (
+        f"{min(numbers)}" if min(numbers) == max(numbers) else f"{min(numbers)} to {max(numbers)}"
+    )
 
 
 def inside(name: str, article: str = "") -> str:
-    """Write a name inside a sentence, "the Hazel Wand"; one that brings its own article loses its capital, "the Bone Baron"."""
+    """Write a name inside a sentence, "the Hazel Wand"; one that brings its own article loses its
+    capital, "the Bone Baron".
+    """
     return name[0].lower() + name[1:] if name.startswith(("The ", "A ", "An ")) else article + name
 
 
@@ -46,12 +51,16 @@ def spoken(count: int) -> str:
 
 
 def sentence(text: str) -> str:
-    """Write a text as a sentence; one that ends with a sentence of its own has its full stop already."""
+    """Write a text as a sentence; one that ends with a sentence of its own has its full stop
+    already.
+    """
     return f"{text[0].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
 
 
 class Who(str):
-    """A seat as a viewer names it, "you" or "seat 3"; a text may have `{who.own}`, "your" or "seat 3's"."""
+    """A seat as a viewer names it, "you" or "seat 3"; a text may have `{who.own}`, "your" or "seat
+    3's".
+    """
 
     __slots__ = ()
 
@@ -66,7 +75,9 @@ def who_is(seat: int, viewer: int) -> Who:
 
 
 def wrapped(head: str, text: str) -> list[str]:
-    """Write a text after a head; what does not fit goes on below, broken after commas and semicolons only."""
+    """Write a text after a head; what does not fit goes on below, broken after commas and
+    semicolons only.
+    """
     lines, line = list[str](), head
     for part in re.split(r"(?<=[,;]) ", text):
         if line != head and len(line) + 1 + len(part) > WIDTH:
@@ -77,7 +88,9 @@ def wrapped(head: str, text: str) -> list[str]:
 
 
 class Story:
-    """Collect the lines of a story for one viewer: a seat, which is "you" in it, or -1 for one who sees all."""
+    """Collect the lines of a story for one viewer: a seat, which is "you" in it, or -1 for one who
+    sees all.
+    """
 
     def __init__(self, viewer: int) -> None:
         self.viewer, self.lines = viewer, list[str]()

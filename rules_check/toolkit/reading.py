@@ -1,7 +1,8 @@
-"""cards.yaml turned into a record that compiled rules take: what every game's reading needs, with each fault at its place.
+"""cards.yaml turned into a record that compiled rules take: what every game's reading needs, with
+each fault at its place.
 
-In: a checked `Game`, a blank record and a game's tables of what it expects. Out: the record's numbers, or ProblemError with everything
-that the rules cannot do with. Knows no game.
+In: a checked `Game`, a blank record and a game's tables of what it expects. Out: the record's
+numbers, or ProblemError with everything that the rules cannot do with. Knows no game.
 """
 
 from __future__ import annotations
@@ -19,9 +20,13 @@ from generator.data.problems import Place, Problem, ProblemError, closest, did_y
 
 NAME = 32
 """Bytes of an id in a record."""
-TOO_MANY = "this is the first too many: leave out it and what comes after it, or something before it"
+TOO_MANY = (
+    "this is the first too many: leave out it and what comes after it, or something before it"
+)
 MOST = 10**6
-"""The largest number that a game should take: sums of them, over all cards and a long game, still find room in 32 bits."""
+"""The largest number that a game should take: sums of them, over all cards and a long game, still
+find room in 32 bits.
+"""
 
 
 def new_record(dtype: np.dtype[Any]) -> Any:
@@ -39,10 +44,17 @@ def _shown(value: object) -> str:
 
 
 class Reader:
-    """Read cards.yaml's values into a record; every fault is collected. `title` is the game's, for the messages."""
+    """Read cards.yaml's values into a record; every fault is collected. `title` is the game's, for
+    the messages.
+    """
 
     def __init__(self, game: Game, dtype: np.dtype[Any], title: str) -> None:
-        self.game, self.record, self.title, self.faults = game, new_record(dtype), title, list[Problem]()
+        self.game, self.record, self.title, self.faults = (
+            game,
+            new_record(dtype),
+            title,
+            list[Problem](),
+        )
         self._asked, self._lacking = set[str](), dict[str, int]()
 
     def done(self) -> Any:
@@ -54,7 +66,9 @@ class Reader:
         return self.record
 
     def _misspelt(self, name: str) -> Problem | None:
-        """Find what was meant to be a value of `rules:` that is not there, among those that nobody asked for."""
+        """Find what was meant to be a value of `rules:` that is not there, among those that nobody
+        asked for.
+        """
         node = self.game.root.get("rules")
         near = closest(name, set(node.items) - self._asked) if node is not None else None
         if node is None or near is None:
@@ -62,33 +76,64 @@ class Reader:
         said = f"the rules of {self.title} need 'rules: {name}', found '{near}'"
         return Problem("missing-field", said, node.keys[near], f"is '{near}' a typing mistake?")
 
-    def fault(self, code: str, message: str, place: Place | None = None, hint: str | None = None) -> None:
+    def fault(
+        self, code: str, message: str, place: Place | None = None, hint: str | None = None
+    ) -> None:
         self.faults.append(Problem(code, message, place or self.game.root.place, hint))
 
-    def fits(self, what: str, count: int, most: int, place: Place | None = None, least: int = 0, hint: str | None = None) -> bool:
+    def fits(
+        self,
+        what: str,
+        count: int,
+        most: int,
+        place: Place | None = None,
+        least: int = 0,
+        hint: str | None = None,
+    ) -> bool:
         """Check that a number is from `least` to `most`."""
         if not least <= count <= most:
-            self.fault("out-of-range", f"the rules of {self.title} take {what} from {least} to {most}, found {count}", place, hint)
+            self.fault(
+                "out-of-range",
+                f"the rules of {self.title} take {what} from {least} to {most}, found {count}",
+                place,
+                hint,
+            )
         return least <= count <= most
 
-    def has_room(self, what: str, count: int, most: int, first_too_many: Place | None, least: int = 0) -> bool:
-        """Check that the records have room for so many of something, and point at the first that they have none for."""
+    def has_room(
+        self, what: str, count: int, most: int, first_too_many: Place | None, least: int = 0
+    ) -> bool:
+        """Check that the records have room for so many of something, and point at the first that
+        they have none for.
+        """
         hint = (
-            f"{TOO_MANY}; 'More cards than we made' in the documentation says how far each game can grow" if count > most else None
+            (
+                f"{TOO_MANY}; 'More cards than we made' in the documentation says how far each "
+                "game can grow"
+            )
+            if count > most
+            else None
         )
         return self.fits(what, count, most, first_too_many, least, hint)
 
     def whole(self, what: str, value: Any, most: int, place: Place, least: int = 0) -> bool:
         """Check that a value is a whole number from `least` to `most`."""
         if isinstance(value, bool) or not isinstance(value, int):
-            self.fault("wrong-type", f"the rules of {self.title} need a whole number for {what}, found {_shown(value)}", place)
+            self.fault(
+                "wrong-type",
+                f"the rules of {self.title} need a whole number for {what}, found {_shown(value)}",
+                place,
+            )
             return False
         return self.fits(what, value, most, place, least)
 
     def word(self, what: str, value: Any, words: Sequence[str], place: Place) -> int:
         """Number one of some words; any other is a fault."""
         if value not in words:
-            needed = f"the rules of {self.title} need one of {', '.join(words)} for {what}, found {_shown(value)}"
+            needed = (
+                f"the rules of {self.title} need one of {', '.join(words)} for {what}, found "
+                f"{_shown(value)}"
+            )
             self.fault("wrong-type", needed, place)
         return words.index(value) if value in words else 0
 
@@ -97,34 +142,52 @@ class Reader:
         if self.fits(f"names of a length (here '{id_}')", len(id_.encode()), NAME, place, least=1):
             self.record[field][number, : len(id_.encode())] = list(id_.encode())
 
-    def needs(self, tables: Mapping[str, Sequence[str]], kinds: Mapping[str, Sequence[str]]) -> bool:
+    def needs(
+        self, tables: Mapping[str, Sequence[str]], kinds: Mapping[str, Sequence[str]]
+    ) -> bool:
         """Check that there are such tables and kinds, with such fields."""
         context, root, before = self.game.context, self.game.root, len(self.faults)
         for section, wanted in (("tables", tables), ("kinds", kinds)):
             rows = context["tables" if section == "tables" else "cards"]
             for name, fields in wanted.items():
                 if name not in rows:
-                    self.fault("missing-field", f"the rules of {self.title} need '{name}' under {section}")
+                    self.fault(
+                        "missing-field", f"the rules of {self.title} need '{name}' under {section}"
+                    )
                     continue
                 own, each = root[section][name].get("fields"), root[section][name].get(FOR_EACH)
                 known = {*(own.items if own else ()), *(each_of(each.data()) if each else ())}
                 for field in fields:
                     if field not in known:
                         place = (own or root[section][name]).place
-                        self.fault("missing-field", f"the rules of {self.title} need the field '{field}' in '{name}'", place)
+                        self.fault(
+                            "missing-field",
+                            f"the rules of {self.title} need the field '{field}' in '{name}'",
+                            place,
+                        )
         return len(self.faults) == before
 
     def refers(self, section: str, name: str, field: str, table: str) -> None:
-        """Check that a field of a kind or a table is of a type that names rows of a table: "suit", or "[slot]" for several."""
+        """Check that a field of a kind or a table is of a type that names rows of a table: "suit",
+        or "[slot]" for several.
+        """
         node = self.game.root[section][name]
         own, each = node.get("fields"), node.get(FOR_EACH)
         if own is not None and field in own.items:
             said, place = str(own[field].value), own[field].place
         else:
-            said, place = str((each_of(each.data()) if each else {}).get(field)), (each or node).place
-        bare = re.sub(r"\s*(?:\d+(?:\.\.\d+)?)?\s*\??\s*$", "", said)  # how many, and whether it may be left out
+            said, place = (
+                str((each_of(each.data()) if each else {}).get(field)),
+                (each or node).place,
+            )
+        bare = re.sub(
+            r"\s*(?:\d+(?:\.\.\d+)?)?\s*\??\s*$", "", said
+        )  # how many, and whether it may be left out
         if bare.replace(" ", "") != table:
-            needed = f"the rules of {self.title} need the type '{table}' for the field '{field}' in '{name}', found '{said}'"
+            needed = (
+                f"the rules of {self.title} need the type '{table}' for the field '{field}' in "
+                f"'{name}', found '{said}'"
+            )
             self.fault("wrong-type", needed, place)
 
     def lacks(self, name: str) -> None:
@@ -142,8 +205,12 @@ class Reader:
         found = node.get(name) if node is not None else None
         return found.place if found is not None else (node or self.game.root).place
 
-    def numbers(self, ranges: Mapping[str, tuple[int, int]], fields: Mapping[str, str] | None = None) -> None:
-        """Read numbers of `rules:`, each from its least to its most, into the fields of the same or the given name."""
+    def numbers(
+        self, ranges: Mapping[str, tuple[int, int]], fields: Mapping[str, str] | None = None
+    ) -> None:
+        """Read numbers of `rules:`, each from its least to its most, into the fields of the same or
+        the given name.
+        """
         rules = self.game.context["rules"]
         self._asked |= set(ranges)
         for name, (least, most) in ranges.items():
@@ -153,19 +220,30 @@ class Reader:
                 self.record[(fields or {}).get(name, name)] = rules[name]
 
     def entry(self, name: str, table: str, numbers: Mapping[str, int] | None) -> None:
-        """Read a value of `rules:` that names a row of a table, as its number; with `numbers` None only see that it is there."""
+        """Read a value of `rules:` that names a row of a table, as its number; with `numbers` None
+        only see that it is there.
+        """
         rules = self.game.context["rules"]
         self._asked.add(name)
         if name not in rules:
             self.lacks(name)
-        elif numbers is not None and (not isinstance(rules[name], str) or rules[name] not in numbers):
+        elif numbers is not None and (
+            not isinstance(rules[name], str) or rules[name] not in numbers
+        ):
             said = f"'{name}' expected one of {', '.join(numbers)}, found '{rules[name]}'"
-            self.fault(f"unknown-{table}", said, self.rule_place(name), did_you_mean(str(rules[name]), numbers))
+            self.fault(
+                f"unknown-{table}",
+                said,
+                self.rule_place(name),
+                did_you_mean(str(rules[name]), numbers),
+            )
         elif numbers is not None:
             self.record[name] = numbers[rules[name]]
 
     def by_number(self, name: str, keys: tuple[int, int], values: tuple[int, int]) -> None:
-        """Read a mapping of `rules:` from whole numbers to whole numbers into an array: `packs: {2: 1, 3: 2}`."""
+        """Read a mapping of `rules:` from whole numbers to whole numbers into an array:
+        `packs: {2: 1, 3: 2}`.
+        """
         rules = self.game.context["rules"]
         self._asked.add(name)
         if name not in rules:
@@ -175,22 +253,38 @@ class Reader:
         if not isinstance(rules[name], Record):
             self.fault(
                 "wrong-type",
-                f"the rules of {self.title} need numbers by number for '{name}', as {{2: 1}}, found {rules[name]!r}",
+                (
+                    f"the rules of {self.title} need numbers by number for '{name}', as {{2: 1}}, "
+                    f"found {rules[name]!r}"
+                ),
                 place,
             )
             return
         for key in rules[name]:
             said, node = str(key), self.game.root["rules"][name]
-            number, at = int(said) if said.isascii() and said.isdigit() else key, node.at((said,))[0].place
-            if not self.whole(f"keys of '{name}'", number, keys[1], node.keys.get(said, place), keys[0]):
+            number, at = (
+                int(said) if said.isascii() and said.isdigit() else key,
+                node.at((said,))[0].place,
+            )
+            if not self.whole(
+                f"keys of '{name}'", number, keys[1], node.keys.get(said, place), keys[0]
+            ):
                 continue
             if self.whole(f"'{name}' of {key}", rules[name][key], values[1], at, values[0]):
                 self.record[name][number] = rules[name][key]
 
     def list_of(
-        self, name: str, field: str, counts: tuple[int, int], values: tuple[int, int], first: int = 0, what: str = ""
+        self,
+        name: str,
+        field: str,
+        counts: tuple[int, int],
+        values: tuple[int, int],
+        first: int = 0,
+        what: str = "",
     ) -> int:
-        """Read a list of `rules:` of whole numbers into an array, from its place `first` on; returns how many there are, 0 where that is a fault."""
+        """Read a list of `rules:` of whole numbers into an array, from its place `first` on;
+        returns how many there are, 0 where that is a fault.
+        """
         rules = self.game.context["rules"]
         self._asked.add(name)
         if name not in rules and counts[0] > 0:
@@ -198,13 +292,20 @@ class Reader:
             return 0
         found, place = rules._values.get(name) or (), self.rule_place(name)
         if isinstance(found, str | Record) or not isinstance(found, Iterable):
-            said = f"the rules of {self.title} need a list of whole numbers for '{name}', found {_shown(found)}"
+            said = (
+                f"the rules of {self.title} need a list of whole numbers for '{name}', found "
+                f"{_shown(found)}"
+            )
             self.fault("wrong-type", said, place)
             return 0
         numbers = list(found)
-        if not self.has_room(what or f"numbers for '{name}'", len(numbers), counts[1], place, counts[0]):
+        if not self.has_room(
+            what or f"numbers for '{name}'", len(numbers), counts[1], place, counts[0]
+        ):
             return 0
-        if sum(self.whole(f"'{name}'", number, values[1], place, values[0]) for number in numbers) < len(numbers):
+        if sum(
+            self.whole(f"'{name}'", number, values[1], place, values[0]) for number in numbers
+        ) < len(numbers):
             return 0
         self.record[field][first : first + len(numbers)] = numbers
         return len(numbers)
@@ -214,11 +315,20 @@ class Reader:
         chosen, root = self.game.context["rulings"], self.game.root
         for name, options in known.items():
             if name not in chosen:
-                self.fault("missing-field", f"the rules of {self.title} need 'rulings: {name}', one of {', '.join(options)}")
+                self.fault(
+                    "missing-field",
+                    (
+                        f"the rules of {self.title} need 'rulings: {name}', one of "
+                        f"{', '.join(options)}"
+                    ),
+                )
             elif chosen[name].choice not in options:
                 self.fault(
                     "unknown-ruling",
-                    f"the rules of {self.title} know {', '.join(options)} for '{name}', found '{chosen[name].choice}'",
+                    (
+                        f"the rules of {self.title} know {', '.join(options)} for '{name}', found "
+                        f"'{chosen[name].choice}'"
+                    ),
                     root["rulings"][name]["choice"].place,
                     did_you_mean(chosen[name].choice, options),
                 )
@@ -227,9 +337,9 @@ class Reader:
         for ruling in chosen:
             name, node = str(ruling), root["rulings"].keys[str(ruling)]
             if name not in known:
-                hint = (
-                    did_you_mean(name, known)
-                    or "rulings that no rules play make no difference: leave it out, or let the rules know it"
+                hint = did_you_mean(name, known) or (
+                    "rulings that no rules play make no difference: leave it out, or let the "
+                    "rules know it"
                 )
                 self.fault(
                     "unknown-ruling",
@@ -243,7 +353,10 @@ class Reader:
                     place = root["rulings"][name]["options"].keys[str(option)]
                     self.fault(
                         "unknown-ruling",
-                        f"the rules of {self.title} know {', '.join(known[name])} for '{name}', found '{option}'",
+                        (
+                            f"the rules of {self.title} know {', '.join(known[name])} for "
+                            f"'{name}', found '{option}'"
+                        ),
                         place,
                         did_you_mean(str(option), known[name]),
                     )

@@ -1,14 +1,16 @@
-"""Records declared as classes: a whole game is one record of a `GameState`, and the numbers of a card set one of a `CardSet`.
+"""Records declared as classes: a whole game is one record of a `GameState`, and the numbers of a
+card set one of a `CardSet`.
 
-In: classes whose attributes are fields, each made by a function of this module. Out: numpy dtypes without a byte between or after the
-fields, which compiled rules take as arguments; to a type checker an attribute is the number or the array that a rule sees there.
-Knows no game.
+In: classes whose attributes are fields, each made by a function of this module. Out: numpy dtypes
+without a byte between or after the fields, which compiled rules take as arguments; to a type
+checker an attribute is the number or the array that a rule sees there. Knows no game.
 
     class State(GameState, seats=4):
         catch = each(SEATS)
         deck = zone("fish", FISH, seen_by=NOBODY)
 
-A rule says `state.catch[seat]`. Wide fields come first, then whole numbers, then small ones, each as they are declared.
+A rule says `state.catch[seat]`. Wide fields come first, then whole numbers, then small ones, each
+as they are declared.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ import numpy.typing as npt
 EMPTY = -1
 """No card, no seat, no number."""
 UNSEEN = 9
-"""How far above the least a number could be that is not seen, if nothing says how large it can be."""
+"""How far above the least a number could be that is not seen, if nothing says how large it can be.
+"""
 SPARE = "spare"
 """The field of the bytes that fill a record up to the width of its widest number."""
 WIDE, INT, SHORT, SMALL, STREAM = np.int64, np.int32, np.int16, np.int8, np.uint64
@@ -45,11 +48,17 @@ class Field:
     blank: int | None = 0
     """What clearing writes into it; None where clearing leaves it alone."""
     zone_of: str | None = None
-    """The kind of cards that lie in it, "" for none, where it is a zone: its last entry is then how many."""
+    """The kind of cards that lie in it, "" for none, where it is a zone: its last entry is then how
+    many.
+    """
     cards_of: str = ""
-    """The kind of cards of which each is to be found in one such field: a zone, places for one card each, or counts of cards."""
+    """The kind of cards of which each is to be found in one such field: a zone, places for one card
+    each, or counts of cards.
+    """
     is_count: bool = False
-    """Whether it has, for each number, how many such cards there are, instead of the numbers of cards."""
+    """Whether it has, for each number, how many such cards there are, instead of the numbers of
+    cards.
+    """
     seen_by: Viewers = ALL
     shown_to: str = ""
     """The field, of a bit a seat, that says who has been shown what lies in it."""
@@ -58,13 +67,16 @@ class Field:
     is_secret: bool = False
     """Whether each seat's part is unseen by the others until a secret phase is over."""
     is_shared: bool = False
-    """Whether its numbers are those of the whole game, though they may be as many as there are seats."""
+    """Whether its numbers are those of the whole game, though they may be as many as there are
+    seats.
+    """
     is_shown: bool = True
     """Whether the table that is laid out by itself has it, where it is the whole game's."""
     least: int | None = None
     """What it never falls below in sound rules; None where that is not said."""
     could_be: tuple[int, int] | None = None
-    """The least and the most that a number of another seat's could be, for those who do not see it."""
+    """The least and the most that a number of another seat's could be, for those who do not see it.
+    """
 
     @property
     def range(self) -> tuple[int, int]:
@@ -74,7 +86,8 @@ class Field:
 
 
 def whole(blank: int | None = 0, shown: bool = True, least: int | None = None) -> int:
-    """Declare a whole number (int32). The table has it in the middle, but for what is not `shown` or is blank with EMPTY.
+    """Declare a whole number (int32). The table has it in the middle, but for what is not `shown`
+    or is blank with EMPTY.
 
     A check tells where it falls below `least`.
     """
@@ -91,15 +104,24 @@ def each(
     seen_by: Viewers = ALL,
     could_be: tuple[int, int] | None = None,
 ) -> Numbers:
-    """Declare an array of whole numbers (int32), such as one for each seat; of the whole game where `shared`, such as the prices of four goods.
+    """Declare an array of whole numbers (int32), such as one for each seat; of the whole game where
+    `shared`, such as the prices of four goods.
 
-    The table has those of the whole game in the middle, but for what is not `shown`, and what a seat alone knows at that seat only. A check tells
-    where one falls below `least`. `could_be` is the range of a number that its seat alone knows: for the others `hide` finds one of it by luck.
+    The table has those of the whole game in the middle, but for what is not `shown`, and what a
+    seat alone knows at that seat only. A check tells where one falls below `least`. `could_be` is
+    the range of a number that its seat alone knows: for the others `hide` finds one of it by luck.
     """
     return cast(
         Numbers,
         Field(
-            shape, blank=blank, is_secret=secret, is_shared=shared, is_shown=shown, least=least, seen_by=seen_by, could_be=could_be
+            shape,
+            blank=blank,
+            is_secret=secret,
+            is_shared=shared,
+            is_shown=shown,
+            least=least,
+            seen_by=seen_by,
+            could_be=could_be,
         ),
     )
 
@@ -110,25 +132,37 @@ def real(*shape: int) -> npt.NDArray[np.float64]:
 
 
 def wide(*shape: int, secret: bool = False) -> Numbers:
-    """Declare an array of wide numbers (int64), such as a set of up to 62 things a seat, each a bit."""
+    """Declare an array of wide numbers (int64), such as a set of up to 62 things a seat, each a
+    bit.
+    """
     return cast(Numbers, Field(shape, WIDE, is_secret=secret))
 
 
 def small(*shape: int, blank: int | None = 0) -> Numbers:
-    """Declare an array of numbers from -128 to 127 (int8), for large arrays that are copied often."""
+    """Declare an array of numbers from -128 to 127 (int8), for large arrays that are copied
+    often.
+    """
     return cast(Numbers, Field(shape, SMALL, blank))
 
 
 def zone(
-    kind: str, *shape: int, seen_by: Viewers = ALL, shown_to: str = "", inferred: bool = False, secret: bool = False
+    kind: str,
+    *shape: int,
+    seen_by: Viewers = ALL,
+    shown_to: str = "",
+    inferred: bool = False,
+    secret: bool = False,
 ) -> Numbers:
-    """Declare where cards of a kind lie: one place for the last number of `shape`, or as many as the numbers before it say.
+    """Declare where cards of a kind lie: one place for the last number of `shape`, or as many as
+    the numbers before it say.
 
-    `zone("fish", 60)` has room for 60 fish; `zone("fish", SEATS, 6, seen_by=OWNER)` for 6 with each seat, which that seat alone sees.
-    `shown_to` names a field with a bit for each seat that has been shown all of it, as many numbers as it has places. What the others do
-    not see of a seat's `secret` one until a secret phase is over is dealt and decided anew by `hide`. What a seat can know of an `inferred` one is not so plain
-    that `hide` could deal it anew: the game's `infer` does.
-    As an array it has one entry more, the number of cards; `rules_check.toolkit.zones` has the verbs. Cards of a kind lie in one zone each.
+    `zone("fish", 60)` has room for 60 fish; `zone("fish", SEATS, 6, seen_by=OWNER)` for 6 with each
+    seat, which that seat alone sees. `shown_to` names a field with a bit for each seat that has
+    been shown all of it, as many numbers as it has places. What the others do not see of a seat's
+    `secret` one until a secret phase is over is dealt and decided anew by `hide`. What a seat can
+    know of an `inferred` one is not so plain that `hide` could deal it anew: the game's `infer`
+    does. As an array it has one entry more, the number of cards; `rules_check.toolkit.zones` has
+    the verbs. Cards of a kind lie in one zone each.
     """
     shape = (*shape[:-1], shape[-1] + 1)
     return cast(
@@ -147,11 +181,15 @@ def zone(
 
 
 def stack(*shape: int, of: str = "") -> Numbers:
-    """Declare a zone, or several as `zone` does, of which no table is laid and nothing dealt anew: the game's own `view` and `infer` do that.
+    """Declare a zone, or several as `zone` does, of which no table is laid and nothing dealt anew:
+    the game's own `view` and `infer` do that.
 
-    Numbers and sizes are at most 32,767 (int16): such zones are large, and copied often. `of` is the kind of cards, or of `sorts`, in it.
+    Numbers and sizes are at most 32,767 (int16): such zones are large, and copied often. `of` is
+    the kind of cards, or of `sorts`, in it.
     """
-    return cast(Numbers, Field((*shape[:-1], shape[-1] + 1), SHORT, blank=EMPTY, zone_of="", cards_of=of))
+    return cast(
+        Numbers, Field((*shape[:-1], shape[-1] + 1), SHORT, blank=EMPTY, zone_of="", cards_of=of)
+    )
 
 
 def places(kind: str, *shape: int) -> Numbers:
@@ -160,16 +198,26 @@ def places(kind: str, *shape: int) -> Numbers:
 
 
 def counts(kind: str, *shape: int) -> Numbers:
-    """Declare how many cards of each number of a kind lie together (int8), such as in a hand: the last number of `shape` has room for all."""
+    """Declare how many cards of each number of a kind lie together (int8), such as in a hand: the
+    last number of `shape` has room for all.
+    """
     return cast(Numbers, Field(shape, SMALL, cards_of=kind, is_count=True))
 
 
 def packed(fields: dict[str, Field]) -> np.dtype[Any]:
     """Lay fields out in a record without gaps: equal games shall be equal bytes."""
     widths = sorted({np.dtype(field.dtype).itemsize for field in fields.values()}, reverse=True)
-    ordered = [(name, field) for width in widths for name, field in fields.items() if np.dtype(field.dtype).itemsize == width]
+    ordered = [
+        (name, field)
+        for width in widths
+        for name, field in fields.items()
+        if np.dtype(field.dtype).itemsize == width
+    ]
     entries: list[Any] = [(name, field.dtype, field.shape) for name, field in ordered]
-    over = -sum(np.dtype(field.dtype).itemsize * int(np.prod(field.shape)) for _, field in ordered) % widths[0]
+    over = (
+        -sum(np.dtype(field.dtype).itemsize * int(np.prod(field.shape)) for _, field in ordered)
+        % widths[0]
+    )
     if over:
         entries.append((SPARE, SMALL, (over,)))
     return np.dtype(entries, align=True)
@@ -196,13 +244,16 @@ class Declared:
     @classmethod
     def refuse(cls, name: str) -> AttributeError:
         known = ", ".join(cls.fields)
-        return AttributeError(f"{cls.__module__}.{cls.__qualname__} has no field '{name}'; it has {known}")
+        return AttributeError(
+            f"{cls.__module__}.{cls.__qualname__} has no field '{name}'; it has {known}"
+        )
 
 
 class GameState(Declared):
     """A whole game in one record. `seats` is how many it has room for.
 
-    Every game has these fields; stream 0 of `rng` shuffles, stream 1 + seat makes that seat's choices, where a player wants luck.
+    Every game has these fields; stream 0 of `rng` shuffles, stream 1 + seat makes that seat's
+    choices, where a player wants luck.
     """
 
     seats: ClassVar[int] = 0

@@ -1,10 +1,12 @@
-"""A game's rules put together: from its declarations and a function for each thing the rulebook says, all verbs of a game.
+"""A game's rules put together: from its declarations and a function for each thing the rulebook
+says, all verbs of a game.
 
-In: declared records and moves; functions that list what a phase allows and do what a move does. Out: a `Ruleset`, which is what
-`rules_check.engine.game.Rules` asks for. Knows no game.
+In: declared records and moves; functions that list what a phase allows and do what a move does.
+Out: a `Ruleset`, which is what `rules_check.engine.game.Rules` asks for. Knows no game.
 
-The verbs are written as plain source, into the folder where compiled rules are kept, and compiled like rules written by hand: what
-is generated can be read there (`ruleset.source`), stepped through, and is found in the cache again.
+The verbs are written as plain source, into the folder where compiled rules are kept, and compiled
+like rules written by hand: what is generated can be read there (`ruleset.source`), stepped through,
+and is found in the cache again.
 """
 
 from __future__ import annotations
@@ -27,7 +29,16 @@ import numpy as np
 from generator.data.private import make_private
 from generator.data.problems import ProblemError, did_you_mean
 from rules_check.engine.game import BY_CARD, MOST_DECISIONS
-from rules_check.engine.kernel import CACHE_FOLDER, OUR_VERBS, PACKAGE, files_hash, jit, jit_lean, jit_within, place_mark
+from rules_check.engine.kernel import (
+    CACHE_FOLDER,
+    OUR_VERBS,
+    PACKAGE,
+    files_hash,
+    jit,
+    jit_lean,
+    jit_within,
+    place_mark,
+)
 from rules_check.engine.verbs import COMPILED, GENERATED, PLAIN, SPOKEN, VERB_BY_NAME
 from rules_check.engine.view import View
 from rules_check.toolkit import hearing, tableau
@@ -49,12 +60,16 @@ MOST_DUE = 5_000
 
 @dataclass(frozen=True)
 class Phase:
-    """One phase: what lists its legal moves, and what happens once everybody has decided, where each seat has a part in it."""
+    """One phase: what lists its legal moves, and what happens once everybody has decided, where
+    each seat has a part in it.
+    """
 
     number: int
     list_moves: Any
     secret: bool | IntEnum = False
-    """Whether the others do not see what is decided; an answer to a ruling: where that is the one given."""
+    """Whether the others do not see what is decided; an answer to a ruling: where that is the one
+    given.
+    """
     then: Any = None
     is_together: bool = False
     """Whether seats decide at the same time, though they are asked one after another."""
@@ -63,16 +78,23 @@ class Phase:
 
     def is_secret(self, cards: Any) -> bool:
         """Return whether, in a card set, the others do not see what is decided."""
-        return bool(self.secret is True or (self.secret is not False and cards[ruling_of(type(self.secret))] == self.secret))
+        return bool(
+            self.secret is True
+            or (self.secret is not False and cards[ruling_of(type(self.secret))] == self.secret)
+        )
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody decides anything in it: its function asks for nothing, and so offers nothing."""
+        """Whether nobody decides anything in it: its function asks for nothing, and so offers
+        nothing.
+        """
         return not _names(self.list_moves)
 
     @property
     def is_counting(self) -> bool:
-        """Whether its function writes into `moves` and returns how many, instead of offering to `out`, which counts."""
+        """Whether its function writes into `moves` and returns how many, instead of offering to
+        `out`, which counts.
+        """
         return "moves" in _names(self.list_moves)
 
 
@@ -103,16 +125,20 @@ def _told(value: Any) -> str:
 
 
 def _double_of(field: Field) -> Field:
-    """Declare what all know of a secret field: of a zone a zone of no kind, in which nobody looks for cards."""
-    return Field(field.shape, field.dtype, field.blank, zone_of=None if field.zone_of is None else "")
+    """Declare what all know of a secret field: of a zone a zone of no kind, in which nobody looks
+    for cards.
+    """
+    return Field(
+        field.shape, field.dtype, field.blank, zone_of=None if field.zone_of is None else ""
+    )
 
 
 @dataclass(frozen=True)
 class Part:
     """What each seat decides in a block in which all decide in secret, one after the other.
 
-    `begin` is the function with which a seat begins it, `end` the step after all of it. `order` and `at` are fields: the seats in
-    their order, and how many of them have begun.
+    `begin` is the function with which a seat begins it, `end` the step after all of it. `order` and
+    `at` are fields: the seats in their order, and how many of them have begun.
     """
 
     begin: Any
@@ -126,7 +152,8 @@ class Part:
 class Flow:
     """The phase in which nobody decides and the game goes on by steps.
 
-    `stalled` and `bound` are the numbers of the ends of a game that goes on for too long without a decision, or with too many.
+    `stalled` and `bound` are the numbers of the ends of a game that goes on for too long without a
+    decision, or with too many.
     """
 
     phase: int
@@ -147,31 +174,57 @@ class Ruleset:
         compiler: Callable[[Any], Any] = jit,
         **facts: Any,
     ) -> None:
-        """`compiler` is for rules that are not compiled yet: `jit_lean` where all arrays that rules make are those of `arrays`."""
-        self.name, self.Cards, self.State, self.moves, self._compiler = name, cards, state, moves, compiler
+        """`compiler` is for rules that are not compiled yet: `jit_lean` where all arrays that rules
+        make are those of `arrays`.
+        """
+        self.name, self.Cards, self.State, self.moves, self._compiler = (
+            name,
+            cards,
+            state,
+            moves,
+            compiler,
+        )
         for field, one in state.fields.items():
             if one.cards_of and one.cards_of not in cards._counts:
-                near = did_you_mean(one.cards_of, cards._counts) or f"it has {', '.join(cards._counts) or 'none'}"
+                near = (
+                    did_you_mean(one.cards_of, cards._counts)
+                    or f"it has {', '.join(cards._counts) or 'none'}"
+                )
                 raise TypeError(
-                    f"'{field}' of {state.__name__} is for cards called '{one.cards_of}', and {cards.__name__} has no such kind; {near}"
+                    f"'{field}' of {state.__name__} is for cards called '{one.cards_of}', and "
+                    f"{cards.__name__} has no such kind; {near}"
                 )
         self.state_dtype, self.cards_dtype = self._with_shown(state), cards.dtype
         self.ENDS, self.RULINGS, self.WEIGHTS = tuple(ends), cards.rulings(), cards.WEIGHTS
-        self.max_moves: int = facts.pop("max_moves", moves.room) + 1  # the last entry of an array of moves may count them
-        self._phases, self._doing, self._own, self._faults = list[Phase](), dict[int, Any](), dict[str, Any](), tuple[str, ...]()
-        self._laying, self._steps, self._goes_to = dict[int, Any](), dict[int, Any](), dict[int, int]()
+        self.max_moves: int = (
+            facts.pop("max_moves", moves.room) + 1
+        )  # the last entry of an array of moves may count them
+        self._phases, self._doing, self._own, self._faults = (
+            list[Phase](),
+            dict[int, Any](),
+            dict[str, Any](),
+            tuple[str, ...](),
+        )
+        self._laying, self._steps, self._goes_to = (
+            dict[int, Any](),
+            dict[int, Any](),
+            dict[int, int](),
+        )
         self._flow: Flow | None = None
         self._shows, self._parts = set[int](), list[Part]()
         self._step_places = dict[int, tuple[int, int]]()
         self._words: Texts | None = None
-        # Asked of the caller, whose file no value that is given here knows: records may be declared in another one.
+        # Asked of the caller, whose file no value that is given here knows: records may be declared
+        # in another one.
         self.__file__ = str(Path(sys._getframe(1).f_code.co_filename))
         self.measure(**facts)
         if "card_kinds" in facts:
             self.card_ids = self._card_ids
 
     def _card_ids(self, cards: Any) -> list[str]:
-        """List the ids of all cards of `card_kinds`, or of a table's rows, as `usage` and its kin number them."""
+        """List the ids of all cards of `card_kinds`, or of a table's rows, as `usage` and its kin
+        number them.
+        """
         return [id_ for kind in self.card_kinds for id_ in ids_of(cards, kind)]
 
     @staticmethod
@@ -179,13 +232,18 @@ class Ruleset:
         """Add to each secret field one more that holds what all know of it."""
         secret = {name: field for name, field in state.fields.items() if field.is_secret}
         if secret:
-            state.fields = {**state.fields, **{f"{name}_shown": _double_of(field) for name, field in secret.items()}}
+            state.fields = {
+                **state.fields,
+                **{f"{name}_shown": _double_of(field) for name, field in secret.items()},
+            }
             state.dtype = packed(state.fields)
         return state.dtype
 
-    # -------------------------------------------------------------------------------------------------------- declaring
+    # ------------------------------------------------------------------------------------ declaring
     def setup(self, function: F) -> F:
-        """Take the function that sets a cleared game up, to its first decision: `setup(cards, state)`."""
+        """Take the function that sets a cleared game up, to its first decision:
+        `setup(cards, state)`.
+        """
         return self._take("setup", function)
 
     def phase(
@@ -196,13 +254,16 @@ class Ruleset:
         together: bool | None = None,
         or_else: int | None = None,
     ) -> Callable[[F], F]:
-        """Take the function that lists what a phase allows a seat: `list(cards, state, seat, out)` offers each move to `out`.
+        """Take the function that lists what a phase allows a seat: `list(cards, state, seat, out)`
+        offers each move to `out`.
 
-        With `then`, a compiled function of cards and state, every seat has a part in the phase: from seat 1 on, each decides until its
-        list is empty, and `then` is what comes of it; at once where the function asks for nothing: nobody decides then. In a `secret` phase the others see what a seat decided only then, or where that is the
-        answer to a ruling, `secret=Votes.HIDDEN`, if it was given;
-        `together` says whether all decide at the same time; without it those of a secret phase do. `or_else` is the number of the
-        `step` with which the game goes on if the list is empty, in place of the next seat's part.
+        With `then`, a compiled function of cards and state, every seat has a part in the phase:
+        from seat 1 on, each decides until its list is empty, and `then` is what comes of it; at
+        once where the function asks for nothing: nobody decides then. In a `secret` phase the
+        others see what a seat decided only then, or where that is the answer to a ruling,
+        `secret=Votes.HIDDEN`, if it was given; `together` says whether all decide at the same time;
+        without it those of a secret phase do. `or_else` is the number of the `step` with which the
+        game goes on if the list is empty, in place of the next seat's part.
         """
 
         def declare(function: F) -> F:
@@ -210,11 +271,15 @@ class Ruleset:
             after = then and self._compiled(then)
             at = len(self._phases) if number is None else int(number)
             if other := next((phase for phase in self._phases if phase.number == at), None):
-                raise TypeError(f"two phases have the number {at}: '{_code(other.list_moves).co_name}' and '{function.__name__}'")
+                raise TypeError(
+                    f"two phases have the number {at}: '{_code(other.list_moves).co_name}' and "
+                    f"'{function.__name__}'"
+                )
             asked = [name for name in _names(function) if name not in LISTING]
             if asked:
                 raise TypeError(
-                    f"'{function.__name__}' asks for '{asked[0]}'; what lists the moves of a phase can ask for {', '.join(LISTING)}"
+                    f"'{function.__name__}' asks for '{asked[0]}'; what lists the moves of a "
+                    f"phase can ask for {', '.join(LISTING)}"
                 )
             is_together = secret is True if together is None else together
             self._phases.append(Phase(at, rule, secret, after, is_together, or_else))
@@ -223,19 +288,25 @@ class Ruleset:
         return declare
 
     def goes_on(self, number: int, stalled: int = 0, bound: int = 0) -> None:
-        """Declare the phase in which nobody decides and the rules of `step` go on; one that asks a seat sets `state.phase` and `state.seat`.
+        """Declare the phase in which nobody decides and the rules of `step` go on; one that asks a
+        seat sets `state.phase` and `state.seat`.
 
-        With `stalled` and `bound`, numbers of ends, the game ends so after MOST_IDLE steps without a decision, and after MOST_DUE decisions;
-        the state then has the fields `idle` and `decisions`, which count them.
+        With `stalled` and `bound`, numbers of ends, the game ends so after MOST_IDLE steps without
+        a decision, and after MOST_DUE decisions; the state then has the fields `idle` and
+        `decisions`, which count them.
         """
         self._flow = Flow(int(number), int(stalled), int(bound))
         self._phases.append(Phase(int(number), _nobody, then="go_on"))
 
-    def step(self, number: int, shows: bool = False, at: tuple[int, int] | None = None) -> Callable[[F], F]:
-        """Take the function that goes on where `state.step` has a number: `go(cards, state)` sets the next step, or asks somebody.
+    def step(
+        self, number: int, shows: bool = False, at: tuple[int, int] | None = None
+    ) -> Callable[[F], F]:
+        """Take the function that goes on where `state.step` has a number: `go(cards, state)` sets
+        the next step, or asks somebody.
 
-        One that `shows` begins what all decide in secret: what each seat has until then is shown to all. If no step does, a game shows it
-        whenever it goes on to a decision that is secret. `at` is the line and the column in cards.yaml of what it does.
+        One that `shows` begins what all decide in secret: what each seat has until then is shown to
+        all. If no step does, a game shows it whenever it goes on to a decision that is secret. `at`
+        is the line and the column in cards.yaml of what it does.
         """
 
         def declare(function: F) -> F:
@@ -248,11 +319,13 @@ class Ruleset:
         return declare
 
     def part(self, *phases: int, end: int, order: str, at: str) -> Callable[[F], F]:
-        """Take the function with which a seat begins what all decide in secret, in some phases, one after the other: `begin(cards, state, seat)`.
+        """Take the function with which a seat begins what all decide in secret, in some phases, one
+        after the other: `begin(cards, state, seat)`.
 
-        `hide` lets the others decide all of it anew, step by step, however many decisions it takes. `end` is the step after the
-        last seat's part, to which the game goes if all have begun; `order` and `at` are the fields of the state that have the
-        seats in their order, and how many of them have begun. The function sets `at` to SEATS, so that no further seat begins.
+        `hide` lets the others decide all of it anew, step by step, however many decisions it takes.
+        `end` is the step after the last seat's part, to which the game goes if all have begun;
+        `order` and `at` are the fields of the state that have the seats in their order, and how
+        many of them have begun. The function sets `at` to SEATS, so that no further seat begins.
         """
 
         def declare(function: F) -> F:
@@ -263,10 +336,11 @@ class Ruleset:
         return declare
 
     def lays(self, *moves: int) -> Callable[[F], F]:
-        """Take the function that writes down what a seat decides in a secret phase, before `does` says what follows on it: `lay(state, seat, first)`.
+        """Take the function that writes down what a seat decides in a secret phase, before `does`
+        says what follows on it: `lay(state, seat, first)`.
 
-        It makes `hide` take anew what the others have decided: the seats that the verb `decided(cards, state, n)` names, each by a number
-        from 0 to the players, or EMPTY.
+        It makes `hide` take anew what the others have decided: the seats that the verb
+        `decided(cards, state, n)` names, each by a number from 0 to the players, or EMPTY.
         """
 
         def declare(function: F) -> F:
@@ -277,50 +351,67 @@ class Ruleset:
         return declare
 
     def does(self, *moves: int, then: int | None = None) -> Callable[[F], F]:
-        """Take the function that does a move: `do(cards, state, seat, sort, first, second)`, as far as it asks for these.
+        """Take the function that does a move: `do(cards, state, seat, sort, first, second)`, as far
+        as it asks for these.
 
         `then` is the number of the `step` with which the game goes on.
         """
 
         def declare(function: F) -> F:
             rule: F = self._compiled(function, is_within=True)
-            numbers = [name for name in _names(function) if name not in ("cards", "state", "seat", "sort")]
+            numbers = [
+                name for name in _names(function) if name not in ("cards", "state", "seat", "sort")
+            ]
             if len(numbers) > 2:
                 raise TypeError(
-                    f"'{function.__name__}' asks for {len(numbers)} numbers of a move, {', '.join(numbers)}; a move has two"
+                    f"'{function.__name__}' asks for {len(numbers)} numbers of a move, "
+                    f"{', '.join(numbers)}; a move has two"
                 )
-            if [name for name in _names(function) if name not in numbers] != list(_names(function)[: -len(numbers) or None]):
+            if [name for name in _names(function) if name not in numbers] != list(
+                _names(function)[: -len(numbers) or None]
+            ):
                 raise TypeError(
-                    f"'{function.__name__}' asks for numbers of a move, {', '.join(numbers)}, before cards, state, seat or sort"
+                    f"'{function.__name__}' asks for numbers of a move, {', '.join(numbers)}, "
+                    "before cards, state, seat or sort"
                 )
             doubly = next((move for move in map(int, moves) if move in self._doing), None)
             if doubly is not None:
                 raise TypeError(
-                    f"'{self.moves.by_sort[doubly].pattern}' is done by '{_code(self._doing[doubly]).co_name}' and '{function.__name__}'"
+                    f"'{self.moves.by_sort[doubly].pattern}' is done by "
+                    f"'{_code(self._doing[doubly]).co_name}' and '{function.__name__}'"
                 )
             self._doing.update(dict.fromkeys(map(int, moves), rule))
-            self._goes_to.update(dict.fromkeys(map(int, moves) if then is not None else (), int(then or 0)))
+            self._goes_to.update(
+                dict.fromkeys(map(int, moves) if then is not None else (), int(then or 0))
+            )
             return rule
 
         return declare
 
     def verb(self, function: F) -> F:
-        """Take a function that is a verb of rules_check/engine/game.py, by its name; or what generated ones ask: `infer`, what `hide` does
+        """Take a function that is a verb of rules_check/engine/game.py, by its name; or what
+        generated ones ask: `infer`, what `hide` does
 
-        beyond the declared zones, `standing`, the numbers by which seats are ranked, where those are not their scores, and the parts of generated verbs.
+        beyond the declared zones, `standing`, the numbers by which seats are ranked, where those
+        are not their scores, and the parts of generated verbs.
         """
         if getattr(function, "__name__", "<lambda>") == "<lambda>":
-            raise TypeError(f"expected a verb to be a function with a verb's name, found {_told(function)}")
+            raise TypeError(
+                f"expected a verb to be a function with a verb's name, found {_told(function)}"
+            )
         if function.__name__ not in VERB_BY_NAME:
             near = (
                 did_you_mean(function.__name__, sorted(VERB_BY_NAME))
                 or "a function of your own that rules call has @jit before it instead"
             )
-            raise TypeError(f"no verb is called '{function.__name__}', as {_told(function)} is; {near}")
+            raise TypeError(
+                f"no verb is called '{function.__name__}', as {_told(function)} is; {near}"
+            )
         return self._take(function.__name__, function)
 
     def sound(self, *faults: str, alone: bool = False) -> Callable[[F], F]:
-        """Take the function that finds what is wrong with a state beyond its zones: 0, or the number, from 1, of one of `faults`.
+        """Take the function that finds what is wrong with a state beyond its zones: 0, or the
+        number, from 1, of one of `faults`.
 
         With `alone` it looks at everything, and nothing is generated.
         """
@@ -328,18 +419,34 @@ class Ruleset:
         return lambda function: self._take("fault" if alone else "own_fault", function)
 
     def compile(self, module: str) -> None:
-        """Compile what a module's rules call and has no decorator: `rules.compile(__name__)` as its last line."""
+        """Compile what a module's rules call and has no decorator: `rules.compile(__name__)` as its
+        last line.
+        """
         home = sys.modules[module]
         for name, function in list(vars(home).items()):
             if isinstance(function, FunctionType) and function.__module__ == module:
                 setattr(home, name, self._compiler(function))
 
     def rules(self) -> list[Any]:
-        """List the functions that are compiled: those of phases and moves, and the verbs among the game's own."""
+        """List the functions that are compiled: those of phases and moves, and the verbs among the
+        game's own.
+        """
         verbs = [rule for name, rule in self._own.items() if name in COMPILED]
-        of_phases = (rule for phase in self._phases for rule in (phase.list_moves, phase.then) if callable(rule))
+        of_phases = (
+            rule
+            for phase in self._phases
+            for rule in (phase.list_moves, phase.then)
+            if callable(rule)
+        )
         of_parts = [part.begin for part in self._parts]
-        return [*verbs, *of_phases, *of_parts, *self._laying.values(), *self._doing.values(), *self._steps.values()]
+        return [
+            *verbs,
+            *of_phases,
+            *of_parts,
+            *self._laying.values(),
+            *self._doing.values(),
+            *self._steps.values(),
+        ]
 
     def own_verbs(self) -> dict[str, Any]:
         """Return the functions that the game wrote itself, by the verbs that they are."""
@@ -355,13 +462,17 @@ class Ruleset:
         return " and ".join(wanted)
 
     def _compiled(self, function: Any, is_within: bool = False) -> Any:
-        """Compile a rule that is not compiled yet, a lean one into its caller too where there is hardly a second one.
+        """Compile a rule that is not compiled yet, a lean one into its caller too where there is
+        hardly a second one.
 
         Raises TypeError for what cannot be called by a name of its module.
         """
         plain = getattr(function, "py_func", function)
         if not isinstance(plain, FunctionType) or "<" in plain.__qualname__:
-            raise TypeError(f"expected a rule to be a function with a name, at the top of its module, found {_told(plain)}")
+            raise TypeError(
+                "expected a rule to be a function with a name, at the top of its module, "
+                f"found {_told(plain)}"
+            )
         compiler = jit_within if is_within and self._compiler is jit_lean else self._compiler
         return function if hasattr(function, "py_func") else compiler(function)
 
@@ -380,21 +491,25 @@ class Ruleset:
     def gather(self, package: str, *modules: str) -> None:
         """Make a package the game's rules: `rules.gather(__name__, "course", "show")` in it.
 
-        The verbs that speak, and CODES and PIECES, are taken from modules of the package, which are imported. Texts called `words`
-        in the module that has the verb `view` say under `zone` what zones are called: `zones` lists those. The verbs that speak
-        are then set in the package, where a module `examine` would hide the verb; for all others it asks these rules.
+        The verbs that speak, and CODES and PIECES, are taken from modules of the package, which are
+        imported. Texts called `words` in the module that has the verb `view` say under `zone` what
+        zones are called: `zones` lists those. The verbs that speak are then set in the package,
+        where a module `examine` would hide the verb; for all others it asks these rules.
         """
         parts = [vars(importlib.import_module(f"{package}.{one}")) for one in modules]
         found = {name: value for part in parts for name, value in part.items()}
         self.measure(**{name: found[name] for name in ("CODES", "PIECES") if name in found})
-        self._words = next((part["words"] for part in parts if "view" in part and "zone" in part.get("words", ())), None)
+        self._words = next(
+            (part["words"] for part in parts if "view" in part and "zone" in part.get("words", ())),
+            None,
+        )
         home: Any = sys.modules[package]
         home.__getattr__ = partial(getattr, self)
         for name in SPOKEN:
             if isinstance(found.get(name), FunctionType):
                 setattr(home, name, self.verb(found[name]))
 
-    # ---------------------------------------------------------------------------------------------------------- verbs
+    # ---------------------------------------------------------------------------------------- verbs
     def __getattr__(self, name: str) -> Any:
         own = self.__dict__.get("_own", {})
         if name in own:
@@ -418,10 +533,16 @@ class Ruleset:
                 f"a zone of {kind} has a number that is none of its cards",
                 f"a seat that does not play has {with_article(kind)}",
             ]
-        return (*found, *(f"{name.replace('_', ' ')} below {field.least}" for name, field in self._bounded()), *self._faults)
+        return (
+            *found,
+            *(f"{name.replace('_', ' ')} below {field.least}" for name, field in self._bounded()),
+            *self._faults,
+        )
 
     def fault_ids(self, cards: Any, number: int) -> list[str]:
-        """List the ids of the cards that a fault is about: of the zones' kind where that is what is wrong, else as `usage` numbers them."""
+        """List the ids of the cards that a fault is about: of the zones' kind where that is what is
+        wrong, else as `usage` numbers them.
+        """
         kinds, at = self._looked_for(), (number - 1) // 3
         if 0 <= at < len(kinds):
             named = self.__dict__.get("sort_ids", {}).get(kinds[at])
@@ -429,7 +550,9 @@ class Ruleset:
         return list(self.card_ids(cards)) if hasattr(self, "card_ids") else []
 
     def fault_lies(self, cards: Any, state: Any, number: int) -> str:
-        """Say in which zones of a state a generated fault is to be seen, "in deck and in hand of seat 2"; empty for others."""
+        """Say in which zones of a state a generated fault is to be seen, "in deck and in hand of
+        seat 2"; empty for others.
+        """
         (card, sort), kinds = divmod(number, BY_CARD), self._looked_for()
         at, what = divmod(sort - 1, 3)
         bounded = dict(enumerate(self._bounded(), 1 + 3 * len(kinds)))
@@ -438,7 +561,10 @@ class Ruleset:
             low = [part for part in np.ndindex(field.shape) if state[name][part] < field.least]
             owner = (
                 f" of seat {low[0][0] + 1}"
-                if low and field.shape and field.shape[0] == self.State.seats and not field.is_shared
+                if low
+                and field.shape
+                and field.shape[0] == self.State.seats
+                and not field.is_shared
                 else ""
             )
             return f"{int(state[name][low[0]])}{owner}" if low else ""
@@ -448,16 +574,27 @@ class Ruleset:
         for name, field in self.State.fields.items():
             for part in np.ndindex(field.shape[:-1]) if field.cards_of == kinds[at] else ():
                 has_seats = len(field.shape) > 1 and field.shape[0] == self.State.seats
-                count = _lies(field, state[name][part], card - 1, what, known, has_seats and part[0] >= state.players)
+                count = _lies(
+                    field,
+                    state[name][part],
+                    card - 1,
+                    what,
+                    known,
+                    has_seats and part[0] >= state.players,
+                )
                 if count:
                     found[tableau.place_name(name, part, has_seats)] = count
         are_many = max(found.values(), default=1) > 1
         if not found:
             return "in no zone" if what == 0 else ""
-        return joined([f"{count} in {name}" if are_many else f"in {name}" for name, count in found.items()])
+        return joined(
+            [f"{count} in {name}" if are_many else f"in {name}" for name, count in found.items()]
+        )
 
     def cards_record(self, game: Any) -> Any:
-        """Read the record of a game's cards. Raises ProblemError with all that the rules cannot do with."""
+        """Read the record of a game's cards. Raises ProblemError with all that the rules cannot do
+        with.
+        """
         faults = list(unknown_zones(game, self.zones())) if game.table else []
         try:
             record = self.Cards.record(game)
@@ -468,8 +605,14 @@ class Ruleset:
         return record
 
     def zones(self) -> list[str]:
-        """List what zones of the table are called, all that there may be: as the texts under `zone` of the words that `gather` found say."""
-        return [*self._words.all("zone").values()] if self._words else tableau.zone_names(self.State.fields)
+        """List what zones of the table are called, all that there may be: as the texts under `zone`
+        of the words that `gather` found say.
+        """
+        return (
+            [*self._words.all("zone").values()]
+            if self._words
+            else tableau.zone_names(self.State.fields)
+        )
 
     def with_ruling(self, cards: Any, name: str, option: str) -> Any:
         """Copy a card set, with one ruling answered otherwise."""
@@ -479,7 +622,9 @@ class Ruleset:
         return changed
 
     def player_counts(self, cards: Any) -> list[int]:
-        """List the numbers of players for which the field `by_players` of the card set has something; without that as many as there are seats."""
+        """List the numbers of players for which the field `by_players` of the card set has
+        something; without that as many as there are seats.
+        """
         if "by_players" in self.__dict__:
             return [players for players, count in enumerate(cards[self.by_players]) if count > 0]
         return list(range(min(2, self.State.seats), self.State.seats + 1))
@@ -494,8 +639,16 @@ class Ruleset:
         return self.moves.ranges(cards, text)
 
     def move_sorts(self) -> list[str]:
-        """List the first words of moves: "sell", "bid"; none of moves that begin with a card's name or a number."""
-        return [word for word in dict.fromkeys(move.pattern.split()[0] for move in self.moves.by_sort.values()) if word != "{}"]
+        """List the first words of moves: "sell", "bid"; none of moves that begin with a card's name
+        or a number.
+        """
+        return [
+            word
+            for word in dict.fromkeys(
+                move.pattern.split()[0] for move in self.moves.by_sort.values()
+            )
+            if word != "{}"
+        ]
 
     def move_steps(self, cards: Any, text: str) -> list[tuple[int, int, int]]:
         return self.moves.steps(cards, text)
@@ -512,7 +665,8 @@ class Ruleset:
         return tableau.as_known(self, cards, state, seat)
 
     def end_place(self, cards: Any, state: Any) -> tuple[int, int] | None:
-        """Return the line and the column in cards.yaml of what brought a game to an end that is no result; None if that is not known.
+        """Return the line and the column in cards.yaml of what brought a game to an end that is no
+        result; None if that is not known.
 
         Of a game that went on without a decision it is the first line of what it did over and over.
         """
@@ -544,20 +698,24 @@ class Ruleset:
         return bool(state.end != 0)
 
     def is_secret(self, cards: Any, state: Any) -> bool:
-        return any(phase.is_secret(cards) and phase.number == state.phase for phase in self._phases) and not self.is_over(
-            cards, state
-        )
+        return any(
+            phase.is_secret(cards) and phase.number == state.phase for phase in self._phases
+        ) and not self.is_over(cards, state)
 
     def phase_of(self, state: Any) -> CodeType | None:
-        """Find the rule that lists the moves of the phase that a state is in; None where there is none."""
-        return next((_code(phase.list_moves) for phase in self._phases if phase.number == state.phase), None)
+        """Find the rule that lists the moves of the phase that a state is in; None where there is
+        none.
+        """
+        return next(
+            (_code(phase.list_moves) for phase in self._phases if phase.number == state.phase), None
+        )
 
     def code_of(self, move: int | None) -> CodeType | None:
         """Find the rule that does a move, or sets a game up where it is none."""
         rule = self._own.get("setup") if move is None else self._doing.get(int(move) >> 2 * BITS)
         return rule and _code(rule)
 
-    # ------------------------------------------------------------------------------------------------------- generating
+    # ----------------------------------------------------------------------------------- generating
     @property
     def source(self) -> str:
         """The generated verbs, as they are compiled."""
@@ -573,24 +731,43 @@ class Ruleset:
         return not parts or not self._own.keys().isdisjoint(parts)
 
     def _verbs(self) -> ModuleType:
-        """Write the generated verbs down and load them. Raises TypeError where a move has no rule that does it."""
+        """Write the generated verbs down and load them. Raises TypeError where a move has no rule
+        that does it.
+        """
         undone = [move.pattern for move in self.moves.by_sort.values() if move not in self._doing]
         if undone and "perform" not in self._own:
-            raise TypeError(f"expected @rules.does before a rule for each move, found none for '{undone[0]}'")
+            raise TypeError(
+                f"expected @rules.does before a rule for each move, found none for '{undone[0]}'"
+            )
         if self._laying and "decided" not in self._own:
-            raise TypeError("expected a verb `decided`, for `hide` takes anew what seats lay down under @rules.lays; found none")
+            raise TypeError(
+                "expected a verb `decided`, for `hide` takes anew what seats lay down under "
+                "@rules.lays; found none"
+            )
         own = sorted(Path(self.__file__).parent.glob("*.py"))
-        text = f'"""The verbs of {self.name}, generated from its declarations; made of sources {files_hash(own, Path(self.__file__).parent)}."""\n{self.source}'
+        text = (
+            f'"""The verbs of {self.name}, generated from its declarations; made of sources '
+            f'{files_hash(own, Path(self.__file__).parent)}."""\n{self.source}'
+        )
         name = f"{self.name.replace('-', '_')}_verbs"
         module = ModuleType(name)
         if CACHE_FOLDER is None or OUR_VERBS is None:
             module.__file__ = f"<{name}>"
-            linecache.cache[module.__file__] = (len(text), None, text.splitlines(keepends=True), module.__file__)
+            linecache.cache[module.__file__] = (
+                len(text),
+                None,
+                text.splitlines(keepends=True),
+                module.__file__,
+            )
             sys.modules[name] = module
             exec(compile(text, module.__file__, "exec"), module.__dict__)
             return module
         home = Path(self.__file__).resolve().parent
-        folder = OUR_VERBS if home.is_relative_to(PACKAGE) else CACHE_FOLDER / "verbs-of-others" / place_mark(home)
+        folder = (
+            OUR_VERBS
+            if home.is_relative_to(PACKAGE)
+            else CACHE_FOLDER / "verbs-of-others" / place_mark(home)
+        )
         path = folder / self.name / f"{name}.py"
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             make_private(path.parent)
@@ -606,40 +783,65 @@ class Ruleset:
         return module
 
     def _kinds(self) -> list[str]:
-        return list(dict.fromkeys(field.zone_of for field in self.State.fields.values() if field.zone_of))
+        return list(
+            dict.fromkeys(field.zone_of for field in self.State.fields.values() if field.zone_of)
+        )
 
     def _looked_for(self) -> list[str]:
         """List the kinds of cards of which `fault`, where it is generated, looks for each."""
-        kinds = dict.fromkeys(field.cards_of for field in self.State.fields.values() if field.cards_of)
+        kinds = dict.fromkeys(
+            field.cards_of for field in self.State.fields.values() if field.cards_of
+        )
         return list(kinds) if "fault" not in self._own else []
 
     def _bounded(self) -> list[tuple[str, Field]]:
-        """List the fields of which `fault`, where it is generated, looks whether they fall below what they may: 0 for money, in which scores are counted."""
+        """List the fields of which `fault`, where it is generated, looks whether they fall below
+        what they may: 0 for money, in which scores are counted.
+        """
         money = {*str(getattr(self, "UNIT", "")).split("|")} - {"point", "points"}
         fields = (
             (name, replace(field, least=0) if field.least is None and name in money else field)
             for name, field in self.State.fields.items()
         )
-        return [(name, field) for name, field in fields if field.least is not None] if "fault" not in self._own else []
+        return (
+            [(name, field) for name, field in fields if field.least is not None]
+            if "fault" not in self._own
+            else []
+        )
 
     def _zones(self, kind: str) -> list[tuple[str, Field]]:
         return [(name, field) for name, field in self.State.fields.items() if field.zone_of == kind]
 
 
-# ------------------------------------------------------------------------------------------------------------ source text
+# -------------------------------------------------------------------------------------- source text
 def _lines(rules: Ruleset) -> Iterator[str]:
     """Write the generated verbs as source."""
     phases = rules._phases
     names = _Imports()
-    own, made = {name: names.add(function) for name, function in rules._own.items() if name in COMPILED}, rules._made()
+    own, made = (
+        {name: names.add(function) for name, function in rules._own.items() if name in COMPILED},
+        rules._made(),
+    )
     listing = [
-        (phase, "" if phase.is_idle else names.add(phase.list_moves), names.add(phase.then) if phase.then else "")
+        (
+            phase,
+            "" if phase.is_idle else names.add(phase.list_moves),
+            names.add(phase.then) if phase.then else "",
+        )
         for phase in phases
     ]
     idle = [f"state.phase == {phase.number}" for phase in phases if phase.is_idle]
-    passing = f"        if ({' or '.join(idle)}) and pass_on(cards, state):\n            continue\n" if idle else ""
-    doing = [(move, names.add(function), _names(function)) for move, function in rules._doing.items()]
-    laying = [(move, names.add(function), _names(function)) for move, function in rules._laying.items()]
+    passing = (
+        f"        if ({' or '.join(idle)}) and pass_on(cards, state):\n            continue\n"
+        if idle
+        else ""
+    )
+    doing = [
+        (move, names.add(function), _names(function)) for move, function in rules._doing.items()
+    ]
+    laying = [
+        (move, names.add(function), _names(function)) for move, function in rules._laying.items()
+    ]
     yield "import numpy as np"
     yield "from rules_check.engine.arrays import local_empty, local_zeros"
     yield "from rules_check.engine.game import MOST_DECISIONS"
@@ -662,7 +864,8 @@ def _lines(rules: Ruleset) -> Iterator[str]:
         },
         "set_up": lambda: _set_up(rules, own["setup"]),
         "places": lambda: _places(
-            rules.State.seats, next(own.get(verb, verb) for verb in ("standing", "scores") if verb in {*own, *made})
+            rules.State.seats,
+            next(own.get(verb, verb) for verb in ("standing", "scores") if verb in {*own, *made}),
         ),
         "hide": lambda: _hide(rules, own, listing, laying, parts),
         "fault": lambda: _fault(rules, own),
@@ -670,7 +873,13 @@ def _lines(rules: Ruleset) -> Iterator[str]:
         "standing": lambda: _part(OF_SEATS.format(verb="standing", part=own.get("standing_of"))),
         "account": lambda: _account(rules, own),
     }
-    yield from ("", "@jit_lean", "def show_to_all(state):", "    seat = 0", *_shown_to_all(rules, "    "))
+    yield from (
+        "",
+        "@jit_lean",
+        "def show_to_all(state):",
+        "    seat = 0",
+        *_shown_to_all(rules, "    "),
+    )
     yield from _go_on(rules, steps)
     for verb, write in written.items():
         if verb in made:
@@ -715,11 +924,21 @@ def _clear(record: type[GameState]) -> Iterator[str]:
 
 def _weigh(rules: Ruleset) -> Iterator[str]:
     yield from ("", "@jit_lean", "def weigh(cards, seat, row):")
-    yield from ("    for i in range(row.size):", "        cards.weights[seat, i] = row[i]") if rules.WEIGHTS else ("    pass",)
+    yield from (
+        ("    for i in range(row.size):", "        cards.weights[seat, i] = row[i]")
+        if rules.WEIGHTS
+        else ("    pass",)
+    )
 
 
 def _list_moves(listing: list[_Listed]) -> Iterator[str]:
-    yield from ("", "@jit_within", "def list_moves(cards, state, moves):", "    if state.end != 0:", "        return 0")
+    yield from (
+        "",
+        "@jit_within",
+        "def list_moves(cards, state, moves):",
+        "    if state.end != 0:",
+        "        return 0",
+    )
     alike: dict[tuple[str, ...], list[int]] = {}  # phases with the same moves in one branch
     for phase, name, _ in listing:
         lines = [f"return {_listing(phase, name)}"]
@@ -740,28 +959,47 @@ def _listing(phase: Phase, name: str) -> str:
 
 
 def _called(name: str, parameters: Sequence[str], seat: str = "seat") -> str:
-    """Write the call of a move's function, which is given what it asks for by name, and then the numbers of the move."""
-    given = [seat if part == "seat" else part for part in parameters if part in ("cards", "state", "seat", "sort")]
+    """Write the call of a move's function, which is given what it asks for by name, and then the
+    numbers of the move.
+    """
+    given = [
+        seat if part == "seat" else part
+        for part in parameters
+        if part in ("cards", "state", "seat", "sort")
+    ]
     return f"{name}({', '.join([*given, *['first', 'second'][: len(parameters) - len(given)]])})"
 
 
-def _perform(rules: Ruleset, doing: list[_Calls], laying: list[_Calls], steps: list[_Calls]) -> Iterator[str]:
+def _perform(
+    rules: Ruleset, doing: list[_Calls], laying: list[_Calls], steps: list[_Calls]
+) -> Iterator[str]:
     goes_on = {number: f"{name}({', '.join(given)})" for number, name, given in steps}
     yield from ("", "@jit_within", "def perform(cards, state, move):")
     yield from (
         f"    sort, first, second = move >> {2 * BITS}, move >> {BITS} & {MOST}, move & {MOST}",
         "    seat = np.int64(state.seat)",
     )
-    alike: dict[tuple[str, ...], list[int]] = {}  # one branch for moves that do the same: nobody foresees which of them it will be
+    alike: dict[
+        tuple[str, ...], list[int]
+    ] = {}  # one branch for moves that do the same: nobody foresees which of them it will be
     for move, name, parameters in doing:
-        lines = [_called(lay, asked) for laid, lay, asked in laying if laid == move] + [_called(name, parameters)]
+        lines = [_called(lay, asked) for laid, lay, asked in laying if laid == move] + [
+            _called(name, parameters)
+        ]
         for flow in _flow(rules._phases) if move in rules._goes_to else ():
             lines.append(f"state.phase, state.step = {flow}, {rules._goes_to[move]}")
-            lines += ["if state.end == 0:", f"    {goes_on[rules._goes_to[move]]}", *_shown_when_secret(rules, "")]
+            lines += [
+                "if state.end == 0:",
+                f"    {goes_on[rules._goes_to[move]]}",
+                *_shown_when_secret(rules, ""),
+            ]
         alike.setdefault(tuple(lines), []).append(move)
     for n, (done, moves) in enumerate(alike.items()):
         asked = " or ".join(f"sort == {move}" for move in moves)
-        yield f"    {'el' if n else ''}if {asked}:  # {', '.join(rules.moves.by_sort[move].pattern for move in moves)}"
+        yield (
+            f"    {'el' if n else ''}if {asked}:  # "
+            f"{', '.join(rules.moves.by_sort[move].pattern for move in moves)}"
+        )
         yield from (f"        {line}" for line in done)
 
 
@@ -771,7 +1009,9 @@ def _flow(phases: list[Phase]) -> list[int]:
 
 
 def _go_on(rules: Ruleset, steps: list[_Calls]) -> Iterator[str]:
-    """Write how a game goes on by itself, step by step, until somebody has something to decide; False if that never comes."""
+    """Write how a game goes on by itself, step by step, until somebody has something to decide;
+    False if that never comes.
+    """
     flow = rules._flow
     if flow is None:
         return
@@ -783,11 +1023,21 @@ def _go_on(rules: Ruleset, steps: list[_Calls]) -> Iterator[str]:
         yield f"        {name}({', '.join(given)})"
     yield from ("", "@jit_lean", "def go_on(cards, state):")
     if flow.stalled:
-        yield from (f"    while state.phase == {flow.phase} and state.end == 0:", "        state.idle += 1")
-        yield from (f"        if state.idle > {MOST_IDLE}:", f"            state.end = {flow.stalled}", "            break")
+        yield from (
+            f"    while state.phase == {flow.phase} and state.end == 0:",
+            "        state.idle += 1",
+        )
+        yield from (
+            f"        if state.idle > {MOST_IDLE}:",
+            f"            state.end = {flow.stalled}",
+            "            break",
+        )
     else:
         yield f"    for _ in range({MOST_DECISIONS}):"
-        yield from (f"        if state.phase != {flow.phase} or state.end != 0:", "            break")
+        yield from (
+            f"        if state.phase != {flow.phase} or state.end != 0:",
+            "            break",
+        )
     yield "        go_one(cards, state)"
     yield f"    return state.phase != {flow.phase} or state.end != 0"
 
@@ -801,7 +1051,9 @@ _DUE = """            state.idle = 0
 
 
 def _due(rules: Ruleset, verb: str) -> str:
-    """Write how a decision is counted that is due, if a game ends after so many; `playout` finds its first one counted."""
+    """Write how a decision is counted that is due, if a game ends after so many; `playout` finds
+    its first one counted.
+    """
     if rules._flow is None or not rules._flow.bound:
         return ""
     counted, leave = ("decisions > 0", "break") if verb == "playout" else ("1", "continue")
@@ -809,7 +1061,9 @@ def _due(rules: Ruleset, verb: str) -> str:
 
 
 def _pass_on(rules: Ruleset, listing: list[_Listed]) -> Iterator[str]:
-    """Write what happens where the seat that is due has nothing to decide: the next one's part, or what comes of all."""
+    """Write what happens where the seat that is due has nothing to decide: the next one's part, or
+    what comes of all.
+    """
     yield from ("", "@jit_within", "def pass_on(cards, state):")
     for phase, _, then in listing:
         if phase.or_else is not None and rules._flow is not None:
@@ -826,14 +1080,21 @@ def _pass_on(rules: Ruleset, listing: list[_Listed]) -> Iterator[str]:
             else:
                 yield from (f"{indent}state.seat = 0", f"{indent}{then}(cards, state)")
             shown = _shown_when_secret if _flow(rules._phases) else _shown_to_all
-            yield from shown(rules, indent)  # once all is turned up, and made ready for the next round
+            yield from shown(
+                rules, indent
+            )  # once all is turned up, and made ready for the next round
             yield "        return is_on" if then == "go_on" else "        return True"
     yield "    return False"
 
 
 def _set_up(rules: Ruleset, setup: str) -> Iterator[str]:
     """Write how a game begins: the game's own setup, which all have seen."""
-    yield from ("", "@jit_lean", "def set_up(cards, state, players, seed, number):", "    clear(state)")
+    yield from (
+        "",
+        "@jit_lean",
+        "def set_up(cards, state, players, seed, number):",
+        "    clear(state)",
+    )
     yield "    state.players, state.number, state.rounds = players, number, 1"
     yield "    seed_streams(state.rng, seed, number)"
     yield f"    {setup}(cards, state)"
@@ -845,20 +1106,32 @@ def _shown_to_all(rules: Ruleset, indent: str) -> Iterator[str]:
     secret = [(name, field) for name, field in rules.State.fields.items() if field.is_secret]
     for name, field in secret:  # a fixed number goes in one go
         yield f"{indent}for seat in range({field.shape[0]}):"
-        yield from _copied(field, f"state.{name}_shown[seat{{}}]", f"state.{name}[seat{{}}]", f"{indent}    ")
+        yield from _copied(
+            field, f"state.{name}_shown[seat{{}}]", f"state.{name}[seat{{}}]", f"{indent}    "
+        )
 
 
 def _shown_when_secret(rules: Ruleset, indent: str) -> Iterator[str]:
-    """Write the same of a game that goes on by steps, which are many: only where a decision is due that the others do not see."""
+    """Write the same of a game that goes on by steps, which are many: only where a decision is due
+    that the others do not see.
+    """
     if any(field.is_secret for field in rules.State.fields.values()) and not rules._shows:
-        secret = [f"state.phase == {phase.number}" for phase in rules._phases if phase.secret is not False]
-        yield from (f"{indent}if {' or '.join(secret) or 'False'}:", f"{indent}    show_to_all(state)")
+        secret = [
+            f"state.phase == {phase.number}" for phase in rules._phases if phase.secret is not False
+        ]
+        yield from (
+            f"{indent}if {' or '.join(secret) or 'False'}:",
+            f"{indent}    show_to_all(state)",
+        )
 
 
 def _at_once(phases: list[Phase]) -> Iterator[str]:
     """Write whether seats make the decision that is due at the same time."""
     yield from ("", "@jit_within", "def at_once(cards, state):")
-    yield f"    return np.int64({' or '.join(f'state.phase == {phase.number}' for phase in phases if phase.is_together) or '0'})"
+    yield (
+        "    return "
+        f"np.int64({' or '.join(f'state.phase == {phase.number}' for phase in phases if phase.is_together) or '0'})"
+    )
 
 
 COURSE = {
@@ -934,15 +1207,31 @@ def {verb}(cards, state, out):
 
 
 def _account(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
-    """Write the COUNTS, of the field `tally`, if there is one, and the game's own function; then each seat's LEDGER: its own, or `earned`."""
+    """Write the COUNTS, of the field `tally`, if there is one, and the game's own function; then
+    each seat's LEDGER: its own, or `earned`.
+    """
     counts, ledger = (len(rules.__dict__.get(name, ())) for name in ("COUNTS", "LEDGER"))
-    yield from ("", "@jit_lean", "def account(cards, state, out):", f"    for n in range({counts}):")
+    yield from (
+        "",
+        "@jit_lean",
+        "def account(cards, state, out):",
+        f"    for n in range({counts}):",
+    )
     yield f"        out[n] = {'state.tally[n]' if 'tally' in rules.State.fields else 0}"
     if "count_up" in own:
         yield f"    {own['count_up']}(cards, state, out)"
-    part = f"{own['part_of']}(cards, state, seat, source)" if "part_of" in own else "state.earned[seat, source]"
-    if "part_of" in own or ("earned" in rules.State.fields and rules.State.fields["earned"].shape[1:] == (ledger,)):
-        yield from ("    for seat in range(state.players):", f"        for source in range({ledger}):")
+    part = (
+        f"{own['part_of']}(cards, state, seat, source)"
+        if "part_of" in own
+        else "state.earned[seat, source]"
+    )
+    if "part_of" in own or (
+        "earned" in rules.State.fields and rules.State.fields["earned"].shape[1:] == (ledger,)
+    ):
+        yield from (
+            "    for seat in range(state.players):",
+            f"        for source in range({ledger}):",
+        )
         yield f"            out[{counts} + {ledger} * seat + source] = {part}"
 
 
@@ -963,8 +1252,11 @@ def places(cards, state, out):
 """
 
 
-def _each_zone(name: str, field: Field, indent: str, whose: str = "", shown: str = "") -> tuple[list[str], str, str]:
-    """Write loops over the parts of a zone; give them, the zone's name within, and the indent there.
+def _each_zone(
+    name: str, field: Field, indent: str, whose: str = "", shown: str = ""
+) -> tuple[list[str], str, str]:
+    """Write loops over the parts of a zone; give them, the zone's name within, and the indent
+    there.
 
     `whose` is a condition on the seat, and `shown` one on the part, of those that are passed over.
     """
@@ -986,7 +1278,11 @@ def _each_zone(name: str, field: Field, indent: str, whose: str = "", shown: str
 
 
 def _hide(
-    rules: Ruleset, own: dict[str, str], listing: list[_Listed], laying: list[_Calls], parts: list[tuple[Part, str]]
+    rules: Ruleset,
+    own: dict[str, str],
+    listing: list[_Listed],
+    laying: list[_Calls],
+    parts: list[tuple[Part, str]],
 ) -> Iterator[str]:
     yield from (
         "",
@@ -997,20 +1293,32 @@ def _hide(
     )
     yield from _taken_back(rules)
     for kind in rules._kinds():
-        hidden = [(name, field) for name, field in rules._zones(kind) if field.seen_by != ALL and not field.is_inferred]
+        hidden = [
+            (name, field)
+            for name, field in rules._zones(kind)
+            if field.seen_by != ALL and not field.is_inferred
+        ]
         if not hidden:
             continue
         room = _room_of(rules, kind)
         total = sum(int(np.prod(field.shape[:-1])) * (field.shape[-1] - 1) for _, field in hidden)
-        yield from (f"    unseen = local_zeros({room}, np.int64)", f"    pool, size = local_empty({total}, np.int64), 0")
+        yield from (
+            f"    unseen = local_zeros({room}, np.int64)",
+            f"    pool, size = local_empty({total}, np.int64), 0",
+        )
         for is_dealing in (False, True):
             for name, field in hidden:
                 whose = "other == seat" if field.seen_by != NOBODY else ""
-                loops, zone, indent = _each_zone(name, field, "    ", whose, _is_shown(rules, field))
+                loops, zone, indent = _each_zone(
+                    name, field, "    ", whose, _is_shown(rules, field)
+                )
                 yield from loops
                 yield f"{indent}for i in range({zone.format('-1')}):"
                 if is_dealing:
-                    yield from (f"{indent}    size -= 1", f"{indent}    {zone.format('i')} = pool[size]")
+                    yield from (
+                        f"{indent}    size -= 1",
+                        f"{indent}    {zone.format('i')} = pool[size]",
+                    )
                 else:
                     yield f"{indent}    unseen[{zone.format('i')}] += 1"
             if not is_dealing:
@@ -1035,10 +1343,16 @@ def _hide(
 
 
 def _is_shown(rules: Ruleset, field: Field) -> str:
-    """Write whether the seat that looks has been shown a part of a zone: all of the field, or this part of it."""
+    """Write whether the seat that looks has been shown a part of a zone: all of the field, or this
+    part of it.
+    """
     if not field.shown_to:
         return ""
-    parts = ", ".join(["other", *(f"k{depth}" for depth in range(1, len(field.shape) - 1))][: len(field.shape) - 1])
+    parts = ", ".join(
+        ["other", *(f"k{depth}" for depth in range(1, len(field.shape) - 1))][
+            : len(field.shape) - 1
+        ]
+    )
     is_for_each = bool(rules.State.fields[field.shown_to].shape)
     return f"state.{field.shown_to}{f'[{parts}]' if is_for_each else ''} >> seat & 1"
 
@@ -1051,10 +1365,18 @@ def _is_secret_now(rules: Ruleset) -> str:
 
 def _numbers_anew(rules: Ruleset) -> Iterator[str]:
     """Write how numbers that each seat alone knows are found anew for the others, by luck."""
-    hidden = [(name, field) for name, field in rules.State.fields.items() if field.zone_of is None and field.seen_by == OWNER]
+    hidden = [
+        (name, field)
+        for name, field in rules.State.fields.items()
+        if field.zone_of is None and field.seen_by == OWNER
+    ]
     if not hidden:
         return
-    yield from ("    for other in range(state.players):", "        if other == seat:", "            continue")
+    yield from (
+        "    for other in range(state.players):",
+        "        if other == seat:",
+        "            continue",
+    )
     for name, field in hidden:
         least, most = field.range
         indent, parts = " " * 8, [f"k{n}" for n in range(1, len(field.shape))]
@@ -1068,34 +1390,60 @@ def _numbers_anew(rules: Ruleset) -> Iterator[str]:
 
 
 def _taken_back(rules: Ruleset) -> Iterator[str]:
-    """Write how all that others have decided unseen is taken back, of rules that lay it down anew."""
+    """Write how all that others have decided unseen is taken back, of rules that lay it down
+    anew.
+    """
     secret = [(name, field) for name, field in rules.State.fields.items() if field.is_secret]
     if not secret or not (rules._laying or rules._shows):
         return
     yield f"    if {_is_secret_now(rules)}:"
-    yield from ("        for other in range(state.players):", "            if other == seat:", "                continue")
+    yield from (
+        "        for other in range(state.players):",
+        "            if other == seat:",
+        "                continue",
+    )
     for name, field in secret:
-        yield from _copied(field, f"state.{name}[other{{}}]", f"state.{name}_shown[other{{}}]", " " * 12)
+        yield from _copied(
+            field, f"state.{name}[other{{}}]", f"state.{name}_shown[other{{}}]", " " * 12
+        )
 
 
 def _dealt_to_all(rules: Ruleset) -> Iterator[str]:
-    """Write what all know of zones that are secret at times, once they are dealt anew: of others what lies there, of the seat that looks too if nothing is secret now."""
-    zones = [(name, field) for name, field in rules.State.fields.items() if field.is_secret and field.zone_of]
+    """Write what all know of zones that are secret at times, once they are dealt anew: of others
+    what lies there, of the seat that looks too if nothing is secret now.
+    """
+    zones = [
+        (name, field)
+        for name, field in rules.State.fields.items()
+        if field.is_secret and field.zone_of
+    ]
     if not zones:
         return
     yield f"    is_secret_now = {_is_secret_now(rules)}"
-    yield from ("    for other in range(state.players):", "        if other == seat and is_secret_now:", "            continue")
+    yield from (
+        "    for other in range(state.players):",
+        "        if other == seat and is_secret_now:",
+        "            continue",
+    )
     for name, field in zones:
-        yield from _copied(field, f"state.{name}_shown[other{{}}]", f"state.{name}[other{{}}]", " " * 8)
+        yield from _copied(
+            field, f"state.{name}_shown[other{{}}]", f"state.{name}[other{{}}]", " " * 8
+        )
 
 
-def _lay_anew(rules: Ruleset, decided: str, listing: list[_Listed], laying: list[_Calls]) -> Iterator[str]:
+def _lay_anew(
+    rules: Ruleset, decided: str, listing: list[_Listed], laying: list[_Calls]
+) -> Iterator[str]:
     """Write how what others have laid down unseen is laid down anew, by luck."""
     yield f"    due, moves = np.int64(state.seat), local_empty({rules.max_moves}, np.int64)"
     for phase, name, _ in listing:
         if phase.secret is False:
             continue
-        ruled = "" if phase.secret is True else f" and cards.{ruling_of(type(phase.secret))} == {int(phase.secret)}"
+        ruled = (
+            ""
+            if phase.secret is True
+            else f" and cards.{ruling_of(type(phase.secret))} == {int(phase.secret)}"
+        )
         yield f"    for n in range(state.players if state.phase == {phase.number}{ruled} else 0):"
         yield from (
             f"        other = {decided}(cards, state, n)",
@@ -1105,24 +1453,35 @@ def _lay_anew(rules: Ruleset, decided: str, listing: list[_Listed], laying: list
         yield from ("        state.seat, moves[-1] = other, 0", f"        {_listing(phase, name)}")
         yield from ("        if moves[-1] == 0:", "            continue")
         yield "        move = moves[below(state.rng, 0, moves[-1])]"
-        yield f"        sort, first, second = move >> {2 * BITS}, move >> {BITS} & {MOST}, move & {MOST}"
+        yield (
+            f"        sort, first, second = move >> {2 * BITS}, move >> {BITS} & {MOST}, move & "
+            f"{MOST}"
+        )
         for move, lay, parameters in laying:
-            yield from (f"        if sort == {move}:", f"            {_called(lay, parameters, 'other')}")
+            yield from (
+                f"        if sort == {move}:",
+                f"            {_called(lay, parameters, 'other')}",
+            )
     yield "    state.seat = due"
 
 
 def _part_anew(rules: Ruleset, parts: list[tuple[Part, str]]) -> Iterator[str]:
-    """Write how the others decide anew what they have decided in secret, by luck, each from the beginning of their part.
+    """Write how the others decide anew what they have decided in secret, by luck, each from the
+    beginning of their part.
 
-    Nobody changes by it but what is secret, so all else is as it was before; but who is due begins anew, for nobody else sees how far
-    that seat has come.
+    Nobody changes by it but what is secret, so all else is as it was before; but who is due begins
+    anew, for nobody else sees how far that seat has come.
     """
     flow = rules._flow
     assert flow is not None
     course = {
         name: field
         for name, field in rules.State.fields.items()
-        if field.zone_of is None and not field.is_secret and not name.endswith("_shown") and name != "rng" and not _is_own(field)
+        if field.zone_of is None
+        and not field.is_secret
+        and not name.endswith("_shown")
+        and name != "rng"
+        and not _is_own(field)
     }
     again = {phase.number: phase.or_else for phase in rules._phases if phase.or_else is not None}
     yield f"    moves = local_empty({rules.max_moves}, np.int64)"
@@ -1141,7 +1500,10 @@ def _part_anew(rules: Ruleset, parts: list[tuple[Part, str]]) -> Iterator[str]:
         )
         yield f"            for _ in range({MOST_IDLE}):"
         yield from (
-            f"                if state.end != 0 or (state.phase == {flow.phase} and state.step == {part.end}):",
+            (
+                f"                if state.end != 0 or (state.phase == {flow.phase} and state.step "
+                f"== {part.end}):"
+            ),
             "                    break",
             f"                if state.phase == {flow.phase}:",
             "                    go_one(cards, state)",
@@ -1172,7 +1534,11 @@ def _is_own(field: Field) -> bool:
 def _kept(name: str, field: Field, is_back: bool) -> Iterator[str]:
     """Write the copying of a field into a local of its own, or back."""
     if not field.shape:
-        yield f"        state.{name} = was_{name}" if is_back else f"        was_{name} = np.int64(state.{name})"
+        yield (
+            f"        state.{name} = was_{name}"
+            if is_back
+            else f"        was_{name} = np.int64(state.{name})"
+        )
         return
     indent, at, flat = " " * 8, list[str](), "0"
     for n, length in enumerate(field.shape):
@@ -1185,7 +1551,9 @@ def _kept(name: str, field: Field, is_back: bool) -> Iterator[str]:
 
 
 def _copied(field: Field, to: str, of: str, indent: str) -> Iterator[str]:
-    """Write the copying of what one seat has of a field, number by number: a lean rule copies no array."""
+    """Write the copying of what one seat has of a field, number by number: a lean rule copies no
+    array.
+    """
     whole = range(1, len(field.shape))
     yield from (f"{indent}{'    ' * (n - 1)}for k{n} in range({_length(field, n)}):" for n in whole)
     at = [f"k{n}" for n in whole]
@@ -1217,7 +1585,12 @@ def _decide_anew(rules: Ruleset, secret: list[str]) -> Iterator[str]:
         "                continue",
     )
     for name in secret:
-        yield from _copied(rules.State.fields[name], f"state.{name}[other{{}}]", f"state.{name}_shown[other{{}}]", " " * 12)
+        yield from _copied(
+            rules.State.fields[name],
+            f"state.{name}[other{{}}]",
+            f"state.{name}_shown[other{{}}]",
+            " " * 12,
+        )
     yield from ("            state.seat = other", "            while other < due:")
     yield from (
         "                count = list_moves(cards, state, moves)",
@@ -1229,23 +1602,41 @@ def _decide_anew(rules: Ruleset, secret: list[str]) -> Iterator[str]:
 
 
 def _fault(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
-    """Write the look over a state: every card in one place, as often as the card set has it, and none where there is no player."""
+    """Write the look over a state: every card in one place, as often as the card set has it, and
+    none where there is no player.
+    """
     yield from ("", "@jit_lean", "def fault(cards, state):")
     kinds = rules._looked_for()
     for n, kind in enumerate(kinds):
-        source, first, there = rules.Cards.source_of(kind), 1 + 3 * n, f"cards.{rules.Cards._counts[kind]}"
+        source, first, there = (
+            rules.Cards.source_of(kind),
+            1 + 3 * n,
+            f"cards.{rules.Cards._counts[kind]}",
+        )
         yield f"    count = local_zeros({source.most}, np.int64)"
         for name, field in rules.State.fields.items():
             if field.cards_of == kind:
                 loops, part, indent = _each_zone(name, field, "    ")
                 yield from loops
-                look = _look_at_zone if field.zone_of is not None else _look_at_counts if field.is_count else _look_at_places
+                look = (
+                    _look_at_zone
+                    if field.zone_of is not None
+                    else _look_at_counts
+                    if field.is_count
+                    else _look_at_places
+                )
                 yield from (indent + line for line in look(part, field, there, first + 1))
                 if len(field.shape) > 1 and field.shape[0] == rules.State.seats:
-                    held, none = f"{part.format(':')}.sum()", int(field.blank or 0) * field.shape[-1]
+                    held, none = (
+                        f"{part.format(':')}.sum()",
+                        int(field.blank or 0) * field.shape[-1],
+                    )
                     if field.zone_of is not None:
                         held, none = part.format("-1"), 0
-                    yield from (f"{indent}if other >= state.players and {held} != {none}:", f"{indent}    return {first + 2}")
+                    yield from (
+                        f"{indent}if other >= state.players and {held} != {none}:",
+                        f"{indent}    return {first + 2}",
+                    )
         copies = f"cards.{kind}_copies[card]" if f"{kind}_copies" in rules.Cards.fields else "1"
         if source.sets:
             copies = f"{copies} * state.players"
@@ -1262,32 +1653,52 @@ def _fault(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
         yield from (f"{indent}if {value} < {field.least}:", f"{indent}    return {n}")
     if "own_fault" in own:
         before = 3 * len(kinds) + len(rules._bounded())
-        yield from (f"    found = {own['own_fault']}(cards, state)", f"    return found + {before} if found else 0")
+        yield from (
+            f"    found = {own['own_fault']}(cards, state)",
+            f"    return found + {before} if found else 0",
+        )
     else:
         yield "    return 0"
 
 
 def _lies(field: Field, part: Any, card: int, what: int, known: range, is_away: bool) -> int:
-    """Count in one zone what the generated fault of a sort is about: a card, a number that is none, a card of a seat that does not play."""
+    """Count in one zone what the generated fault of a sort is about: a card, a number that is none,
+    a card of a seat that does not play.
+    """
     values, size = [int(value) for value in part], int(part[-1])
     if field.is_count:
-        held, is_wrong = [one for one in known for _ in range(values[one])], any(value < 0 for value in values[: len(known)])
+        held, is_wrong = (
+            [one for one in known for _ in range(values[one])],
+            any(value < 0 for value in values[: len(known)]),
+        )
     elif field.zone_of is not None:
         held = values[: min(max(size, 0), len(values) - 1)]
-        is_wrong = not 0 <= size < len(values) or (bool(field.zone_of) and any(value != -1 for value in values[size:-1]))
+        is_wrong = not 0 <= size < len(values) or (
+            bool(field.zone_of) and any(value != -1 for value in values[size:-1])
+        )
     else:
         held, is_wrong = [value for value in values if value != -1], False
     if what == 0:
         return held.count(card)
-    return int(is_wrong or any(one not in known for one in held)) if what == 1 else int(is_away and bool(held))
+    return (
+        int(is_wrong or any(one not in known for one in held))
+        if what == 1
+        else int(is_away and bool(held))
+    )
 
 
 def _look_at_zone(zone: str, field: Field, there: str, fault: int) -> Iterator[str]:
-    """Write the counting of a zone's cards, beyond which it has to be empty; a stack, which is large, is not looked through for that."""
+    """Write the counting of a zone's cards, beyond which it has to be empty; a stack, which is
+    large, is not looked through for that.
+    """
     size = zone.format("-1")
     yield from (f"if not 0 <= {size} < {field.shape[-1]}:", f"    return {fault}")
     yield from (f"for i in range({size}):", f"    card = {zone.format('i')}")
-    yield from (f"    if not 0 <= card < {there}:", f"        return {fault}", "    count[card] += 1")
+    yield from (
+        f"    if not 0 <= card < {there}:",
+        f"        return {fault}",
+        "    count[card] += 1",
+    )
     if field.zone_of:
         yield from (
             f"for i in range({size}, {field.shape[-1] - 1}):",
@@ -1305,7 +1716,11 @@ def _look_at_places(places: str, field: Field, there: str, fault: int) -> Iterat
 
 def _look_at_counts(counts: str, field: Field, there: str, fault: int) -> Iterator[str]:
     """Write the adding up of cards that are counted, of which there cannot be less than none."""
-    yield from (f"for card in range({there}):", f"    if {counts.format('card')} < 0:", f"        return {fault}")
+    yield from (
+        f"for card in range({there}):",
+        f"    if {counts.format('card')} < 0:",
+        f"        return {fault}",
+    )
     yield f"    count[card] += {counts.format('card')}"
 
 

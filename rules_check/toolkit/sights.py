@@ -1,8 +1,11 @@
-"""What a player who learns may be shown of a game, from its declarations: fields of the state, fields of cards, words of moves.
+"""What a player who learns may be shown of a game, from its declarations: fields of the state,
+fields of cards, words of moves.
 
-In: rules, a card set, a number of players. Out: `Senses`, once it is known between what each number lies. Knows no game.
+In: rules, a card set, a number of players. Out: `Senses`, once it is known between what each number
+lies. Knows no game.
 
-Rules that were put together otherwise than by a `Ruleset` are shown by the numbers of their records alone.
+Rules that were put together otherwise than by a `Ruleset` are shown by the numbers of their records
+alone.
 """
 
 from __future__ import annotations
@@ -14,7 +17,21 @@ from typing import Any
 import numpy as np
 
 from rules_check.engine import senses
-from rules_check.engine.senses import ABSENT, AMOUNT, BITS, COUNTS, FULL, NOTHING, NUMBER, ONE, PLACES, SEAT, THING, ZONE, Senses
+from rules_check.engine.senses import (
+    ABSENT,
+    AMOUNT,
+    BITS,
+    COUNTS,
+    FULL,
+    NOTHING,
+    NUMBER,
+    ONE,
+    PLACES,
+    SEAT,
+    THING,
+    ZONE,
+    Senses,
+)
 from rules_check.toolkit.cardsets import OF_EACH
 from rules_check.toolkit.moves import BITS as MOVE_BITS
 from rules_check.toolkit.moves import MOST, Word
@@ -30,7 +47,26 @@ MOST_EACH = 12
 USUAL_KNOTS = 10
 CARD_KNOTS = 6
 MOST_ONES = 256
-AMOUNTS = (*range(9), 10, 12, 14, 16, 20, 24, 32, 48, 64, 96, 128, 256, 512, 1024, 4096, 65_536, 1_048_576)
+AMOUNTS = (
+    *range(9),
+    10,
+    12,
+    14,
+    16,
+    20,
+    24,
+    32,
+    48,
+    64,
+    96,
+    128,
+    256,
+    512,
+    1024,
+    4096,
+    65_536,
+    1_048_576,
+)
 
 
 @dataclass(frozen=True)
@@ -57,7 +93,9 @@ class Things:
     first: dict[str, int] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
     fields: dict[str, int] = field(default_factory=dict)
-    """Of each kind: where its first card stands in `at`, how many cards it has, and how many signs their fields are."""
+    """Of each kind: where its first card stands in `at`, how many cards it has, and how many signs
+    their fields are.
+    """
 
 
 def readings_of(rules: Any, players: int) -> list[Reading]:
@@ -75,7 +113,9 @@ def readings_of(rules: Any, players: int) -> list[Reading]:
 
 
 def _readings(one: Field, dtype: Any, at: int, seats: int, players: int) -> Iterator[Reading]:
-    """List what can be read of one field: the parts of seats by seats from the one that decides, all else as it lies there."""
+    """List what can be read of one field: the parts of seats by seats from the one that decides,
+    all else as it lies there.
+    """
     width, shape = dtype.base.itemsize, dtype.shape
     inner = 1 if one.zone_of is not None or one.is_count else 0
     is_each = len(shape) > inner and bool(seats) and shape[0] == seats and not one.is_shared
@@ -83,11 +123,17 @@ def _readings(one: Field, dtype: Any, at: int, seats: int, players: int) -> Iter
     parts = shape[1:] if is_each else shape
     for rel in range(players) if is_each else (0,):
         is_seen = one.seen_by == ALL or (one.seen_by == OWNER and is_each and rel == 0)
-        yield from _parts(one, Reading(NUMBER, at, width, stride, rel, is_seen=is_seen and one.seen_by != NOBODY), parts)
+        yield from _parts(
+            one,
+            Reading(NUMBER, at, width, stride, rel, is_seen=is_seen and one.seen_by != NOBODY),
+            parts,
+        )
 
 
 def _parts(one: Field, usual: Reading, parts: tuple[int, ...]) -> Iterator[Reading]:
-    """List what can be read of one seat's part of a field, or of the whole of one that no seat has a part in."""
+    """List what can be read of one seat's part of a field, or of the whole of one that no seat has
+    a part in.
+    """
     if one.zone_of is not None:
         room = parts[-1]
         for i in range(int(np.prod(parts[:-1]))):
@@ -95,7 +141,13 @@ def _parts(one: Field, usual: Reading, parts: tuple[int, ...]) -> Iterator[Readi
             yield replace(usual, what=ZONE, at=at, room=room - 1, kind=one.cards_of)
     elif one.is_count:
         for i in range(int(np.prod(parts[:-1]))):
-            yield replace(usual, what=COUNTS, at=usual.at + i * parts[-1] * usual.width, room=parts[-1], kind=one.cards_of)
+            yield replace(
+                usual,
+                what=COUNTS,
+                at=usual.at + i * parts[-1] * usual.width,
+                room=parts[-1],
+                kind=one.cards_of,
+            )
     elif one.cards_of:
         yield replace(usual, what=PLACES, room=int(np.prod(parts)), kind=one.cards_of)
     elif usual.width == 8:
@@ -113,11 +165,17 @@ def things_of(rules: Any, cards: Any) -> Things:
         return found
     for kind, name in declared._counts.items():
         count = int(cards[name])
-        own = [source for source in declared.sources().items() if source[1].section in OF_EACH and source[1].of == kind]
+        own = [
+            source
+            for source in declared.sources().items()
+            if source[1].section in OF_EACH and source[1].of == kind
+        ]
         signs, rows = 0, [list[tuple[int, float]]() for _ in range(count)]
         for key, source in own:
             is_word = source.section != "value"
-            signs += _write_field(rows, [int(number) for number in cards[key][:count]], is_word, signs)
+            signs += _write_field(
+                rows, [int(number) for number in cards[key][:count]], is_word, signs
+            )
         found.first[kind], found.counts[kind], found.fields[kind] = len(found.at), count, signs
         for row in rows:
             found.at.append(len(found.things))
@@ -127,8 +185,12 @@ def things_of(rules: Any, cards: Any) -> Things:
     return found
 
 
-def _write_field(rows: Sequence[list[tuple[int, float]]], numbers: list[int], is_word: bool, base: int) -> int:
-    """Add the signs of one field to each card; returns how many there are. Words are shown one by one, numbers on a scale too."""
+def _write_field(
+    rows: Sequence[list[tuple[int, float]]], numbers: list[int], is_word: bool, base: int
+) -> int:
+    """Add the signs of one field to each card; returns how many there are. Words are shown one by
+    one, numbers on a scale too.
+    """
     known = sorted({number for number in numbers if number >= 0 or not is_word})
     if is_word or len(known) <= 2:
         for row, number in zip(rows, numbers, strict=True):
@@ -149,7 +211,9 @@ def _write_field(rows: Sequence[list[tuple[int, float]]], numbers: list[int], is
 
 
 def knots_between(low: int, high: int) -> list[float]:
-    """Choose knots for numbers from one to another: each of few, else some at equal distances, and two beyond."""
+    """Choose knots for numbers from one to another: each of few, else some at equal distances, and
+    two beyond.
+    """
     if high - low < MOST_EACH:
         return [float(number) for number in range(low, high + 1)]
     step = (high - low) / (USUAL_KNOTS - 1)
@@ -170,17 +234,26 @@ class _Tables:
         return first
 
     def add_knots(self, knots: Sequence[float]) -> tuple[int, int, int]:
-        """Add the knots of a number; returns where they begin, how many they are, and the first sign of the number."""
+        """Add the knots of a number; returns where they begin, how many they are, and the first
+        sign of the number.
+        """
         first = len(self.knots)
         self.knots += knots
         return first, len(knots), self.take(len(knots) + 1)
 
 
-def senses_of(rules: Any, cards: Any, players: int, lows: Any, highs: Any, is_ahead: bool = True) -> Senses:
-    """Make the senses of a game; `lows` and `highs` are between what the number of each of `readings_of` lies."""
+def senses_of(
+    rules: Any, cards: Any, players: int, lows: Any, highs: Any, is_ahead: bool = True
+) -> Senses:
+    """Make the senses of a game; `lows` and `highs` are between what the number of each of
+    `readings_of` lies.
+    """
     readings, things, tables = readings_of(rules, players), things_of(rules, cards), _Tables()
     tables.take(players)  # who sits where
-    rows = [_row_of(one, things, tables, int(low), int(high)) for one, low, high in zip(readings, lows, highs, strict=True)]
+    rows = [
+        _row_of(one, things, tables, int(low), int(high))
+        for one, low, high in zip(readings, lows, highs, strict=True)
+    ]
     state_signs, tables.signs = tables.signs, 0
     sorts = _sorts_of(rules, things, tables)
     changes = tables.take(len(rows) + senses.AHEAD)
@@ -211,11 +284,28 @@ def _row_of(one: Reading, things: Things, tables: _Tables, low: int, high: int) 
             fields = tables.take(things.fields[one.kind])
         if one.what == ZONE and one.room <= MOST_ENDS:
             ends = tables.take(things.fields[one.kind])
-    return [one.what, one.at, one.width, one.stride, one.rel, one.room, seen, first, knot, knots, base, ids, fields, ends]
+    return [
+        one.what,
+        one.at,
+        one.width,
+        one.stride,
+        one.rel,
+        one.room,
+        seen,
+        first,
+        knot,
+        knots,
+        base,
+        ids,
+        fields,
+        ends,
+    ]
 
 
 def _sorts_of(rules: Any, things: Things, tables: _Tables) -> Any:
-    """Write the sorts of moves as rows, by their numbers; the row of those that there are not stays unused."""
+    """Write the sorts of moves as rows, by their numbers; the row of those that there are not stays
+    unused.
+    """
     by_sort = rules.moves.by_sort if hasattr(rules, "moves") else {}
     rows = np.zeros((max(by_sort, default=0) + 1, senses.SORT_COLUMNS), np.int64)
     for sort in range(len(rows)):
@@ -225,7 +315,15 @@ def _sorts_of(rules: Any, things: Things, tables: _Tables) -> Any:
             start = senses.FIRST_PART + part * senses.PART
             rows[sort, start : start + senses.PART] = _part_of(word, things, tables)
     if not by_sort:
-        rows[0, senses.FIRST_PART + senses.PART :][: senses.PART] = [ONE, tables.take(MOST_ONES), MOST_ONES, 0, 0, 0, 0]
+        rows[0, senses.FIRST_PART + senses.PART :][: senses.PART] = [
+            ONE,
+            tables.take(MOST_ONES),
+            MOST_ONES,
+            0,
+            0,
+            0,
+            0,
+        ]
     return rows
 
 
@@ -236,8 +334,20 @@ def _part_of(word: Word, things: Things, tables: _Tables) -> list[int]:
         return [SEAT, tables.take(word.room), word.room, 0, 0, 0, 0]
     if kind in things.counts:
         count = things.counts[kind]
-        return [THING, tables.take(count), count, 0, 0, tables.take(things.fields[kind]), things.first[kind]]
+        return [
+            THING,
+            tables.take(count),
+            count,
+            0,
+            0,
+            tables.take(things.fields[kind]),
+            things.first[kind],
+        ]
     if word.is_amount or word.room > MOST_ONES:
         knot, knots, base = tables.add_knots([float(n) for n in AMOUNTS if n < word.room] or [0.0])
         return [AMOUNT, base, word.room, knot, knots, 0, 0]
-    return [ONE, tables.take(word.room), word.room, 0, 0, 0, 0] if word.room > 1 else [NOTHING] * senses.PART
+    return (
+        [ONE, tables.take(word.room), word.room, 0, 0, 0, 0]
+        if word.room > 1
+        else [NOTHING] * senses.PART
+    )

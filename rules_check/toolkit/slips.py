@@ -1,12 +1,16 @@
-"""Numbers that were typed in each other's place, or one off, told by how all their like stand to each other, in any game's data.
+"""Numbers that were typed in each other's place, or one off, told by how all their like stand to
+each other, in any game's data.
 
 In: a checked `Game`. Out: findings. Plays nothing, and knows no game. Three sorts are looked for:
 
-- two numbers of one card or row the other way round than in all others: a mastery that pays less than its apprentice;
+- two numbers of one card or row the other way round than in all others: a mastery that pays less
+  than its apprentice;
 - two fields that say the same number in all rows but one: a nine with eight pips;
-- a list of the rules that goes up, or down, but for one entry: heroes for 2 to 6 players 1, 2, 2, 1, 3.
+- a list of the rules that goes up, or down, but for one entry: heroes for 2 to 6 players 1, 2, 2,
+  1, 3.
 
-Each needs enough of its like, all of them in line, and just one that is not: what two of them do may well be meant.
+Each needs enough of its like, all of them in line, and just one that is not: what two of them do
+may well be meant.
 """
 
 from __future__ import annotations
@@ -25,7 +29,9 @@ from rules_check.toolkit.things import name_of
 FEWEST = 5
 """So many others must agree."""
 FEWEST_STEPS = 4
-"""Entries of a list of the rules; of one by numbers of players, or by other numbers, one less is enough."""
+"""Entries of a list of the rules; of one by numbers of players, or by other numbers, one less is
+enough.
+"""
 
 _SAY = texts(__file__, "slips")
 
@@ -41,25 +47,48 @@ def slip_findings(game: Game) -> Iterator[Finding]:
             steps = ", ".join(str(number) for _, number in entries)
             key, number = entries[odd]
             at = f"{number} ({key})" if isinstance(value, Record) else str(number)
-            yield _finding("ladder", f"rules.{name}", _place_of(game, name, key), number, rule=name, steps=steps, at=at)
+            yield _finding(
+                "ladder",
+                f"rules.{name}",
+                _place_of(game, name, key),
+                number,
+                rule=name,
+                steps=steps,
+                at=at,
+            )
 
 
 def _among(group: Sequence[Card | Row]) -> Iterator[Finding]:
     columns = {name: [_number(one.record, name) for one in group] for name in _names(group)}
     for one, other in combinations(columns, 2):
         pairs = [
-            (n, a, b) for n, (a, b) in enumerate(zip(columns[one], columns[other], strict=True)) if a is not None and b is not None
+            (n, a, b)
+            for n, (a, b) in enumerate(zip(columns[one], columns[other], strict=True))
+            if a is not None and b is not None
         ]
         same = [n for n, a, b in pairs if a == b]
-        if len(same) >= FEWEST and len(same) == len(pairs) - 1 and len({columns[one][n] for n in same}) == len(same):
+        if (
+            len(same) >= FEWEST
+            and len(same) == len(pairs) - 1
+            and len({columns[one][n] for n in same}) == len(same)
+        ):
             odd = next(n for n, a, b in pairs if a != b)
             yield _of(group[odd], "twins", one, other, columns[one][odd], columns[other][odd])
         elif len(pairs) > FEWEST and (crossed := _crossed(pairs)) is not None:
-            yield _of(group[crossed], "crossed", one, other, columns[one][crossed], columns[other][crossed])
+            yield _of(
+                group[crossed],
+                "crossed",
+                one,
+                other,
+                columns[one][crossed],
+                columns[other][crossed],
+            )
 
 
 def _crossed(pairs: Sequence[tuple[int, int, int]]) -> int | None:
-    """Find the only pair that is the other way round than all others, each of its numbers outside of its own column and within the other's."""
+    """Find the only pair that is the other way round than all others, each of its numbers outside
+    of its own column and within the other's.
+    """
     if any(_is_numbering([pair[side] for pair in pairs]) for side in (1, 2)):
         return None
     for sign in (1, -1):
@@ -79,7 +108,9 @@ def _is_numbering(numbers: Sequence[int]) -> bool:
 
 
 def _out_of_line(numbers: Sequence[int]) -> int | None:
-    """Find the one entry without which a list would go up, or down, all the way; None where it does, or no single one is to blame."""
+    """Find the one entry without which a list would go up, or down, all the way; None where it
+    does, or no single one is to blame.
+    """
     if _is_in_line(numbers):
         return None
     found = [n for n in range(len(numbers)) if _is_in_line([*numbers[:n], *numbers[n + 1 :]])]
@@ -92,10 +123,14 @@ def _is_in_line(numbers: Sequence[int]) -> bool:
 
 
 def _entries(value: Any) -> list[tuple[Any, int]]:
-    """List the entries of a list of whole numbers, or of a map from numbers to such; nothing of anything else, or of too few."""
+    """List the entries of a list of whole numbers, or of a map from numbers to such; nothing of
+    anything else, or of too few.
+    """
     if isinstance(value, Record):
         entries = list(value._values.items())
-        is_ladder = all(str(key).isdigit() for key, _ in entries) and len(entries) >= FEWEST_STEPS - 1
+        is_ladder = (
+            all(str(key).isdigit() for key, _ in entries) and len(entries) >= FEWEST_STEPS - 1
+        )
     else:
         entries = list(enumerate(value)) if isinstance(value, list | tuple) else []
         is_ladder = len(entries) >= FEWEST_STEPS
@@ -106,14 +141,24 @@ def _entries(value: Any) -> list[tuple[Any, int]]:
 def _place_of(game: Game, name: str, key: Any) -> Place:
     node = game.root["rules"][name]
     return (
-        node.items[str(key)] if str(key) in node.items else node.elements[key] if isinstance(key, int) and node.elements else node
+        node.items[str(key)]
+        if str(key) in node.items
+        else node.elements[key]
+        if isinstance(key, int) and node.elements
+        else node
     ).place
 
 
 def _names(group: Sequence[Card | Row]) -> list[str]:
-    """List the fields with whole numbers, or texts that are such; `copies` are no part of what a card says."""
+    """List the fields with whole numbers, or texts that are such; `copies` are no part of what a
+    card says.
+    """
     names = dict.fromkeys(name for one in group for name in one.record._values if name != "copies")
-    return [name for name in names if sum(_number(one.record, name) is not None for one in group) > FEWEST]
+    return [
+        name
+        for name in names
+        if sum(_number(one.record, name) is not None for one in group) > FEWEST
+    ]
 
 
 def _number(record: Record, name: str) -> int | None:
@@ -123,7 +168,9 @@ def _number(record: Record, name: str) -> int | None:
     return value if type(value) is int else None
 
 
-def _of(one: Card | Row, key: str, field: str, other: str, value: int | None, number: int | None) -> Finding:
+def _of(
+    one: Card | Row, key: str, field: str, other: str, value: int | None, number: int | None
+) -> Finding:
     kind, what = one.kind, _SAY("rows" if isinstance(one, Row) else "cards")
     names = {
         "name": name_of(one.record),
@@ -139,4 +186,15 @@ def _of(one: Card | Row, key: str, field: str, other: str, value: int | None, nu
 
 def _finding(key: str, about: str, place: Place, number: float, **names: object) -> Finding:
     said = _SAY.all(key, **names)
-    return Finding("card-outlier", about, "balance", "warning", said["claim"], number, None, said["unit"], place, hint=said["hint"])
+    return Finding(
+        "card-outlier",
+        about,
+        "balance",
+        "warning",
+        said["claim"],
+        number,
+        None,
+        said["unit"],
+        place,
+        hint=said["hint"],
+    )

@@ -1,6 +1,8 @@
-"""A game's story, a step at a time: what was, the move, what came of it, and the sentences about it.
+"""A game's story, a step at a time: what was, the move, what came of it, and the sentences about
+it.
 
-In: steps, as rules_check/engine/game.py goes through them, and a game's texts. Out: the verb `tell`; sentences in a `Story`. Knows no game.
+In: steps, as rules_check/engine/game.py goes through them, and a game's texts. Out: the verb
+`tell`; sentences in a `Story`. Knows no game.
 """
 
 from __future__ import annotations
@@ -20,61 +22,90 @@ _WORDS = texts(__file__, "stories")
 
 
 def scores_added(rules: Any, cards: Any, state: Any, viewer: int) -> list[str]:
-    """Write what each seat's score adds up to by the LEDGER, a sentence a seat without its full stop: "you: crafting 3 and sales 0, which makes 3 coins"."""
+    """Write what each seat's score adds up to by the LEDGER, a sentence a seat without its full
+    stop: "you: crafting 3 and sales 0, which makes 3 coins".
+    """
     players, found = int(state.players), list[str]()
     counts = len(getattr(rules, "COUNTS", ()))
     out = np.zeros(counts + len(rules.LEDGER) * players, np.int64)
     rules.account(cards, state, out)
     totals = of_seats(rules.scores, cards, state)
     for seat, ledger in enumerate(out[counts:].reshape(players, -1)):
-        parts = [_WORDS("part", n=int(n), name=name) for name, n in zip(rules.LEDGER, ledger, strict=True)]
+        parts = [
+            _WORDS("part", n=int(n), name=name)
+            for name, n in zip(rules.LEDGER, ledger, strict=True)
+        ]
         made = f"{totals[seat]} {unit_of(rules, totals[seat])}"
         found.append(_WORDS("made", who=who_is(seat, viewer), parts=parts, total=made))
     return found
 
 
 class Step:
-    """One step: the move itself, then what it set off. A game's own step has its `words`, says what is `known`, and tells itself.
+    """One step: the move itself, then what it set off. A game's own step has its `words`, says what
+    is `known`, and tells itself.
 
-    `is_forced` says that the move was the only answer, `word` is its first, `seat` whose it was, `a` and `b` which numbers go with it.
+    `is_forced` says that the move was the only answer, `word` is its first, `seat` whose it was,
+    `a` and `b` which numbers go with it.
     """
 
     words: ClassVar[Texts]
     rules: ClassVar[Any]
 
-    def __init__(self, story: Story, names: Any, before: Any, move: int, after: Any, is_forced: bool) -> None:
+    def __init__(
+        self, story: Story, names: Any, before: Any, move: int, after: Any, is_forced: bool
+    ) -> None:
         self.story, self.names, self.cards = story, names, names.cards
         self.before, self.move, self.after, self.is_forced = before, int(move), after, is_forced
         self.seat, (self.a, self.b) = int(before.seat), numbers_of(move)
-        self.known: Mapping[str, object] = {}  # values, or functions that find them, beside `before`, `after` and `cards`
+        self.known: Mapping[
+            str, object
+        ] = {}  # values, or functions that find them, beside `before`, `after` and `cards`
 
     @property
     def word(self) -> str:
         return str(self.rules.moves.word(self.move))
 
     def say(self, *keys: str, **values: object) -> None:
-        """Tell a sentence, found by its keys from the outermost mapping inward: with values of its own, else with what is known."""
+        """Tell a sentence, found by its keys from the outermost mapping inward: with values of its
+        own, else with what is known.
+        """
         key = ".".join(keys)
         known = {"before": self.before, "after": self.after, "cards": self.cards, **self.known}
-        self.story.say(self.words(key, **worked_out(known, self.words.names(key) - values.keys()), **values))
+        self.story.say(
+            self.words(key, **worked_out(known, self.words.names(key) - values.keys()), **values)
+        )
 
     def ranked(self) -> list[tuple[list[int], str, int]]:
-        """List, from the first place on, the seats that share it, how they ranked, such as "came second", and the score."""
-        places, totals = (of_seats(verb, self.cards, self.after) for verb in (self.rules.places, self.rules.scores))
-        shared = {place: [seat for seat, own in enumerate(places) if own == place] for place in sorted(places)}
+        """List, from the first place on, the seats that share it, how they ranked, such as "came
+        second", and the score.
+        """
+        places, totals = (
+            of_seats(verb, self.cards, self.after)
+            for verb in (self.rules.places, self.rules.scores)
+        )
+        shared = {
+            place: [seat for seat, own in enumerate(places) if own == place]
+            for place in sorted(places)
+        }
         return [(seats, RANKINGS[place - 1], totals[seats[0]]) for place, seats in shared.items()]
 
     def tell(self) -> None:
         """Tell the step; a game's own."""
 
 
-def told_by(rules: Any, names_of: Callable[[Game, Any], Any], step: type[Step]) -> Callable[..., list[str]]:
-    """Make the verb `tell` of a game that tells each step by itself, with names for one card set."""
+def told_by(
+    rules: Any, names_of: Callable[[Game, Any], Any], step: type[Step]
+) -> Callable[..., list[str]]:
+    """Make the verb `tell` of a game that tells each step by itself, with names for one card
+    set.
+    """
 
     step.rules = rules
 
     def tell(game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
-        """Write what making a move leads to, a line each, as a seat sees it; -1 sees all. The state stays as it is."""
+        """Write what making a move leads to, a line each, as a seat sees it; -1 sees all. The state
+        stays as it is.
+        """
         names, story = names_of(game, cards), Story(seat)
         for one in steps(rules, cards, state, move):
             step(story, names, one.before, one.move, one.after, one.is_forced).tell()

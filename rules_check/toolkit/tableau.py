@@ -1,7 +1,8 @@
-"""The table of a game that lays out none by itself, from its declarations: where cards lie, and what each seat has a number of.
+"""The table of a game that lays out none by itself, from its declarations: where cards lie, and
+what each seat has a number of.
 
-In: a ruleset and a state, of which what the viewer cannot know is made up. Out: a `View`. It knows no game; fields and zones are called as
-they are declared, cards by their ids.
+In: a ruleset and a state, of which what the viewer cannot know is made up. Out: a `View`. It knows
+no game; fields and zones are called as they are declared, cards by their ids.
 """
 
 from __future__ import annotations
@@ -22,20 +23,39 @@ MANY = 12
 
 
 def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
-    """Lay out the scores, each number that seats have, and each zone of cards: those face down by how many they are."""
+    """Lay out the scores, each number that seats have, and each zone of cards: those face down by
+    how many they are.
+    """
     plain, fields = plain_view(rules, game, cards, state, seat), rules.State.fields
     known = as_known(rules, cards, state, seat)
-    zones = [zone for name, field in fields.items() if field.zone_of for zone in _zones(name, field, cards, known, seat)]
-    zones += [zone for name, field in fields.items() if name not in GameState.fields for zone in _shared(name, field, state)]
+    zones = [
+        zone
+        for name, field in fields.items()
+        if field.zone_of
+        for zone in _zones(name, field, cards, known, seat)
+    ]
+    zones += [
+        zone
+        for name, field in fields.items()
+        if name not in GameState.fields
+        for zone in _shared(name, field, state)
+    ]
     zones.sort(key=lambda zone: zone.seat != NOBODY)
     is_secret = bool(rules.is_secret(cards, state))
-    counters = [one for name, field in fields.items() for one in _counters(fields, name, field, state, seat, is_secret)]
+    counters = [
+        one
+        for name, field in fields.items()
+        for one in _counters(fields, name, field, state, seat, is_secret)
+    ]
     return View(plain.heading, tuple(zones), (*plain.counters, *counters))
 
 
 def _zones(name: str, field: Field, cards: Any, state: Any, viewer: int) -> Iterator[Zone]:
     """Lay out a zone, or each part of one that seats or places have."""
-    ids, has_seats = ids_of(cards, str(field.zone_of)), len(field.shape) > 1 and field.shape[0] == len(state.rng) - 1
+    ids, has_seats = (
+        ids_of(cards, str(field.zone_of)),
+        len(field.shape) > 1 and field.shape[0] == len(state.rng) - 1,
+    )
     for part in np.ndindex(field.shape[:-1]):
         owner = part[0] if has_seats else NOBODY
         if owner >= state.players:
@@ -51,13 +71,19 @@ def _zones(name: str, field: Field, cards: Any, state: Any, viewer: int) -> Iter
             yield Zone(said, (Pile(f"{len(held)}, {held[-1]} on top", held[-1], len(held)),), owner)
         else:
             counted = Tally(held).items()
-            yield Zone(said, tuple(Pile(one if n == 1 else f"{one} {n}", one, n) for one, n in counted), owner)
+            yield Zone(
+                said,
+                tuple(Pile(one if n == 1 else f"{one} {n}", one, n) for one, n in counted),
+                owner,
+            )
 
 
 def is_seen(field: Field, state: Any, part: tuple[int, ...], viewer: int) -> bool:
     """Return whether a viewer sees the cards in a part of a zone; -1 sees what any seat does."""
     has_seats = len(field.shape) > 1 and field.shape[0] == len(state.rng) - 1
-    if field.seen_by == ALL or (field.shown_to and viewer != NOBODY and shown_bits(state, field, part) >> viewer & 1):
+    if field.seen_by == ALL or (
+        field.shown_to and viewer != NOBODY and shown_bits(state, field, part) >> viewer & 1
+    ):
         return True
     return field.seen_by == OWNER and viewer in (NOBODY, part[0] if has_seats else NOBODY)
 
@@ -71,7 +97,9 @@ def shown_bits(state: Any, field: Field, part: tuple[int, ...]) -> int:
 def _shared(name: str, field: Field, state: Any) -> Iterator[Zone]:
     """Lay out what the whole game has a number of, or several: in the middle, as text."""
     is_seats = field.shape == (len(state.rng) - 1,) and not field.is_shared
-    is_number = field.zone_of is None and not field.cards_of and np.issubdtype(field.dtype, np.number)
+    is_number = (
+        field.zone_of is None and not field.cards_of and np.issubdtype(field.dtype, np.number)
+    )
     if (
         is_number
         and field.is_shown
@@ -80,7 +108,10 @@ def _shared(name: str, field: Field, state: Any) -> Iterator[Zone]:
         and not is_seats
         and name not in (SPARE, "step")
     ):
-        yield Zone(name.replace("_", " "), words=", ".join(f"{number:g}" for number in np.atleast_1d(state[name])))
+        yield Zone(
+            name.replace("_", " "),
+            words=", ".join(f"{number:g}" for number in np.atleast_1d(state[name])),
+        )
 
 
 def _zone_name(name: str, part: tuple[int, ...]) -> str:
@@ -89,19 +120,38 @@ def _zone_name(name: str, part: tuple[int, ...]) -> str:
 
 def place_name(name: str, part: tuple[int, ...], has_seats: bool) -> str:
     """Say which zone or place of a state one is: "deck", "hand of seat 2"."""
-    return _zone_name(name, part[1:] if has_seats else part) + (f" of seat {part[0] + 1}" if has_seats else "")
+    return _zone_name(name, part[1:] if has_seats else part) + (
+        f" of seat {part[0] + 1}" if has_seats else ""
+    )
 
 
 def zone_names(fields: dict[str, Field]) -> list[str]:
-    """List what zones are called: each field's, and, as seats may have it, that of each of its parts."""
+    """List what zones are called: each field's, and, as seats may have it, that of each of its
+    parts.
+    """
     parts = ((name, field.shape[:-1]) for name, field in fields.items() if field.zone_of)
-    return [_zone_name(name, part) for name, shape in parts for tail in (shape, shape[1:]) for part in np.ndindex(tail)]
+    return [
+        _zone_name(name, part)
+        for name, shape in parts
+        for tail in (shape, shape[1:])
+        for part in np.ndindex(tail)
+    ]
 
 
-def _counters(fields: dict[str, Field], name: str, field: Field, state: Any, viewer: int, is_secret: bool) -> Iterator[Counter]:
-    """Count what each seat has of a field with one number a seat, as far as the viewer can know it."""
+def _counters(
+    fields: dict[str, Field], name: str, field: Field, state: Any, viewer: int, is_secret: bool
+) -> Iterator[Counter]:
+    """Count what each seat has of a field with one number a seat, as far as the viewer can know
+    it.
+    """
     is_double = name.endswith("_shown") and name.removesuffix("_shown") in fields
-    if field.zone_of is not None or is_double or name == "rng" or field.is_shared or field.shape != (len(state.rng) - 1,):
+    if (
+        field.zone_of is not None
+        or is_double
+        or name == "rng"
+        or field.is_shared
+        or field.shape != (len(state.rng) - 1,)
+    ):
         return
     for seat in range(int(state.players)):
         if field.seen_by == OWNER and viewer not in (NOBODY, seat):

@@ -1,14 +1,16 @@
-"""A game's words for people: templates in a data file beside its modules, filled with what the code knows.
+"""A game's words for people: templates in a data file beside its modules, filled with what the code
+knows.
 
-In: `words.en.yaml` of a game, a top-level section a module, and values by name. Out: text. Read when the first text is wanted, so never
-while playing. Knows no game.
+In: `words.en.yaml` of a game, a top-level section a module, and values by name. Out: text. Read
+when the first text is wanted, so never while playing. Knows no game.
 
     show:
       hand: "{who} holds {cards} {cards:card|cards}: {names}"
 
-`{cards}` is a value, `{cards.name}` an attribute of one, `{cards:.1f}` a value in a format, `{cards:card|cards}` the first word for one
-and the second for any other number. A list is written as spoken, and an empty one as what follows the colon: `{names:nothing}`. A name
-that a template lacks, or that it was not given, raises.
+`{cards}` is a value, `{cards.name}` an attribute of one, `{cards:.1f}` a value in a format,
+`{cards:card|cards}` the first word for one and the second for any other number. A list is written
+as spoken, and an empty one as what follows the colon: `{names:nothing}`. A name that a template
+lacks, or that it was not given, raises.
 """
 
 from __future__ import annotations
@@ -32,20 +34,25 @@ def texts(module_file: str, section: str) -> Texts:
 
 
 class Texts:
-    """The texts of one section, by key; those of a mapping within it have keys such as `patron.bid`."""
+    """The texts of one section, by key; those of a mapping within it have keys such as
+    `patron.bid`.
+    """
 
     def __init__(self, path: Path, section: str) -> None:
         self.path, self.section, self._names_by_key = path, section, dict[str, set[str]]()
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """Write one text. Raises KeyError where there is no such text, or a name is missing or not used."""
+        """Write one text. Raises KeyError where there is no such text, or a name is missing or not
+        used.
+        """
         return self._written(key, {"": key}, values)[""]
 
     def __contains__(self, key: str) -> bool:
         return key in self.templates or any(one.startswith(f"{key}.") for one in self.templates)
 
     def of(self, known: Mapping[str, object], *keys: str) -> str:
-        """Write one text, found by its keys from the outermost mapping inward, with what it names of all that is known.
+        """Write one text, found by its keys from the outermost mapping inward, with what it names
+        of all that is known.
 
         Raises KeyError where there is no such text, or it names what is not known.
         """
@@ -53,8 +60,12 @@ class Texts:
         return self(key, **worked_out(known, self.names(key)))
 
     def all(self, key: str, /, **values: object) -> dict[str, str]:
-        """Write all texts of the mapping at `key`, by their own keys; each name has to be used by one of them at least."""
-        within = {one.removeprefix(f"{key}."): one for one in self.templates if one.startswith(f"{key}.")}
+        """Write all texts of the mapping at `key`, by their own keys; each name has to be used by
+        one of them at least.
+        """
+        within = {
+            one.removeprefix(f"{key}."): one for one in self.templates if one.startswith(f"{key}.")
+        }
         if not within:
             raise KeyError(f"{self.path.name} has no texts under '{self.section}: {key}:'")
         return self._written(key, within, values)
@@ -63,24 +74,35 @@ class Texts:
         """Find what has to be given for a text, or for all texts of a mapping."""
         if key not in self._names_by_key:
             wanted = [one for one in self.templates if one == key or one.startswith(f"{key}.")]
-            self._names_by_key[key] = {name for one in wanted for name in _names(self.templates[one])}
+            self._names_by_key[key] = {
+                name for one in wanted for name in _names(self.templates[one])
+            }
         return self._names_by_key[key]
 
     @cached_property
     def templates(self) -> dict[str, str]:
         return dict(_flat(read_plain(self.path)[self.section]))
 
-    def _written(self, key: str, wanted: Mapping[str, str], values: Mapping[str, object]) -> dict[str, str]:
+    def _written(
+        self, key: str, wanted: Mapping[str, str], values: Mapping[str, object]
+    ) -> dict[str, str]:
         if missing := [one for one in wanted.values() if one not in self.templates]:
             raise KeyError(f"{self.path.name} has no text '{self.section}: {missing[0]}:'")
         templates = {name: self.templates[one] for name, one in wanted.items()}
-        if odd := {name for template in templates.values() for name in _names(template)} ^ set(values):
-            raise KeyError(f"the text '{self.section}: {key}:' and the code disagree on {', '.join(sorted(odd))}")
+        if odd := {name for template in templates.values() for name in _names(template)} ^ set(
+            values
+        ):
+            raise KeyError(
+                f"the text '{self.section}: {key}:' and the code disagree on "
+                f"{', '.join(sorted(odd))}"
+            )
         return {name: _filled(template, values) for name, template in templates.items()}
 
 
 def worked_out(known: Mapping[str, object], names: Iterable[str]) -> dict[str, object]:
-    """Take by their names what is known: values, and what functions return, of which only those named are called."""
+    """Take by their names what is known: values, and what functions return, of which only those
+    named are called.
+    """
     return {name: one() if callable(one := known[name]) else one for name in names if name in known}
 
 
@@ -100,12 +122,15 @@ def _parts(template: str) -> list[tuple[str, str | None, str]]:
 
 @cache
 def _names(template: str) -> set[str]:
-    return {field.split(".")[0].split("[")[0] for _, field, _ in _parts(template) if field is not None}
+    return {
+        field.split(".")[0].split("[")[0] for _, field, _ in _parts(template) if field is not None
+    }
 
 
 def _filled(template: str, values: Mapping[str, object]) -> str:
     return "".join(
-        text + ("" if field is None else _formatted(_FORMATTER.get_field(field, (), values)[0], form))
+        text
+        + ("" if field is None else _formatted(_FORMATTER.get_field(field, (), values)[0], form))
         for text, field, form in _parts(template)
     )
 

@@ -1,6 +1,8 @@
-"""What a game's rules count as a card, found in cards.yaml: a card, or a row of a table where the rules tell no more apart.
+"""What a game's rules count as a card, found in cards.yaml: a card, or a row of a table where the
+rules tell no more apart.
 
-In: a game and an id as `card_ids` gives it. Out: what it is called, what sort it is of, where it stands. Knows no game.
+In: a game and an id as `card_ids` gives it. Out: what it is called, what sort it is of, where it
+stands. Knows no game.
 """
 
 from __future__ import annotations
@@ -24,7 +26,9 @@ class Thing:
 
 
 def thing_of(game: Game, id_: str) -> Thing:
-    """Find a card by its id, or a row of a table: the first in the order of cards.yaml. Raises KeyError where there is none."""
+    """Find a card by its id, or a row of a table: the first in the order of cards.yaml. Raises
+    KeyError where there is none.
+    """
     if id_ in game.cards:
         card = game.cards[id_]
         return Thing(id_, name_of(card.record), card.kind, card.place)
@@ -42,7 +46,9 @@ def name_of(record: Any) -> str:
 
 @dataclass(frozen=True)
 class Printed:
-    """A card as texts want it: by itself inside a sentence, its name as printed, its sort, its strength and what else is known of it."""
+    """A card as texts want it: by itself inside a sentence, its name as printed, its sort, its
+    strength and what else is known of it.
+    """
 
     id: str
     name: str

@@ -1,10 +1,12 @@
-"""What an expert weighs: numbers with names and ranges, by which its rules judge, and which `emporium-pnp train` finds by play.
+"""What an expert weighs: numbers with names and ranges, by which its rules judge, and which
+`emporium-pnp train` finds by play.
 
-In: a declaration in a game's rules, and the file of the weights that are shipped with it. Out: two fields of the card set's record:
-`fitted`, the styles by number of players, and `weights`, those of each seat in the game that is played. Knows no game.
+In: a declaration in a game's rules, and the file of the weights that are shipped with it. Out: two
+fields of the card set's record: `fitted`, the styles by number of players, and `weights`, those of
+each seat in the game that is played. Knows no game.
 
-Who always plays in one way can be read: where all bid alike, one gold more wins. So there can be several styles, and each seat draws
-one for each game.
+Who always plays in one way can be read: where all bid alike, one gold more wins. So there can be
+several styles, and each seat draws one for each game.
 
     class Weight(Weights):
         HOPE = 1.0, 0.0, 2.0    # where fitting begins, the least, the most
@@ -45,8 +47,16 @@ class Weights(IntEnum):
     def __new__(cls, start: float, least: float, most: float) -> Self:
         made = int.__new__(cls, len(cls.__members__))
         if not least <= start <= most:
-            raise ValueError(f"a weight of {cls.__qualname__} starts at {start}, which is not from {least} to {most}")
-        made._value_, made.start, made.least, made.most = len(cls.__members__), float(start), float(least), float(most)
+            raise ValueError(
+                f"a weight of {cls.__qualname__} starts at {start}, which is not from {least} "
+                f"to {most}"
+            )
+        made._value_, made.start, made.least, made.most = (
+            len(cls.__members__),
+            float(start),
+            float(least),
+            float(most),
+        )
         return made
 
     @property
@@ -63,7 +73,9 @@ class Weighed(Field):
 
 
 def weighed(seats: int, weights: type[Weights]) -> npt.NDArray[np.float64]:
-    """Declare the weights of an expert, an entry a seat; `fitted`, SHARES of them a number of players, comes with it."""
+    """Declare the weights of an expert, an entry a seat; `fitted`, SHARES of them a number of
+    players, comes with it.
+    """
     return cast(npt.NDArray[np.float64], Weighed((seats, len(weights)), FLOAT, names=weights))
 
 
@@ -74,31 +86,49 @@ def starts_of(weights: type[Weights]) -> npt.NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class Style:
-    """One way to play: so many of SHARES seats and games are played by it, and what it weighs, by name."""
+    """One way to play: so many of SHARES seats and games are played by it, and what it weighs, by
+    name.
+    """
 
     shares: int
     row: Mapping[str, float]
 
 
 def read_shipped(folder: Path, weights: type[Weights]) -> dict[int, list[Style]]:
-    """Read the styles shipped with a game's rules, by number of players; none where there is no such file.
+    """Read the styles shipped with a game's rules, by number of players; none where there is no
+    such file.
 
-    Raises ValueError where the file names a weight that there is not, or a number outside its range.
+    Raises ValueError where the file names a weight that there is not, or a number outside its
+    range.
     """
     path = folder / SHIPPED
     if not path.is_file():
         return {}
     told = read_plain(path)
-    return {int(n): read_styles(weights, one["styles"], f"{path.name}, {n} players: ") for n, one in told["players"].items()}
+    return {
+        int(n): read_styles(weights, one["styles"], f"{path.name}, {n} players: ")
+        for n, one in told["players"].items()
+    }
 
 
 def read_styles(weights: type[Weights], styles: Any, where: str) -> list[Style]:
-    """Read the styles for one number of players, the likeliest first. Raises ValueError as `read_shipped` does."""
-    found = [Style(int(row["shares"]), {name: float(number) for name, number in row.items() if name != "shares"}) for row in styles]
+    """Read the styles for one number of players, the likeliest first. Raises ValueError as
+    `read_shipped` does.
+    """
+    found = [
+        Style(
+            int(row["shares"]),
+            {name: float(number) for name, number in row.items() if name != "shares"},
+        )
+        for row in styles
+    ]
     for style in found:
         check_weights(weights, style.row, where)
     if sum(style.shares for style in found) != SHARES or any(style.shares < 1 for style in found):
-        raise ValueError(f"{where}the shares of all styles are {SHARES} together, found {sum(style.shares for style in found)}")
+        raise ValueError(
+            f"{where}the shares of all styles are {SHARES} together, found "
+            f"{sum(style.shares for style in found)}"
+        )
     return sorted(found, key=lambda style: -style.shares)
 
 
@@ -109,18 +139,29 @@ def check_weights(weights: type[Weights], row: Mapping[str, float], where: str =
         if name not in known:
             raise ValueError(f"{where}there is no weight '{name}'; there are {', '.join(known)}")
         if not known[name].least <= number <= known[name].most:
-            raise ValueError(f"{where}'{name}' is from {known[name].least:g} to {known[name].most:g}, found {number:g}")
+            raise ValueError(
+                f"{where}'{name}' is from {known[name].least:g} to {known[name].most:g}, found "
+                f"{number:g}"
+            )
 
 
-def table_of(weights: type[Weights], styles: Mapping[int, Sequence[Style]], most_players: int) -> Any:
-    """Lay styles out by number of players, float64 of shape (most_players + 1, SHARES, weights): a row for each share.
+def table_of(
+    weights: type[Weights], styles: Mapping[int, Sequence[Style]], most_players: int
+) -> Any:
+    """Lay styles out by number of players, float64 of shape (most_players + 1, SHARES, weights): a
+    row for each share.
 
-    What is not given is where fitting begins. A number of players without styles has those of the nearest, of two equally near the smaller.
+    What is not given is where fitting begins. A number of players without styles has those of the
+    nearest, of two equally near the smaller.
     """
     table = np.tile(starts_of(weights), (most_players + 1, SHARES, 1))
     for players in range(most_players + 1):
         if styles:
-            rows = [style.row for style in styles[min(styles, key=lambda n: (abs(n - players), n))] for _ in range(style.shares)]
+            rows = [
+                style.row
+                for style in styles[min(styles, key=lambda n: (abs(n - players), n))]
+                for _ in range(style.shares)
+            ]
             for share, row in enumerate(rows):
                 for one in weights:
                     table[players, share, one] = row.get(one.word, one.start)

@@ -1,8 +1,9 @@
 """Cards in motion between declared zones, for compiled rules.
 
-A zone is an array of card numbers, the last on top, then EMPTY; its last entry is how many it has. So `state.deck` is a zone, and
-`state.hand[seat]` is one. Verbs change it in place. Compiled, none looks whether a card is where it should be: the soundness checks do. Played
-uncompiled, as new rules are at first, `put`, `slip_under`, `take` and `pull` say it at once.
+A zone is an array of card numbers, the last on top, then EMPTY; its last entry is how many it has.
+So `state.deck` is a zone, and `state.hand[seat]` is one. Verbs change it in place. Compiled, none
+looks whether a card is where it should be: the soundness checks do. Played uncompiled, as new rules
+are at first, `put`, `slip_under`, `take` and `pull` say it at once.
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ def _looked_at(function: F) -> F:
 
         def verb(zone: Any, card: int) -> Any:
             if card == EMPTY:
-                raise IndexError(f"`{function.__name__}` is given no card (-1, as `draw` and `top` give of a zone that is empty)")
+                raise IndexError(
+                    f"`{function.__name__}` is given no card (-1, as `draw` and `top` give of "
+                    "a zone that is empty)"
+                )
             if zone[-1] >= zone.size - 1:
                 raise IndexError(f"a zone with room for {zone.size - 1} is given one more")
             return function(zone, card)
@@ -36,7 +40,9 @@ def _looked_at(function: F) -> F:
 
         def verb(zone: Any, card: int) -> Any:
             if find(zone, card) == EMPTY:
-                raise IndexError(f"`{function.__name__}` is asked for card {card}, which is not in the zone")
+                raise IndexError(
+                    f"`{function.__name__}` is asked for card {card}, which is not in the zone"
+                )
             return function(zone, card)
 
     return wraps(function)(verb)  # type: ignore[return-value]
@@ -83,7 +89,9 @@ def find(zone: Any, card: int) -> int:
 
 @jit_within
 def is_first(zone: Any, i: int) -> bool:
-    """Return whether no card before place `i` of a zone is the same: for small zones, where it is quicker to look at all of them."""
+    """Return whether no card before place `i` of a zone is the same: for small zones, where it is
+    quicker to look at all of them.
+    """
     again = False
     for before in range(i):
         again |= zone[before] == zone[i]
@@ -105,9 +113,13 @@ def take(zone: Any, card: int) -> int:
 @_looked_at
 @jit_lean
 def pull(zone: Any, card: int) -> None:
-    """Take a card out of a zone that is in no order: the last comes into its place, which is quicker than `take`."""
+    """Take a card out of a zone that is in no order: the last comes into its place, which is
+    quicker than `take`.
+    """
     at = last = zone[-1] - 1
-    for i in range(last - 1, -1, -1):  # to the first of those alike, which is quicker than to stop at it
+    for i in range(
+        last - 1, -1, -1
+    ):  # to the first of those alike, which is quicker than to stop at it
         at = i if zone[i] == card else at
     zone[at] = zone[last]
     zone[last] = EMPTY
@@ -169,7 +181,9 @@ def fill(zone: Any, count: int) -> None:
 
 @jit_lean
 def fill_copies(zone: Any, copies: Any) -> None:
-    """Lay as many cards of each number into a zone as `copies`, an array of whole numbers, has at its place: `fish_copies` of a card set."""
+    """Lay as many cards of each number into a zone as `copies`, an array of whole numbers, has at
+    its place: `fish_copies` of a card set.
+    """
     for card in range(copies.size):
         for _ in range(copies[card]):
             put(zone, card)
@@ -177,7 +191,9 @@ def fill_copies(zone: Any, copies: Any) -> None:
 
 @jit_lean
 def put_under(source: Any, target: Any) -> None:
-    """Lay all cards of one zone under another, so that the lowest is the first of them to be drawn."""
+    """Lay all cards of one zone under another, so that the lowest is the first of them to be
+    drawn.
+    """
     count, below = source[-1], target[-1]
     for i in range(below - 1, -1, -1):
         target[i + count] = target[i]
@@ -199,7 +215,9 @@ def has_room(zone: Any) -> bool:
 
 
 def _saying_what_is_full(function: F) -> F:
-    """Let what moves a card say, where rules are played uncompiled, that there is no room for it; compiled, it stays where it is."""
+    """Let what moves a card say, where rules are played uncompiled, that there is no room for it;
+    compiled, it stays where it is.
+    """
     if IS_COMPILED:
         return function
 
@@ -214,7 +232,9 @@ def _saying_what_is_full(function: F) -> F:
 @_saying_what_is_full
 @jit_lean
 def carry(source: Any, target: Any, card: int) -> bool:
-    """Take a card out of one zone and lay it on top of another, if it is in the first; returns whether it was."""
+    """Take a card out of one zone and lay it on top of another, if it is in the first; returns
+    whether it was.
+    """
     is_there = find(source, card) != EMPTY and has_room(target)
     if is_there:
         put(target, take(source, card))

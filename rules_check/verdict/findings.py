@@ -1,11 +1,14 @@
 """The verdict on what was measured: a `Measurement` becomes a finding, with how sure that is.
 
-In: what others measured over games, and what it may be. Out: `Finding` values, as plain data too. Plays nothing.
+In: what others measured over games, and what it may be. Out: `Finding` values, as plain data too.
+Plays nothing.
 
-`judge` takes all measurements of one check together. One is a warning where the true value lies beyond what is allowed, with so little
-doubt that the chance of even one wrong warning in a whole check is WRONG (Holm, 1979). It is ok where its 95 % interval reaches what is allowed,
-and the true value is surely not beyond by more than its leeway: a value that far beyond is called ok with a chance of WRONG at most. Anything else is
-unsure. A check may look LOOKS times, after more games each time, and both chances are shared among the looks.
+`judge` takes all measurements of one check together. One is a warning where the true value lies
+beyond what is allowed, with so little doubt that the chance of even one wrong warning in a whole
+check is WRONG (Holm, 1979). It is ok where its 95 % interval reaches what is allowed, and the true
+value is surely not beyond by more than its leeway: a value that far beyond is called ok with a
+chance of WRONG at most. Anything else is unsure. A check may look LOOKS times, after more games
+each time, and both chances are shared among the looks.
 """
 
 from __future__ import annotations
@@ -21,28 +24,90 @@ from generator.data.problems import Place
 from rules_check.verdict.statistics import Z_95, games_needed, holm, p_beyond
 
 LIMITS: dict[str, tuple[float, str]] = {
-    "seat": (2.0, "points by which a seat may win more or less often than its share, between experts"),
-    "stall": (0.5, "per cent of games that may stall or exceed the bound on rounds, between experts"),
-    "ties": (5.0, "per cent of games that may end with several seats tied for the win, or be decided by a tie-break alone"),
+    "seat": (
+        2.0,
+        "points by which a seat may win more or less often than its share, between experts",
+    ),
+    "stall": (
+        0.5,
+        "per cent of games that may stall or exceed the bound on rounds, between experts",
+    ),
+    "ties": (
+        5.0,
+        (
+            "per cent of games that may end with several seats tied for the win, or be decided by "
+            "a tie-break alone"
+        ),
+    ),
     "runaway": (85.0, "per cent of games that the leader half-way may win"),
-    "skill": (10.0, "points by which a better player must win more often than its share, among worse ones"),
+    "skill": (
+        10.0,
+        "points by which a better player must win more often than its share, among worse ones",
+    ),
     "card": (3.0, "points by which one card may change how often its holder wins"),
-    "taken": (15.0, "points by which those who use a card may win more or less often than those who use its like"),
-    "decides": (60.0, "per cent of what sets scores apart that one of three or more sources may make"),
-    "chosen": (1.0, "per cent of the decisions that allow an action in which it must be chosen, between experts"),
-    "strategy": (5.0, "points by which a player who never does one thing may win more often than its share, among those who do"),
-    "exploit": (5.0, "points by which the best simple habit may win more often than its share among the players that judge"),
+    "taken": (
+        15.0,
+        (
+            "points by which those who use a card may win more or less often than those who use "
+            "its like"
+        ),
+    ),
+    "decides": (
+        60.0,
+        "per cent of what sets scores apart that one of three or more sources may make",
+    ),
+    "chosen": (
+        1.0,
+        (
+            "per cent of the decisions that allow an action in which it must be chosen, between "
+            "experts"
+        ),
+    ),
+    "strategy": (
+        5.0,
+        (
+            "points by which a player who never does one thing may win more often than its share, "
+            "among those who do"
+        ),
+    ),
+    "exploit": (
+        5.0,
+        (
+            "points by which the best simple habit may win more often than its share among the "
+            "players that judge"
+        ),
+    ),
     "money": (1.0, "per cent of all earnings that each source of the score must bring"),
-    "unused": (2.0, "per cent of games in which each part of the rules must come up, between experts"),
-    "dead_card": (5.0, "per cent of the games that show a card in which it must be used, between experts"),
-    "passed_over": (25.0, "per cent of what is usual among its like in which a card must be used, between experts"),
-    "supply": (5.0, "per cent of games in which players may own more than the pieces of the box can pay out"),
-    "scarce": (20.0, "per cent of games in which something in the box, such as a deck, may run out before the end"),
+    "unused": (
+        2.0,
+        "per cent of games in which each part of the rules must come up, between experts",
+    ),
+    "dead_card": (
+        5.0,
+        "per cent of the games that show a card in which it must be used, between experts",
+    ),
+    "passed_over": (
+        25.0,
+        "per cent of what is usual among its like in which a card must be used, between experts",
+    ),
+    "supply": (
+        5.0,
+        "per cent of games in which players may own more than the pieces of the box can pay out",
+    ),
+    "scarce": (
+        20.0,
+        (
+            "per cent of games in which something in the box, such as a deck, may run out before "
+            "the end"
+        ),
+    ),
     "decision_seconds": (8.0, "seconds that people take for a decision in turn, on average"),
     "round_seconds": (45.0, "seconds that a round takes beside them, with what all decide at once"),
     "setup_minutes": (0.0, "minutes to lay out the game, counted in the time on the box"),
 }
-"""Every limit by its name: its usual value and its description. A game sets its own under `check: limits:`."""
+"""Every limit by its name: its usual value and its description. A game sets its own under
+`check: limits:`.
+"""
 
 
 REMEDIES = {
@@ -51,7 +116,10 @@ REMEDIES = {
     "runaway-leader": "let the last rounds count for more, or end the game sooner",
     "skill": "leave less to luck, or more to decide",
     "money-source": "let it bring more, or leave the rule out",
-    "score-reached": "a number may score too much, or too little; or `check: scores:` asks for what is no longer meant",
+    "score-reached": (
+        "a number may score too much, or too little; or `check: scores:` asks for what is no "
+        "longer meant"
+    ),
     "dead-card": "make it cheaper or stronger, or leave it out",
     "rule-unused": "make it easier to come to, or leave the rule out",
     "should-not-happen": "replay one: the rules need an answer for it",
@@ -60,20 +128,30 @@ REMEDIES = {
 
 
 def place_at(game: Game, path: str, rules: object = None) -> Place:
-    """Find a place in cards.yaml by its path, `rules.banish_price`, as far as it exists, or by a name for which the rules give a path."""
-    path = getattr(rules, "PLACES", {}).get(path, path if path in game.root.items or "." in path else "rules")
-    key = game.root.keys.get(path)  # of a whole section its name, for its value begins with the first of many entries
+    """Find a place in cards.yaml by its path, `rules.banish_price`, as far as it exists, or by a
+    name for which the rules give a path.
+    """
+    path = getattr(rules, "PLACES", {}).get(
+        path, path if path in game.root.items or "." in path else "rules"
+    )
+    key = game.root.keys.get(
+        path
+    )  # of a whole section its name, for its value begins with the first of many entries
     return key if key is not None else game.root.at(tuple(path.split(".")))[0].place
 
 
 WRONG = 0.01
-"""The chance that a whole check warns of even one thing that is as it should be; and of a thing beyond its leeway, that it is called ok."""
+"""The chance that a whole check warns of even one thing that is as it should be; and of a thing
+beyond its leeway, that it is called ok.
+"""
 LOOKS = 2
 """How often a check may look at what was played before it plays on."""
 DOUBT = WRONG / LOOKS
 """The doubt with which a verdict may be given at one look."""
 MOST_LEEWAY = 2.0
-"""The most that a value may lie beyond what is allowed and still be called ok by chance, in its unit: points, minutes."""
+"""The most that a value may lie beyond what is allowed and still be called ok by chance, in its
+unit: points, minutes.
+"""
 
 
 @dataclass(frozen=True)
@@ -103,7 +181,8 @@ class Measurement:
     shown: Shown | None = None
     hint: str | None = None
     untested: str = ""
-    """What was not tried, as a clause, if that leaves unsure even a number that is surely allowed."""
+    """What was not tried, as a clause, if that leaves unsure even a number that is surely allowed.
+    """
 
     @property
     def is_inside(self) -> bool:
@@ -117,39 +196,63 @@ class Measurement:
 
     @property
     def leeway(self) -> float:
-        """How far beyond a true value may lie that is called ok by chance: a quarter of what is allowed, or half of a limit on one side."""
+        """How far beyond a true value may lie that is called ok by chance: a quarter of what is
+        allowed, or half of a limit on one side.
+        """
         least, most = self.allowed
-        room = most - least if math.isfinite(most - least) and least > 0 else 2 * abs(most if math.isfinite(most) else least)
+        room = (
+            most - least
+            if math.isfinite(most - least) and least > 0
+            else 2 * abs(most if math.isfinite(most) else least)
+        )
         return min(MOST_LEEWAY, room / 4) if math.isfinite(room) else MOST_LEEWAY
 
     @property
     def excess(self) -> float:
-        """How far the number lies beyond its limit, in units of the leeway, or of its own error where that is wider; 0 within."""
+        """How far the number lies beyond its limit, in units of the leeway, or of its own error
+        where that is wider; 0 within.
+        """
         unit = max(self.leeway, self.error)
-        return max(0.0, self.beyond) / unit if unit > 0 and math.isfinite(self.beyond) else float(self.beyond > 0)
+        return (
+            max(0.0, self.beyond) / unit
+            if unit > 0 and math.isfinite(self.beyond)
+            else float(self.beyond > 0)
+        )
 
     @property
     def is_ok(self) -> bool:
-        """Whether the number is allowed or the interval reaches what is, and the true value is surely not beyond by more than the leeway."""
+        """Whether the number is allowed or the interval reaches what is, and the true value is
+        surely not beyond by more than the leeway.
+        """
         return self.beyond <= Z_95 * self.error and self.beyond + Z_OK * self.error <= self.leeway
 
     def games_to_settle(self, number: int) -> int | None:
-        """Estimate the games in all that would settle it, as one of `number` measurements; None if no number would do.
+        """Estimate the games in all that would settle it, as one of `number` measurements; None if
+        no number would do.
 
-        A number that lies beyond by more than chance easily explains needs those that show it; any other those that call it ok.
+        A number that lies beyond by more than chance easily explains needs those that show it; any
+        other those that call it ok.
         """
         if self.untested and self.is_ok:
             return None
         if self.beyond > Z_95 * self.error:
             return games_needed(self.error * standing_out(number) / Z_95, self.games, self.beyond)
-        return games_needed(self.error * Z_OK / Z_95, self.games, max(self.leeway / 2, self.leeway - self.beyond))
+        return games_needed(
+            self.error * Z_OK / Z_95, self.games, max(self.leeway / 2, self.leeway - self.beyond)
+        )
 
     @property
     def words(self) -> str:
-        """Write out what was measured, with the interval: "seat 1 of 4 wins 29.4 % (28.9 to 29.9) of games (fair share 25 %)"."""
+        """Write out what was measured, with the interval: "seat 1 of 4 wins 29.4 % (28.9 to 29.9)
+        of games (fair share 25 %)".
+        """
         digits = 2 if self.unit not in ("%", "points") and abs(self.number) < 10 else 1
         unit = f" {self.unit}" if self.unit else ""
-        interval = f" ({self.low:.{digits}f} to {self.high:.{digits}f})" if self.error > 0 or self.low < self.high else ""
+        interval = (
+            f" ({self.low:.{digits}f} to {self.high:.{digits}f})"
+            if self.error > 0 or self.low < self.high
+            else ""
+        )
         sentence = self.what.replace("{}", f"{self.number:.{digits}f}{unit}{interval}")
         return sentence + (f" ({self.standard})" if self.standard else "")
 
@@ -159,20 +262,36 @@ Z_OK = NormalDist().inv_cdf(1 - DOUBT)
 
 
 def standing_out(number: int) -> float:
-    """Return by how many standard errors one of `number` measurements must be beyond its limit to be a warning."""
+    """Return by how many standard errors one of `number` measurements must be beyond its limit to
+    be a warning.
+    """
     return NormalDist().inv_cdf(1 - DOUBT / max(1, number))
 
 
 def p_outside(number: float, error: float, least: float, most: float) -> float:
-    """Return the highest chance of a number this far outside while the true value lies from `least` to `most`; either may be infinite."""
+    """Return the highest chance of a number this far outside while the true value lies from `least`
+    to `most`; either may be infinite.
+    """
     if math.isfinite(least) and math.isfinite(most):
         return p_beyond(number - (least + most) / 2, error, (most - least) / 2)
-    outside = least - number if math.isfinite(least) else number - most if math.isfinite(most) else -math.inf
-    return math.erfc(outside / error / math.sqrt(2)) / 2 if error > 0 and math.isfinite(outside) else float(outside <= 0)
+    outside = (
+        least - number
+        if math.isfinite(least)
+        else number - most
+        if math.isfinite(most)
+        else -math.inf
+    )
+    return (
+        math.erfc(outside / error / math.sqrt(2)) / 2
+        if error > 0 and math.isfinite(outside)
+        else float(outside <= 0)
+    )
 
 
 def judge(measured: Iterable[Measurement]) -> list[Finding]:
-    """Turn each measurement into a finding. Pass all of a check together: the more is looked at, the more is found by chance."""
+    """Turn each measurement into a finding. Pass all of a check together: the more is looked at,
+    the more is found by chance.
+    """
     listed = list(measured)
     doubts = holm([p_outside(one.number, one.error, *one.allowed) for one in listed])
     return [_judged(one, doubt, len(listed)) for one, doubt in zip(listed, doubts, strict=True)]
@@ -183,14 +302,21 @@ def _judged(one: Measurement, doubt: float, number: int) -> Finding:
     verdict: Verdict
     is_untested = False
     if doubt < DOUBT:
-        verdict, said = "warning", f": {one.too_little if one.number < one.allowed[0] else one.too_much}"
+        verdict, said = (
+            "warning",
+            f": {one.too_little if one.number < one.allowed[0] else one.too_much}",
+        )
     elif one.untested:
         verdict, said, is_untested = "unsure", f"; {one.untested}", True
     elif one.is_ok:
         verdict, said = "ok", ": close to its limit" if one.beyond > 0 else ""
     else:
         verdict, more = "unsure", one.games_to_settle(number)
-        said = f"; about {more:,} games would settle it" if more is not None and more > one.games else ""
+        said = (
+            f"; about {more:,} games would settle it"
+            if more is not None and more > one.games
+            else ""
+        )
     return Finding(
         one.code,
         one.about,

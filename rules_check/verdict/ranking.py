@@ -1,6 +1,7 @@
 """In which order findings are reported, and how each is written as plain data.
 
-In: findings. Out: what they are sorted by, and mappings. Needs no numpy, so that a game without rules is checked without it.
+In: findings. Out: what they are sorted by, and mappings. Needs no numpy, so that a game without
+rules is checked without it.
 """
 
 from __future__ import annotations
@@ -16,11 +17,15 @@ _TIERS = {"games": 0, "length": 0, "balance": 0, "actions": 0, "paper": 2, "data
 
 
 FAR_OFF = 10.0
-"""A length so far beyond the promise, in units of its leeway: whatever else is out of order follows from it."""
+"""A length so far beyond the promise, in units of its leeway: whatever else is out of order follows
+from it.
+"""
 
 
 def weight(verdict: str, section: str, excess: float) -> tuple[int, int, float]:
-    """Return what findings are told by, those that matter most first: how grave, what it is about, how far beyond its limit."""
+    """Return what findings are told by, those that matter most first: how grave, what it is about,
+    how far beyond its limit.
+    """
     is_cause = section == "length" and excess >= FAR_OFF
     return (*VERDICTS, verdict).index(verdict), -1 if is_cause else _TIERS.get(section, 1), -excess
 
@@ -43,7 +48,9 @@ def as_json(finding: Finding) -> dict[str, object]:
         "unit": finding.unit,
         "place": str(finding.place) if finding.place else None,
         "hint": finding.hint,
-        "excess": round(finding.excess, 2) if finding.number is not None and finding.verdict in ("warning", "unsure") else None,
+        "excess": round(finding.excess, 2)
+        if finding.number is not None and finding.verdict in ("warning", "unsure")
+        else None,
         "silenced": finding.silenced,
         "shown": asdict(finding.shown) if finding.shown else None,
     }

@@ -1,8 +1,11 @@
-"""How sure numbers are: rates, means, differences, many tests at once, and intervals that may be looked at after every batch.
+"""How sure numbers are: rates, means, differences, many tests at once, and intervals that may be
+looked at after every batch.
 
-In: numbers of games, wins, values. Out: shares and means with intervals, p-values, numbers of games. Knows no game and plays none.
+In: numbers of games, wins, values. Out: shares and means with intervals, p-values, numbers of
+games. Knows no game and plays none.
 
-What is said to hold 95 % of the time does so when the games are independent of each other, as games of different numbers are.
+What is said to hold 95 % of the time does so when the games are independent of each other, as games
+of different numbers are.
 """
 
 from __future__ import annotations
@@ -19,11 +22,17 @@ import numpy as np
 Z_95 = 1.959964
 """Standard deviations within which 95 % of a normal distribution lies."""
 RARE = 12
-"""Games, of those with something or those without it, below which the normal distribution tells too little."""
+"""Games, of those with something or those without it, below which the normal distribution tells too
+little.
+"""
 FEWEST = 200
-"""Games from which on a `ConfidenceSequence` may be trusted, and what is rare among them is told exactly."""
+"""Games from which on a `ConfidenceSequence` may be trusted, and what is rare among them is told
+exactly.
+"""
 _T_95 = (12.70620, 4.30265, 3.18245, 2.77645, 2.57058)
-"""Factors of 95 % intervals where the series for them is too rough: Student's t with 1 to 5 degrees of freedom, tabled."""
+"""Factors of 95 % intervals where the series for them is too rough: Student's t with 1 to 5 degrees
+of freedom, tabled.
+"""
 
 
 @dataclass(frozen=True)
@@ -41,14 +50,18 @@ class Rate:
     def interval(self) -> tuple[float, float]:
         """The 95 % interval. Source: Wilson (1927), score interval.
 
-        Of what happens in a few of many games, or in all but a few, it would hold too rarely, down to 84 times in 100: then it is the exact
-        one whose ends count the observed number half (mid-P: Lancaster, 1961), between whole numbers of wins by proportion.
+        Of what happens in a few of many games, or in all but a few, it would hold too rarely, down
+        to 84 times in 100: then it is the exact one whose ends count the observed number half
+        (mid-P: Lancaster, 1961), between whole numbers of wins by proportion.
         """
         few = min(self.wins, self.games - self.wins)
         if few < RARE and self.games >= FEWEST:
             below = int(few)
             ends = [mid_interval(number, self.games) for number in {below: 0, math.ceil(few): 1}]
-            low, high = (start + (few - below) * (end - start) for start, end in zip(ends[0], ends[-1], strict=True))
+            low, high = (
+                start + (few - below) * (end - start)
+                for start, end in zip(ends[0], ends[-1], strict=True)
+            )
             return (low, high) if self.wins <= self.games / 2 else (1.0 - high, 1.0 - low)
         n, p, zz = self.games, self.share, Z_95**2
         middle = (p + zz / (2 * n)) / (1 + zz / n)
@@ -62,7 +75,9 @@ class Rate:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean, or a difference, with its 95 % interval, in the unit of what was measured. `games` is how many it was taken from."""
+    """A mean, or a difference, with its 95 % interval, in the unit of what was measured. `games` is
+    how many it was taken from.
+    """
 
     number: float
     low: float
@@ -71,29 +86,44 @@ class Estimate:
 
     @property
     def standard_error(self) -> float:
-        """The typical distance of the number from the true one: half the interval's width over Z_95."""
+        """The typical distance of the number from the true one: half the interval's width over
+        Z_95.
+        """
         return (self.high - self.low) / (2 * Z_95)
 
 
 def points(share: Rate | Estimate) -> tuple[float, float, float, float]:
     """Convert a share to per cent: the number, the ends of its interval, its standard error."""
-    estimate = Estimate(share.share, *share.interval, share.games) if isinstance(share, Rate) else share
-    return 100 * estimate.number, 100 * estimate.low, 100 * estimate.high, 100 * estimate.standard_error
+    estimate = (
+        Estimate(share.share, *share.interval, share.games) if isinstance(share, Rate) else share
+    )
+    return (
+        100 * estimate.number,
+        100 * estimate.low,
+        100 * estimate.high,
+        100 * estimate.standard_error,
+    )
 
 
 def ratio_from(sums: Sequence[int], unit: int = 1) -> Estimate:
-    """Return a share of what several of a game have, such as decisions: sums over games of number, part, their squares, product, games.
+    """Return a share of what several of a game have, such as decisions: sums over games of number,
+    part, their squares, product, games.
 
-    `sums` are number, part, number squared, number times part, part squared, games; `unit` is what counts as one in a part. Those of one game
-    are alike, or shut each other out, so games are what is independent: the error is that of a ratio of two sums (Cochran, Sampling
-    Techniques, 1977, 6.4). Where all games have the same share, such as all or none, games count as if each had one. Raises ValueError where there is nothing.
+    `sums` are number, part, number squared, number times part, part squared, games; `unit` is what
+    counts as one in a part. Those of one game are alike, or shut each other out, so games are what
+    is independent: the error is that of a ratio of two sums (Cochran, Sampling Techniques, 1977,
+    6.4). Where all games have the same share, such as all or none, games count as if each had one.
+    Raises ValueError where there is nothing.
     """
     number, part, squares, products, parts, games = (int(one) for one in sums)
     if number == 0:
         raise ValueError("there is no share of nothing")
     share = part / unit / number
-    # In whole numbers: where all games have the same share, rounding would leave a spread that is next to nothing, and not nothing.
-    spread = (parts * number**2 - 2 * part * number * products + part**2 * squares) / (unit * number) ** 2
+    # In whole numbers: where all games have the same share, rounding would leave a spread that is
+    # next to nothing, and not nothing.
+    spread = (parts * number**2 - 2 * part * number * products + part**2 * squares) / (
+        unit * number
+    ) ** 2
     if share in (0.0, 1.0) or games < 2 or spread <= 0:
         low, high = Rate(share * games, games).interval
         return Estimate(share, low, high, games)
@@ -102,13 +132,19 @@ def ratio_from(sums: Sequence[int], unit: int = 1) -> Estimate:
 
 
 def games_to_add(rates: Sequence[Rate], half_width: float) -> int:
-    """Return how many more games make half the widest interval as narrow as asked; 0 if it already is.
+    """Return how many more games make half the widest interval as narrow as asked; 0 if it already
+    is.
 
-    It is a hundredth more than it seems to take, so that a second step is hardly ever needed. `rates` are of the same games,
-    `half_width` is a share from 0 to 1. Stopping by this alone keeps intervals as reliable as they claim.
+    It is a hundredth more than it seems to take, so that a second step is hardly ever needed.
+    `rates` are of the same games, `half_width` is a share from 0 to 1. Stopping by this alone keeps
+    intervals as reliable as they claim.
     """
     widest = max(high - low for low, high in (rate.interval for rate in rates)) / 2
-    return math.ceil(rates[0].games * ((widest / half_width) ** 2 - 0.99)) if widest > half_width else 0
+    return (
+        math.ceil(rates[0].games * ((widest / half_width) ** 2 - 0.99))
+        if widest > half_width
+        else 0
+    )
 
 
 def wins_of(places: Any, seat: int) -> float:
@@ -124,15 +160,20 @@ def mean_of(values: Any) -> Estimate:
 
 
 def mean_from(total: float, total_of_squares: float, n: int) -> Estimate:
-    """Return the mean of n values from their sum and the sum of their squares. Raises ValueError if n is 0.
+    """Return the mean of n values from their sum and the sum of their squares. Raises ValueError if
+    n is 0.
 
-    The interval is the normal one; below 30 games or so it is too narrow. One value says nothing of how far others lie from it, so
-    its interval is all numbers.
+    The interval is the normal one; below 30 games or so it is too narrow. One value says nothing of
+    how far others lie from it, so its interval is all numbers.
     """
     if n < 1:
         raise ValueError("there is no mean of no games")
     mean = total / n
-    half = Z_95 * math.sqrt(max(0.0, total_of_squares - total * mean) / (n - 1) / n) if n > 1 else math.inf
+    half = (
+        Z_95 * math.sqrt(max(0.0, total_of_squares - total * mean) / (n - 1) / n)
+        if n > 1
+        else math.inf
+    )
     return Estimate(mean, mean - half, mean + half, n)
 
 
@@ -151,7 +192,8 @@ def t_95(freedom: int) -> float:
 
 
 def mean_interval(values: Sequence[float], grain: float) -> tuple[float, float, float]:
-    """Return the mean of a few values, at least two, with its 95 % interval; they are no surer than the grain they were read in.
+    """Return the mean of a few values, at least two, with its 95 % interval; they are no surer than
+    the grain they were read in.
 
     Values are of what cannot be negative, and neither can the interval.
     """
@@ -162,9 +204,11 @@ def mean_interval(values: Sequence[float], grain: float) -> tuple[float, float, 
 
 
 def share_interval(wins: float, count: int, looks: int) -> tuple[float, float]:
-    """Return the exact 95 % interval of a share of wins in a few games, wider where `looks` shares are looked at together.
+    """Return the exact 95 % interval of a share of wins in a few games, wider where `looks` shares
+    are looked at together.
 
-    Source: Clopper and Pearson (1934), with Bonferroni's correction. Parts of a win are rounded so that the interval becomes wider.
+    Source: Clopper and Pearson (1934), with Bonferroni's correction. Parts of a win are rounded so
+    that the interval becomes wider.
     """
     risk = 0.025 / looks
     low = _where(lambda share: _at_least(math.floor(wins), count, share) > risk)
@@ -196,7 +240,8 @@ def _where(holds: Callable[[float], bool]) -> float:
 
 @lru_cache(maxsize=4096)
 def mid_interval(wins: int, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share of which few games had any, as whole numbers: its ends leave 0.025 of the chance outside.
+    """Return the 95 % interval of a share of which few games had any, as whole numbers: its ends
+    leave 0.025 of the chance outside.
 
     The chance of just so many counts half.
     """
@@ -219,8 +264,8 @@ def _fewer(wins: int, games: int, share: float) -> float:
 def share_difference(wins_a: float, n_a: int, wins_b: float, n_b: int) -> Estimate:
     """Return share a minus share b, of independent games; `games` counts both sides.
 
-    The interval stays honest for shares near 0 and 1, and is never of no width. Source: Newcombe (1998), method 10, which puts two
-    Wilson intervals together.
+    The interval stays honest for shares near 0 and 1, and is never of no width. Source: Newcombe
+    (1998), method 10, which puts two Wilson intervals together.
     """
     a, b = Rate(wins_a, n_a), Rate(wins_b, n_b)
     (low_a, high_a), (low_b, high_b), number = a.interval, b.interval, a.share - b.share
@@ -229,14 +274,18 @@ def share_difference(wins_a: float, n_a: int, wins_b: float, n_b: int) -> Estima
 
 
 def p_beyond(number: float, standard_error: float, limit: float) -> float:
-    """Return the highest chance of a number this far from 0, or farther, while the true value lies within ± limit.
+    """Return the highest chance of a number this far from 0, or farther, while the true value lies
+    within ± limit.
 
-    Small p-values speak for "more than the limit". The true value that makes it likeliest is the nearer limit; both tails count, so
-    that with a limit of 0 this is the usual two-sided test.
+    Small p-values speak for "more than the limit". The true value that makes it likeliest is the
+    nearer limit; both tails count, so that with a limit of 0 this is the usual two-sided test.
     """
     if standard_error == 0:
         return float(abs(number) <= limit)
-    tails = [math.erfc((abs(number) + sign * limit) / standard_error / math.sqrt(2)) / 2 for sign in (-1, 1)]
+    tails = [
+        math.erfc((abs(number) + sign * limit) / standard_error / math.sqrt(2)) / 2
+        for sign in (-1, 1)
+    ]
     return min(1.0, sum(tails))
 
 
@@ -246,7 +295,8 @@ def is_within(low: float, high: float, limit: float) -> bool:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Adjust the p-values of tests made together, keeping their order: flagging those up to 0.05 raises one false alarm in 20 families.
+    """Adjust the p-values of tests made together, keeping their order: flagging those up to 0.05
+    raises one false alarm in 20 families.
 
     It holds however the tests depend on each other. Source: Holm (1979), step down.
     """
@@ -259,10 +309,11 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def games_needed(standard_error: float, games: int, distance: float) -> int | None:
-    """Estimate the games in all after which half a 95 % interval is as wide as a distance, from the standard error after `games`.
+    """Estimate the games in all after which half a 95 % interval is as wide as a distance, from the
+    standard error after `games`.
 
-    `distance` is from what was measured to the limit, in the unit of the standard error. Rounded up to two significant digits; None
-    if no number of games would do because there is no distance.
+    `distance` is from what was measured to the limit, in the unit of the standard error. Rounded up
+    to two significant digits; None if no number of games would do because there is no distance.
     """
     ratio = Z_95 * standard_error / abs(distance) if distance else math.inf
     if not math.isfinite(ratio * ratio * games):
@@ -273,21 +324,27 @@ def games_needed(standard_error: float, games: int, distance: float) -> int | No
 
 
 class ConfidenceSequence:
-    """Means whose intervals all hold together, whenever and however often they are looked at: so games may stop when it is sure.
+    """Means whose intervals all hold together, whenever and however often they are looked at: so
+    games may stop when it is sure.
 
-    Values come in batches of shape (games,), for one mean, or (games, means), for several at once; what it then says has no shape,
-    or (means,). Over all looks together, the interval of one mean ever misses the truth with a chance of about `alpha`.
+    Values come in batches of shape (games,), for one mean, or (games, means), for several at once;
+    what it then says has no shape, or (means,). Over all looks together, the interval of one mean
+    ever misses the truth with a chance of about `alpha`.
 
-    It is asymptotic: exact in the limit of late looks, and to be trusted from `fewest` games on; before, the interval is all
-    numbers. It is tightest about `games`. Where values may come up that have not yet, up to `reach` from 0, the interval stays open
-    for them: after n noughts it still holds reach * ln(1 / alpha) / n, for so often may a rare thing come up and be missed with a
+    It is asymptotic: exact in the limit of late looks, and to be trusted from `fewest` games on;
+    before, the interval is all numbers. It is tightest about `games`. Where values may come up that
+    have not yet, up to `reach` from 0, the interval stays open for them: after n noughts it still
+    holds reach * ln(1 / alpha) / n, for so often may a rare thing come up and be missed with a
     chance of alpha. Without `reach`, n equal values give an interval of no width.
 
-    Source: Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas (2024), Time-uniform central limit theory and asymptotic confidence
-    sequences, Annals of Statistics 52, with rho by their approximation to its optimum; `reach` is ours.
+    Source: Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas (2024), Time-uniform central limit theory
+    and asymptotic confidence sequences, Annals of Statistics 52, with rho by their approximation to
+    its optimum; `reach` is ours.
     """
 
-    def __init__(self, alpha: float = 0.05, games: int = 2000, fewest: int = FEWEST, reach: Any = 0.0) -> None:
+    def __init__(
+        self, alpha: float = 0.05, games: int = 2000, fewest: int = FEWEST, reach: Any = 0.0
+    ) -> None:
         self.alpha, self.fewest, self.reach = alpha, fewest, reach
         odds = -2 * math.log(alpha)
         self.rho_squared = (odds + math.log(odds) + 1) / games
@@ -318,7 +375,9 @@ class ConfidenceSequence:
             return np.full(np.shape(self.total), math.inf)
         n, nrr = self.games, self.games * self.rho_squared
         variance = self.variance + np.square(self.reach) * -math.log(self.alpha) / 2 / n
-        return np.sqrt(variance * 2 * (nrr + 1) / (n * nrr) * math.log(math.sqrt(nrr + 1) / self.alpha))
+        return np.sqrt(
+            variance * 2 * (nrr + 1) / (n * nrr) * math.log(math.sqrt(nrr + 1) / self.alpha)
+        )
 
     @property
     def interval(self) -> tuple[Any, Any]:
@@ -328,6 +387,8 @@ class ConfidenceSequence:
         return mean - half, mean + half
 
     def is_sure(self, limit: Any) -> Any:
-        """Return for each mean whether it is settled: the interval leaves out 0, or lies within ± limit."""
+        """Return for each mean whether it is settled: the interval leaves out 0, or lies within ±
+        limit.
+        """
         low, high = self.interval
         return (low > 0) | (high < 0) | ((low >= -limit) & (high <= limit))

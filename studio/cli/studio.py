@@ -30,32 +30,48 @@ SWITCH_SECONDS = 0.0002
 
 @click.command("studio")
 @GAME
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to listen on. [a free one]")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, help="Port to listen on. [a free one]"
+)
 @click.option("--no-browser", is_flag=True, help="Print the address, and open no browser.")
 @click.option(
-    "--lan", is_flag=True, help="Let friends in the local network take seats at the table, through links that the page makes."
+    "--lan",
+    is_flag=True,
+    help=(
+        "Let friends in the local network take seats at the table, through links that the page "
+        "makes."
+    ),
 )
-@click.option("--address", help="Address at which friends reach this machine. [found automatically]")
-def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, address: str | None) -> int:
+@click.option(
+    "--address", help="Address at which friends reach this machine. [found automatically]"
+)
+def studio_command(
+    game: str | None, port: int, no_browser: bool, lan: bool, address: str | None
+) -> int:
     """Edit a game in the browser and watch its cards redrawn.
 
-    The studio writes nothing until you save. Only this machine can open the page. Keep its address to yourself: anyone who has it can
-    edit the game. With --lan, friends reach only the seats that you give them.
+    The studio writes nothing until you save. Only this machine can open the page. Keep its address
+    to yourself: anyone who has it can edit the game. With --lan, friends reach only the seats that
+    you give them.
 
-    In a folder without cards.yaml the page asks how the game begins: with a layout, a spreadsheet or a copy of a bundled game.
+    In a folder without cards.yaml the page asks how the game begins: with a layout, a spreadsheet
+    or a copy of a bundled game.
     """
     printer = Printer(False)
 
     def work() -> int:
         path = _path_of(game)
         if path.suffix not in (".yaml", ".yml"):
-            raise click.UsageError(f"the studio opens a cards.yaml, or the folder in which one is, found {path}")
+            raise click.UsageError(
+                f"the studio opens a cards.yaml, or the folder in which one is, found {path}"
+            )
         try:
             from studio.server.serving import friends_served, listen, make_server
             from studio.server.starting import StartServer
         except ModuleNotFoundError as missing:
             raise click.UsageError(
-                f"the studio needs {missing.name}, which comes with the extra 'studio': {install_command('studio')}"
+                f"the studio needs {missing.name}, which comes with the extra 'studio': "
+                f"{install_command('studio')}"
             ) from None
         from generator.data.loading import bundled_games, find_game
         from generator.data.source import read_source
@@ -67,13 +83,21 @@ def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, add
         if address is not None and not lan:
             raise click.UsageError("--address goes with --lan")
         if lan and find_spec("numba") is None:
-            raise click.UsageError(f"with --lan friends play, which comes with the extra 'check': {install_command('check')}")
+            raise click.UsageError(
+                "with --lan friends play, which comes with the extra 'check': "
+                f"{install_command('check')}"
+            )
         try:
             opened = listen(port)
         except OSError as fault:
-            raise click.UsageError(f"port {port} cannot be had: {fault.strerror}; leave --port out for a free one") from None
+            raise click.UsageError(
+                f"port {port} cannot be had: {fault.strerror}; leave --port out for a free one"
+            ) from None
         is_bundled = "bundled" in path.parts or (game is not None and find_game(game)[1])
-        name = next((name for name, bundled in bundled_games().items() if bundled == path and is_bundled), None)
+        name = next(
+            (name for name, bundled in bundled_games().items() if bundled == path and is_bundled),
+            None,
+        )
         with contextlib.ExitStack() as room:
             room.enter_context(opened)
             to_friends = room.enter_context(_open_to_friends(address, port)) if lan else None
@@ -81,11 +105,18 @@ def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, add
             if to_friends:
                 their_address, their_port = to_friends.getsockname()
                 seats = Seats(Door(their_port, names=(their_address,)))
-            guard = Guard(port, token=lasting_token(path, port)) if port else Guard(opened.getsockname()[1])
+            guard = (
+                Guard(port, token=lasting_token(path, port))
+                if port
+                else Guard(opened.getsockname()[1])
+            )
             said = [f"The studio is at {guard.address}"]
             if seats:
                 their_host = seats.door.hosts[0]
-                said.append(f"Friends take seats at {their_host}, by links: begin a game under Play, and invite them there.")
+                said.append(
+                    f"Friends take seats at {their_host}, by links: begin a game under Play, "
+                    "and invite them there."
+                )
             said.append("Ctrl-C ends it.")
             _hush_libraries()
             is_new = _lacks_game(path)
@@ -110,14 +141,19 @@ def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, add
                 make_server(desk, guard).run(sockets=[opened])
             if desk.draft.kept.exists():
                 with contextlib.suppress(OSError):  # the terminal may be closed
-                    printer.remark(f"What was not saved waits in {desk.draft.kept}, and is there when the studio is opened again.")
+                    printer.remark(
+                        f"What was not saved waits in {desk.draft.kept}, and is there when the "
+                        "studio is opened again."
+                    )
         return FINE
 
     return guarded(printer, work)
 
 
 def _path_of(game: str | None) -> Path:
-    """Find the cards.yaml meant; without a name that of this folder, even if it is not there yet."""
+    """Find the cards.yaml meant; without a name that of this folder, even if it is not there
+    yet.
+    """
     from generator.data.loading import GAME_FILE
 
     found = game_path(game)
@@ -141,30 +177,38 @@ def _announce(guard: Guard, said: list[str], printer: Printer, no_browser: bool)
 
 
 def _hush_libraries() -> None:
-    """Let the libraries of the server print nothing: what they say is a traceback, and the page hears of what fails."""
+    """Let the libraries of the server print nothing: what they say is a traceback, and the page
+    hears of what fails.
+    """
     if not os.environ.get("EMPORIUM_PNP_DEBUG"):
         logging.lastResort = None
         warnings.filterwarnings("ignore", message="coroutine .* was never awaited")
 
 
 def _open_to_friends(address: str | None, port: int) -> socket.socket:
-    """Open a socket on the address of this machine in the local network. Raises UsageError where there is none."""
+    """Open a socket on the address of this machine in the local network. Raises UsageError where
+    there is none.
+    """
     from studio.server.serving import listen, own_address
 
     name = address or own_address()
     if name is None:
         raise click.UsageError(
-            "this machine seems to be in no network; say which of its addresses friends reach it by, with --address"
+            "this machine seems to be in no network; say which of its addresses friends reach "
+            "it by, with --address"
         )
     try:
         found = IPv4Address(name)
     except ValueError:
         found = IPv4Address(0)
     if found.is_unspecified or found.is_multicast:
-        raise click.UsageError(f"--address {name}: expected one address of this machine, such as 192.168.1.20")
+        raise click.UsageError(
+            f"--address {name}: expected one address of this machine, such as 192.168.1.20"
+        )
     if address is None and found.is_global:
         raise click.UsageError(
-            f"{name}, by which this machine is reached, is open to the whole world; where you want that, say --address"
+            f"{name}, by which this machine is reached, is open to the whole world; where you "
+            "want that, say --address"
         )
     try:
         return listen(port, name)

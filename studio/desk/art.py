@@ -37,7 +37,10 @@ def check_art(name: str, content: bytes) -> Art:
     if ending not in IMAGE_ENDINGS:
         raise CannotDo(f"expected a picture ({', '.join(IMAGE_ENDINGS)}), found '{name[:60]}'")
     if not content or len(content) > MOST_ART:
-        raise CannotDo(f"expected a picture of at most {MOST_ART // 1024 // 1024} MB, found {len(content):,} bytes")
+        raise CannotDo(
+            f"expected a picture of at most {MOST_ART // 1024 // 1024} MB, found "
+            f"{len(content):,} bytes"
+        )
     if not _is_picture(ending, content):
         raise CannotDo(f"'{name[:60]}' cannot be read as a picture")
     return Art(slug(Path(name).stem)[:60] or "picture", ending, content)

@@ -76,7 +76,9 @@ class BlockEditor:
             node, steps = root.at((*entries, row.entry))
             is_there = steps == len(entries) + 1
             typed: dict[str, NewValue] = {
-                field: typed_value(text, types[field], _before(node, field) if is_there else "", field in defaults)
+                field: typed_value(
+                    text, types[field], _before(node, field) if is_there else "", field in defaults
+                )
                 for field, text in row.values.items()
             }
             if not row.is_new:
@@ -107,7 +109,9 @@ class BlockEditor:
             sheet = read_csv(message.text.encode(), message.file or "CSV", ["id", *types])
             plan = plan_import(cards, {message.name: sheet}, problems, counts=True)
         except ProblemError as fault:
-            raise CannotDo(f"{message.file or 'this'} cannot be taken: {first_error(fault)}") from None
+            raise CannotDo(
+                f"{message.file or 'this'} cannot be taken: {first_error(fault)}"
+            ) from None
         (found,) = plan.kinds
         changed = len({change.card for change in found.changed})
         cards_changed = counted(changed, "card")

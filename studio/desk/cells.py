@@ -86,7 +86,15 @@ class CellEditor:
             desk.workshop.try_value(page.seq, message.name, message.entry, message.field, value)
             desk.workshop.first = message.entry
         rows = rows_of(message.section, message.name)
-        text = with_cell(desk.draft.text, rows, message.entry, message.field, value, list(types), desk.workshop.layout)
+        text = with_cell(
+            desk.draft.text,
+            rows,
+            message.entry,
+            message.field,
+            value,
+            list(types),
+            desk.workshop.layout,
+        )
         place = message.section, message.name, message.entry, message.field
         root = desk.workshop.root
         if message.section == "kinds" and root and moves_counts(root, message.name, message.field):
@@ -102,7 +110,9 @@ class CellEditor:
         assert root is not None
         node, steps = root.at((*rows_of(cell.section, cell.name), cell.entry, cell.field))
         defaults = default_values(root, cell.name) if cell.section == "kinds" else {}
-        return (str(node.value) if steps == 5 and node.type == "text" else ""), cell.field in defaults
+        return (
+            str(node.value) if steps == 5 and node.type == "text" else ""
+        ), cell.field in defaults
 
     def _add(self, page: Any, message: Add) -> None:
         desk = self.desk
@@ -118,7 +128,13 @@ class CellEditor:
             like = own_values(node)
         defaults = default_values(root, message.name) if message.section == "kinds" else {}
         values = new_values(types, like, defaults)
-        text = with_entry(desk.draft.text, rows_of(message.section, message.name), message.entry, values, list(types))
+        text = with_entry(
+            desk.draft.text,
+            rows_of(message.section, message.name),
+            message.entry,
+            values,
+            list(types),
+        )
         desk.draft.write(desk.counted(text))
         desk.text_changed(page)
 
@@ -129,24 +145,41 @@ class CellEditor:
         if message.field in types:
             raise CannotDo(f"'{message.kind}' has a field '{message.field}' already")
         tables = desk.workshop.root.get("tables") if desk.workshop.root else None
-        ids = {table: list(node["rows"].items) for table, node in tables.items.items()} if tables else {}
+        ids = (
+            {table: list(node["rows"].items) for table, node in tables.items.items()}
+            if tables
+            else {}
+        )
         try:
             type_ = parse_field_type(message.type, ids, {})
         except FieldFault as fault:
             raise CannotDo(f"expected {fault.expected}, found '{message.type[:40]}'") from None
-        default = typed_value(message.default, type_, "", has_default=True) if message.default.strip() else None
+        default = (
+            typed_value(message.default, type_, "", has_default=True)
+            if message.default.strip()
+            else None
+        )
         if default is None and not type_.is_optional:
-            raise CannotDo(f"the cards that are there need a default for '{message.field}', or the type {message.type}?")
-        if isinstance(default, Gone) or (default is not None and not isinstance(default, str | int | float | bool)):
+            raise CannotDo(
+                f"the cards that are there need a default for '{message.field}', or the type "
+                f"{message.type}?"
+            )
+        if isinstance(default, Gone) or (
+            default is not None and not isinstance(default, str | int | float | bool)
+        ):
             raise CannotDo(f"the default of '{message.field}' is a list: write it in the text")
-        desk.draft.write(with_field(desk.draft.text, message.kind, message.field, message.type, default))
+        desk.draft.write(
+            with_field(desk.draft.text, message.kind, message.field, message.type, default)
+        )
         desk.text_changed(page)
 
     def _remove(self, page: Any, message: Remove) -> None:
         desk = self.desk
         types = desk.types(message.section, message.name)
         rows = rows_of(message.section, message.name)
-        desk.draft.write(desk.counted(without_entry(desk.draft.text, rows, message.entry, list(types))))
+        desk.draft.write(
+            desk.counted(without_entry(desk.draft.text, rows, message.entry, list(types)))
+        )
         desk.text_changed(page)
 
     def _rename(self, page: Any, message: Rename) -> None:
@@ -177,7 +210,9 @@ class CellEditor:
         desk = self.desk
         icons = desk.path.parent / "templates" / "icons"
         kinds = {kind for _, kind in desk.workshop.grids}
-        for old, new in icons_of(icon_names(icons), message.name, message.entry, message.to, kinds).items():
+        for old, new in icons_of(
+            icon_names(icons), message.name, message.entry, message.to, kinds
+        ).items():
             self._copy_icon(icons / f"{old}.svg", icons / f"{new}.svg")
 
     def _copy_icon(self, old: Path, new: Path) -> None:
@@ -186,9 +221,13 @@ class CellEditor:
         if desk.copies is not None:
             return
         try:
-            replace_file(new, read_file(old, desk.path.parent, MOST_BYTES), None, within=desk.path.parent)
+            replace_file(
+                new, read_file(old, desk.path.parent, MOST_BYTES), None, within=desk.path.parent
+            )
         except (ChangedMeanwhile, OSError):
-            desk.tell(Remark(f"{new.name} cannot be written beside {old.name}: copy it by hand.", True))
+            desk.tell(
+                Remark(f"{new.name} cannot be written beside {old.name}: copy it by hand.", True)
+            )
 
     def take_art(self, cell: ArtCell, art: Art) -> str:
         """Keep a picture and let a cell name it; gives its path.
@@ -197,7 +236,10 @@ class CellEditor:
         """
         desk = self.desk
         if desk.copies is not None:
-            raise CannotDo("this game came with the tool, and nothing is written into its folder: save a copy first")
+            raise CannotDo(
+                "this game came with the tool, and nothing is written into its folder: save a "
+                "copy first"
+            )
         types = desk.types("kinds", cell.kind)
         sort = types[cell.field].element or types[cell.field].name if cell.field in types else ""
         if sort != "image":

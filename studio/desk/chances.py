@@ -11,13 +11,29 @@ from concurrent.futures import Executor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from studio.protocol.messages import AskChances, AskPiles, BarField, Chance, Chances, FormulaProblem, PileBars, Piles, Remark
+from studio.protocol.messages import (
+    AskChances,
+    AskPiles,
+    BarField,
+    Chance,
+    Chances,
+    FormulaProblem,
+    PileBars,
+    Piles,
+    Remark,
+)
 
 if TYPE_CHECKING:
     from generator.data.game import Game
     from generator.data.problems import Problem
 
-LIMITS = {"draw": (1, 200), "turns": (0, 100), "each_turn": (1, 200), "players": (1, 12), "mulligans": (1, 10)}
+LIMITS = {
+    "draw": (1, 200),
+    "turns": (0, 100),
+    "each_turn": (1, 200),
+    "players": (1, 12),
+    "mulligans": (1, 10),
+}
 """The least and the most that a question may say, as for `odds` on the command line."""
 PARTS = {"wanted": "formula", "given": "given", "mulligan": "mulligan", "of": "pile"}
 """What stands in for the file in a problem's place, for each text of a question."""
@@ -33,7 +49,10 @@ class Chancer:
         self._game = game
         self._thread = thread
         self._newest: dict[tuple[int, type], int] = {}
-        self.answers: Mapping[type, Callable[[Any, Any], None]] = {AskPiles: self._take, AskChances: self._take}
+        self.answers: Mapping[type, Callable[[Any, Any], None]] = {
+            AskPiles: self._take,
+            AskChances: self._take,
+        }
 
     def close(self) -> None:
         """Answer no more."""
@@ -48,9 +67,17 @@ class Chancer:
             if self._newest[key] != number:
                 return
             try:
-                found = piles_of_page(game) if isinstance(message, AskPiles) else chances_of(game, message)
+                found = (
+                    piles_of_page(game)
+                    if isinstance(message, AskPiles)
+                    else chances_of(game, message)
+                )
             except Exception as fault:  # nobody asks this thread what became of it
-                page.tell(Remark(f"The chances cannot be worked out: {type(fault).__name__}: {fault}", True))
+                page.tell(
+                    Remark(
+                        f"The chances cannot be worked out: {type(fault).__name__}: {fault}", True
+                    )
+                )
             else:
                 page.tell(found)
 
@@ -115,11 +142,19 @@ def chances_of(game: Game | None, asked: AskChances) -> Chances:
         one = Chance(turn, found.cards[number], None, "", [], None)
         if found.chances:
             chance = found.chances[number]
-            exact = "" if chance is None or chance.denominator >= 10**9 else f"{chance.numerator:,} in {chance.denominator:,}"
+            exact = (
+                ""
+                if chance is None or chance.denominator >= 10**9
+                else f"{chance.numerator:,} in {chance.denominator:,}"
+            )
             one = replace(one, chance=None if chance is None else float(chance), exact=exact)
         elif values := found.distributions[number]:
             average = sum(value * chance for value, chance in values.items())
-            one = replace(one, values=[(value, float(chance)) for value, chance in values.items()], average=float(average))
+            one = replace(
+                one,
+                values=[(value, float(chance)) for value, chance in values.items()],
+                average=float(average),
+            )
         chances.append(one)
     return Chances(asked.number, chances, [])
 
@@ -128,9 +163,19 @@ def _problem(problem: Problem, asked: AskChances) -> FormulaProblem:
     """Write a problem for the page: which field of the form has it, and at which column, from 0."""
     place = problem.place
     if place is None or place.file not in PARTS.values():
-        part = "pile" if problem.code == "unknown-pile" else "draw" if problem.code == "too-many-cards" else "formula"
+        part = (
+            "pile"
+            if problem.code == "unknown-pile"
+            else "draw"
+            if problem.code == "too-many-cards"
+            else "formula"
+        )
         return FormulaProblem(part, problem.message, problem.hint or "", 0, 0)
     column = max((place.column or 1) - 1, 0)
     text = getattr(asked, place.file)
-    column += len(text) - len(text.lstrip()) if place.file in ("given", "mulligan") else 0  # which are asked without their edges
-    return FormulaProblem(place.file, problem.message, problem.hint or "", column, place.length or 1)
+    column += (
+        len(text) - len(text.lstrip()) if place.file in ("given", "mulligan") else 0
+    )  # which are asked without their edges
+    return FormulaProblem(
+        place.file, problem.message, problem.hint or "", column, place.length or 1
+    )

@@ -1,7 +1,7 @@
 """Where a game lies while it is edited: one draft, one workshop, and the pages that show them.
 
-In: messages of pages, changes on the disk. Out: messages to pages. Everything is done on one thread, one thing after another; drawing
-gives way to whatever comes in. Knows no sockets.
+In: messages of pages, changes on the disk. Out: messages to pages. Everything is done on one
+thread, one thing after another; drawing gives way to whatever comes in. Knows no sockets.
 """
 
 from __future__ import annotations
@@ -86,7 +86,10 @@ CLEARED_EACH = 16
 """Edits after which memory is cleared up: some 15 ms then, and 2 MB an edit meanwhile."""
 KEEP_SECONDS = 0.3
 """How soon after an edit its text is put aside."""
-DEBOUNCE_MS, STEP_MS = 20, 5  # of watching: with 300 and 50 a save elsewhere takes longer to be seen than to be drawn
+DEBOUNCE_MS, STEP_MS = (
+    20,
+    5,
+)  # of watching: with 300 and 50 a save elsewhere takes longer to be seen than to be drawn
 
 
 class Page:
@@ -97,7 +100,9 @@ class Page:
         self.seq = 0
         """The last edit of this page that was made."""
         self.barrier = 0
-        """The number of the last text that came from elsewhere than this page's own typing: older ones it may not write over."""
+        """The number of the last text that came from elsewhere than this page's own typing: older
+        ones it may not write over.
+        """
 
     def tell(self, message: object) -> None:
         self.send(write_message(message))
@@ -109,11 +114,12 @@ def one_thread(name: str) -> Executor:
 
 
 class Desk:
-    """A game being edited. One that came with the tool is not written over: the first save makes a copy of its folder in `copies`.
+    """A game being edited. One that came with the tool is not written over: the first save makes a
+    copy of its folder in `copies`.
 
-    What takes long and is not the wall itself is done aside, on a thread of its own with presses of its own. Where there are no threads,
-    `executor` gives others that do such work, each for the part that it is named after, and whoever has the desk calls `work` in the place of
-    `start`.
+    What takes long and is not the wall itself is done aside, on a thread of its own with presses of
+    its own. Where there are no threads, `executor` gives others that do such work, each for the
+    part that it is named after, and whoever has the desk calls `work` in the place of `start`.
     """
 
     def __init__(
@@ -125,7 +131,9 @@ class Desk:
         executor: Callable[[str], Executor] = one_thread,
     ) -> None:
         self.path, self.copies = path, copies
-        self.draft = Draft.of(path, None if copies is None else copies.with_name(f"{copies.name}.yaml"))
+        self.draft = Draft.of(
+            path, None if copies is None else copies.with_name(f"{copies.name}.yaml")
+        )
         self.was_kept = self.draft.find()
         """Whether there was unsaved text of an earlier studio."""
         self.workshop = Workshop(path, self.tell)
@@ -192,7 +200,12 @@ class Desk:
         self.games = Games(self.path, self.copies is None, self._remark, self.seats, sets=self.sets)
         self.games.saved(self.draft.disk or self.draft.conflict or b"")
         self.proofs = Proofs(self.games, self.tell, self.jobs.put, self._proved)
-        self.answers = {**self.answers, **self.games.answers, **self.proofs.answers, ApplyTuned: self._apply_tuned}
+        self.answers = {
+            **self.answers,
+            **self.games.answers,
+            **self.proofs.answers,
+            ApplyTuned: self._apply_tuned,
+        }
 
     # ------------------------------------------------------------ from outside, on any thread
 
@@ -219,7 +232,9 @@ class Desk:
         self.keep()
 
     def _keep_on(self) -> None:
-        """Put unsaved text aside a moment after each edit, so that it is there again whatever ends this process."""
+        """Put unsaved text aside a moment after each edit, so that it is there again whatever ends
+        this process.
+        """
         while not self._stop.is_set():
             self._edited.wait()
             self._edited.clear()
@@ -233,7 +248,10 @@ class Desk:
             try:
                 draft.keep()
             except OSError as fault:
-                said = f"{draft.path.name} is not saved, and cannot be put aside either: {fault.strerror}. Save it soon."
+                said = (
+                    f"{draft.path.name} is not saved, and cannot be put aside either: "
+                    f"{fault.strerror}. Save it soon."
+                )
                 if said != self._complaint:
                     self._complaint = said
                     self.tell(Remark(said, True))
@@ -274,7 +292,9 @@ class Desk:
             friend.tell(message)
 
     def shows(self, picture: str) -> bool:
-        """Return whether a face that friends see shows this picture of the game's folder. May be asked on any thread."""
+        """Return whether a face that friends see shows this picture of the game's folder. May be
+        asked on any thread.
+        """
         return self.workshop.has_on_a_face(picture) or self.sets.has_on_a_face(picture)
 
     def _remark(self, words: str, is_fault: bool) -> None:
@@ -284,7 +304,9 @@ class Desk:
         friends = self.seats.friends if self.seats and with_friends else []
         return [*self.pages, *friends]
 
-    def _do_for_sets(self, work: Callable[[], DrawnSet | None], take: Callable[[DrawnSet | None], None]) -> None:
+    def _do_for_sets(
+        self, work: Callable[[], DrawnSet | None], take: Callable[[DrawnSet | None], None]
+    ) -> None:
         """Draw a set aside, and go on with it on the desk's thread."""
 
         def do() -> None:
@@ -312,7 +334,9 @@ class Desk:
         return self.jobs.get()
 
     def work(self, is_over: Callable[[], bool]) -> bool:
-        """Do all that waits, on the thread that calls, then draw until that `is_over`; gives whether there is still something to do."""
+        """Do all that waits, on the thread that calls, then draw until that `is_over`; gives
+        whether there is still something to do.
+        """
         while not self.jobs.empty():
             if job := self.jobs.get():
                 self._do(job)
@@ -328,10 +352,15 @@ class Desk:
             self.workshop.redraw(self.seq, self.draft.content, is_newer, self.may_reuse)
             self.is_drawn = True
             self.may_reuse = (
-                self.may_reuse or not self.workshop.problems.is_stale or bool(self.workshop.problems.pale)
+                self.may_reuse
+                or not self.workshop.problems.is_stale
+                or bool(self.workshop.problems.pale)
             )  # where nothing was drawn, it is still to be drawn anew
             if self.workshop.wall and not self.workshop.problems.is_stale:
-                self.sets.redrawn(self.draft.content, DrawnSet(self.workshop.wall.cards, dict(self.workshop.shown)))
+                self.sets.redrawn(
+                    self.draft.content,
+                    DrawnSet(self.workshop.wall.cards, dict(self.workshop.shown)),
+                )
             if self.games and not self.workshop.problems.is_stale:
                 self.games.drawn(self.number, self.draft.content)
             if self.workshop.game and not self.workshop.problems.is_stale:
@@ -347,7 +376,9 @@ class Desk:
             pass
         except Exception as fault:
             self.is_drawn = True
-            self.tell(Remark(f"the studio failed to draw this: {type(fault).__name__}: {fault}", True))
+            self.tell(
+                Remark(f"the studio failed to draw this: {type(fault).__name__}: {fault}", True)
+            )
 
     def _draw_anew(self) -> None:
         """See to it that all is drawn again, from the first card on."""
@@ -355,7 +386,9 @@ class Desk:
         self.workshop.start_over()
 
     def _clear_up(self) -> None:
-        """Free the games of earlier edits now and then; the command collects garbage too seldom for a process that lasts."""
+        """Free the games of earlier edits now and then; the command collects garbage too seldom for
+        a process that lasts.
+        """
         self.drawn += 1
         if self.drawn % CLEARED_EACH == 0 and self.jobs.empty():
             gc.collect()
@@ -368,13 +401,18 @@ class Desk:
                     self.jobs.put(lambda names=names: self.disk_changed(names))  # type: ignore[misc]
         except OSError as fault:
             self.blind = Remark(
-                f"Changes that other programs make are noticed only when you save, because the folder cannot be watched: {fault.strerror}.",
+                (
+                    "Changes that other programs make are noticed only when you save, because the "
+                    f"folder cannot be watched: {fault.strerror}."
+                ),
                 True,
             )
             self.tell(self.blind)
 
     def disk_changed(self, names: set[str]) -> None:
-        """Take in that files of the game's folder, by their names within it, are other than before."""
+        """Take in that files of the game's folder, by their names within it, are other than
+        before.
+        """
         if self.path.name in names and self.draft.look():
             self._tell_conflict()
             self.text_changed(None)
@@ -401,7 +439,12 @@ class Desk:
         if self.blind:
             page.tell(self.blind)
         if self.was_kept:
-            page.tell(Remark("What was not saved when the studio ended last is here again; Undo goes back to the file."))
+            page.tell(
+                Remark(
+                    "What was not saved when the studio ended last is here again; Undo goes "
+                    "back to the file."
+                )
+            )
         for message in self.workshop.welcome():
             page.tell(message)
         if self.changed is not None:
@@ -410,7 +453,11 @@ class Desk:
             page.tell(self.notes)
         if self.proofs and self.proofs.is_running:
             page.tell(self.proofs.progress)
-        for found in (self.checked, self.proposal and self.proposal.told, *self.translating.told.values()):
+        for found in (
+            self.checked,
+            self.proposal and self.proposal.told,
+            *self.translating.told.values(),
+        ):
             if found is not None:
                 page.tell(found)
         if self.draft.conflict is not None:
@@ -461,8 +508,18 @@ class Desk:
         folder = self.path.parent.resolve()
         title = peek(self.path, ("game", "title")) or folder.name
         copies = None if self.copies is None else self.copies.name
-        features = [word for word, is_there in (("games", self.games), ("friends", self.seats)) if is_there]
-        return Opened(title, str(folder), self.path.name, copies, list(PAPER_SIZES), list(self.languages()), features)
+        features = [
+            word for word, is_there in (("games", self.games), ("friends", self.seats)) if is_there
+        ]
+        return Opened(
+            title,
+            str(folder),
+            self.path.name,
+            copies,
+            list(PAPER_SIZES),
+            list(self.languages()),
+            features,
+        )
 
     def languages(self) -> Sequence[str]:
         try:
@@ -484,7 +541,15 @@ class Desk:
             self.tell_draft(page, self.draft.text)
         except PatchError as fault:
             self._draw_anew()  # it may have been tried on a card
-            page.tell(Remark(f"{self.path.name} cannot be changed there by itself: {fault}. Change it in the text.", True))
+            page.tell(
+                Remark(
+                    (
+                        f"{self.path.name} cannot be changed there by itself: {fault}. Change it "
+                        "in the text."
+                    ),
+                    True,
+                )
+            )
             self.tell_draft(page, self.draft.text)
 
     def text_changed(self, by: Page | None, typed: bool = False) -> None:
@@ -504,7 +569,9 @@ class Desk:
 
     def tell_draft(self, page: Page, text: str | None) -> None:
         draft = self.draft
-        page.tell(DraftText(page.seq, self.number, text, draft.is_saved, draft.can_undo, draft.can_redo))
+        page.tell(
+            DraftText(page.seq, self.number, text, draft.is_saved, draft.can_undo, draft.can_redo)
+        )
 
     def _tell_conflict(self) -> None:
         found = self.draft.conflict
@@ -514,7 +581,12 @@ class Desk:
         """Say that edits from elsewhere are in the draft now."""
         if draft.has_merged:
             name = draft.path.name
-            self.tell(Remark(f"{name} was changed elsewhere: those changes are here now, beside yours. Save when it is right."))
+            self.tell(
+                Remark(
+                    f"{name} was changed elsewhere: those changes are here now, beside yours. "
+                    "Save when it is right."
+                )
+            )
 
     # ------------------------------------------------------------ edits
 
@@ -523,17 +595,24 @@ class Desk:
         self.workshop.look_at(self.draft.content)
         root = self.workshop.root
         if root is None:
-            raise CannotDo(f"{self.path.name} cannot be read as YAML at the moment: mend that in the text first")
+            raise CannotDo(
+                f"{self.path.name} cannot be read as YAML at the moment: mend that in the text "
+                "first"
+            )
         try:
             return types_of(root, section, name)
         except (FieldFault, KeyError, AssertionError):
-            raise CannotDo(f"the fields of '{name}' cannot be read at the moment: mend them in the text first") from None
+            raise CannotDo(
+                f"the fields of '{name}' cannot be read at the moment: mend them in the text first"
+            ) from None
 
     def counted(self, text: str) -> str:
         """Let the promised numbers follow an edit that is about to be made, and tell which do."""
         found = with_counts(self.path, self.draft.text, text)
         if found.changes:
-            numbers = ", ".join(f"{name} {was} → {now}" for name, (was, now) in found.changes.items())
+            numbers = ", ".join(
+                f"{name} {was} → {now}" for name, (was, now) in found.changes.items()
+            )
             self.tell(Remark(f"The numbers of the box follow: {numbers}."))
         return found.text
 
@@ -580,7 +659,9 @@ class Desk:
         self.workshop.first = message.card
 
     def _do_aside(self, work: Callable[[], object], page: Page, what: str) -> None:
-        """Do something that takes long on the other thread; the page is told what it gives, or what is wrong."""
+        """Do something that takes long on the other thread; the page is told what it gives, or what
+        is wrong.
+        """
 
         def work_on() -> None:
             try:
@@ -597,13 +678,21 @@ class Desk:
         self._look_back()
 
     def _look_back(self) -> None:
-        """Find what the game was then that the draft is compared with; what is saved and on the wall is known already."""
+        """Find what the game was then that the draft is compared with; what is saved and on the
+        wall is known already.
+        """
         of, saved = self.base, self.draft.disk or self.draft.conflict or self.draft.content
         game, press = self.workshop.game, self.workshop.press
         self.is_behind = of == SAVED and self.draft.is_saved and not self.is_drawn
         if self.is_behind:  # it will be on the wall in a moment
             return
-        if of == SAVED and self.draft.is_saved and game and press and self.workshop.text is not None:
+        if (
+            of == SAVED
+            and self.draft.is_saved
+            and game
+            and press
+            and self.workshop.text is not None
+        ):
             self._rebase(of, entries_of(game, press), None)
             return
 
@@ -631,12 +720,20 @@ class Desk:
     def _tell_changed(self) -> None:
         """Tell which cards are other than then, once it is known how they were."""
         game, press = self.workshop.game, self.workshop.press
-        if self.changed is None or self.changed.fault is not None or game is None or press is None or self.workshop.text is None:
+        if (
+            self.changed is None
+            or self.changed.fault is not None
+            or game is None
+            or press is None
+            or self.workshop.text is None
+        ):
             return
         changes = compare(self.then, entries_of(game, press))
         now = {change.now.id: change.sort for change in changes if change.now is not None}
         gone = [change.entry for change in changes if change.now is None]
-        names = [one.name for one in gone if one.id not in game.cards]  # the others cannot be drawn at the moment
+        names = [
+            one.name for one in gone if one.id not in game.cards
+        ]  # the others cannot be drawn at the moment
         found = Changed(self.base, now, names)
         if found != self.changed or not now:
             self.changed = found
@@ -644,7 +741,10 @@ class Desk:
 
     def _sheets(self, page: Page, message: Sheets) -> None:
         if message.write and self.copies is not None:
-            raise CannotDo("this game came with the tool, and nothing is written into its folder: save a copy first")
+            raise CannotDo(
+                "this game came with the tool, and nothing is written into its folder: save a "
+                "copy first"
+            )
         content = self.draft.content
 
         def print_them() -> Printed:
@@ -652,7 +752,9 @@ class Desk:
             files = list[str]()
             if message.write:
                 files, problems = self.shop.write(content, message)
-            return Printed(self.shop.sheets, files, [self.workshop.fault(one) for one in problems], message)
+            return Printed(
+                self.shop.sheets, files, [self.workshop.fault(one) for one in problems], message
+            )
 
         self._do_aside(print_them, page, "The sheets cannot be drawn")
 
@@ -661,7 +763,9 @@ class Desk:
         return self.aside.submit(self.shop.picture, number)
 
     def font(self, family: str, weight: int, is_italic: bool) -> bytes | None:
-        """Return the file of a font that the cards may use; None where there is none. Raises OSError where it cannot be read."""
+        """Return the file of a font that the cards may use; None where there is none. Raises
+        OSError where it cannot be read.
+        """
         fonts = self.workshop.fonts
         try:
             found = fonts.file_of(family, weight, is_italic) if fonts else None
@@ -670,7 +774,9 @@ class Desk:
         return read_file(found, None, MOST_FONT) if found else None
 
     def picture(self, name: str) -> bytes | None:
-        """Return a picture of the game's folder; None where there is none. Raises OSError where it cannot be read."""
+        """Return a picture of the game's folder; None where there is none. Raises OSError where it
+        cannot be read.
+        """
         path = path_within(self.path.parent, name)
         if path is None or path.suffix.lower() not in IMAGE_ENDINGS or not path.is_file():
             return None
@@ -683,7 +789,11 @@ class Desk:
             from generator.lint.lint import lint
 
             found = lint(load_game(self.path, content=content))
-            problems = [one.problem for one in found.findings if one.silenced is None and one.severity != "note"]
+            problems = [
+                one.problem
+                for one in found.findings
+                if one.silenced is None and one.severity != "note"
+            ]
             return LintFindings([self.workshop.fault(one) for one in (*problems, *found.problems)])
 
         self._do_aside(look, page, "This cannot be linted yet")
@@ -695,7 +805,9 @@ class Desk:
         if self.games:
             self.games.play_on()
         if isinstance(found, Proof) and self.games:
-            self.checked, self.games.shown = judged(found, self.workshop.fault, found.data.seq == self.number)
+            self.checked, self.games.shown = judged(
+                found, self.workshop.fault, found.data.seq == self.number
+            )
             self.tell(self.checked)
         elif isinstance(found, Proposal):
             self.proposal = found
@@ -740,7 +852,9 @@ class Desk:
             friend.tell(Refused(friend.seat, why_not))
             return
         try:
-            self._add_note(replace(message, at_table=True), Author(f"seat {friend.seat + 1}", friend.seat + 1))
+            self._add_note(
+                replace(message, at_table=True), Author(f"seat {friend.seat + 1}", friend.seat + 1)
+            )
         except CannotDo as fault:
             friend.tell(Refused(friend.seat, str(fault)))
         else:
@@ -749,7 +863,10 @@ class Desk:
     def _add_note(self, message: AddNote, author: Author) -> None:
         game, press = self.workshop.game, self.workshop.press
         if self.copies is not None:
-            raise CannotDo("this game came with the tool, and nothing is written into its folder: save a copy first")
+            raise CannotDo(
+                "this game came with the tool, and nothing is written into its folder: save a "
+                "copy first"
+            )
         if game is None or press is None:
             raise CannotDo("a note is kept with its cards, and there are none yet")
         self._do_note(lambda: self.notebook.add(message, author, game, press))
@@ -780,8 +897,12 @@ class Desk:
             try:
                 self.notebook.read()
             except (ProblemError, OSError) as fault:
-                said = fault.problems[0].message if isinstance(fault, ProblemError) else fault.strerror
-                self.tell(Remark(f"The notes in playtests/notes.jsonl cannot be read: {said}", True))
+                said = (
+                    fault.problems[0].message if isinstance(fault, ProblemError) else fault.strerror
+                )
+                self.tell(
+                    Remark(f"The notes in playtests/notes.jsonl cannot be read: {said}", True)
+                )
         found = self.notebook.told(game, press)
         if found != self.notes:
             self.notes = found
@@ -802,26 +923,37 @@ class Desk:
             return
         except OSError as fault:
             name = self.path.name if self.copies is None else self.copies.name
-            raise CannotDo(f"{name} cannot be written: {fault.strerror}. All is as it was.") from None
+            raise CannotDo(
+                f"{name} cannot be written: {fault.strerror}. All is as it was."
+            ) from None
         for one in self.pages:
             self.tell_draft(one, None)
         if self.base == SAVED:
             self._look_back()
         saved = [self.path.name, *(self.translating.save_all() if message.everything else ())]
-        said = f"{saved[0]} is" if len(saved) == 1 else f"{', '.join(saved[:-1])} and {saved[-1]} are"
+        said = (
+            f"{saved[0]} is" if len(saved) == 1 else f"{', '.join(saved[:-1])} and {saved[-1]} are"
+        )
         self.tell(Remark(f"{said} saved in {self.path.parent.resolve()}."))
         if self.games:
             self.games.saved(self.draft.content)
 
     def _move_to(self, folder: Path) -> None:
-        """Copy the game with the draft into a folder of its own, and go on there. Raises OSError, and CannotDo where there is one."""
+        """Copy the game with the draft into a folder of its own, and go on there. Raises OSError,
+        and CannotDo where there is one.
+        """
         home = self.path.parent
-        files = {path.relative_to(home).as_posix(): read_file(path, home, MOST_BYTES) for path in files_of_game(self.path)}
+        files = {
+            path.relative_to(home).as_posix(): read_file(path, home, MOST_BYTES)
+            for path in files_of_game(self.path)
+        }
         files[self.path.name] = self.draft.content
         try:
             folder.mkdir()  # another studio may be copying a game into it at this moment
         except FileExistsError:
-            raise CannotDo(f"there is a '{folder.name}' here already: rename it, or open that one") from None
+            raise CannotDo(
+                f"there is a '{folder.name}' here already: rename it, or open that one"
+            ) from None
         try:
             write_files({folder / name: content for name, content in files.items()}, within=folder)
         except OSError:

@@ -1,6 +1,7 @@
 """Notes on a game being edited: on a card, on a moment at the table, or on the game as a whole.
 
-In: what somebody notes, with the game as it is drawn. Out: the notes kept in `playtests`, told with what has changed since. Knows no page.
+In: what somebody notes, with the game as it is drawn. Out: the notes kept in `playtests`, told with
+what has changed since. Knows no page.
 """
 
 from __future__ import annotations
@@ -16,7 +17,15 @@ from generator.data.problems import ProblemError
 from generator.face.press import Press
 from rules_check.log.cards import data_of
 from rules_check.log.lines import FOLDER
-from rules_check.log.notes import FILE, Note, NoteError, change_notes, cleaned, read_notes, with_note
+from rules_check.log.notes import (
+    FILE,
+    Note,
+    NoteError,
+    change_notes,
+    cleaned,
+    read_notes,
+    with_note,
+)
 from studio.protocol.messages import AddNote, Noted, NoteList
 
 
@@ -31,8 +40,8 @@ class Notebook:
     """The notes of a game. What is on the disk counts: it is read before each change."""
 
     def __init__(self, path: Path, keep_moment: Callable[[bool], tuple[str, int] | None]) -> None:
-        """`keep_moment` keeps the game at the free table, or at that by rules, as it stands: the file's name and how
-        many moves it has; None if there is none.
+        """`keep_moment` keeps the game at the free table, or at that by rules, as it stands: the
+        file's name and how many moves it has; None if there is none.
         """
         self.path, self._keep_moment = path, keep_moment
         self.notes = list[Note]()
@@ -42,7 +51,9 @@ class Notebook:
         self.notes = read_notes(self.path.parent)
 
     def add(self, asked: AddNote, author: Author, game: Game, press: Press) -> None:
-        """Keep a note. Raises NoteError where it says nothing or there are too many, or where it cannot be written."""
+        """Keep a note. Raises NoteError where it says nothing or there are too many, or where it
+        cannot be written.
+        """
         text = cleaned(asked.text)
         card = game.cards.get(asked.card)
         mark = (press.fingerprint(card) or "") if card else ""
@@ -51,17 +62,37 @@ class Notebook:
         today = datetime.date.today().isoformat()
         about = card.id if card else ""
         seat = author.seat if record else 0
-        note = Note(0, text, author.name, today, game.version, data_of(game), about, mark, record, move, seat)
+        note = Note(
+            0,
+            text,
+            author.name,
+            today,
+            game.version,
+            data_of(game),
+            about,
+            mark,
+            record,
+            move,
+            seat,
+        )
         self._change(lambda notes: with_note(notes, note))
 
     def renew(self, number: int, game: Game, press: Press) -> None:
-        """Let a note hold of the cards as they are now; who said it and when stays. Raises NoteError where that cannot be written."""
+        """Let a note hold of the cards as they are now; who said it and when stays. Raises
+        NoteError where that cannot be written.
+        """
 
         def renewed(note: Note) -> Note:
             card = game.cards.get(note.card)
-            return replace(note, data=data_of(game), mark=(press.fingerprint(card) or "") if card else note.mark)
+            return replace(
+                note,
+                data=data_of(game),
+                mark=(press.fingerprint(card) or "") if card else note.mark,
+            )
 
-        self._change(lambda notes: [renewed(note) if note.number == number else note for note in notes])
+        self._change(
+            lambda notes: [renewed(note) if note.number == number else note for note in notes]
+        )
 
     def drop(self, number: int) -> None:
         """Delete a note. Raises NoteError where that cannot be written."""
@@ -73,7 +104,9 @@ class Notebook:
         except OSError as fault:
             raise NoteError(f"{FOLDER}/{FILE} cannot be written: {fault.strerror}") from None
         except ProblemError as fault:
-            raise NoteError(f"{FOLDER}/{FILE} cannot be read: {fault.problems[0].message}") from None
+            raise NoteError(
+                f"{FOLDER}/{FILE} cannot be read: {fault.problems[0].message}"
+            ) from None
 
     def told(self, game: Game, press: Press) -> NoteList:
         """Say which notes there are, oldest first, and what has changed since each."""

@@ -1,7 +1,7 @@
 """A game that begins in the page: as a small example, by a layout, as a copy, or of a spreadsheet.
 
-In: a folder without a game, and what was chosen. Out: the game's files in it, or in a new folder there if it has other files.
-Knows no page.
+In: a folder without a game, and what was chosen. Out: the game's files in it, or in a new folder
+there if it has other files. Knows no page.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ class Begun(NamedTuple):
 
 
 class Start:
-    """What a folder without a game offers; `layouts` says by name what each layout is for. The folder may not be there yet."""
+    """What a folder without a game offers; `layouts` says by name what each layout is for. The
+    folder may not be there yet.
+    """
 
     def __init__(self, folder: Path, layouts: dict[str, str]) -> None:
         self.folder, self.layouts = folder.resolve(), layouts
@@ -39,7 +41,9 @@ class Start:
     def offer(self) -> dict[str, object]:
         """Return what the page shows: where the game will be, and what it can begin as."""
         is_empty = not is_used(self.folder)
-        games = {name: peek(path, ("game", "title")) or name for name, path in bundled_games().items()}
+        games = {
+            name: peek(path, ("game", "title")) or name for name, path in bundled_games().items()
+        }
         return {
             "folder": str(self.folder),
             "is_empty": is_empty,
@@ -53,7 +57,8 @@ class Start:
         return self.folder / (slug(name) or "my-game") if is_used(self.folder) else self.folder
 
     def begin(self, way: str, which: str, name: str, content: bytes = b"") -> Begun:
-        """Write a game: `way` is starter, rules, layout, copy or sheet; `which` names the layout, the game or the spreadsheet.
+        """Write a game: `way` is starter, rules, layout, copy or sheet; `which` names the layout,
+        the game or the spreadsheet.
 
         Raises CannotDo where that is not possible, OSError where the machine refuses.
         """
@@ -61,7 +66,9 @@ class Start:
             raise CannotDo("a game has been begun already: load the page again")
         name = name.strip()
         if not 0 < len(name) <= MOST_NAME or not name.isprintable():
-            raise CannotDo(f"expected a name of 1 to {MOST_NAME} letters, found '{name[:MOST_NAME]}'")
+            raise CannotDo(
+                f"expected a name of 1 to {MOST_NAME} letters, found '{name[:MOST_NAME]}'"
+            )
         home, remarks = self.home(name), list[str]()
         try:
             if way == "sheet":
@@ -69,7 +76,12 @@ class Start:
             elif way == "copy":
                 copy_game(home, which, name)
             elif way in ("starter", "rules", "layout"):
-                start_game(home, which if way == "layout" else None, "data" if way == "rules" else None, name)
+                start_game(
+                    home,
+                    which if way == "layout" else None,
+                    "data" if way == "rules" else None,
+                    name,
+                )
             else:
                 raise KeyError(way)
         except KeyError:
@@ -82,7 +94,10 @@ class Start:
             raise CannotDo(first_error(fault)) from None
         _, lacking = title_of(home, name)
         if lacking:
-            remarks.append(f"The title leaves out {' '.join(lacking)}, which the fonts that come with the tool lack.")
+            remarks.append(
+                f"The title leaves out {' '.join(lacking)}, which the fonts that come with the "
+                "tool lack."
+            )
         self.begun = Begun(home / GAME_FILE, remarks)
         return self.begun
 
@@ -98,7 +113,11 @@ def _name_for(folder: Path) -> str:
 def _deck(home: Path, file_name: str, name: str, content: bytes) -> list[str]:
     """Make a game of a spreadsheet, and return what there is to say of it."""
     plain = PurePosixPath(file_name.replace("\\", "/")).name
-    if not plain.isprintable() or len(plain.encode(errors="replace")) > 200 or plain in ("", ".", ".."):
+    if (
+        not plain.isprintable()
+        or len(plain.encode(errors="replace")) > 200
+        or plain in ("", ".", "..")
+    ):
         raise CannotDo("expected a spreadsheet: CSV, XLSX, ODS or JSON")
     with tempfile.TemporaryDirectory() as beside:
         file = Path(beside) / plain

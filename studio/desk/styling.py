@@ -39,12 +39,17 @@ class Styler:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        self.answers: Mapping[type, Callable[[Any, Any], None]] = {PickColour: self._colour, PickFont: self._font}
+        self.answers: Mapping[type, Callable[[Any, Any], None]] = {
+            PickColour: self._colour,
+            PickFont: self._font,
+        }
 
     def _colour(self, page: Any, message: PickColour) -> None:
         if not _HEX.fullmatch(message.value):
             raise CannotDo(f'expected a colour such as #1f6f8b, found "{message.value[:20]}"')
-        self._write(page, ("palette", message.name), with_colour(self._text(), message.name, message.value))
+        self._write(
+            page, ("palette", message.name), with_colour(self._text(), message.name, message.value)
+        )
 
     def _font(self, page: Any, message: PickFont) -> None:
         font = fonts_there(self.desk.path.parent).get(message.value)
@@ -57,7 +62,10 @@ class Styler:
         desk = self.desk
         desk.workshop.look_at(desk.draft.content)
         if desk.workshop.root is None:
-            raise CannotDo(f"{desk.path.name} cannot be read as YAML at the moment: correct that in the text first")
+            raise CannotDo(
+                f"{desk.path.name} cannot be read as YAML at the moment: correct that in the "
+                "text first"
+            )
         return desk.draft.text
 
     def _write(self, page: Any, place: tuple[str, str], text: str) -> None:

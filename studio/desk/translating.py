@@ -20,7 +20,14 @@ from studio.draft.draft import DiskChanged, Draft
 from studio.draft.renaming import translated
 from studio.draft.translations import CannotTranslate, Translator
 from studio.draw.workshop import Workshop
-from studio.protocol.messages import AskTranslation, DoTranslation, Remark, Section, Translate, Translation
+from studio.protocol.messages import (
+    AskTranslation,
+    DoTranslation,
+    Remark,
+    Section,
+    Translate,
+    Translation,
+)
 
 MOST_ALONG = 50
 """Renames that are remembered, to be taken back together with the draft."""
@@ -110,14 +117,19 @@ class Translating:
         name = one.draft.path.name
         if message.what == "save":
             if desk.copies is not None:
-                raise CannotDo("this game came with the tool, and nothing is written into its folder: save a copy first")
+                raise CannotDo(
+                    "this game came with the tool, and nothing is written into its folder: "
+                    "save a copy first"
+                )
             try:
                 one.draft.save()
                 desk.tell(Remark(f"{name} is saved."))
             except DiskChanged:
                 desk.tell_merged(one.draft)
             except OSError as fault:
-                raise CannotDo(f"{name} cannot be written: {fault.strerror}. All is as it was.") from None
+                raise CannotDo(
+                    f"{name} cannot be written: {fault.strerror}. All is as it was."
+                ) from None
         elif message.what in ("draft", "disk"):
             one.draft.settle(message.what == "disk")
         elif message.what == "undo":
@@ -144,9 +156,19 @@ class Translating:
                 if one.draft.has_merged:
                     desk.tell_merged(one.draft)
                 else:
-                    desk.tell(Remark(f"{name} is not saved: it was changed elsewhere. Choose a text under Translation.", True))
+                    desk.tell(
+                        Remark(
+                            (
+                                f"{name} is not saved: it was changed elsewhere. Choose a text "
+                                "under Translation."
+                            ),
+                            True,
+                        )
+                    )
             except OSError as fault:
-                desk.tell(Remark(f"{name} cannot be written: {fault.strerror}. All is as it was.", True))
+                desk.tell(
+                    Remark(f"{name} cannot be written: {fault.strerror}. All is as it was.", True)
+                )
             self.tell(one)
         return names
 

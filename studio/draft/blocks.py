@@ -10,7 +10,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from generator.data.entries import Keys, column_of, order_of, with_order, written_at
-from generator.data.patching import Edit, NewValue, PatchError, entry_edits, map_edits, replaced, styles_of
+from generator.data.patching import (
+    Edit,
+    NewValue,
+    PatchError,
+    entry_edits,
+    map_edits,
+    replaced,
+    styles_of,
+)
 from generator.data.source import read_layout
 
 MOST_CELLS = 20_000
@@ -47,6 +55,8 @@ def with_block(text: str, rows: Keys, change: Change, declared: Sequence[str]) -
     for entry in change.gone:
         written_at(layout, (*rows, entry))
     if change.added or change.gone:
-        edits += map_edits(text, entries, change.added, change.gone, order, column_of(text, layout, rows))
+        edits += map_edits(
+            text, entries, change.added, change.gone, order, column_of(text, layout, rows)
+        )
     text = replaced(text, edits)
     return with_order(text, rows, change.order) if change.order else text

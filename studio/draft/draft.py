@@ -1,7 +1,8 @@
-"""A cards.yaml as it is being edited: its text, what can be taken back, and what is on the disk meanwhile.
+"""A cards.yaml as it is being edited: its text, what can be taken back, and what is on the disk
+meanwhile.
 
-In: edits; the bytes of the file. Out: the text; the file, written whole or not at all. Does not know what a game is: a draft may be
-anything that can be typed.
+In: edits; the bytes of the file. Out: the text; the file, written whole or not at all. Does not
+know what a game is: a draft may be anything that can be typed.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ MOST_KEPT = 8 * 1024 * 1024
 """Characters of earlier texts that are kept to be taken back to."""
 _MOST_PLACES = 100
 _TRIES = 3
-"""How often a save is tried again while another program keeps writing and taking back what it wrote."""
+"""How often a save is tried again while another program keeps writing and taking back what it
+wrote.
+"""
 
 
 class DiskChanged(Exception):
@@ -45,7 +48,9 @@ class _Kept:
 
 @dataclass
 class Draft:
-    """The text of one file. `mark` is its byte order mark or nothing, `disk` what the file held when we last looked, None without one."""
+    """The text of one file. `mark` is its byte order mark or nothing, `disk` what the file held
+    when we last looked, None without one.
+    """
 
     path: Path
     mark: bytes
@@ -58,7 +63,9 @@ class Draft:
     has_merged: bool = False
     """Whether the last look at the disk brought edits from elsewhere together with unsaved ones."""
     kept_as: Path | None = None
-    """The file beside which unsaved text is put aside, if nothing may be written beside the draft's own."""
+    """The file beside which unsaved text is put aside, if nothing may be written beside the draft's
+    own.
+    """
     _before: list[str] = field(default_factory=list, repr=False)
     _after: list[str] = field(default_factory=list, repr=False)
     _last: tuple[object, float] = (None, 0.0)
@@ -77,7 +84,8 @@ class Draft:
     def kept(self) -> Path:
         """Name the file that holds unsaved text, for the case that the studio ends without a save.
 
-        Another studio that edits the same file has one of its own: `cards.yaml.unsaved-2` and so on.
+        Another studio that edits the same file has one of its own: `cards.yaml.unsaved-2` and so
+        on.
         """
         return self._kept_at(self._place)
 
@@ -87,7 +95,8 @@ class Draft:
         return path.with_name(f"{path.name}.unsaved{ending}")
 
     def keep(self) -> bool:
-        """Put unsaved text aside, to be found by `find`; gives whether there is any. Raises OSError.
+        """Put unsaved text aside, to be found by `find`; gives whether there is any. Raises
+        OSError.
 
         It may be called from any thread.
         """
@@ -99,12 +108,16 @@ class Draft:
             while content != self._aside:
                 try:
                     if self.kept.is_symlink() or not (self.kept.is_file() or self.kept.is_dir()):
-                        self.kept.unlink(missing_ok=True)  # a link or a pipe, in which no text waits
+                        self.kept.unlink(
+                            missing_ok=True
+                        )  # a link or a pipe, in which no text waits
                     replace_file(self.kept, content, self._aside, within=self.kept.parent)
                     self._aside = content
                 except ChangedMeanwhile:  # another studio's
                     if self._place == _MOST_PLACES:
-                        raise OSError(errno.EEXIST, os.strerror(errno.EEXIST), str(self.kept)) from None
+                        raise OSError(
+                            errno.EEXIST, os.strerror(errno.EEXIST), str(self.kept)
+                        ) from None
                     self._place, self._aside = self._place + 1, None
             return True
 
@@ -115,7 +128,8 @@ class Draft:
         self._aside = None
 
     def find(self) -> bool:
-        """Take over unsaved text that was put aside, as an edit that can be taken back; gives whether there was any.
+        """Take over unsaved text that was put aside, as an edit that can be taken back; gives
+        whether there was any.
 
         Of several studios' texts, it is the first that differs from the file.
         Where the file was written since, that is a conflict.
@@ -124,7 +138,11 @@ class Draft:
         other = next((one for one in found if one.text.lstrip("\ufeff") != self.text), None)
         if other is None:
             if found:
-                self._place, self.mark, self._aside = found[0].place, found[0].mark, found[0].content
+                self._place, self.mark, self._aside = (
+                    found[0].place,
+                    found[0].mark,
+                    found[0].content,
+                )
             return False
         self._place, self.mark, self._aside = other.place, other.mark, other.content
         self.write(other.text)
@@ -162,15 +180,23 @@ class Draft:
         return bool(self._after)
 
     def write(self, text: str, place: object = None, now: float = 0.0) -> bool:
-        """Take another text; gives whether it is another. Edits of one `place` in quick succession are one to be taken back.
+        """Take another text; gives whether it is another. Edits of one `place` in quick succession
+        are one to be taken back.
 
-        A byte order mark before it is none of the text: the file keeps the one that it has, or has none.
+        A byte order mark before it is none of the text: the file keeps the one that it has, or has
+        none.
         """
         text = text.lstrip("\ufeff")
         if text == self.text:
             return False
         last, then = self._last
-        if place is None or place != last or now - then > PAUSE_SECONDS or self._after or not self._before:
+        if (
+            place is None
+            or place != last
+            or now - then > PAUSE_SECONDS
+            or self._after
+            or not self._before
+        ):
             self._before.append(self.text)
             while len(self._before) > 1 and sum(map(len, self._before)) > MOST_KEPT:
                 del self._before[0]
@@ -196,7 +222,9 @@ class Draft:
         return False
 
     def save(self) -> None:
-        """Write the file. Raises DiskChanged where it holds what we have not seen, OSError where the machine refuses."""
+        """Write the file. Raises DiskChanged where it holds what we have not seen, OSError where
+        the machine refuses.
+        """
         for _ in range(_TRIES):
             if self.conflict is not None or self.look():
                 raise DiskChanged
@@ -214,9 +242,9 @@ class Draft:
     def look(self) -> bool:
         """Look at the disk; gives whether the draft or the conflict has changed by that.
 
-        A file that was changed elsewhere is taken over where nothing is unsaved, as an edit that can be taken back. Unsaved edits
-        are brought together with it if the two do not meet, also as an edit; else it is a conflict. Text that is not UTF-8 is
-        never taken over.
+        A file that was changed elsewhere is taken over where nothing is unsaved, as an edit that
+        can be taken back. Unsaved edits are brought together with it if the two do not meet, also
+        as an edit; else it is a conflict. Text that is not UTF-8 is never taken over.
         """
         self.has_merged = False
         try:
@@ -231,7 +259,10 @@ class Draft:
         if found == self.disk:
             self.conflict = None
             return True
-        if self.conflict is not None and (self.conflict, self.is_gone) == (found or b"", found is None):
+        if self.conflict is not None and (self.conflict, self.is_gone) == (
+            found or b"",
+            found is None,
+        ):
             return False
         if found is not None and self.is_saved:
             try:
@@ -248,7 +279,9 @@ class Draft:
         return True
 
     def _merge(self, found: bytes) -> bool:
-        """Bring a file that was changed elsewhere together with unsaved edits; gives whether that can be done."""
+        """Bring a file that was changed elsewhere together with unsaved edits; gives whether that
+        can be done.
+        """
         if self.disk is None or self.conflict is not None:
             return False
         try:
@@ -270,16 +303,20 @@ class Draft:
             self.disk = self.content
 
     def difference(self) -> str:
-        """Write how the file on the disk differs from the draft, as a unified diff from the draft to the file."""
+        """Write how the file on the disk differs from the draft, as a unified diff from the draft
+        to the file.
+        """
         try:
             return difference(self.content, self.conflict or b"", self.path.name)
         except UnicodeDecodeError:
             return "The file is no UTF-8 text any more.\n"
 
     def settle(self, take_disk: bool) -> None:
-        """End a conflict: the file as it is on the disk counts, or the draft, and the next save replaces the file.
+        """End a conflict: the file as it is on the disk counts, or the draft, and the next save
+        replaces the file.
 
-        Either way the other text can be brought back: by undoing, or, until the draft is saved, from the disk.
+        Either way the other text can be brought back: by undoing, or, until the draft is saved,
+        from the disk.
         """
         found, self.conflict = self.conflict, None
         if found is None:

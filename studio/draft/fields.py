@@ -1,17 +1,28 @@
 """A new field of a kind, with a default for the cards that are there.
 
-In: a text, the field's name, its type as cards.yaml writes it, and a default. Out: the new text, all else as it was. Knows no page.
+In: a text, the field's name, its type as cards.yaml writes it, and a default. Out: the new text,
+all else as it was. Knows no page.
 """
 
 from __future__ import annotations
 
 from generator.data.entries import written_at
-from generator.data.patching import Edit, PatchError, Value, entry_edits, format_key, format_value, replaced
+from generator.data.patching import (
+    Edit,
+    PatchError,
+    Value,
+    entry_edits,
+    format_key,
+    format_value,
+    replaced,
+)
 from generator.data.source import Written, read_layout
 
 
 def with_field(text: str, kind: str, field: str, type_: str, default: Value | None) -> str:
-    """Add a field to a kind; `default` is what cards have that say nothing of it. Raises PatchError."""
+    """Add a field to a kind; `default` is what cards have that say nothing of it. Raises
+    PatchError.
+    """
     written = written_at(read_layout(text), ("kinds", kind))
     fields = _map_in(written, "fields")
     if field in fields.items:
@@ -28,7 +39,9 @@ def with_field(text: str, kind: str, field: str, type_: str, default: Value | No
 def _map_in(written: Written, key: str) -> Written:
     found = written_at(written, (key,))
     if found.is_marked or found.style not in ("flow", "block"):
-        raise PatchError(f"'{key}' has a mark (&…), or repeats another value (*…): change it in the text")
+        raise PatchError(
+            f"'{key}' has a mark (&…), or repeats another value (*…): change it in the text"
+        )
     return found
 
 

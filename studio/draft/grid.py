@@ -1,7 +1,8 @@
-"""The kinds and tables of a draft as rows and columns, and what was typed into a cell as a value of cards.yaml.
+"""The kinds and tables of a draft as rows and columns, and what was typed into a cell as a value of
+cards.yaml.
 
-In: the tree that was read from the text, be it a game or not; typed text. Out: columns by the types of fields, rows; a value to write.
-Knows no page.
+In: the tree that was read from the text, be it a game or not; typed text. Out: columns by the types
+of fields, rows; a value to write. Knows no page.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ def rows_of(section: Section, name: str) -> Keys:
 
 
 def types_of(root: Node, section: Section, name: str) -> dict[str, FieldType]:
-    """Return the types of the fields of a kind's cards or a table's rows. Raises FieldFault or KeyError where the file does not say."""
+    """Return the types of the fields of a kind's cards or a table's rows. Raises FieldFault or
+    KeyError where the file does not say.
+    """
     if section == "kinds":
         return field_types(root, name)
     ids = {table: list(node["rows"].items) for table, node in root["tables"].items.items()}
@@ -35,7 +38,10 @@ def types_of(root: Node, section: Section, name: str) -> dict[str, FieldType]:
         ids[kind] = ids_made(root, kind, node["cards"].items)
     colours = root.get("palette")
     palette = {key: str(node.value) for key, node in colours.items.items()} if colours else {}
-    return {key: parse_field_type(node.data(), ids, palette) for key, node in root["tables"][name]["fields"].items.items()}
+    return {
+        key: parse_field_type(node.data(), ids, palette)
+        for key, node in root["tables"][name]["fields"].items.items()
+    }
 
 
 def grids_of(root: Node) -> list[Grid]:
@@ -63,7 +69,10 @@ def _grid(root: Node, section: Section, name: str) -> Grid:
         for field, type_ in types.items()
         if field not in reserved or field in used or field in defaults
     ]
-    rows = [Row(id_, {field: text_of_cell(node) for field, node in entry.items.items()}) for id_, entry in entries.items()]
+    rows = [
+        Row(id_, {field: text_of_cell(node) for field, node in entry.items.items()})
+        for id_, entry in entries.items()
+    ]
     return Grid(section, name, columns, rows)
 
 
@@ -87,19 +96,28 @@ def _column(name: str, type_: FieldType, default: Value | Sequence[Value] | None
 def text_of_cell(node: Node) -> str:
     """Write a value of the file as it stands in a cell of the grid."""
     data = node.data()
-    return "" if data is None else _text(data) if isinstance(data, str | int | float | bool | list) else "{…}"
+    return (
+        ""
+        if data is None
+        else _text(data)
+        if isinstance(data, str | int | float | bool | list)
+        else "{…}"
+    )
 
 
 def _text(value: object) -> str:
     if isinstance(value, list):
-        return join_list([one if isinstance(one, str | int | float | bool) else "{…}" for one in value])
+        return join_list(
+            [one if isinstance(one, str | int | float | bool) else "{…}" for one in value]
+        )
     if isinstance(value, bool):
         return "true" if value else "false"
     return format_number(value) if isinstance(value, float) else str(value)
 
 
 def typed_value(text: str, type_: FieldType, before: str, has_default: bool) -> NewValue:
-    """Turn what was typed into a cell into a value to write; what is none of its type is written as typed, to be told of at its place.
+    """Turn what was typed into a cell into a value to write; what is none of its type is written as
+    typed, to be told of at its place.
 
     An emptied cell takes the value out if it may be left out, else leaves an empty text or list.
     """
@@ -119,17 +137,27 @@ def typed_value(text: str, type_: FieldType, before: str, has_default: bool) -> 
 
 def _as_typed(text: str, type_: FieldType) -> Value:
     """Return a number where one was typed, in or out of its range; else the text."""
-    is_number = type_.json_schema.get("type") in ("integer", "number") and _NUMBER.fullmatch(text.strip())
+    is_number = type_.json_schema.get("type") in ("integer", "number") and _NUMBER.fullmatch(
+        text.strip()
+    )
     return (float(text) if "." in text else int(text)) if is_number else text
 
 
 def new_values(
-    types: Mapping[str, FieldType], like: Mapping[str, Value | Sequence[Value]] | None, defaults: Mapping[str, object]
+    types: Mapping[str, FieldType],
+    like: Mapping[str, Value | Sequence[Value]] | None,
+    defaults: Mapping[str, object],
 ) -> dict[str, Value | Sequence[Value]]:
-    """Return the values of a new entry: those of another, or for every field that must be there the least that can stand in it."""
+    """Return the values of a new entry: those of another, or for every field that must be there the
+    least that can stand in it.
+    """
     if like is not None:
         return dict(like)
-    return {name: _least(name, type_) for name, type_ in types.items() if not type_.is_optional and name not in defaults}
+    return {
+        name: _least(name, type_)
+        for name, type_ in types.items()
+        if not type_.is_optional and name not in defaults
+    }
 
 
 def _least(name: str, type_: FieldType) -> Value | Sequence[Value]:

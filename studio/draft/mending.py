@@ -1,7 +1,8 @@
-"""A text with faults in some cells, read as if these cells still said what they said when it was a game.
+"""A text with faults in some cells, read as if these cells still said what they said when it was a
+game.
 
-In: a text, the faults of it, the tree of the last text that was a game. Out: a text without those faults,
-and the entries that it stands in for. Knows no page.
+In: a text, the faults of it, the tree of the last text that was a game. Out: a text without those
+faults, and the entries that it stands in for. Knows no page.
 """
 
 from __future__ import annotations

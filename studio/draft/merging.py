@@ -36,7 +36,9 @@ def merged(base: str, mine: str, theirs: str) -> str | None:
     return _merged(old, ours, others, has_words=True)
 
 
-def _merged(base: Sequence[str], mine: Sequence[str], theirs: Sequence[str], has_words: bool) -> str | None:
+def _merged(
+    base: Sequence[str], mine: Sequence[str], theirs: Sequence[str], has_words: bool
+) -> str | None:
     """Merge lines, and within lines that both changed their words."""
     changes = sorted([*_changes(base, mine, True), *_changes(base, theirs, False)])
     found, at = list[str](), 0
@@ -54,7 +56,9 @@ def _merged(base: Sequence[str], mine: Sequence[str], theirs: Sequence[str], has
     return "".join([*found, *base[at:]])
 
 
-def _both(base: Sequence[str], start: int, end: int, group: Sequence[_Change], has_words: bool) -> str | None:
+def _both(
+    base: Sequence[str], start: int, end: int, group: Sequence[_Change], has_words: bool
+) -> str | None:
     """Merge changes of both that meet.
 
     They are the same, or change other words of the same lines.
@@ -67,7 +71,9 @@ def _both(base: Sequence[str], start: int, end: int, group: Sequence[_Change], h
     lines = before.count("\n")
     if not has_words or not before or {mine.count("\n"), theirs.count("\n")} != {lines}:
         return None
-    return _merged(_WORD.findall(before), _WORD.findall(mine), _WORD.findall(theirs), has_words=False)
+    return _merged(
+        _WORD.findall(before), _WORD.findall(mine), _WORD.findall(theirs), has_words=False
+    )
 
 
 def _changes(base: Sequence[str], other: Sequence[str], is_mine: bool) -> list[_Change]:
@@ -84,7 +90,9 @@ def _groups(changes: Sequence[_Change], touching: bool) -> list[list[_Change]]:
     groups = list[list[_Change]]()
     for change in changes:
         last = max((one.end for one in groups[-1]), default=-1) if groups else -1
-        is_at_one_place = bool(groups) and change.start == change.end == groups[-1][-1].start == last
+        is_at_one_place = (
+            bool(groups) and change.start == change.end == groups[-1][-1].start == last
+        )
         meets = change.start < last or is_at_one_place or (touching and change.start <= last)
         if groups and meets:
             groups[-1].append(change)

@@ -30,7 +30,9 @@ def renamed(text: str, root: Node, section: Section, name: str, entry: str, to: 
     return replaced(text, edits)
 
 
-def _named(layout: Written, root: Node, section: Section, name: str, text: str, entry: str) -> Iterator[tuple[Written, bool]]:
+def _named(
+    layout: Written, root: Node, section: Section, name: str, text: str, entry: str
+) -> Iterator[tuple[Written, bool]]:
     """Find each value that names the entry, and whether it stands between brackets."""
     for written in _values(layout, root, section, name):
         for one in written.elements or [written]:
@@ -100,8 +102,11 @@ def translated(text: str, section: Section, name: str, entry: str, to: str) -> s
     return with_name(text, rows, entry, to) if entry in layout.items else text
 
 
-def icons_of(icons: Iterable[str], name: str, entry: str, to: str, kinds: Iterable[str]) -> dict[str, str]:
-    """Name the icons that are drawn for an entry by its id, each with the name of the same for its new id.
+def icons_of(
+    icons: Iterable[str], name: str, entry: str, to: str, kinds: Iterable[str]
+) -> dict[str, str]:
+    """Name the icons that are drawn for an entry by its id, each with the name of the same for its
+    new id.
 
     Those in a folder of another kind's name are that kind's.
     """

@@ -1,6 +1,8 @@
-"""Earlier states of a game to compare the draft with: the last save, the last print, a version that was kept, a revision of git.
+"""Earlier states of a game to compare the draft with: the last save, the last print, a version that
+was kept, a revision of git.
 
-In: a word, the game's folder. Out: what was printed of it then, card by card. Takes nothing but what belongs to the game.
+In: a word, the game's folder. Out: what was printed of it then, card by card. Takes nothing but
+what belongs to the game.
 """
 
 from __future__ import annotations
@@ -18,15 +20,20 @@ from generator.job.printed import Entry, earlier, entries_of
 SAVED, PRINTED, KEPT = "saved", "printed", "kept:"
 
 
-def entries_then(of: str, path: Path, saved: bytes, kept: Callable[[str], bytes | None]) -> dict[str, Entry]:
-    """Draw an earlier state: what was `saved`, what cards.lock remembers, a version that was `kept`, or a revision of git.
+def entries_then(
+    of: str, path: Path, saved: bytes, kept: Callable[[str], bytes | None]
+) -> dict[str, Entry]:
+    """Draw an earlier state: what was `saved`, what cards.lock remembers, a version that was
+    `kept`, or a revision of git.
 
     Raises ProblemError.
     """
     if of.startswith(KEPT):
         content = kept(of.removeprefix(KEPT))
         if content is None:
-            raise ProblemError(Problem("no-such-file", f"the version '{of.removeprefix(KEPT)}' is gone"))
+            raise ProblemError(
+                Problem("no-such-file", f"the version '{of.removeprefix(KEPT)}' is gone")
+            )
         then = load_game(path, content=content)
         return entries_of(then, Press(then))
     game = load_game(path, content=saved)
@@ -35,6 +42,12 @@ def entries_then(of: str, path: Path, saved: bytes, kept: Callable[[str], bytes 
     if of == PRINTED:
         return earlier(None, game, path.parent).entries
     if ":" in of or of.endswith(".lock") or not is_revision(of):
-        raise ProblemError(Problem("no-such-revision", f"'{of}' is no revision of git", hint="HEAD~1, a tag or a branch"))
+        raise ProblemError(
+            Problem(
+                "no-such-revision",
+                f"'{of}' is no revision of git",
+                hint="HEAD~1, a tag or a branch",
+            )
+        )
     with tempfile.TemporaryDirectory() as room:
         return earlier(of, game, Path(room)).entries

@@ -1,7 +1,7 @@
 """The look of a game: its palette, and the fonts that it uses.
 
-In: a text, the name of a colour or a font, and what is chosen for it. Out: the new text, all else byte for byte as it was; the fonts
-that there are to choose from. Knows no page.
+In: a text, the name of a colour or a font, and what is chosen for it. Out: the new text, all else
+byte for byte as it was; the fonts that there are to choose from. Knows no page.
 """
 
 from __future__ import annotations
@@ -11,7 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from generator.data.entries import written_at
-from generator.data.patching import GONE, Edit, NewValue, PatchError, entry_edits, format_value, replaced, value_edits
+from generator.data.patching import (
+    GONE,
+    Edit,
+    NewValue,
+    PatchError,
+    entry_edits,
+    format_value,
+    replaced,
+    value_edits,
+)
 from generator.data.source import Written, read_layout
 from generator.face.fonts import BUNDLED
 
@@ -24,22 +33,37 @@ _Font = str | Mapping[str, str]
 
 
 def with_colour(text: str, name: str, colour: str) -> str:
-    """Write another value for a colour of the palette. Raises PatchError if it is not written there."""
+    """Write another value for a colour of the palette. Raises PatchError if it is not written
+    there.
+    """
     written = written_at(read_layout(text), ("palette", name))
     old = text[written.start : written.end]
-    return replaced(text, value_edits(text, written, colour.upper() if old == old.upper() else colour, in_flow=True))
+    return replaced(
+        text,
+        value_edits(text, written, colour.upper() if old == old.upper() else colour, in_flow=True),
+    )
 
 
 def with_font(text: str, name: str, font: _Font) -> str:
-    """Write another font under a name: a family that comes with the tool, or files by style. Raises PatchError."""
+    """Write another font under a name: a family that comes with the tool, or files by style. Raises
+    PatchError.
+    """
     fonts = written_at(read_layout(text), ("fonts",))
     written = written_at(fonts, (name,))
     is_map = written.style in ("flow", "block") and bool(written.items)
-    if written.is_marked or written.style == "alias" or (written.style in ("flow", "block") and not is_map):
-        raise PatchError(f"'{name}' is a list of fonts, or repeats another one: change it in the text")
+    if (
+        written.is_marked
+        or written.style == "alias"
+        or (written.style in ("flow", "block") and not is_map)
+    ):
+        raise PatchError(
+            f"'{name}' is a list of fonts, or repeats another one: change it in the text"
+        )
     if isinstance(font, str):
         edits = (
-            _edits_to_family(text, fonts.keys[name], written, font) if is_map else value_edits(text, written, font, in_flow=True)
+            _edits_to_family(text, fonts.keys[name], written, font)
+            if is_map
+            else value_edits(text, written, font, in_flow=True)
         )
     elif is_map:
         changes: dict[str, NewValue] = {key: font.get(key, GONE) for key in _KEYS}
@@ -59,16 +83,26 @@ def _edits_to_family(text: str, key: tuple[int, int], written: Written, family: 
 
 
 def fonts_there(folder: Path) -> dict[str, _Font]:
-    """Find the fonts that a game can use, by what the page calls them: a family of the tool, or a file with those of its other styles."""
+    """Find the fonts that a game can use, by what the page calls them: a family of the tool, or a
+    file with those of its other styles.
+    """
     found: dict[str, _Font] = {name: name for name in BUNDLED}
-    files = [path for part in FONT_FOLDERS for path in sorted((folder / part).glob("*")) if path.suffix.lower() in _ENDINGS]
+    files = [
+        path
+        for part in FONT_FOLDERS
+        for path in sorted((folder / part).glob("*"))
+        if path.suffix.lower() in _ENDINGS
+    ]
     names = [path.relative_to(folder).as_posix() for path in files]
     for name in names:
         stem, joint, style = name.rpartition("-")
         style, _, ending = style.rpartition(".")
         font = {"regular": name}
         if joint and style == _STYLES[0]:
-            others = {key: f"{stem}-{other}.{ending}" for key, other in zip(_KEYS[1:], _STYLES[1:], strict=True)}
+            others = {
+                key: f"{stem}-{other}.{ending}"
+                for key, other in zip(_KEYS[1:], _STYLES[1:], strict=True)
+            }
             font |= {key: other for key, other in others.items() if other in names}
         found[name] = font
     return found

@@ -1,6 +1,8 @@
-"""A translation of the game as it is edited: its texts beside the originals, changed one by one, saved to its own file.
+"""A translation of the game as it is edited: its texts beside the originals, changed one by one,
+saved to its own file.
 
-In: the tree of the draft, texts that are typed. Out: what a page shows of the translation; its file. Knows no page.
+In: the tree of the draft, texts that are typed. Out: what a page shows of the translation; its
+file. Knows no page.
 """
 
 from __future__ import annotations
@@ -36,21 +38,38 @@ class Translator:
         checked = _checked(root)
         original = texts_of(checked).get(tuple(key)) if checked else None
         if checked is None or original is None:
-            raise CannotTranslate("the cards have to be without faults first" if checked is None else "that text is there no more")
+            raise CannotTranslate(
+                "the cards have to be without faults first"
+                if checked is None
+                else "that text is there no more"
+            )
         value: str | list[str] = said
         if isinstance(original.value, list):
-            value = [line.strip() for line in said.split("\n")] if said.strip() else [""] * len(original.value)
+            value = (
+                [line.strip() for line in said.split("\n")]
+                if said.strip()
+                else [""] * len(original.value)
+            )
             if len(value) != len(original.value):
-                raise CannotTranslate(f"expected {len(original.value)} lines, one for each, found {len(value)}")
+                raise CannotTranslate(
+                    f"expected {len(original.value)} lines, one for each, found {len(value)}"
+                )
         try:
-            text = with_translation(self.path, checked, self.language, self.draft.text.encode(), original.path, value)
+            text = with_translation(
+                self.path, checked, self.language, self.draft.text.encode(), original.path, value
+            )
         except PatchError as fault:
             raise CannotTranslate(
-                f"{self.draft.path.name} cannot be changed there by itself: {fault}. Change it in the file."
+                f"{self.draft.path.name} cannot be changed there by itself: {fault}. Change it "
+                "in the file."
             ) from None
         except ProblemError as fault:
-            first = next((one for one in fault.problems if one.severity == "error"), fault.problems[0])
-            raise CannotTranslate(f"mend {self.draft.path.name} first: {first.message} ({first.place})") from None
+            first = next(
+                (one for one in fault.problems if one.severity == "error"), fault.problems[0]
+            )
+            raise CannotTranslate(
+                f"mend {self.draft.path.name} first: {first.message} ({first.place})"
+            ) from None
         return self.draft.write(text, ("translation", *key), time.monotonic())
 
     def told(self, root: Node | None) -> Translation:
@@ -59,21 +78,41 @@ class Translator:
         texts, faults = list[Translated](), list[str]()
         if checked is not None:
             try:
-                _, coverage, tree = translate(self.path, checked, self.language, problems, draft.text.encode())
+                _, coverage, tree = translate(
+                    self.path, checked, self.language, problems, draft.text.encode()
+                )
             except ProblemError as fault:
                 problems.extend(fault.problems)
             else:
-                missing, stale = {text.path for text in coverage.missing}, {one.text.path: one.was for one in coverage.stale}
+                missing, stale = (
+                    {text.path for text in coverage.missing},
+                    {one.text.path: one.was for one in coverage.stale},
+                )
                 for path, text in texts_of(checked).items():
                     node, steps = tree.at(path)
                     said = "" if path in missing or steps < len(path) else _as_lines(node.data())
-                    state: State = "missing" if path in missing else "stale" if path in stale else "done"
-                    texts.append(Translated(list(path), _as_lines(text.value), said, state, stale.get(path, "")))
+                    state: State = (
+                        "missing" if path in missing else "stale" if path in stale else "done"
+                    )
+                    texts.append(
+                        Translated(
+                            list(path), _as_lines(text.value), said, state, stale.get(path, "")
+                        )
+                    )
             faults = [f"{one.place}: {one.message}" for one in problems if one.severity != "note"]
         else:
             faults = ["The cards have to be without faults first."]
         conflict = None if draft.conflict is None else draft.difference()
-        return Translation(self.language, draft.path.name, texts, faults, draft.is_saved, draft.can_undo, draft.can_redo, conflict)
+        return Translation(
+            self.language,
+            draft.path.name,
+            texts,
+            faults,
+            draft.is_saved,
+            draft.can_undo,
+            draft.can_redo,
+            conflict,
+        )
 
 
 def _checked(root: Node | None) -> Checked | None:

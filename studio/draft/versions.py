@@ -1,4 +1,5 @@
-"""Versions of a cards.yaml that were kept, to compare with: files in the game's folder, or, where nothing may be written there, in memory.
+"""Versions of a cards.yaml that were kept, to compare with: files in the game's folder, or, where
+nothing may be written there, in memory.
 
 In: names, texts. Out: the texts, by their names, the oldest first. Knows no page.
 """
@@ -8,7 +9,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from generator.data.files import ChangedMeanwhile, path_within, refuse_way_out, replace_file, write_files
+from generator.data.files import (
+    ChangedMeanwhile,
+    path_within,
+    refuse_way_out,
+    replace_file,
+    write_files,
+)
 from generator.data.opening import read_file
 from generator.data.source import MAX_BYTES
 
@@ -24,7 +31,9 @@ class VersionError(Exception):
 
 
 class Versions:
-    """The versions that were kept. `folder` is the game's, None where nothing may be written into it."""
+    """The versions that were kept. `folder` is the game's, None where nothing may be written into
+    it.
+    """
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
@@ -36,11 +45,17 @@ class Versions:
         if self.folder is None:
             return list(self._held)
         place = path_within(self.folder, PLACE.as_posix())
-        found = [(path.lstat().st_mtime_ns, path.stem) for path in place.glob("*.yaml")] if place else []
+        found = (
+            [(path.lstat().st_mtime_ns, path.stem) for path in place.glob("*.yaml")]
+            if place
+            else []
+        )
         return [name for _, name in sorted(found)]
 
     def keep(self, name: str, content: bytes) -> str:
-        """Keep a text, and return the name that it has now. Raises VersionError, and OSError where it cannot be written."""
+        """Keep a text, and return the name that it has now. Raises VersionError, and OSError where
+        it cannot be written.
+        """
         stem = _NOT_IN_NAMES.sub("-", name).strip(" .-'")[:LONGEST].strip(" .-'")
         if not stem:
             raise VersionError("a version that is kept needs a name of its own")
@@ -63,12 +78,16 @@ class Versions:
         return found
 
     def read(self, name: str) -> bytes | None:
-        """Return the text of a version; None where there is none of this name, or it cannot be read."""
+        """Return the text of a version; None where there is none of this name, or it cannot be
+        read.
+        """
         if name not in self.names:
             return None
         try:
             return (
-                self._held[name] if self.folder is None else read_file(self.folder / PLACE / f"{name}.yaml", self.folder, MAX_BYTES)
+                self._held[name]
+                if self.folder is None
+                else read_file(self.folder / PLACE / f"{name}.yaml", self.folder, MAX_BYTES)
             )
         except OSError:
             return None

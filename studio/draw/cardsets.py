@@ -57,7 +57,11 @@ class CardSets:
     """
 
     def __init__(
-        self, path: Path, do_aside: Callable[[Callable[[], DrawnSet | None], Callable[[DrawnSet | None], None]], None]
+        self,
+        path: Path,
+        do_aside: Callable[
+            [Callable[[], DrawnSet | None], Callable[[DrawnSet | None], None]], None
+        ],
     ) -> None:
         self.path, self._do_aside = path, do_aside
         self.listeners: Callable[[bool], list[Listener]] = lambda with_friends: []

@@ -31,5 +31,7 @@ def cutout_behind(shape: str, size_mm: tuple[float, float]) -> str:
 
 def _polygon(corners: Sequence[Point], size_mm: tuple[float, float]) -> str:
     step = -(-len(corners) // _MOST_CORNERS)
-    places = (f"{100 * x / size_mm[0]:.2f}% {100 * y / size_mm[1]:.2f}%" for x, y in corners[::step])
+    places = (
+        f"{100 * x / size_mm[0]:.2f}% {100 * y / size_mm[1]:.2f}%" for x, y in corners[::step]
+    )
     return f"polygon({', '.join(places)})"

@@ -1,7 +1,7 @@
 """The sheets of a draft as they will print: looked at, or written as PDFs into the game's folder.
 
-In: the text of a cards.yaml, and how it is to be printed. Out: pages, pictures of them, files. Draws with presses of its own, so that it may
-work beside a workshop; knows no page of a browser.
+In: the text of a cards.yaml, and how it is to be printed. Out: pages, pictures of them, files.
+Draws with presses of its own, so that it may work beside a workshop; knows no page of a browser.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ OUTPUT = "output"
 
 @dataclass
 class PrintShop:
-    """The sheets that were asked for last. `files` are PDFs by their names, `sheets` all their pages in order."""
+    """The sheets that were asked for last. `files` are PDFs by their names, `sheets` all their
+    pages in order.
+    """
 
     path: Path
     sheets: list[PrintedSheet] = field(default_factory=list)
@@ -35,7 +37,9 @@ class PrintShop:
     _presses: dict[tuple[str, str | None, int], Press] = field(default_factory=dict, repr=False)
 
     def lay_out(self, content: bytes, asked: Sheets) -> list[Problem]:
-        """Draw the sheets of a text; gives what there is to say of them. Raises ProblemError where they cannot be drawn."""
+        """Draw the sheets of a text; gives what there is to say of them. Raises ProblemError where
+        they cannot be drawn.
+        """
         from generator.job.planning import plan
         from generator.sheet.outputs import write_sheets
 
@@ -45,16 +49,20 @@ class PrintShop:
         for item in plan(press.game, options, problems):
             files[item.name] = write_sheets(press.game, press, item.sheets, item.title)
             for page, sheet in enumerate(item.sheets):
-                sheets.append(PrintedSheet(len(sheets), item.name, page, sheet.width_mm, sheet.height_mm))
+                sheets.append(
+                    PrintedSheet(len(sheets), item.name, page, sheet.width_mm, sheet.height_mm)
+                )
         problems.extend(press.problems)
         problems.raise_errors()
         self.files, self.sheets = files, sheets
         return list(problems)
 
     def write(self, content: bytes, asked: Sheets) -> tuple[list[str], list[Problem]]:
-        """Build the PDFs of a text into the game's folder `output`; gives their paths in the game's folder, and what there is to say.
+        """Build the PDFs of a text into the game's folder `output`; gives their paths in the game's
+        folder, and what there is to say.
 
-        Raises ProblemError where they cannot be made or the folder leads elsewhere, OSError where they cannot be written.
+        Raises ProblemError where they cannot be made or the folder leads elsewhere, OSError where
+        they cannot be written.
         """
         from generator.job.build import build
 
@@ -73,13 +81,17 @@ class PrintShop:
         return page_png(self.files[sheet.file], sheet.page, DPI)
 
     def forget(self) -> None:
-        """Draw everything anew the next time: an icon, a picture or a font has changed. May be called while sheets are drawn."""
+        """Draw everything anew the next time: an icon, a picture or a font has changed. May be
+        called while sheets are drawn.
+        """
         self._edition += 1
 
     def _press(self, content: bytes, asked: Sheets, problems: Problems) -> Press:
         """Read a text in an ink and a language; what was drawn of it before is not drawn again."""
         key = asked.ink, asked.lang, self._edition
-        press = Press(load_game(self.path, problems, content, asked.ink, asked.lang), self._presses.get(key))
+        press = Press(
+            load_game(self.path, problems, content, asked.ink, asked.lang), self._presses.get(key)
+        )
         self._presses = {key: press}
         return press
 
@@ -89,7 +101,14 @@ class PrintShop:
 
         output = path_within(self.path.parent, OUTPUT)
         if output is None:
-            raise ProblemError(Problem("outside-folder", f"'{OUTPUT}' leads out of the game's folder"))
-        if asked.paper not in (None, *PAPER_SIZES) or asked.backs not in (None, *(one.value for one in Backs)):
+            raise ProblemError(
+                Problem("outside-folder", f"'{OUTPUT}' leads out of the game's folder")
+            )
+        if asked.paper not in (None, *PAPER_SIZES) or asked.backs not in (
+            None,
+            *(one.value for one in Backs),
+        ):
             raise ProblemError(Problem("unknown-word", "there is no such paper, or no such backs"))
-        return Options(asked.paper, backs=Backs(asked.backs) if asked.backs else None, output=output)
+        return Options(
+            asked.paper, backs=Backs(asked.backs) if asked.backs else None, output=output
+        )

@@ -1,7 +1,9 @@
-"""The text of a draft becomes faces and problems, as fast as can be: what an edit leaves alone is not drawn again.
+"""The text of a draft becomes faces and problems, as fast as can be: what an edit leaves alone is
+not drawn again.
 
-In: the text of a cards.yaml; values that are being typed. Out: messages for the page. Draws on the thread that calls it, gives up when
-told that a newer text is waiting, and knows neither the draft nor the page.
+In: the text of a cards.yaml; values that are being typed. Out: messages for the page. Draws on the
+thread that calls it, gives up when told that a newer text is waiting, and knows neither the draft
+nor the page.
 """
 
 from __future__ import annotations
@@ -106,18 +108,27 @@ class Workshop:
         return address(self.path.parent, href)
 
     def try_value(self, seq: int, kind: str, entry: str, field: str, value: NewValue) -> None:
-        """Draw the cards of an entry with another value, ahead of all that follows from it; nothing where that is no value."""
+        """Draw the cards of an entry with another value, ahead of all that follows from it; nothing
+        where that is no value.
+        """
         game, press = self.game, self.press
         if game is None or press is None or self.text is None or value is GONE:
             return
         try:
             type_ = types_of(game.root, "kinds", kind)[field]
             values = value if type_.is_list and isinstance(value, list) else [value]
-            if type_.is_list and not (type_.least <= len(values) <= (len(values) if type_.most is None else type_.most)):
+            if type_.is_list and not (
+                type_.least <= len(values) <= (len(values) if type_.most is None else type_.most)
+            ):
                 return
             checked = [type_.check(one) for one in values]
             cards = [card for card in game.made_of(entry) if field in card.record]
-            tried = [with_field(game, card, field, checked if type_.is_list else checked[0], type_.refers_to) for card in cards]
+            tried = [
+                with_field(
+                    game, card, field, checked if type_.is_list else checked[0], type_.refers_to
+                )
+                for card in cards
+            ]
         except (FieldFault, KeyError):
             return
         faces = [(card, press.tried(card, self.address)) for card in tried]
@@ -126,10 +137,13 @@ class Workshop:
             self.shown |= {one.card: one for one in pictures}
             self.tell(Faces(seq, pictures, is_quick=True))
 
-    def redraw(self, seq: int, content: bytes, is_newer: Callable[[], bool], may_reuse: bool = True) -> None:
+    def redraw(
+        self, seq: int, content: bytes, is_newer: Callable[[], bool], may_reuse: bool = True
+    ) -> None:
         """Read a text and draw what is other than before; tell all that has changed.
 
-        Raises Newer where something else waits to be done. The same text goes on from there the next time, unless told to `start_over`.
+        Raises Newer where something else waits to be done. The same text goes on from there the
+        next time, unless told to `start_over`.
         """
         begun, self._begun = self._begun, None
         if begun is None or begun.content != content:
@@ -148,20 +162,28 @@ class Workshop:
             self.get_ready()
 
     def get_ready(self) -> None:
-        """Do what the next edit and the next start would have to wait for; it is for a moment when nobody waits."""
+        """Do what the next edit and the next start would have to wait for; it is for a moment when
+        nobody waits.
+        """
         self._layout = self.layout
         if self.game is None or self.press is None:
             return
         self.press.drawer.kept.keep()
-        if (icons := icon_names(self.game.icons)) != self._icons:  # those written into a new folder at once nobody may have told of
+        if (
+            icons := icon_names(self.game.icons)
+        ) != self._icons:  # those written into a new folder at once nobody may have told of
             self._icons = icons
             self._tell_wall(self.game)
 
     def start_over(self) -> None:
-        """Forget what was drawn of a text that is not done: something else than the text has changed."""
+        """Forget what was drawn of a text that is not done: something else than the text has
+        changed.
+        """
         self._begun = None
 
-    def _begin(self, seq: int, content: bytes, is_newer: Callable[[], bool], may_reuse: bool) -> _Begun | None:
+    def _begin(
+        self, seq: int, content: bytes, is_newer: Callable[[], bool], may_reuse: bool
+    ) -> _Begun | None:
         """Read a text and prepare to draw it; None where it is no game, which is told."""
         started = time.perf_counter()
         problems = Problems()
@@ -171,7 +193,11 @@ class Workshop:
         except (ProblemError, RecursionError) as fault:
             self.look_at(content)
             self._tell_grids()
-            found = fault.problems if isinstance(fault, ProblemError) else [Problem("yaml-syntax", "too deep to be read")]
+            found = (
+                fault.problems
+                if isinstance(fault, ProblemError)
+                else [Problem("yaml-syntax", "too deep to be read")]
+            )
             begun = self._begin_mended(content, found, may_reuse, started)
             if begun is None:
                 self._tell_problems(seq, found, True, started, [])
@@ -189,8 +215,12 @@ class Workshop:
         self._tell_wall(game)
         return _Begun(content, game, press, problems, dict(game.cards), started)
 
-    def _begin_mended(self, content: bytes, found: Sequence[Problem], may_reuse: bool, started: float) -> _Begun | None:
-        """Prepare to draw what some faulty cells leave alone; None if the text is wrong as a whole."""
+    def _begin_mended(
+        self, content: bytes, found: Sequence[Problem], may_reuse: bool, started: float
+    ) -> _Begun | None:
+        """Prepare to draw what some faulty cells leave alone; None if the text is wrong as a
+        whole.
+        """
         if self.root is None:
             return None
         text = mended(self.read, self.path.name, found, self._good)
@@ -209,7 +239,9 @@ class Workshop:
         return _Begun(content, game, press, problems, dict(game.cards), started, pale)
 
     def look_at(self, content: bytes, root: Node | None = None) -> None:
-        """Read a text as YAML, if it is that and was not read last; `root` is what was read of it already."""
+        """Read a text as YAML, if it is that and was not read last; `root` is what was read of it
+        already.
+        """
         if content == self._content and (self.root is not None or root is None):
             return
         self._content, self.root, self._layout = content, root, None
@@ -222,14 +254,22 @@ class Workshop:
 
     @property
     def layout(self) -> Written | None:
-        """How the text that was read last stands in its file; None where it is no YAML. Read when somebody asks."""
+        """How the text that was read last stands in its file; None where it is no YAML. Read when
+        somebody asks.
+        """
         if self._layout is None and self.root is not None:
             self._layout = read_layout(self.read)
         return self._layout
 
     def _draw(self, seq: int, begun: _Begun, is_newer: Callable[[], bool]) -> None:
         """Draw all cards that are left, that one first at which the person looks."""
-        press, cards = begun.press, sorted(begun.left.values(), key=lambda card: card.id != self.first and card.entry != self.first)
+        press, cards = (
+            begun.press,
+            sorted(
+                begun.left.values(),
+                key=lambda card: card.id != self.first and card.entry != self.first,
+            ),
+        )
         waiting: list[Picture] = []
         then = time.perf_counter()
         for card in cards:
@@ -254,16 +294,25 @@ class Workshop:
             self.tell(Faces(seq, waiting))
 
     def _tell_grids(self) -> None:
-        """Tell the kinds and tables that are other than before; where the text cannot be read, all stay as they were."""
+        """Tell the kinds and tables that are other than before; where the text cannot be read, all
+        stay as they were.
+        """
         if self.root is None:
             return
-        grids: dict[tuple[str, str], Grid] = {(grid.section, grid.name): grid for grid in grids_of(self.root)}
+        grids: dict[tuple[str, str], Grid] = {
+            (grid.section, grid.name): grid for grid in grids_of(self.root)
+        }
         if not grids and self.grids:
             return
         for key, grid in grids.items():
             if self.grids.get(key) != grid:
                 self.tell(grid)
-        said = {(section, name) for section in ("kinds", "tables") if (node := self.root.get(section)) for name in node.items}
+        said = {
+            (section, name)
+            for section in ("kinds", "tables")
+            if (node := self.root.get(section))
+            for name in node.items
+        }
         for key in self.grids.keys() - grids.keys() - said:
             self.tell(Grid(self.grids[key].section, key[1], [], []))
         self.grids = {key: grid for key, grid in self.grids.items() if key in said} | grids
@@ -274,19 +323,32 @@ class Workshop:
             self.wall = wall
             self.tell(wall)
 
-    def _tell_problems(self, seq: int, found: Iterable[Problem], is_stale: bool, started: float, pale: list[str]) -> None:
+    def _tell_problems(
+        self, seq: int, found: Iterable[Problem], is_stale: bool, started: float, pale: list[str]
+    ) -> None:
         ms = round((time.perf_counter() - started) * 1000, 1)
-        self.problems = ProblemList(seq, [self.fault(one) for one in islice(found, MOST_TOLD)], is_stale, ms, pale)
+        self.problems = ProblemList(
+            seq, [self.fault(one) for one in islice(found, MOST_TOLD)], is_stale, ms, pale
+        )
         self.tell(self.problems)
 
     def fault(self, problem: Problem) -> Fault:
         """Write a problem for the page, with the cell that it stands in."""
         place, at = problem.place, list[str]()
-        if place is not None and place.line and place.file == self.path.name and self.layout is not None:
+        if (
+            place is not None
+            and place.line
+            and place.file == self.path.name
+            and self.layout is not None
+        ):
             at = list(cell_at(self.layout, self.read, place))
-        is_drawn = problem.code == "unknown-icon" and place is not None and place.file != self.path.name
+        is_drawn = (
+            problem.code == "unknown-icon" and place is not None and place.file != self.path.name
+        )
         return Fault(
-            "warning" if is_drawn else problem.severity,  # its template shows a frame in the icon's place
+            "warning"
+            if is_drawn
+            else problem.severity,  # its template shows a frame in the icon's place
             problem.code,
             problem.message,
             problem.hint,
@@ -316,9 +378,11 @@ def has_picture(faces: Iterable[Picture], name: str) -> bool:
 
 
 def address(folder: Path, href: str) -> str:
-    """Return where the page finds a picture of a game's folder: it fetches that itself, for a browser would send no token.
+    """Return where the page finds a picture of a game's folder: it fetches that itself, for a
+    browser would send no token.
 
-    The address says which state of the file is meant, so that another picture under the same name is another face.
+    The address says which state of the file is meant, so that another picture under the same name
+    is another face.
     """
     if href.startswith("data:"):
         return href
@@ -333,7 +397,8 @@ def address(folder: Path, href: str) -> str:
 def font_rules(families: tuple[tuple[str, str], ...]) -> str:
     """Write CSS by which the browser finds the fonts that print, once a face uses them.
 
-    `families` are names with what they mean, which becomes part of the address: so a browser asks again when that changes.
+    `families` are names with what they mean, which becomes part of the address: so a browser asks
+    again when that changes.
     """
     rules, meant = [], dict(families)
     for family in dict.fromkeys([*meant, *BUNDLED]):
@@ -341,7 +406,9 @@ def font_rules(families: tuple[tuple[str, str], ...]) -> str:
         quoted = json.dumps(family)
         for weight, style in product((400, 600, 700, 900), ("normal", "italic")):
             url = f"/font/{quote(family, safe='')}/{weight}/{style}{state}"
-            rules.append(f'@font-face{{font-family:{quoted};font-weight:{weight};font-style:{style};src:url("{url}")}}')
+            rules.append(
+                f'@font-face{{font-family:{quoted};font-weight:{weight};font-style:{style};src:url("{url}")}}'
+            )
     return "\n".join(rules)
 
 
@@ -351,12 +418,24 @@ def _wall_of(game: Game, icons: list[str]) -> Wall:
     colours = {name: str(palette[name]) for name in palette}
     rules = font_rules(tuple((name, repr(spec)) for name, spec in game.fonts.items()))
     families = {name: called(spec) for name, spec in game.fonts.items()}
-    return Wall(game.title, shelves_of(game), colours, icons, rules, families, list(fonts_there(game.folder)))
+    return Wall(
+        game.title,
+        shelves_of(game),
+        colours,
+        icons,
+        rules,
+        families,
+        list(fonts_there(game.folder)),
+    )
 
 
 def shelves_of(game: Game) -> list[Shelf]:
     """Put all cards in the order of the file."""
-    back_of = {card.id: component.back_of(card) for component in game.components for card in component.cards}
+    back_of = {
+        card.id: component.back_of(card)
+        for component in game.components
+        for card in component.cards
+    }
     return [
         Shelf(
             card.id,

@@ -1,11 +1,12 @@
 """The free table: pieces that people move as they like, and what each seat may see of them.
 
-In: a game laid out, actions of seats. Out: the table as it stands, and a `TableView` for each seat that
-holds what the seat may know and nothing else. Knows no rules, no page and no files.
+In: a game laid out, actions of seats. Out: the table as it stands, and a `TableView` for each seat
+that holds what the seat may know and nothing else. Knows no rules, no page and no files.
 
-Secrets are made here. Whoever does not see a piece is sent its back and an id. Ids belong to one viewer,
-and are drawn anew whenever the piece is shuffled, or moved where that viewer cannot follow it. A pile is
-sent as its top and a count, another's hand as counts; neither has an order for anybody else.
+Secrets are made here. Whoever does not see a piece is sent its back and an id. Ids belong to one
+viewer, and are drawn anew whenever the piece is shuffled, or moved where that viewer cannot follow
+it. A pile is sent as its top and a count, another's hand as counts; neither has an order for
+anybody else.
 """
 
 from __future__ import annotations
@@ -76,7 +77,9 @@ class CannotAct(ValueError):
 
 @dataclass
 class Piece:
-    """A card, or a piece without a face. `known` are the seats that have looked at it, `met` those that have seen it."""
+    """A card, or a piece without a face. `known` are the seats that have looked at it, `met` those
+    that have seen it.
+    """
 
     card: str
     title: str
@@ -89,13 +92,27 @@ class Piece:
     met: frozenset[int] = frozenset()
 
     def copied(self) -> Piece:
-        """Return a piece that can be changed without this one; `replace` takes four times as long, and each action copies all."""
-        return Piece(self.card, self.title, self.look, self.has_face, self.is_up, self.turn, self.marks, self.known, self.met)
+        """Return a piece that can be changed without this one; `replace` takes four times as long,
+        and each action copies all.
+        """
+        return Piece(
+            self.card,
+            self.title,
+            self.look,
+            self.has_face,
+            self.is_up,
+            self.turn,
+            self.marks,
+            self.known,
+            self.met,
+        )
 
 
 @dataclass
 class Place:
-    """Where pieces lie, the last on top: a zone, or without a name a pile on the mat. `side` is how pieces come to lie there."""
+    """Where pieces lie, the last on top: a zone, or without a name a pile on the mat. `side` is how
+    pieces come to lie there.
+    """
 
     key: int
     name: str
@@ -162,9 +179,17 @@ class State:
 
 
 class FreeTable:
-    """A table with pieces. `chance` shuffles and rolls, `naming` draws ids; tests give both seeds."""
+    """A table with pieces. `chance` shuffles and rolls, `naming` draws ids; tests give both
+    seeds.
+    """
 
-    def __init__(self, players: int, looks: list[Look], chance: Random | None = None, naming: Random | None = None) -> None:
+    def __init__(
+        self,
+        players: int,
+        looks: list[Look],
+        chance: Random | None = None,
+        naming: Random | None = None,
+    ) -> None:
         self.players, self.looks = players, looks
         self.chance: Random = chance or SystemRandom()
         self.naming: Random = naming or SystemRandom()
@@ -179,13 +204,20 @@ class FreeTable:
         self._looking: dict[int, _Looking] = {}
         self._undos: list[tuple[State, int]] = []
 
-    # -------------------------------------------------------------------------------------- laying out
+    # ----------------------------------------------------------------------------------- laying out
 
     @classmethod
     def laid(
-        cls, game: Game, players: int, chance: Random | None = None, naming: Random | None = None, setting: TableSetup | None = None
+        cls,
+        game: Game,
+        players: int,
+        chance: Random | None = None,
+        naming: Random | None = None,
+        setting: TableSetup | None = None,
     ) -> FreeTable:
-        """Lay a game out and deal it. Raises ProblemError if `setup:` is wrong or so many cannot play."""
+        """Lay a game out and deal it. Raises ProblemError if `setup:` is wrong or so many cannot
+        play.
+        """
         setting = read_setting(game) if setting is None else setting
         chance = chance or SystemRandom()
         found = lay(game, setting, players, chance.getrandbits(48))
@@ -196,14 +228,22 @@ class FreeTable:
             zone = setting.zones[name]
             full_name = f"{name} · {pile}" if pile else name
             place = table._new_place(
-                full_name.replace("_", " "), seat, zone.seen == "owner", _is_spread(zone, laid_pieces), _side(zone)
+                full_name.replace("_", " "),
+                seat,
+                zone.seen == "owner",
+                _is_spread(zone, laid_pieces),
+                _side(zone),
             )
             for piece in laid_pieces:
                 table._add(looks.piece(piece, place.side == "up"), place)
-        table.state.tallies = {(name.replace("_", " "), seat): one for (name, seat), one in found.counters.items()}
+        table.state.tallies = {
+            (name.replace("_", " "), seat): one for (name, seat), one in found.counters.items()
+        }
         for name, pool in setting.dice.items():
             for owner in range(players) if pool.is_own else (None,):
-                table.state.dice[(name.replace("_", " "), owner)] = Dice(pool.faces, [0] * pool.count)
+                table.state.dice[(name.replace("_", " "), owner)] = Dice(
+                    pool.faces, [0] * pool.count
+                )
         table.begin()
         return table
 
@@ -211,7 +251,9 @@ class FreeTable:
         """Note who sees what at first."""
         self._meet()
 
-    def _new_place(self, name: str, seat: Owner, is_hand: bool, is_spread: bool, side: Side) -> Place:
+    def _new_place(
+        self, name: str, seat: Owner, is_hand: bool, is_spread: bool, side: Side
+    ) -> Place:
         place = Place(self.state.next_key, name, seat, is_hand, is_spread, side)
         self.state.places[place.key] = place
         self.state.next_key += 1
@@ -227,7 +269,7 @@ class FreeTable:
         for viewer in self.viewers:
             self.state.ids[viewer].append(self._new_id())
 
-    # -------------------------------------------------------------------------------------- who sees what
+    # -------------------------------------------------------------------------------- who sees what
 
     def _new_id(self) -> str:
         return f"{self.naming.getrandbits(48):012x}"
@@ -246,8 +288,12 @@ class FreeTable:
         return piece.known
 
     def sees(self, viewer: int, number: int, place: Place | None = None) -> bool:
-        """Return whether a viewer may know the face of a piece where it lies; what has no face, everybody knows."""
-        return not self.state.pieces[number].has_face or viewer in self.seers(number, place or self.place_of(number))
+        """Return whether a viewer may know the face of a piece where it lies; what has no face,
+        everybody knows.
+        """
+        return not self.state.pieces[number].has_face or viewer in self.seers(
+            number, place or self.place_of(number)
+        )
 
     def _follows(self, viewer: int, number: int, place: Place) -> bool:
         """Return whether a viewer can point at this very piece where it lies, seen or not."""
@@ -269,7 +315,9 @@ class FreeTable:
         self._end_looks(place.key)
 
     def _blur(self, place: Place, actor: int) -> None:
-        """Forget what others than the actor know of a pile, for they did not see from where in it a piece was taken."""
+        """Forget what others than the actor know of a pile, for they did not see from where in it a
+        piece was taken.
+        """
         for number in place.pieces:
             piece = self.state.pieces[number]
             piece.known &= {actor}
@@ -279,7 +327,9 @@ class FreeTable:
         self._looking = {seat: one for seat, one in self._looking.items() if one.place != key}
 
     def _meet(self) -> bool:
-        """Note who sees which piece; return whether somebody sees one that they had not seen before."""
+        """Note who sees which piece; return whether somebody sees one that they had not seen
+        before.
+        """
         is_news = False
         for place in self.state.places.values():
             for number in place.pieces:
@@ -333,17 +383,25 @@ class FreeTable:
 
     def _clear_up(self) -> None:
         """Take away piles of the mat that have no pieces left."""
-        for key in [key for key, one in self.state.places.items() if not one.name and not one.pieces]:
+        for key in [
+            key for key, one in self.state.places.items() if not one.name and not one.pieces
+        ]:
             del self.state.places[key]
             self._end_looks(key)
 
-    def _say(self, seat: int, words: str, open_words: str = "", knowers: Iterable[int] = ()) -> None:
+    def _say(
+        self, seat: int, words: str, open_words: str = "", knowers: Iterable[int] = ()
+    ) -> None:
         """Write into the journal; who is among `knowers` reads `open_words`."""
         who = f"Seat {seat + 1}"
-        self.journal.append(Line(f"{who} {words}.", f"{who} {open_words or words}.", frozenset(knowers)))
+        self.journal.append(
+            Line(f"{who} {words}.", f"{who} {open_words or words}.", frozenset(knowers))
+        )
 
     def _found(self, seat: int, id_: str) -> tuple[int, Place]:
-        """Find a piece by the id that a seat has for it, among those that it can point at. Raises CannotAct."""
+        """Find a piece by the id that a seat has for it, among those that it can point at. Raises
+        CannotAct.
+        """
         looking = self._looking.get(seat)
         if looking is not None and id_ in looking.ids:
             number = looking.ids[id_]
@@ -384,7 +442,9 @@ class FreeTable:
         return place.name if place.seat is None else f"{place.name} of seat {place.seat + 1}"
 
     def hand_of(self, seat: int) -> Place:
-        """Return a player's hand: the first of their places that they alone see. Raises CannotAct if there is none."""
+        """Return a player's hand: the first of their places that they alone see. Raises CannotAct
+        if there is none.
+        """
         own = [place for place in self.state.places.values() if place.seat == seat and place.name]
         hand = next((place for place in own if place.is_hand), None)
         if hand is None:
@@ -402,7 +462,9 @@ class FreeTable:
 
     def _take(self, number: int, source: Place, actor: int) -> frozenset[int]:
         """Take a piece from where it lies; return who could follow it from there."""
-        followers = frozenset(one for one in self.viewers if self._follows(one, number, source)) | {actor}
+        followers = frozenset(one for one in self.viewers if self._follows(one, number, source)) | {
+            actor
+        }
         is_hidden = not source.is_spread and not source.is_hand and source.pieces[-1] != number
         source.pieces.remove(number)
         piece = self.state.pieces[number]
@@ -423,7 +485,9 @@ class FreeTable:
         actor: int | None = None,
         is_from_hand: bool = False,
     ) -> None:
-        """Put a piece at a place. Viewers who cannot follow it there have another id for it from then on."""
+        """Put a piece at a place. Viewers who cannot follow it there have another id for it from
+        then on.
+        """
         piece = self.state.pieces[number]
         wanted = side or self._usual_side(target, is_from_hand)
         if wanted != "as it is":
@@ -441,7 +505,9 @@ class FreeTable:
         if at == "random":
             self._hide(target)
         else:
-            lost = [one for one in self.viewers if one not in followers or not self._tracks(one, target)]
+            lost = [
+                one for one in self.viewers if one not in followers or not self._tracks(one, target)
+            ]
             piece.known -= frozenset(lost)
             piece.met -= frozenset(lost)
             self._renew(number, lost)
@@ -468,14 +534,24 @@ class FreeTable:
             return False
         knew = self._knowers(number, source)
         followers = self._take(number, source, action.seat)
-        self._put(number, target, followers, action.at, action.side or None, action.seat, source.is_hand)
+        self._put(
+            number, target, followers, action.at, action.side or None, action.seat, source.is_hand
+        )
         self._say_moved(action.seat, number, source, target, knew, action.at)
         return action.at == "random"
 
     def _knowers(self, number: int, place: Place) -> frozenset[int]:
         return frozenset(one for one in self.viewers if self.sees(one, number, place))
 
-    def _say_moved(self, seat: int, number: int, source: Place, target: Place, knew: frozenset[int], at: str = "top") -> None:
+    def _say_moved(
+        self,
+        seat: int,
+        number: int,
+        source: Place,
+        target: Place,
+        knew: frozenset[int],
+        at: str = "top",
+    ) -> None:
         piece = self.state.pieces[number]
         there = {"top": "to", "under": "under", "random": "somewhere into"}[at]
         tail = f"from {self._called(source)} {there} {self._called(target)}"
@@ -497,13 +573,25 @@ class FreeTable:
         for number in list(numbers):
             followers = frozenset(self.viewers)  # their order stays as it was
             if source.is_hand:
-                followers = frozenset(one for one in self.viewers if self._follows(one, number, source))
+                followers = frozenset(
+                    one for one in self.viewers if self._follows(one, number, source)
+                )
             source.pieces.remove(number)
-            self._put(number, target, followers, "under" if action.at == "under" else "top", None, action.seat, source.is_hand)
+            self._put(
+                number,
+                target,
+                followers,
+                "under" if action.at == "under" else "top",
+                None,
+                action.seat,
+                source.is_hand,
+            )
         self._end_looks(source.key)
         if action.at == "random":
             self._shuffle_place(target)
-        self._say(action.seat, f"moves {count} from {self._called(source)} to {self._called(target)}")
+        self._say(
+            action.seat, f"moves {count} from {self._called(source)} to {self._called(target)}"
+        )
         return action.at == "random"
 
     def _gather(self, action: Gather) -> bool:
@@ -511,7 +599,11 @@ class FreeTable:
         if not found:
             raise CannotAct("no piece is chosen")
         target = self._target(action.place, action.x, action.y)
-        moved = [(number, source, self._knowers(number, source)) for number, source in found if source is not target]
+        moved = [
+            (number, source, self._knowers(number, source))
+            for number, source in found
+            if source is not target
+        ]
         for number, source, _ in moved:
             followers = self._take(number, source, action.seat)
             self._put(number, target, followers, actor=action.seat, is_from_hand=source.is_hand)
@@ -528,7 +620,12 @@ class FreeTable:
         piece = self.state.pieces[number]
         knew = self._knowers(number, place)
         self._add(replace(piece, turn=0, marks=0, known=piece.known & knew), place)
-        self._say(action.seat, f"adds a card to {self._called(place)}", f"adds another {piece.title}", knew)
+        self._say(
+            action.seat,
+            f"adds a card to {self._called(place)}",
+            f"adds another {piece.title}",
+            knew,
+        )
         return True
 
     def _remove(self, action: Remove) -> bool:
@@ -615,7 +712,10 @@ class FreeTable:
 
     def _deal(self, action: Deal) -> bool:
         source = self._pile(action.seat, action.place)
-        hands = [self.hand_of((action.seat + 1 + number) % self.players) for number in range(self.players)]
+        hands = [
+            self.hand_of((action.seat + 1 + number) % self.players)
+            for number in range(self.players)
+        ]
         count, dealt = min(max(action.count, 1), MOST_SPREAD * 4), 0
         for _ in range(count):
             for hand in hands:
@@ -646,8 +746,13 @@ class FreeTable:
             raise CannotAct("you see your hand already")
         is_all = action.count <= 0 or action.count >= len(place.pieces)
         if action.count <= 0:
-            order = sorted(place.pieces, key=lambda one: (self.state.pieces[one].title, self.state.pieces[one].card, one))
-            self._looking[action.seat] = _Looking(place.key, True, {self._new_id(): one for one in order})
+            order = sorted(
+                place.pieces,
+                key=lambda one: (self.state.pieces[one].title, self.state.pieces[one].card, one),
+            )
+            self._looking[action.seat] = _Looking(
+                place.key, True, {self._new_id(): one for one in order}
+            )
             words = f"looks through {self._called(place)}"
         else:
             order = place.pieces[-action.count :][::-1]
@@ -761,12 +866,18 @@ class FreeTable:
             state.turn,
             self.looks,
             [self._seen_place(viewer, place) for place in state.places.values()],
-            [SeenTally(name, -1 if owner is None else owner, value) for (name, owner), value in state.tallies.items()],
+            [
+                SeenTally(name, -1 if owner is None else owner, value)
+                for (name, owner), value in state.tallies.items()
+            ],
             [
                 SeenDice(name, -1 if owner is None else owner, one.faces, list(one.values))
                 for (name, owner), one in state.dice.items()
             ],
-            [one.open_words if viewer in one.knowers else one.words for one in self.journal[-MOST_LINES:]],
+            [
+                one.open_words if viewer in one.knowers else one.words
+                for one in self.journal[-MOST_LINES:]
+            ],
             self.can_retract,
             self._seen_look(viewer),
             self.surface,
@@ -791,7 +902,14 @@ class FreeTable:
             place.y,
         )
 
-    def _seen_piece(self, viewer: int, number: int, place: Place, id_: str | None = None, is_looked: bool = False) -> SeenPiece:
+    def _seen_piece(
+        self,
+        viewer: int,
+        number: int,
+        place: Place,
+        id_: str | None = None,
+        is_looked: bool = False,
+    ) -> SeenPiece:
         piece = self.state.pieces[number]
         is_seen = piece.has_face and (is_looked or self.sees(viewer, number, place))
         is_down = not piece.is_up and not (place.is_hand and place.seat == viewer)
@@ -810,7 +928,10 @@ class FreeTable:
             return None
         place = self.state.places[looking.place]
         lying = {id_: number for id_, number in looking.ids.items() if number in place.pieces}
-        seen = [replace(self._seen_piece(viewer, number, place, id_, True), is_own=False) for id_, number in lying.items()]
+        seen = [
+            replace(self._seen_piece(viewer, number, place, id_, True), is_own=False)
+            for id_, number in lying.items()
+        ]
         return SeenLook(place.key, self._called(place), looking.is_all, seen)
 
 
@@ -820,7 +941,9 @@ class _Looks:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.all: list[Look] = []
-        self._component = {card.id: component for component in game.components for card in component.cards}
+        self._component = {
+            card.id: component for component in game.components for card in component.cards
+        }
         self._names = {component.id: component.name for component in game.components}
         for card in game.cards.values():  # all of them now: as they are laid they are shuffled
             self.piece(LaidPiece(card.id, 0), False)
@@ -832,12 +955,25 @@ class _Looks:
         card = self.game.cards.get(laid.id)
         if card is None:
             name = self._names.get(laid.id, laid.id)
-            return Piece(laid.id, name, self._numbered(Look("", name, 16.0, 16.0, "circle", False)), has_face=False)
+            return Piece(
+                laid.id,
+                name,
+                self._numbered(Look("", name, 16.0, 16.0, "circle", False)),
+                has_face=False,
+            )
         component = self._component.get(card.id)
         back = (component.back_of(card) if component else card.back) or ""
         size = card.size_mm or self.game.card_size_mm
         name = component.name if component else card.kind
-        look = Look(back, name, *size, card.shape, True, cutout(card.shape, size), cutout_behind(card.shape, size))
+        look = Look(
+            back,
+            name,
+            *size,
+            card.shape,
+            True,
+            cutout(card.shape, size),
+            cutout_behind(card.shape, size),
+        )
         return Piece(card.id, card.title, self._numbered(look), has_face=True, is_up=is_up)
 
     def _numbered(self, look: Look) -> int:

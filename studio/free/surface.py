@@ -1,8 +1,10 @@
-"""The free table beside a desk: laid, played at, shown to each seat alone, saved, logged, gone through again.
+"""The free table beside a desk: laid, played at, shown to each seat alone, saved, logged, gone
+through again.
 
-In: the game as it is drawn, messages of pages and of friends. Out: each seat's view, to those alone who sit
-there; tables saved in the folder `playtests`, and plays in its log. Everything is done on the desk's thread. Knows no sockets,
-and leaves to `free` what can be done at a table and who may see what.
+In: the game as it is drawn, messages of pages and of friends. Out: each seat's view, to those alone
+who sit there; tables saved in the folder `playtests`, and plays in its log. Everything is done on
+the desk's thread. Knows no sockets, and leaves to `free` what can be done at a table and who may
+see what.
 """
 
 from __future__ import annotations
@@ -15,7 +17,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from generator.data.files import CannotGoOn, ChangedMeanwhile, path_within, refuse_way_out, replace_file
+from generator.data.files import (
+    CannotGoOn,
+    ChangedMeanwhile,
+    path_within,
+    refuse_way_out,
+    replace_file,
+)
 from generator.data.game import Game
 from generator.data.opening import MIB, read_file
 from generator.data.problems import ProblemError
@@ -52,7 +60,13 @@ FOLDER, ENDING = "playtests", ".table"
 MOST_TABLE = 8 * MIB
 
 
-_FIELDS = {"players": "the names:", "winner": "who won:", "minutes": "the minutes:", "scores": "the scores:", "note": "the note:"}
+_FIELDS = {
+    "players": "the names:",
+    "winner": "who won:",
+    "minutes": "the minutes:",
+    "scores": "the scores:",
+    "note": "the note:",
+}
 """What is wrong with a play begins with these words."""
 
 
@@ -105,9 +119,13 @@ class Surface:
     # ------------------------------------------------------------------------------ from the desk
 
     def opened(self, page: Listener) -> None:
-        """Tell a page what can be laid, and what lies there; it looks from the first seat that no friend has."""
+        """Tell a page what can be laid, and what lies there; it looks from the first seat that no
+        friend has.
+        """
         players = self.table.players if self.table else 1
-        self.pages[page] = next((seat for seat in range(players) if not self._is_given(seat)), SPECTATOR)
+        self.pages[page] = next(
+            (seat for seat in range(players) if not self._is_given(seat)), SPECTATOR
+        )
         page.tell(self.offer)
         self._tell_page(page)
 
@@ -141,7 +159,11 @@ class Surface:
         """Give a seat to a friend, or the spectators' place."""
         assert self.seats is not None
         if message.seat == self.pages.get(page):
-            page.tell(Refused(-1, f"you look from seat {message.seat + 1} yourself: take another one first"))
+            page.tell(
+                Refused(
+                    -1, f"you look from seat {message.seat + 1} yourself: take another one first"
+                )
+            )
             return
         self.seats.give(message.seat)
         self.tell_invitations()
@@ -190,7 +212,9 @@ class Surface:
                 self._read[key] = SavedTable(path.name, date, 0, 0, False)
             else:
                 steps = len(session.tape.steps)
-                self._read[key] = SavedTable(path.name, date, session.table.players, steps, session.is_over)
+                self._read[key] = SavedTable(
+                    path.name, date, session.table.players, steps, session.is_over
+                )
         return self._read[key]
 
     def _written_ns(self, name: str) -> int:
@@ -202,7 +226,9 @@ class Surface:
 
     def _session_in(self, name: str) -> Session:
         """Read a saved table. Raises OSError, and ValueError if it is none."""
-        return read_session(read_file(self.path.parent / FOLDER / name, self.path.parent, MOST_TABLE))
+        return read_session(
+            read_file(self.path.parent / FOLDER / name, self.path.parent, MOST_TABLE)
+        )
 
     def _lay(self, page: Listener, message: LayTable) -> None:
         if self.game is None:
@@ -267,7 +293,9 @@ class Surface:
         if isinstance(message, Point):
             self._tell_pointed(message)
         else:
-            self.session.tape.add(self.session.table, message.seat, round(self.clock() - self._since))
+            self.session.tape.add(
+                self.session.table, message.seat, round(self.clock() - self._since)
+            )
             self._tell_all()
 
     # ------------------------------------------------------------------------------ to pages
@@ -313,7 +341,9 @@ class Surface:
             page.tell(Remark(f"The table is saved as {FOLDER}/{name}."))
 
     def moment(self) -> tuple[str, int] | None:
-        """Keep the table as it lies, for a note: its file and how many steps were made; None if none is laid. Raises CannotKeep."""
+        """Keep the table as it lies, for a note: its file and how many steps were made; None if
+        none is laid. Raises CannotKeep.
+        """
         return (self.keep(), len(self.session.tape.steps)) if self.session else None
 
     def keep(self) -> str:
@@ -325,15 +355,21 @@ class Surface:
         try:
             self._file = self._write(write_session(self.session))
         except OSError as fault:
-            raise CannotKeep(f"the table cannot be written into {FOLDER}: {fault.strerror}") from None
+            raise CannotKeep(
+                f"the table cannot be written into {FOLDER}: {fault.strerror}"
+            ) from None
         self._offer()
         return self._file
 
     def _write(self, content: bytes) -> str:
-        """Write the session's file, or a new one if it has none or that was changed meanwhile; return its name. Raises OSError."""
+        """Write the session's file, or a new one if it has none or that was changed meanwhile;
+        return its name. Raises OSError.
+        """
         folder = self.path.parent
         try:
-            known = read_file(folder / FOLDER / self._file, folder, MOST_TABLE) if self._file else None
+            known = (
+                read_file(folder / FOLDER / self._file, folder, MOST_TABLE) if self._file else None
+            )
         except OSError:
             known = None
         name = self._file if known is not None else self._new_name()
@@ -375,7 +411,7 @@ class Surface:
             page.tell(Refused(-1, f"{FOLDER}/{message.saved} cannot be deleted: {fault.strerror}"))
         self._offer()
 
-    # ------------------------------------------------------------------------------ the end, and watching again
+    # ------------------------------------------------------------------ the end, and watching again
 
     def _watch(self, page: Listener, message: WatchTable) -> None:
         if not message.saved:
@@ -398,21 +434,39 @@ class Surface:
             page.tell(Refused(-1, "no table is laid"))
             return
         if self.session.is_over:
-            page.tell(Refused(-1, "this play is logged already: lay a new table, or go on with the saved one"))
+            page.tell(
+                Refused(
+                    -1, "this play is logged already: lay a new table, or go on with the saved one"
+                )
+            )
             return
         try:
             number = self._log(self.session, self.game, message)
         except PlayError as fault:
-            page.tell(Refused(-1, "; ".join(f"{_FIELDS.get(one.field, one.field)} {one.message}" for one in fault.faults)))
+            page.tell(
+                Refused(
+                    -1,
+                    "; ".join(
+                        f"{_FIELDS.get(one.field, one.field)} {one.message}" for one in fault.faults
+                    ),
+                )
+            )
         except ProblemError as fault:
             page.tell(Refused(-1, fault.problems[0].message))
         except (CannotKeep, CannotGoOn, OSError) as fault:
             page.tell(Refused(-1, str(fault)))
         else:
-            page.tell(Remark(f"Logged as play {number}. {FOLDER}/{self._file} can be gone through with all cards open."))
+            page.tell(
+                Remark(
+                    f"Logged as play {number}. {FOLDER}/{self._file} can be gone through with "
+                    "all cards open."
+                )
+            )
 
     def _log(self, session: Session, game: Game, message: EndTable) -> int:
-        """Log a play and return its number. Raises PlayError, ProblemError, CannotKeep and CannotGoOn."""
+        """Log a play and return its number. Raises PlayError, ProblemError, CannotKeep and
+        CannotGoOn.
+        """
         tape, players = session.tape, session.table.players
         said_names = [re.sub("[,;]", " ", name).strip() for name in message.names[:players]]
         names = [name or f"Seat {seat + 1}" for seat, name in enumerate(said_names)]
@@ -427,10 +481,14 @@ class Surface:
         }
         play = checked_play(said, (), Cards.of(game), datetime.date.today())
         cards = tape.counts(session.table.state.pieces, session.table.seen, winners)
-        play = replace(play, turns=len(tape.turns) or None, turn_seconds=tape.turn_seconds, cards=tuple(cards))
+        play = replace(
+            play, turns=len(tape.turns) or None, turn_seconds=tape.turn_seconds, cards=tuple(cards)
+        )
         session.is_over = True
         try:
-            return add_plays(log_in(self.path.parent), [replace(play, table=self.keep())]).numbers[0]
+            return add_plays(log_in(self.path.parent), [replace(play, table=self.keep())]).numbers[
+                0
+            ]
         except (CannotKeep, ProblemError, OSError):
             session.is_over = False
             raise

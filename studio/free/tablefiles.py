@@ -1,7 +1,7 @@
 """The free table as a file, to go on another day.
 
-In: a session: a table and its tape. Out: JSON, for the server alone, since all secrets are in it; and the
-session again, checked. Knows no folders and no page.
+In: a session: a table and its tape. Out: JSON, for the server alone, since all secrets are in it;
+and the session again, checked. Knows no folders and no page.
 """
 
 from __future__ import annotations
@@ -137,7 +137,16 @@ def write_session(session: Session) -> bytes:
         table.surface,
         table.looks,
         [
-            KeptPiece(one.card, one.title, one.look, one.has_face, one.is_up, one.turn, one.marks, sorted(one.known))
+            KeptPiece(
+                one.card,
+                one.title,
+                one.look,
+                one.has_face,
+                one.is_up,
+                one.turn,
+                one.marks,
+                sorted(one.known),
+            )
             for one in state.pieces
         ],
         _kept_places(state.places.values()),
@@ -147,16 +156,32 @@ def write_session(session: Session) -> bytes:
         sorted(table.seen),
         session.is_over,
         KeptScene(
-            start.pieces, _kept_places(start.places.values()), _kept_tallies(start.tallies), _kept_dice(start.dice), start.turn
+            start.pieces,
+            _kept_places(start.places.values()),
+            _kept_tallies(start.tallies),
+            _kept_dice(start.dice),
+            start.turn,
         ),
     )
     parts = {**asdict(kept), "steps": [_slim(step) for step in session.tape.steps]}
-    return ("{\n" + ",\n".join(f'"{name}": {_lines(value)}' for name, value in parts.items()) + "\n}\n").encode()
+    return (
+        "{\n" + ",\n".join(f'"{name}": {_lines(value)}' for name, value in parts.items()) + "\n}\n"
+    ).encode()
 
 
 def _kept_places(places: Iterable[Place]) -> list[KeptPlace]:
     return [
-        KeptPlace(one.key, one.name, _number(one.seat), one.is_hand, one.is_spread, one.side, one.x, one.y, list(one.pieces))
+        KeptPlace(
+            one.key,
+            one.name,
+            _number(one.seat),
+            one.is_hand,
+            one.is_spread,
+            one.side,
+            one.x,
+            one.y,
+            list(one.pieces),
+        )
         for one in places
     ]
 
@@ -166,7 +191,9 @@ def _kept_tallies(tallies: Mapping[tuple[str, int | None], int]) -> list[KeptTal
 
 
 def _kept_dice(dice: Mapping[tuple[str, int | None], Dice]) -> list[KeptDice]:
-    return [KeptDice(name, _number(owner), one.faces, one.values) for (name, owner), one in dice.items()]
+    return [
+        KeptDice(name, _number(owner), one.faces, one.values) for (name, owner), one in dice.items()
+    ]
 
 
 def _slim(step: Step) -> dict[str, object]:
@@ -175,7 +202,12 @@ def _slim(step: Step) -> dict[str, object]:
     if step.places:
         bare = vars(Splice(0))
         found["places"] = [
-            {name: value for name, value in vars(one).items() if name == "place" or value != bare[name]} for one in step.places
+            {
+                name: value
+                for name, value in vars(one).items()
+                if name == "place" or value != bare[name]
+            }
+            for one in step.places
         ]
     return {**found, "at_s": step.at_s, "seat": step.seat}
 
@@ -203,13 +235,24 @@ def read_session(content: bytes) -> Session:
     state.places = _places(kept.places)
     for piece in kept.pieces:
         table.take_in(
-            Piece(piece.card, piece.title, piece.look, piece.has_face, piece.is_up, piece.turn, piece.marks, frozenset(piece.known))
+            Piece(
+                piece.card,
+                piece.title,
+                piece.look,
+                piece.has_face,
+                piece.is_up,
+                piece.turn,
+                piece.marks,
+                frozenset(piece.known),
+            )
         )
     state.next_key = 1 + max((place.key for place in kept.places), default=0)
     state.turn = kept.turn
     state.tallies = _tallies(kept.tallies)
     state.dice = _dice(kept.dice)
-    table.journal = [Line(one.words, one.open_words, frozenset(one.knowers)) for one in kept.journal]
+    table.journal = [
+        Line(one.words, one.open_words, frozenset(one.knowers)) for one in kept.journal
+    ]
     table.seen = set(kept.seen)
     table.begin()
     return Session(table, _tape(kept, table), kept.is_over)
@@ -217,7 +260,17 @@ def read_session(content: bytes) -> Session:
 
 def _places(kept: Iterable[KeptPlace]) -> dict[int, Place]:
     return {
-        one.key: Place(one.key, one.name, _seat(one.seat), one.is_hand, one.is_spread, one.side, one.x, one.y, list(one.pieces))
+        one.key: Place(
+            one.key,
+            one.name,
+            _seat(one.seat),
+            one.is_hand,
+            one.is_spread,
+            one.side,
+            one.x,
+            one.y,
+            list(one.pieces),
+        )
         for one in kept
     }
 
@@ -231,11 +284,19 @@ def _dice(kept: Iterable[KeptDice]) -> dict[tuple[str, int | None], Dice]:
 
 
 def _tape(kept: KeptTable, table: FreeTable) -> Tape:
-    """Make the tape of a table that was saved. Raises ValueError if its steps do not lead to how the table lies."""
+    """Make the tape of a table that was saved. Raises ValueError if its steps do not lead to how
+    the table lies.
+    """
     if kept.start is None:
         return Tape(Scene.of(table.state))
     start = kept.start
-    scene = Scene(list(start.sides), _places(start.places), _tallies(start.tallies), _dice(start.dice), start.turn)
+    scene = Scene(
+        list(start.sides),
+        _places(start.places),
+        _tallies(start.tallies),
+        _dice(start.dice),
+        start.turn,
+    )
     try:
         tape = Tape(scene, kept.steps)
     except (ValueError, KeyError) as fault:
@@ -261,15 +322,25 @@ def _check(kept: KeptTable) -> None:
     keys = [place.key for place in kept.places]
     tests = {
         "it is of another version": kept.format == FORMAT,
-        f"expected 1 to {MOST_PLAYERS} players, found {kept.players}": 1 <= kept.players <= MOST_PLAYERS,
+        f"expected 1 to {MOST_PLAYERS} players, found {kept.players}": 1
+        <= kept.players
+        <= MOST_PLAYERS,
         "a piece lies at no place, or at two": lying == list(range(len(kept.pieces))),
         "two places have one key": len(set(keys)) == len(keys) and all(key > 0 for key in keys),
         "a place is of no seat": all(place.seat in owners for place in kept.places),
-        "a place is off the mat": all(_is_on_mat(place.x) and _is_on_mat(place.y) for place in kept.places),
-        "a piece looks like nothing": all(0 <= piece.look < len(kept.looks) for piece in kept.pieces),
+        "a place is off the mat": all(
+            _is_on_mat(place.x) and _is_on_mat(place.y) for place in kept.places
+        ),
+        "a piece looks like nothing": all(
+            0 <= piece.look < len(kept.looks) for piece in kept.pieces
+        ),
         "a piece is turned oddly": all(piece.turn in (0, 90, 180, 270) for piece in kept.pieces),
-        "a seat knows a piece that is none": all(set(piece.known) <= {*seats, SPECTATOR} for piece in kept.pieces),
-        "a look has no size": all(_is_size(look.width) and _is_size(look.height) for look in kept.looks),
+        "a seat knows a piece that is none": all(
+            set(piece.known) <= {*seats, SPECTATOR} for piece in kept.pieces
+        ),
+        "a look has no size": all(
+            _is_size(look.width) and _is_size(look.height) for look in kept.looks
+        ),
         "a counter is of no seat": all(one.owner in owners for one in kept.tallies),
         "dice are none": all(_are_dice(one) and one.owner in owners for one in kept.dice),
         "it is nobody's turn": kept.turn in seats,

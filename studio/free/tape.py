@@ -1,7 +1,9 @@
-"""What was done at a free table, step by step: to go through it again, and to count what became of its cards.
+"""What was done at a free table, step by step: to go through it again, and to count what became of
+its cards.
 
-In: a table after each action. Out: `Step` values, the table as it lay after so many of them, and counts by
-card. Knows no files, no page and no clock: whoever keeps a tape says when each step was made.
+In: a table after each action. Out: `Step` values, the table as it lay after so many of them, and
+counts by card. Knows no files, no page and no clock: whoever keeps a tape says when each step was
+made.
 """
 
 from __future__ import annotations
@@ -27,8 +29,8 @@ LONGEST_PAUSE_S = 300
 class Splice:
     """How a place has changed: `removed` pieces from index `start` on gave way to those `added`.
 
-    `name` is that of a new place; one without a name lies on the mat. `x`, `y` and `is_spread` are None if they stayed.
-    `is_gone`: the place is there no longer.
+    `name` is that of a new place; one without a name lies on the mat. `x`, `y` and `is_spread` are
+    None if they stayed. `is_gone`: the place is there no longer.
     """
 
     place: int
@@ -46,8 +48,9 @@ class Splice:
 class Step:
     """What one action changed. `at_s` is its time in seconds since the table was laid.
 
-    `sides` has the pieces that were turned: which, whether face up, by how many degrees, their counters.
-    Tallies and dice are by name and owner, -1 for the table's own. `turn` is -1 if it stayed.
+    `sides` has the pieces that were turned: which, whether face up, by how many degrees, their
+    counters. Tallies and dice are by name and owner, -1 for the table's own. `turn` is -1 if it
+    stayed.
     """
 
     at_s: int
@@ -118,7 +121,9 @@ class Scene:
     def in_hands(self) -> dict[int, int]:
         """The pieces in players' hands, each with its player's seat."""
         hands = [one for one in self.places.values() if one.is_hand and one.seat is not None]
-        return {number: hand.seat for hand in hands for number in hand.pieces if hand.seat is not None}
+        return {
+            number: hand.seat for hand in hands for number in hand.pieces if hand.seat is not None
+        }
 
 
 class Tape:
@@ -142,15 +147,38 @@ class Tape:
         now, before = Scene.of(table.state), self._now
         line = table.journal[-1] if table.journal else None
         words = line.open_words if line is not None and line is not self._line else ""
-        gone = [Splice(key, 0, len(one.pieces), is_gone=True) for key, one in before.places.items() if key not in now.places]
+        gone = [
+            Splice(key, 0, len(one.pieces), is_gone=True)
+            for key, one in before.places.items()
+            if key not in now.places
+        ]
         step = Step(
             at_s,
             seat,
             words,
-            [*gone, *(_spliced(before.places.get(key), one) for key, one in now.places.items() if before.places.get(key) != one)],
-            [(number, *side) for number, side in enumerate(now.pieces) if before.pieces[number : number + 1] != [side]],
-            [(name, _number(owner), one) for (name, owner), one in now.tallies.items() if before.tallies[name, owner] != one],
-            [(name, _number(owner), one.values) for (name, owner), one in now.dice.items() if before.dice[name, owner] != one],
+            [
+                *gone,
+                *(
+                    _spliced(before.places.get(key), one)
+                    for key, one in now.places.items()
+                    if before.places.get(key) != one
+                ),
+            ],
+            [
+                (number, *side)
+                for number, side in enumerate(now.pieces)
+                if before.pieces[number : number + 1] != [side]
+            ],
+            [
+                (name, _number(owner), one)
+                for (name, owner), one in now.tallies.items()
+                if before.tallies[name, owner] != one
+            ],
+            [
+                (name, _number(owner), one.values)
+                for (name, owner), one in now.dice.items()
+                if before.dice[name, owner] != one
+            ],
             -1 if now.turn == before.turn else now.turn,
         )
         self._now, self._line = now, line
@@ -160,7 +188,7 @@ class Tape:
         if len(self.steps) > MOST_STEPS:
             self.start.go(self.steps.popleft())
 
-    # ---------------------------------------------------------------------------------- what came of it
+    # ------------------------------------------------------------------------------ what came of it
 
     @property
     def seconds(self) -> int:
@@ -188,10 +216,14 @@ class Tape:
         """The length of a usual turn, in seconds: the median. None if nobody passed the turn."""
         return round(median(self.turns)) if self.turns else None
 
-    def counts(self, pieces: Sequence[Piece], seen: Collection[int], winners: Collection[int]) -> list[CardCount]:
-        """Count by card how many of its copies were seen by a player, drawn, played from a hand and held at the end.
+    def counts(
+        self, pieces: Sequence[Piece], seen: Collection[int], winners: Collection[int]
+    ) -> list[CardCount]:
+        """Count by card how many of its copies were seen by a player, drawn, played from a hand and
+        held at the end.
 
-        Pieces such as mats are left out: those of whose look none was ever in a hand, if any piece was.
+        Pieces such as mats are left out: those of whose look none was ever in a hand, if any piece
+        was.
         """
         scene = self.start.copied()
         hands = scene.in_hands
@@ -204,14 +236,22 @@ class Tape:
             played |= laid
             won |= {number for number in laid if before[number] in winners}
         looks = {pieces[number].look for number in drawn}
-        faced = [number for number, piece in enumerate(pieces) if piece.has_face and (not looks or piece.look in looks)]
+        faced = [
+            number
+            for number, piece in enumerate(pieces)
+            if piece.has_face and (not looks or piece.look in looks)
+        ]
         cards = dict.fromkeys(pieces[number].card for number in faced)
 
         def count(card: str, of: Collection[int]) -> int:
             return sum(pieces[number].card == card for number in of)
 
         return [
-            CardCount(card, count(card, faced), *(count(card, of) for of in (seen, drawn, played, won, hands)))
+            CardCount(
+                card,
+                count(card, faced),
+                *(count(card, of) for of in (seen, drawn, played, won, hands)),
+            )
             for card in sorted(cards)
         ]
 
@@ -224,14 +264,18 @@ class _Open(FreeTable):
 
     def _seen_piece(self, viewer: int, number: int, place: Place, *more: Any) -> SeenPiece:
         piece = super()._seen_piece(viewer, number, place, *more)
-        return replace(piece, is_own=piece.is_own and not place.is_hand)  # in a hand it lies face down for others alone
+        return replace(
+            piece, is_own=piece.is_own and not place.is_hand
+        )  # in a hand it lies face down for others alone
 
     def _follows(self, viewer: int, number: int, place: Place) -> bool:
         return place.is_spread or place.is_hand or place.pieces[-1] == number
 
 
 class Film:
-    """A session that is gone through step by step: with all cards open if it is over, else as those saw it who only watch."""
+    """A session that is gone through step by step: with all cards open if it is over, else as those
+    saw it who only watch.
+    """
 
     def __init__(self, table: FreeTable, tape: Tape, is_over: bool) -> None:
         sort: Callable[..., FreeTable] = _Open if is_over else FreeTable
@@ -254,7 +298,12 @@ class Film:
         scene, state = self._scene, self._table.state
         for piece, (is_up, turn, marks) in zip(state.pieces, scene.pieces, strict=False):
             piece.is_up, piece.turn, piece.marks = is_up, turn, marks
-        state.places, state.tallies, state.dice, state.turn = scene.places, scene.tallies, scene.dice, scene.turn
+        state.places, state.tallies, state.dice, state.turn = (
+            scene.places,
+            scene.tallies,
+            scene.dice,
+            scene.turn,
+        )
         said = [one.words for one in islice(self.tape.steps, step) if one.words]
         view = self._table.view(SPECTATOR)
         return replace(view, made=step, journal=said[-MOST_LINES:], can_retract=False)

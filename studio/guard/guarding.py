@@ -1,4 +1,5 @@
-"""Who may speak to the server: names of hosts, origins, the token, and the headers that bind the page.
+"""Who may speak to the server: names of hosts, origins, the token, and the headers that bind the
+page.
 
 In: headers and words. Out: yes or no; headers to send. Knows no framework and no game.
 """
@@ -30,10 +31,11 @@ def new_token() -> str:
 
 
 def lasting_token(path: Path, port: int) -> str:
-    """Return the secret of the last studio that edited this file at this port, or a new one if that is some hours ago.
+    """Return the secret of the last studio that edited this file at this port, or a new one if that
+    is some hours ago.
 
-    So a page that is still open goes on when the studio is started again. The secret is kept in the user's folder for caches, in a
-    file that nobody else may read.
+    So a page that is still open goes on when the studio is started again. The secret is kept in the
+    user's folder for caches, in a file that nobody else may read.
     """
     folder = cache_folder("studio")
     token = new_token()
@@ -65,7 +67,9 @@ def are_same(token: str, other: str) -> bool:
 
 @dataclass(frozen=True)
 class Door:
-    """Where a server is reached: under exactly these names, at one port. Its pages come from there and from nowhere else."""
+    """Where a server is reached: under exactly these names, at one port. Its pages come from there
+    and from nowhere else.
+    """
 
     port: int
     names: tuple[str, ...] = field(default=("127.0.0.1", "localhost"), kw_only=True)
@@ -78,19 +82,29 @@ class Door:
         """Return an address for a browser; what stands after the # is never sent to a server."""
         return f"http://{self.hosts[0]}/#{token}"
 
-    def admits(self, hosts: Iterable[str], origins: Iterable[str], needs_origin: bool = False) -> bool:
-        """Return whether a request with these Host and Origin headers may come in: one Host that is ours, and no page but ours."""
+    def admits(
+        self, hosts: Iterable[str], origins: Iterable[str], needs_origin: bool = False
+    ) -> bool:
+        """Return whether a request with these Host and Origin headers may come in: one Host that is
+        ours, and no page but ours.
+        """
         hosts, origins = list(hosts), list(origins)
         is_ours = len(hosts) == 1 and hosts[0].lower() in self.hosts
-        from_ours = all(origin in [f"http://{host}" for host in self.hosts] for origin in origins) and len(origins) < 2
+        from_ours = (
+            all(origin in [f"http://{host}" for host in self.hosts] for origin in origins)
+            and len(origins) < 2
+        )
         return is_ours and from_ours and (bool(origins) or not needs_origin)
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """Return what every answer carries: the page loads nothing but its own, and nobody frames it or reads it."""
+        """Return what every answer carries: the page loads nothing but its own, and nobody frames
+        it or reads it.
+        """
         sockets = " ".join(f"ws://{host}" for host in self.hosts)
         policy = (
-            "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; font-src 'self'; "
+            "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr "
+            "'unsafe-inline'; font-src 'self'; "
             f"img-src 'self' blob: data:; connect-src 'self' {sockets}; "
             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         )
@@ -111,7 +125,8 @@ class Guard(Door):
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """Return what every answer carries: here also that no window that opened the page keeps a hold on it.
+        """Return what every answer carries: here also that no window that opened the page keeps a
+        hold on it.
 
         Of pages that come unencrypted from elsewhere browsers do not take that, and say so.
         """

@@ -1,6 +1,8 @@
-"""Seats that are given to friends in the local network: a secret link for each, and what a friend's page hears and may say.
+"""Seats that are given to friends in the local network: a secret link for each, and what a friend's
+page hears and may say.
 
-In: seats, tokens, what is told to all. Out: links and QR codes; to a friend's page what its seat may know, and nothing else. Knows no sockets.
+In: seats, tokens, what is told to all. Out: links and QR codes; to a friend's page what its seat
+may know, and nothing else. Knows no sockets.
 """
 
 from __future__ import annotations
@@ -12,21 +14,35 @@ from functools import cache
 from studio.guard.guarding import Door, are_same, new_token
 from studio.protocol.actions import ACTIONS, SPECTATOR, Pointed, TableGone, TableView
 from studio.protocol.messages import AddNote, CardSet, Faces, Kept, Wall, write_message
-from studio.protocol.played import Choose, Confirm, Invitation, Invitations, Refused, Seated, Seen, TakeBack
+from studio.protocol.played import (
+    Choose,
+    Confirm,
+    Invitation,
+    Invitations,
+    Refused,
+    Seated,
+    Seen,
+    TakeBack,
+)
 
 SAID = (Choose, Confirm, TakeBack, *ACTIONS.values())
 """What a friend's page may send, about its own seat; it may note things, too."""
 MOST_PAGES = 4
-"""Pages that a seat is open in at once; one more ends the oldest, as when a phone comes back before it was missed."""
+"""Pages that a seat is open in at once; one more ends the oldest, as when a phone comes back before
+it was missed.
+"""
 WITHDRAWN, CROWDED = 4401, 4409
-"""The codes by which a page is sent away: its link holds no longer, or newer pages have its seat."""
+"""The codes by which a page is sent away: its link holds no longer, or newer pages have its seat.
+"""
 MOST_NOTED, NOTED_A_MINUTE, LONGEST_NOTE = 100, 6, 500
 """Notes of one seat while its link holds, how many of them in a minute, and their characters."""
 MINUTE = 60.0
 
 
 class Friend:
-    """A page that has a seat's link. `send` takes a message as text, `end` sends it away; both from any thread."""
+    """A page that has a seat's link. `send` takes a message as text, `end` sends it away; both from
+    any thread.
+    """
 
     def __init__(self, seat: int, send: Callable[[str], None], end: Callable[[int], None]) -> None:
         self.seat, self._send, self.end = seat, send, end
@@ -46,7 +62,9 @@ class Friend:
         """Return whether a message is one that this page may send."""
         if self.seat == SPECTATOR:
             return False
-        return isinstance(message, AddNote) or (isinstance(message, SAID) and getattr(message, "seat", None) == self.seat)
+        return isinstance(message, AddNote) or (
+            isinstance(message, SAID) and getattr(message, "seat", None) == self.seat
+        )
 
 
 class Seats:
@@ -76,7 +94,9 @@ class Seats:
 
     def seat_of(self, token: str) -> int | None:
         """Return the seat that a token is for; None for any other."""
-        return next((seat for seat, own in self._tokens.copy().items() if are_same(token, own)), None)
+        return next(
+            (seat for seat, own in self._tokens.copy().items() if are_same(token, own)), None
+        )
 
     def join(self, friend: Friend, token: str) -> bool:
         """Take a page in; False where its link holds no longer."""
@@ -90,10 +110,15 @@ class Seats:
         return True
 
     def why_not_note(self, seat: int, text: str, now: float) -> str:
-        """Say why a seat may not note a text at this moment, in seconds; empty if it may, which counts then."""
+        """Say why a seat may not note a text at this moment, in seconds; empty if it may, which
+        counts then.
+        """
         times = self._noted.setdefault(seat, [])
         if len(text) > LONGEST_NOTE:
-            return f"a note from a seat has at most {LONGEST_NOTE} characters, this one has {len(text):,}"
+            return (
+                f"a note from a seat has at most {LONGEST_NOTE} characters, this one has "
+                f"{len(text):,}"
+            )
         if len(times) >= MOST_NOTED:
             return f"this seat has noted {MOST_NOTED} times: ask for another link to go on"
         if sum(time > now - MINUTE for time in times) >= NOTED_A_MINUTE:

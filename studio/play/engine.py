@@ -1,7 +1,7 @@
 """A process that plays: the odds of the cards being edited, or a table with people at it.
 
-In: messages through a pipe. Out: the same way. Ends when the pipe closes, and with CHANGED when the rules that it plays by have been edited.
-Knows no page.
+In: messages through a pipe. Out: the same way. Ends when the pipe closes, and with CHANGED when the
+rules that it plays by have been edited. Knows no page.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ NICE = 10
 LOOK_SECONDS = 1.0
 """How often it is looked whether the rules have been edited."""
 SAY_SECONDS, GROWTH = 0.25, 1.3
-"""The odds are told as often as this while they come, or when there are so many times as many games."""
+"""The odds are told as often as this while they come, or when there are so many times as many
+games.
+"""
 
 
 def run(sort: Sort, pipe: Connection) -> None:
@@ -71,7 +73,9 @@ class Reader:
         self._files = dict[Path, int]()
 
     def read(self, data: Data) -> tuple[Game, Any]:
-        """Return a game and its card set. Raises ProblemError; RulesEdited where it is played by other rules than the last."""
+        """Return a game and its card set. Raises ProblemError; RulesEdited where it is played by
+        other rules than the last.
+        """
         game = load_game(Path(data.path), content=data.text)
         from rules_check.engine.game import rules_of
         from rules_check.engine.written import found_as
@@ -97,7 +101,12 @@ class Reader:
         if is_cold(rules):
             self.say(
                 EngineState(
-                    self.sort, "compiling", "Compiling the rules; this takes half a minute or so, once for each version of them."
+                    self.sort,
+                    "compiling",
+                    (
+                        "Compiling the rules; this takes half a minute or so, once for each "
+                        "version of them."
+                    ),
                 )
             )
             warm(rules, cards)
@@ -157,7 +166,10 @@ class _Engine:
         """Do a little of what there is to do."""
 
 
-_STATES: dict[str, Literal["none", "untrusted"]] = {"no-rules": "none", "untrusted-rules": "untrusted"}
+_STATES: dict[str, Literal["none", "untrusted"]] = {
+    "no-rules": "none",
+    "untrusted-rules": "untrusted",
+}
 """How an engine fares that finds no rules, by the code of the problem; `faulty` for all others."""
 
 
@@ -224,7 +236,9 @@ class OddsEngine(_Engine):
             return
         if self._weighing is None:
             self._weighing = Weighing(self.reader.rules)
-        self._weighing.set_out(self._new, self._base or self._new, asked.players, asked.line_up, asked.rulings)
+        self._weighing.set_out(
+            self._new, self._base or self._new, asked.players, asked.line_up, asked.rulings
+        )
         self._asked, self._told_at, self._told_games = asked, 0.0, 0
         if self._setting != self._weighing.setting:
             self._setting = self._weighing.setting
@@ -237,7 +251,9 @@ class OddsEngine(_Engine):
         weighing = self._weighing
         weighing.play()
         games = weighing.pairs + weighing.new.blind
-        is_time = games > GROWTH * self._told_games or time.monotonic() > self._told_at + SAY_SECONDS
+        is_time = (
+            games > GROWTH * self._told_games or time.monotonic() > self._told_at + SAY_SECONDS
+        )
         if weighing.is_telling and (is_time or weighing.is_done):
             self._tell()
 
@@ -284,7 +300,10 @@ class TablesEngine(_Engine):
                 self._rerun = message, replayed(self.reader, message)
             message = replace(self._rerun[1], move=message.move)
         if isinstance(message, Reel):
-            if self._showing is None or (self._showing.saved, self._showing.text) != (message.saved, message.text):
+            if self._showing is None or (self._showing.saved, self._showing.text) != (
+                message.saved,
+                message.text,
+            ):
                 self._showing = Showing(self.reader, message)
             return [self._showing.at(message.move)]
         if isinstance(message, Data):
@@ -330,7 +349,19 @@ class ProofsEngine(_Engine):
         except ValueError as fault:
             self.say(Refused(-1, str(fault)))
         except ModuleNotFoundError as missing:
-            self.say(Refused(-1, f"tuning needs {missing.name}, which comes with the extra 'tune': {install_command('tune')}"))
+            self.say(
+                Refused(
+                    -1,
+                    (
+                        f"tuning needs {missing.name}, which comes with the extra 'tune': "
+                        f"{install_command('tune')}"
+                    ),
+                )
+            )
 
 
-ENGINES: dict[Sort, type[_Engine]] = {"odds": OddsEngine, "tables": TablesEngine, "proofs": ProofsEngine}
+ENGINES: dict[Sort, type[_Engine]] = {
+    "odds": OddsEngine,
+    "tables": TablesEngine,
+    "proofs": ProofsEngine,
+}

@@ -1,6 +1,8 @@
-"""Engines as the server has them: processes that are started, held, and started again after a crash or an edit of the rules.
+"""Engines as the server has them: processes that are started, held, and started again after a crash
+or an edit of the rules.
 
-In: messages for an engine. Out: what it says, to a function that is called in a thread of its own. Knows no page, and nothing of games.
+In: messages for an engine. Out: what it says, to a function that is called in a thread of its own.
+Knows no page, and nothing of games.
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ from studio.play.engine import CHANGED, Sort, run
 from studio.protocol.played import Balance, Data, EngineState, Record, Sit
 
 CRASHES, IN_SECONDS = 3, 20.0
-"""So often an engine may crash in so many seconds; then it stays down until somebody wants something of it."""
+"""So often an engine may crash in so many seconds; then it stays down until somebody wants
+something of it.
+"""
 PATIENCE = 2.0
 """Seconds for an engine to end by itself."""
 
@@ -26,12 +30,16 @@ class Engine:
     """One engine. What it has to know is told again to the one that comes after it."""
 
     def __init__(self, sort: Sort, hear: Callable[[Any], None]) -> None:
-        """Prepare it; the first `say` starts it. `hear` is called with each message, and with an `EngineState` when that changes."""
+        """Prepare it; the first `say` starts it. `hear` is called with each message, and with an
+        `EngineState` when that changes.
+        """
         self.sort, self._hear = sort, hear
         self._lock = threading.RLock()
         self._more = threading.Condition(self._lock)
         self._waiting = list[Any]()
-        """What is still to be sent: an engine that compiles hears nothing for a while, and nobody has to wait for it."""
+        """What is still to be sent: an engine that compiles hears nothing for a while, and nobody
+        has to wait for it.
+        """
         self._kept = dict[str, Any]()
         self._crashes = list[float]()
         self._process: Any = None
@@ -61,10 +69,16 @@ class Engine:
             self._kept["record"] = message
 
     def _send(self, message: Any) -> None:
-        """Lay a message out to be sent; of cards to be weighed that are not sent yet, only the newest count."""
+        """Lay a message out to be sent; of cards to be weighed that are not sent yet, only the
+        newest count.
+        """
         with self._more:
             if isinstance(message, Data) and self.sort == "odds":
-                self._waiting = [one for one in self._waiting if not isinstance(one, Data) or one.is_base != message.is_base]
+                self._waiting = [
+                    one
+                    for one in self._waiting
+                    if not isinstance(one, Data) or one.is_base != message.is_base
+                ]
             self._waiting.append(message)
             self._more.notify_all()
 
@@ -76,7 +90,9 @@ class Engine:
                 if self._process is not process and not self._is_closed:
                     return
                 message = self._waiting.pop(0) if self._waiting else None
-            with suppress(OSError, ValueError):  # who listens finds the end of it, and starts another
+            with suppress(
+                OSError, ValueError
+            ):  # who listens finds the end of it, and starts another
                 pipe.send(message)
             if message is None:
                 return
@@ -85,13 +101,21 @@ class Engine:
         self._hear(EngineState(self.sort, "starting"))
         context = get_context("spawn")
         ours, theirs = context.Pipe()
-        self._process = context.Process(target=run, args=(self.sort, theirs), daemon=True, name=f"studio-{self.sort}")
+        self._process = context.Process(
+            target=run, args=(self.sort, theirs), daemon=True, name=f"studio-{self.sort}"
+        )
         with spawning():
             self._process.start()
         theirs.close()
-        self._waiting = [self._kept[key] for key in ("base", "data", "balance", "record") if key in self._kept]
-        threading.Thread(target=self._pass_on, args=(self._process, ours), daemon=True, name=f"tell-{self.sort}").start()
-        threading.Thread(target=self._listen, args=(self._process, ours), daemon=True, name=f"hear-{self.sort}").start()
+        self._waiting = [
+            self._kept[key] for key in ("base", "data", "balance", "record") if key in self._kept
+        ]
+        threading.Thread(
+            target=self._pass_on, args=(self._process, ours), daemon=True, name=f"tell-{self.sort}"
+        ).start()
+        threading.Thread(
+            target=self._listen, args=(self._process, ours), daemon=True, name=f"hear-{self.sort}"
+        ).start()
 
     def _listen(self, process: Any, pipe: Any) -> None:
         """Pass on what an engine says until it ends; then see to another."""
@@ -118,7 +142,13 @@ class Engine:
                 self._start()
             else:
                 self._crashes = []
-                self._hear(EngineState(self.sort, "down", f"it ended {CRASHES} times in a row; the next edit starts it again"))
+                self._hear(
+                    EngineState(
+                        self.sort,
+                        "down",
+                        f"it ended {CRASHES} times in a row; the next edit starts it again",
+                    )
+                )
 
     @property
     def pid(self) -> int | None:

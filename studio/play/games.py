@@ -1,7 +1,8 @@
 """The games beside a desk: what its cards play like, and a table at which they are played.
 
-In: what a desk draws and saves, messages of pages. Out: messages to pages, each seat's view to those alone who sit there; games laid aside, in
-the folder `playtests`. Knows no sockets, and leaves playing to the engines.
+In: what a desk draws and saves, messages of pages. Out: messages to pages, each seat's view to
+those alone who sit there; games laid aside, in the folder `playtests`. Knows no sockets, and leaves
+playing to the engines.
 """
 
 from __future__ import annotations
@@ -83,7 +84,8 @@ class Games:
         engine: Callable[..., Engine] = Engine,
         sets: CardSets | None = None,
     ) -> None:
-        """`say` tells all pages something to read, as a fault or not; with `seats` friends in the local network may have some.
+        """`say` tells all pages something to read, as a fault or not; with `seats` friends in the
+        local network may have some.
 
         `sets` shows the cards that tables are played with.
         """
@@ -125,10 +127,12 @@ class Games:
         if seats:
             self.answers = {**self.answers, Invite: self._invite, Withdraw: self._withdraw}
 
-    # ------------------------------------------------------------------------------------------------ from the desk
+    # -------------------------------------------------------------------------------- from the desk
     def opened(self, page: Listener) -> None:
         """Tell a page all that is known; it looks from the first seat that no friend has."""
-        self.pages[page] = seat = next((seat for seat in sorted(self.seen) if not self._is_given(seat)), 0)
+        self.pages[page] = seat = next(
+            (seat for seat in sorted(self.seen) if not self._is_given(seat)), 0
+        )
         invitations = [self.seats.invitations] if self.seats else []
         for message in (self._bases, self._saved_games, *invitations, *self.latest.values()):
             page.tell(message)
@@ -203,7 +207,7 @@ class Games:
     def _data(self, text: bytes, is_base: bool = False) -> Data:
         return Data(self.number, str(self.path), text, is_base)
 
-    # -------------------------------------------------------------------------------------------------- from pages
+    # ----------------------------------------------------------------------------------- from pages
     @property
     def _base_text(self) -> bytes:
         """The text that is compared with: the saved one where that which was kept is gone."""
@@ -223,7 +227,11 @@ class Games:
         except VersionError as fault:
             page.tell(Refused(-1, str(fault)))
         except OSError as fault:
-            page.tell(Refused(-1, f"the version cannot be written into {PLACE.as_posix()}: {fault.strerror}"))
+            page.tell(
+                Refused(
+                    -1, f"the version cannot be written into {PLACE.as_posix()}: {fault.strerror}"
+                )
+            )
         else:
             self._base(page, Base(name))
 
@@ -284,7 +292,17 @@ class Games:
             self.watching.add(page)
             shown, data = self.shown[message.saved]
             self._use(data.text)
-            self.tables.say(Rerun(message.saved, message.move, shown.players, shown.line_up, shown.seed, shown.game, data))
+            self.tables.say(
+                Rerun(
+                    message.saved,
+                    message.move,
+                    shown.players,
+                    shown.line_up,
+                    shown.seed,
+                    shown.game,
+                    data,
+                )
+            )
         elif (found := self._read_saved(page, message.saved)) is not None:
             self.watching.add(page)
             text, data = found
@@ -299,10 +317,14 @@ class Games:
                 raise FileNotFoundError
             text = read_file(folder / name, self.path.parent, MOST_RECORD).decode()
             found = _DATA.search(text)
-            cards = read_file(folder / f"{found[1] if found else ''}.yaml", self.path.parent, MAX_BYTES)
+            cards = read_file(
+                folder / f"{found[1] if found else ''}.yaml", self.path.parent, MAX_BYTES
+            )
             return text, self._data(cards)
         except (OSError, UnicodeDecodeError):
-            page.tell(Refused(-1, f"{FOLDER}/{name} or the cards that it was played with cannot be read"))
+            page.tell(
+                Refused(-1, f"{FOLDER}/{name} or the cards that it was played with cannot be read")
+            )
             return None
 
     def _take_seat(self, page: Listener, message: TakeSeat) -> None:
@@ -317,7 +339,7 @@ class Games:
         if message.seat == self.pages.get(page) and not self._is_given(message.seat):
             self.tables.say(message)
 
-    # ----------------------------------------------------------------------------------------------------- friends
+    # -------------------------------------------------------------------------------------- friends
     @property
     def _friends(self) -> list[Friend]:
         return list(self.seats.friends) if self.seats else []
@@ -330,7 +352,11 @@ class Games:
         if message.seat not in self.seen:
             page.tell(Refused(-1, f"no person plays at seat {message.seat + 1}"))
         elif message.seat == self.pages.get(page):
-            page.tell(Refused(-1, f"you look from seat {message.seat + 1} yourself: take another one first"))
+            page.tell(
+                Refused(
+                    -1, f"you look from seat {message.seat + 1} yourself: take another one first"
+                )
+            )
         else:
             self.seats.give(message.seat)
             self.tell_invitations()
@@ -347,7 +373,9 @@ class Games:
 
     def _lay_aside(self, page: Listener, message: LayAside) -> None:
         if not self.may_write:
-            page.tell(Refused(-1, "this game came with the tool, and nothing is written into its folder"))
+            page.tell(
+                Refused(-1, "this game came with the tool, and nothing is written into its folder")
+            )
         else:
             self.tables.say(message)
 
@@ -367,9 +395,11 @@ class Games:
             page.tell(Refused(-1, f"your agreement cannot be kept: {fault.strerror}"))
         self._play()
 
-    # ------------------------------------------------------------------------------------------------ from engines
+    # --------------------------------------------------------------------------------- from engines
     def heard(self, message: object) -> None:
-        """Pass on what an engine says: a seat's view to its pages alone. Called on the engines' threads."""
+        """Pass on what an engine says: a seat's view to its pages alone. Called on the engines'
+        threads.
+        """
         if isinstance(message, Seen):
             self.seen[message.seat] = message
             self._tell_seat(message)
@@ -414,7 +444,9 @@ class Games:
         self._tell(self._saved_games)
 
     def _write(self, record: Record, prefix: str = "") -> str:
-        """Write a game and, once for each, the cards that it is played with; return its file's name. Raises OSError."""
+        """Write a game and, once for each, the cards that it is played with; return its file's
+        name. Raises OSError.
+        """
         folder, found = self.path.parent / FOLDER, _DATA.search(record.text)
         numbers = [path.stem.removeprefix(prefix) for path in folder.glob(f"{prefix}*.record")]
         number = 1 + max((int(one) for one in numbers if one.isdigit()), default=0)
@@ -429,7 +461,9 @@ class Games:
         return name
 
     def keep_moment(self) -> tuple[str, int] | None:
-        """Keep the game at the table for a note: its file's name, and how many moves it has; None where there is none. Raises OSError."""
+        """Keep the game at the table for a note: its file's name, and how many moves it has; None
+        where there is none. Raises OSError.
+        """
         record = self.record
         if record is None:
             return None
@@ -445,7 +479,9 @@ class Games:
         try:
             is_gone = self.may_write and drop_game(self.path.parent, message.name)
         except OSError as fault:
-            page.tell(Refused(-1, f"{FOLDER}/{message.name[:40]} cannot be deleted: {fault.strerror}"))
+            page.tell(
+                Refused(-1, f"{FOLDER}/{message.name[:40]} cannot be deleted: {fault.strerror}")
+            )
             return
         if not is_gone:
             page.tell(Refused(-1, f"there is no saved game '{message.name[:40]}'"))

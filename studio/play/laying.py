@@ -1,7 +1,8 @@
-"""Where zones and cards lie on the table, as `table:` in a cards.yaml says it; where that says nothing, one after another.
+"""Where zones and cards lie on the table, as `table:` in a cards.yaml says it; where that says
+nothing, one after another.
 
-In: a game, zones as a seat sees them. Out: the same in their order, each with its row, and cards docked to others with their edge. Knows no
-page.
+In: a game, zones as a seat sees them. Out: the same in their order, each with its row, and cards
+docked to others with their edge. Knows no page.
 """
 
 from __future__ import annotations
@@ -22,22 +23,34 @@ class Mat:
 
     def __init__(self, game: Game) -> None:
         self._middle, self._seat = (
-            {zone: n for n, row in enumerate(game.table.get(part, ())) for zone in row} for part in ("middle", "seat")
+            {zone: n for n, row in enumerate(game.table.get(part, ())) for zone in row}
+            for part in ("middle", "seat")
         )
-        self._order = [zone for part in ("middle", "seat") for row in game.table.get(part, ()) for zone in row]
+        self._order = [
+            zone for part in ("middle", "seat") for row in game.table.get(part, ()) for zone in row
+        ]
         docked = game.table.get("docked")
         rows = game.context["tables"][docked] if docked else ()
-        self._edges = {slug(str(word)): str(row.edge) for row in rows for word in (row.id, row.name if "name" in row else row.id)}
+        self._edges = {
+            slug(str(word)): str(row.edge)
+            for row in rows
+            for word in (row.id, row.name if "name" in row else row.id)
+        }
 
     def laid(self, zones: Iterable[LaidZone]) -> list[LaidZone]:
-        """Give zones their rows and put them in their order; what the table does not name lies after all else."""
+        """Give zones their rows and put them in their order; what the table does not name lies
+        after all else.
+        """
         found = [
-            replace(zone, row=self._row(zone, n), piles=[self._docked(pile) for pile in zone.piles]) for n, zone in enumerate(zones)
+            replace(zone, row=self._row(zone, n), piles=[self._docked(pile) for pile in zone.piles])
+            for n, zone in enumerate(zones)
         ]
         return sorted(found, key=lambda zone: (zone.seat, zone.row, self._place(slug(zone.name))))
 
     def _row(self, zone: LaidZone, number: int) -> int:
-        """Find the row of a zone: of those that have none, each of a seat has one of its own, and those in the middle share one."""
+        """Find the row of a zone: of those that have none, each of a seat has one of its own, and
+        those in the middle share one.
+        """
         rows = self._middle if zone.seat < 0 else self._seat
         return rows.get(slug(zone.name), len(rows) + (0 if zone.seat < 0 else number))
 
@@ -45,7 +58,9 @@ class Mat:
         return self._order.index(name) if name in self._order else len(self._order)
 
     def _docked(self, pile: LaidPile) -> LaidPile:
-        """Say at which edges of a card others lie: where two would lie at one, the second lies on top."""
+        """Say at which edges of a card others lie: where two would lie at one, the second lies on
+        top.
+        """
         taken, beside = set[str](), list[LaidPile]()
         for other in pile.beside:
             edge = self._edges.get(re.sub(r"-\d+$", "", slug(other.group)), "")

@@ -1,9 +1,12 @@
-"""How a card set plays, found while it is edited: paired games in short batches, what was played once kept.
+"""How a card set plays, found while it is edited: paired games in short batches, what was played
+once kept.
 
-In: a game's rules, two card sets, how many play and who. Out: `Odds` and `Worth`, as far as they are known. Knows no page and no process.
+In: a game's rules, two card sets, how many play and who. Out: `Odds` and `Worth`, as far as they
+are known. Knows no page and no process.
 
-Games are number 0 and on under one seed, so both card sets are played on the same luck. Games kept by a card set's bytes count again when a
-number goes back to what it was. What seats win has Wilson's interval; the differences from the base hold however often they are looked at.
+Games are number 0 and on under one seed, so both card sets are played on the same luck. Games kept
+by a card set's bytes count again when a number goes back to what it was. What seats win has
+Wilson's interval; the differences from the base hold however often they are looked at.
 """
 
 from __future__ import annotations
@@ -79,19 +82,26 @@ class Pace:
         self._pool = ThreadPoolExecutor(workers, "games")
         self._size = 1.0
 
-    def play(self, rules: Rules, rows: Rows, first: int, most: int, per_mille: int = 0) -> tuple[int, Played]:
+    def play(
+        self, rules: Rules, rows: Rows, first: int, most: int, per_mille: int = 0
+    ) -> tuple[int, Played]:
         """Play a batch of games from number `first` on, and at most so many."""
         each = max(1, min(int(self._size), -(-most // self.workers)))
         starts = [first + each * n for n in range(self.workers) if each * n < most]
         started = time.perf_counter()
         asked = [
-            self._pool.submit(play_any, rules, rows.cards, rows.line_up, SEED, start, each, False, per_mille) for start in starts
+            self._pool.submit(
+                play_any, rules, rows.cards, rows.line_up, SEED, start, each, False, per_mille
+            )
+            for start in starts
         ]
         parts: list[Part] = [one.result() for one in asked]
         seconds = max(1e-6, time.perf_counter() - started)
         self._size = max(1.0, min(each * GROWTH, each * SECONDS / seconds))
         columns = Columns.of(rules, len(rows.line_up))
-        played = [Played(columns, SEED, start, part) for start, part in zip(starts, parts, strict=True)]
+        played = [
+            Played(columns, SEED, start, part) for start, part in zip(starts, parts, strict=True)
+        ]
         return each * len(starts), joined(played)
 
     def slow_down(self) -> None:
@@ -100,7 +110,9 @@ class Pace:
 
 
 class Weighing:
-    """Two card sets played side by side, a batch at a time. Raises LineUpError from `set_out` where the players cannot play."""
+    """Two card sets played side by side, a batch at a time. Raises LineUpError from `set_out` where
+    the players cannot play.
+    """
 
     def __init__(self, rules: Rules, workers: int | None = None) -> None:
         self.rules, self.pace = rules, Pace(workers or os.cpu_count() or 1)
@@ -126,7 +138,11 @@ class Weighing:
         for name, option in (rulings or {}).items():
             cards = self.rules.with_ruling(cards, name, option)
         self.new = self._rows(Version(new.game, cards), count, words)
-        self.base = self._rows(base, count, words) if count in self.rules.player_counts(base.cards) else self.new
+        self.base = (
+            self._rows(base, count, words)
+            if count in self.rules.player_counts(base.cards)
+            else self.new
+        )
         self.players, self.words = count, words
         self.tally = PairTally(measures_of(self.rules, count))
 
@@ -140,14 +156,16 @@ class Weighing:
             del self._kept[next(iter(self._kept))]
         return rows
 
-    # ------------------------------------------------------------------------------------------------- playing
+    # -------------------------------------------------------------------------------------- playing
     @property
     def pairs(self) -> int:
         return min(self.new.games, self.base.games)
 
     @property
     def is_done(self) -> bool:
-        return self.pairs >= MOST_PAIRS and (not self.has_worth or min(self.new.blind, self.base.blind) >= MOST_BLIND)
+        return self.pairs >= MOST_PAIRS and (
+            not self.has_worth or min(self.new.blind, self.base.blind) >= MOST_BLIND
+        )
 
     @property
     def has_worth(self) -> bool:
@@ -155,12 +173,16 @@ class Weighing:
         return self.players > 1 and hasattr(self.rules, "card_ids") and hasattr(self.rules, "blank")
 
     def play(self) -> None:
-        """Play one batch: of the card set that has fewer games; once there are enough, turn about with those for what cards are worth."""
+        """Play one batch: of the card set that has fewer games; once there are enough, turn about
+        with those for what cards are worth.
+        """
         blind = min(self.new.blind, self.base.blind)
         is_due = self.pairs >= BEFORE_WORTH and (blind < self.pairs or self.pairs >= MOST_PAIRS)
         if self.has_worth and is_due and blind < MOST_BLIND:
             rows = self.new if self.new.blind <= self.base.blind else self.base
-            games, played = self.pace.play(self.rules, rows, rows.blind, MOST_BLIND, BLIND_PER_MILLE)
+            games, played = self.pace.play(
+                self.rules, rows, rows.blind, MOST_BLIND, BLIND_PER_MILLE
+            )
             rows.blind += games
             rows.worth = rows.worth + played.part.worth
         elif self.pairs < MOST_PAIRS:
@@ -171,14 +193,17 @@ class Weighing:
             rows.values.append(measured(self.rules, played))
             rows.used = rows.used + played.part.used
 
-    # ------------------------------------------------------------------------------------------------ what it says
+    # --------------------------------------------------------------------------------- what it says
     @property
     def setting(self) -> Setting:
         """Say what games can be asked for."""
         game = self._game
         names = game.root["rulings"].items if "rulings" in game.root.items else ()
         found = {name: game.context["rulings"][name] for name in names}
-        rulings = [Ruling(name, one.question, one.choice, dict(one.options._values)) for name, one in found.items()]
+        rulings = [
+            Ruling(name, one.question, one.choice, dict(one.options._values))
+            for name, one in found.items()
+        ]
         return Setting(list(self.counts), best_word(self.rules), rulings)
 
     @property
@@ -189,7 +214,9 @@ class Weighing:
     def odds(self, seq: int) -> Odds:
         """Say how games go, of at least one pair."""
         if self.pairs > self.tally.pairs:
-            self.tally.add(*(rows.between(self.tally.pairs, self.pairs) for rows in (self.base, self.new)))
+            self.tally.add(
+                *(rows.between(self.tally.pairs, self.pairs) for rows in (self.base, self.new))
+            )
         is_equal = self.new is self.base
         figures = [
             Measured(one.name, one.unit, one.new, one.old, *one.interval, one.verdict)
@@ -199,12 +226,28 @@ class Weighing:
         seats, base = self._seats(self.new), self._seats(self.base)
         half = max(((high - low) / 2 for _, low, high in seats), default=0.0)
         figures = [_finite(one) for one in figures]
-        return Odds(seq, self.new.games, self.players, self.words, seats, base, half, self.pairs, figures, is_equal, self.is_done)
+        return Odds(
+            seq,
+            self.new.games,
+            self.players,
+            self.words,
+            seats,
+            base,
+            half,
+            self.pairs,
+            figures,
+            is_equal,
+            self.is_done,
+        )
 
     def _seats(self, rows: Rows) -> list[tuple[float, float, float]]:
         """Find what each seat wins."""
         names = [one.name for one in measures_of(self.rules, self.players)]
-        columns = [names.index(f"seat {seat} wins") for seat in range(1, self.players + 1) if self.players > 1]
+        columns = [
+            names.index(f"seat {seat} wins")
+            for seat in range(1, self.players + 1)
+            if self.players > 1
+        ]
         values = rows.between(0, rows.games)
         return [points(Rate(float(values[:, column].sum()), rows.games))[:3] for column in columns]
 
@@ -219,7 +262,9 @@ class Weighing:
         if not rows.blind:
             return {}
         return {
-            id_: points(one)[:3] for id_, one in zip(self.rules.card_ids(rows.cards), worths(rows.worth), strict=True) if one.games
+            id_: points(one)[:3]
+            for id_, one in zip(self.rules.card_ids(rows.cards), worths(rows.worth), strict=True)
+            if one.games
         }
 
 

@@ -1,6 +1,8 @@
-"""A check or a search for numbers beside a desk: one at a time, in a process that is there for it alone.
+"""A check or a search for numbers beside a desk: one at a time, in a process that is there for it
+alone.
 
-In: what pages ask, the cards as they are drawn. Out: how far it is, to pages; what it came to, to the desk. Knows no sockets.
+In: what pages ask, the cards as they are drawn. Out: how far it is, to pages; what it came to, to
+the desk. Knows no sockets.
 """
 
 from __future__ import annotations
@@ -14,13 +16,24 @@ from generator.data.problems import Problem
 from studio.play.engines import Engine
 from studio.play.games import Games
 from studio.protocol.messages import Checked, Fault, Judged
-from studio.protocol.played import CheckGame, Data, EngineState, Progress, Proof, Refused, StopProof, TuneGame
+from studio.protocol.played import (
+    CheckGame,
+    Data,
+    EngineState,
+    Progress,
+    Proof,
+    Refused,
+    StopProof,
+    TuneGame,
+)
 
 Ask = CheckGame | TuneGame
 
 
 class Proofs:
-    """What is being proved. All is called on the desk's thread but what engines say, which `post` puts there."""
+    """What is being proved. All is called on the desk's thread but what engines say, which `post`
+    puts there.
+    """
 
     def __init__(
         self,
@@ -30,8 +43,16 @@ class Proofs:
         ended: Callable[[Any], None],
         engine: Callable[..., Any] = Engine,
     ) -> None:
-        """`games` has the cards as drawn, and rests meanwhile; `tell` tells pages, `ended` is told a `Proof`, a `Proposal`, or None where it came to nothing."""
-        self._games, self._tell, self._post, self._ended, self._new_engine = games, tell, post, ended, engine
+        """`games` has the cards as drawn, and rests meanwhile; `tell` tells pages, `ended` is told
+        a `Proof`, a `Proposal`, or None where it came to nothing.
+        """
+        self._games, self._tell, self._post, self._ended, self._new_engine = (
+            games,
+            tell,
+            post,
+            ended,
+            engine,
+        )
         self._engine: Any = None
         self._number = 0
         self.progress = Progress("", 0.0)
@@ -105,8 +126,11 @@ class Proofs:
         self._tell(progress)
 
 
-def judged(found: Proof, fault: Callable[[Problem], Fault], is_current: bool) -> tuple[Checked, dict[str, tuple[Shown, Data]]]:
-    """Write findings for pages, with their places where the text is still the same, and name the games that show them.
+def judged(
+    found: Proof, fault: Callable[[Problem], Fault], is_current: bool
+) -> tuple[Checked, dict[str, tuple[Shown, Data]]]:
+    """Write findings for pages, with their places where the text is still the same, and name the
+    games that show them.
 
     A quick check plays too few games to be sure of anything; what it is not sure of is left out.
     """
@@ -118,4 +142,10 @@ def judged(found: Proof, fault: Callable[[Problem], Fault], is_current: bool) ->
             shown[name] = one.shown, found.data
         problem = one.problem if is_current else replace(one.problem, place=None)
         said.append(Judged(one.verdict, one.name, one.silenced, name, fault(problem)))
-    return Checked(found.data.seq, found.level, found.judged_by, sum(one.verdict == "ok" for one in found.findings), said), shown
+    return Checked(
+        found.data.seq,
+        found.level,
+        found.judged_by,
+        sum(one.verdict == "ok" for one in found.findings),
+        said,
+    ), shown

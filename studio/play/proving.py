@@ -1,7 +1,8 @@
-"""What takes a while and is asked for: a check of the cards as they are, and a search for the numbers that reach a goal.
+"""What takes a while and is asked for: a check of the cards as they are, and a search for the
+numbers that reach a goal.
 
-In: a game as its file would have it, what is asked. Out: findings, or a proposal with what it does. Runs in a process of its own and is
-ended with it. Knows no page.
+In: a game as its file would have it, what is asked. Out: findings, or a proposal with what it does.
+Runs in a process of its own and is ended with it. Knows no page.
 """
 
 from __future__ import annotations
@@ -21,7 +22,16 @@ from rules_check.prove.numbers import parse_ranges
 from rules_check.prove.tuning import Judge, Search, Task, usual_ranges, verdict, worst
 from rules_check.verdict.findings import Measurement
 from rules_check.verdict.ranking import weight_of
-from studio.protocol.played import Change, CheckGame, Data, Goal, Progress, Proof, Proposal, TuneGame
+from studio.protocol.played import (
+    Change,
+    CheckGame,
+    Data,
+    Goal,
+    Progress,
+    Proof,
+    Proposal,
+    TuneGame,
+)
 
 SEED = 1
 TRIALS = 120
@@ -39,7 +49,9 @@ class Shop(Protocol):
 
 
 def check(shop: Shop, data: Data, asked: CheckGame, tell: Callable[[Any], None]) -> Proof:
-    """Check a game as `emporium-pnp check` does, without what building and `lint` refuse. Raises ProblemError."""
+    """Check a game as `emporium-pnp check` does, without what building and `lint` refuse. Raises
+    ProblemError.
+    """
     game, cards = shop.read(data)
     level = replace(LEVELS[asked.level], trial=0.0)  # which would be tried in a process of its own
     fitted = fit(
@@ -49,7 +61,9 @@ def check(shop: Shop, data: Data, asked: CheckGame, tell: Callable[[Any], None])
         level.is_balance,
         lambda players, part: tell(Progress(f"fitting experts for {players} players", part)),
     )
-    examination = Examination(shop.rules, game, fitted.cards, level, SEED, lambda what, part: tell(Progress(what, part)))
+    examination = Examination(
+        shop.rules, game, fitted.cards, level, SEED, lambda what, part: tell(Progress(what, part))
+    )
     found = sorted(examination.run().findings, key=weight_of)
     judges = judged_by(shop.rules, examination.word, fitted.words) if level.is_balance else ""
     return Proof(data, asked.level, judges, found)
@@ -58,12 +72,20 @@ def check(shop: Shop, data: Data, asked: CheckGame, tell: Callable[[Any], None])
 def tune(shop: Shop, data: Data, asked: TuneGame, tell: Callable[[Any], None]) -> Proposal:
     """Find the fewest changes of numbers that reach a goal, and play the proposal on fresh games.
 
-    Raises ProblemError; ValueError for a goal that cannot be measured, or numbers that there are not; ModuleNotFoundError without optuna.
+    Raises ProblemError; ValueError for a goal that cannot be measured, or numbers that there are
+    not; ModuleNotFoundError without optuna.
     """
     game, cards = shop.read(data)
     players = (asked.players,) if asked.players else tuple(counts_of(shop.rules, cards))
-    judge = Judge(shop.rules, game, data.text, Task((asked.goal,), players, best_word(shop.rules), asked.games, SEED))
-    ranges = [one for text in asked.vary.split() for one in parse_ranges(text, judge.numbers, judge.fixed)]
+    judge = Judge(
+        shop.rules,
+        game,
+        data.text,
+        Task((asked.goal,), players, best_word(shop.rules), asked.games, SEED),
+    )
+    ranges = [
+        one for text in asked.vary.split() for one in parse_ranges(text, judge.numbers, judge.fixed)
+    ]
     ranges = ranges or usual_ranges(judge.numbers, judge.fixed)
     singles = sum(one.high - one.low for one in ranges)
     search = Search(
@@ -83,7 +105,10 @@ def tune(shop: Shop, data: Data, asked: TuneGame, tell: Callable[[Any], None]) -
     after = judge.measurements(judge.play(changes, SEED + 1, FRESH * asked.games))
     tell(Progress("fresh games", 0.9))
     before = judge.measurements(judge.play((), SEED + 1, FRESH * asked.games)) if changes else after
-    goals = [Goal(goal, _verdict(listed), worst(before[goal]).words, worst(listed).words) for goal, listed in after.items()]
+    goals = [
+        Goal(goal, _verdict(listed), worst(before[goal]).words, worst(listed).words)
+        for goal, listed in after.items()
+    ]
     return Proposal(
         data,
         content,

@@ -53,7 +53,9 @@ def _read(folder: Path, path: Path, written_ns: int) -> SavedGame:
     if len(line_up) == 1:
         line_up *= min(players, 100)
     scores = [int(one) for one in said.get("scores", "").split() if one.lstrip("-").isdigit()]
-    return SavedGame(path.name, date, line_up, len(_MOVE.findall(text)), said.get("end", ""), scores)
+    return SavedGame(
+        path.name, date, line_up, len(_MOVE.findall(text)), said.get("end", ""), scores
+    )
 
 
 def drop_game(folder: Path, name: str) -> bool:

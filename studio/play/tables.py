@@ -1,7 +1,8 @@
 """A table with people and machines: choices come in, what each seat sees comes out.
 
-In: a game as its file would have it, who sits where, choices by seats. Out: `Seen` for each person's seat, made of what the seat knows alone,
-and the `Record`, for the server alone. Knows no page and no process.
+In: a game as its file would have it, who sits where, choices by seats. Out: `Seen` for each
+person's seat, made of what the seat knows alone, and the `Record`, for the server alone. Knows no
+page and no process.
 """
 
 from __future__ import annotations
@@ -66,12 +67,16 @@ class Table:
 
     @classmethod
     def begun(cls, shop: Shop, data: Data, asked: Sit) -> Table:
-        """Set up a game. Raises ProblemError where the file is no game, ValueError where nobody is human, LineUpError."""
+        """Set up a game. Raises ProblemError where the file is no game, ValueError where nobody is
+        human, LineUpError.
+        """
         game, cards = shop.read(data)
         rules: Rules = shop.rules
         counts = rules.player_counts(cards)
         words = asked.line_up
-        count = asked.players or (len(words.split(",")) if words and "," in words else usual_count(counts))
+        count = asked.players or (
+            len(words.split(",")) if words and "," in words else usual_count(counts)
+        )
         if count not in counts:
             raise ValueError(f"the game is for {players_in_words(counts, ' or ')}, found {count}")
         words = words or ",".join([HUMAN, *[best_word(rules)] * (count - 1)])
@@ -83,24 +88,29 @@ class Table:
 
     @classmethod
     def resumed(cls, shop: Shop, record: Record) -> Table:
-        """Go on with a game. Raises ProblemError where the record belongs to other cards, or is wrong.
+        """Go on with a game. Raises ProblemError where the record belongs to other cards, or is
+        wrong.
 
-        ValueError where it names a player of somebody's own: a saved game is data, and starts no code.
+        ValueError where it names a player of somebody's own: a saved game is data, and starts no
+        code.
         """
         game, cards = shop.read(record.data)
         read = read_record(record.text, FILE)
         line_up = parse_seats(read.line_up, read.players, game)
         if own := code_in(line_up):
             raise ValueError(
-                f"the saved game was played by {own}, which is code; `emporium-pnp play --from` with --line-up goes on with it"
+                f"the saved game was played by {own}, which is code; `emporium-pnp play "
+                "--from` with --line-up goes on with it"
             )
         session = Session(shop.rules, game, cards, line_up, read.seed, read.game, is_drawn=True)
         session.resume(Replay(shop.rules, cards, read, FILE))
         return cls(session, record.data)
 
-    # ------------------------------------------------------------------------------------------------ what one can do
+    # ------------------------------------------------------------------------------ what one can do
     def hear(self, message: Any) -> Iterator[Any]:
-        """Do what a person asks, and say what has come of it. Raises ValueError where it cannot be done."""
+        """Do what a person asks, and say what has come of it. Raises ValueError where it cannot be
+        done.
+        """
         session, seat = self.session, getattr(message, "seat", -1)
         if isinstance(message, LayAside):
             self._is_saving = True
@@ -113,7 +123,10 @@ class Table:
         elif isinstance(message, Confirm):
             session.confirm(seat)
         elif isinstance(message, TakeBack) and not session.undo(seat):
-            raise ValueError("There is no move of yours that could be taken back without having seen what came of it.")
+            raise ValueError(
+                "There is no move of yours that could be taken back without having seen what "
+                "came of it."
+            )
         yield from self.told()
 
     def _choose(self, seat: int, word: str) -> None:
@@ -127,15 +140,19 @@ class Table:
 
     def made(self, seat: int) -> int:
         """Count what a seat has chosen: made, and laid aside."""
-        return sum(move.seat == seat for move in self.session.moves) + len(self.session.laid.get(seat, ()))
+        return sum(move.seat == seat for move in self.session.moves) + len(
+            self.session.laid.get(seat, ())
+        )
 
-    # ------------------------------------------------------------------------------------------------- what is seen
+    # --------------------------------------------------------------------------------- what is seen
     def told(self) -> Iterator[Any]:
         """Let machines play, then say what each person's seat sees, and how the game stands."""
         self.session.go_on()
         for seat in self.session.people:
             yield self.seen(seat)
-        yield Record(write_record(self.session.record), self.data, self._is_saving, len(self.session.moves))
+        yield Record(
+            write_record(self.session.record), self.data, self._is_saving, len(self.session.moves)
+        )
         self._is_saving = False
 
     def seen(self, seat: int) -> Seen:
@@ -159,19 +176,25 @@ class Table:
 
 
 def replayed(shop: Shop, asked: Rerun) -> Reel:
-    """Play a game of machines once more, by the experts that its check was judged by. Raises ProblemError, LineUpError."""
+    """Play a game of machines once more, by the experts that its check was judged by. Raises
+    ProblemError, LineUpError.
+    """
     from rules_check.play.replay import ToldGame
     from rules_check.prove.fitting import fit
 
     game, cards = shop.read(asked.data)
     cards = fit(shop.rules, cards, 1, with_training=False).cards
-    played = ToldGame(shop.rules, game, cards, parse_line_up(asked.line_up, asked.players), asked.seed, asked.game)
+    played = ToldGame(
+        shop.rules, game, cards, parse_line_up(asked.line_up, asked.players), asked.seed, asked.game
+    )
     deque(played.lines(), maxlen=0)
     return Reel(asked.saved, asked.move, write_record(played.record), asked.data)
 
 
 class Showing:
-    """A saved game, to be gone through move by move with all cards open. Raises ProblemError where it belongs to other cards, or is wrong."""
+    """A saved game, to be gone through move by move with all cards open. Raises ProblemError where
+    it belongs to other cards, or is wrong.
+    """
 
     def __init__(self, shop: Shop, reel: Reel) -> None:
         self.saved, self.text, self.key = reel.saved, reel.text, set_key(reel.data.text)
@@ -184,7 +207,10 @@ class Showing:
         self._states, self._lines = [copy_of(self.rules, replay.state)], [list[str]()]
         unseen: Unseen = ()
         for move in record.moves:
-            number, known = replay.number_of(move), (self.rules, self.game, self.cards, replay.state)
+            number, known = (
+                replay.number_of(move),
+                (self.rules, self.game, self.cards, replay.state),
+            )
             self._lines.append([line for line in told(*known, number, ALL, unseen) if line])
             unseen = unseen_after(*known, number, unseen)
             self.rules.apply(self.cards, replay.state, number)
@@ -198,7 +224,18 @@ class Showing:
         view = view_of(self.rules, self.game, self.cards, self._states[move], NOBODY)
         story = [line for lines in self._lines[: move + 1] for line in lines]
         scores = score_table(self.rules, self.cards, self._states[move])
-        seen = _seen(self.key, Mat(self.game), replace(view, moves=()), self.line_up, move, story, False, [], (), scores)
+        seen = _seen(
+            self.key,
+            Mat(self.game),
+            replace(view, moves=()),
+            self.line_up,
+            move,
+            story,
+            False,
+            [],
+            (),
+            scores,
+        )
         return Moment(self.saved, move, last, seen)
 
 
@@ -227,7 +264,10 @@ def _seen(
         made,
         line_up,
         list(view.heading),
-        mat.laid(LaidZone(zone.name, zone.seat, zone.words, [_laid(pile) for pile in zone.piles]) for zone in view.zones),
+        mat.laid(
+            LaidZone(zone.name, zone.seat, zone.words, [_laid(pile) for pile in zone.piles])
+            for zone in view.zones
+        ),
         [Count(one.seat, one.name, one.words) for one in view.counters],
         view.marker,
         story,
@@ -243,5 +283,11 @@ def _seen(
 
 def _laid(pile: Pile) -> LaidPile:
     return LaidPile(
-        pile.words, pile.card, pile.back, pile.count, pile.group, list(pile.facts), [_laid(other) for other in pile.beside]
+        pile.words,
+        pile.card,
+        pile.back,
+        pile.count,
+        pile.group,
+        list(pile.facts),
+        [_laid(other) for other in pile.beside],
     )

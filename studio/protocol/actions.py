@@ -14,7 +14,7 @@ SPECTATOR = 100
 At = Literal["top", "under", "random"]
 Side = Literal["as it is", "up", "down"]
 
-# ---------------------------------------------------------------- of the table, by who keeps the studio
+# ------------------------------------------------------------ of the table, by who keeps the studio
 
 
 @dataclass(frozen=True)
@@ -285,7 +285,9 @@ class SavedTable:
 
 @dataclass(frozen=True)
 class TableOffer:
-    """For how many players the game can be laid out, and the tables that were saved, the newest first."""
+    """For how many players the game can be laid out, and the tables that were saved, the newest
+    first.
+    """
 
     counts: list[int]
     saved: list[SavedTable]
@@ -294,7 +296,8 @@ class TableOffer:
 
 @dataclass(frozen=True)
 class Look:
-    """How a sort of pieces looks from behind: the card that is its back, if any, its size in mm, and how it is cut out, as CSS has it.
+    """How a sort of pieces looks from behind: the card that is its back, if any, its size in mm,
+    and how it is cut out, as CSS has it.
 
     `outline` is seen from the front, `behind` from behind; both are "" for a rectangle.
     """
@@ -326,7 +329,8 @@ class SeenPiece:
 
 @dataclass(frozen=True)
 class SeenPlace:
-    """A place as one seat sees it; `seat` is -1 for the table's own, `backs` counts hidden pieces by look.
+    """A place as one seat sees it; `seat` is -1 for the table's own, `backs` counts hidden pieces
+    by look.
 
     Of a pile `pieces` has the top alone, and of another's hand what is shown. A place without a
     name lies on the mat, at `x` and `y` in hundredths.
@@ -393,7 +397,9 @@ class TableView:
 
 @dataclass(frozen=True)
 class TableScene:
-    """A saved table as it lay after a step, of so many; `at_s` is its time, in seconds since the table was laid."""
+    """A saved table as it lay after a step, of so many; `at_s` is its time, in seconds since the
+    table was laid.
+    """
 
     saved: str
     step: int

@@ -1,9 +1,12 @@
-"""What the page and the server say to each other: every message a dataclass, checked as it comes in.
+"""What the page and the server say to each other: every message a dataclass, checked as it comes
+in.
 
-In: JSON text. Out: a message, or `BadMessage`; and the other way round. Knows nothing of sockets, and not what is done about a message.
+In: JSON text. Out: a message, or `BadMessage`; and the other way round. Knows nothing of sockets,
+and not what is done about a message.
 
-A message is told by its "t". To add one, write a dataclass and name it with `@said("word")`. What is read is of the very types that its fields
-say, and has no others. No library is asked: to load one takes as long as drawing ten cards, just when a page waits for the first.
+A message is told by its "t". To add one, write a dataclass and name it with `@said("word")`. What
+is read is of the very types that its fields say, and has no others. No library is asked: to load
+one takes as long as drawing ten cards, just when a page waits for the first.
 """
 
 from __future__ import annotations
@@ -57,7 +60,9 @@ def read_message(text: str) -> Any:
 
 
 def fitting(sort: Any, value: Any, at: str) -> Any:
-    """Return a value of JSON as one of a type. Raises BadMessage, with the place `at` which it stands."""
+    """Return a value of JSON as one of a type. Raises BadMessage, with the place `at` which it
+    stands.
+    """
     origin, parts = get_origin(sort), get_args(sort)
     if sort in (str, int, bool):
         if type(value) is not sort or (sort is str and not _is_text(value)):
@@ -68,20 +73,38 @@ def fitting(sort: Any, value: Any, at: str) -> Any:
     if origin is Literal and type(value) is str and value in parts:
         return value
     if origin is UnionType:  # something or nothing
-        return None if value is None else fitting(next(part for part in parts if part is not NoneType), value, at)
+        return (
+            None
+            if value is None
+            else fitting(next(part for part in parts if part is not NoneType), value, at)
+        )
     if origin is list and type(value) is list:
         return [fitting(parts[0], one, f"{at}.{number}") for number, one in enumerate(value)]
     if origin is tuple and type(value) is list and len(value) == len(parts):
-        return tuple(fitting(part, one, f"{at}.{number}") for number, (part, one) in enumerate(zip(parts, value, strict=True)))
+        return tuple(
+            fitting(part, one, f"{at}.{number}")
+            for number, (part, one) in enumerate(zip(parts, value, strict=True))
+        )
     if origin is dict and type(value) is dict:
-        return {fitting(parts[0], key, at): fitting(parts[1], one, f"{at}.{key}") for key, one in value.items()}
+        return {
+            fitting(parts[0], key, at): fitting(parts[1], one, f"{at}.{key}")
+            for key, one in value.items()
+        }
     if is_dataclass(sort) and type(value) is dict:
         made: Any = sort
         types, needed = _fields_of(made)
-        if wrong := next((name for name in (*value, *needed) if (name in types) != (name in value)), None):
-            raise BadMessage(f"{at}: {'expected' if wrong in types else 'there is no'} {wrong[:40]!a}")
-        return made(**{name: fitting(types[name], one, f"{at}.{name}") for name, one in value.items()})
-    raise BadMessage(f"{at}: expected {' or '.join(map(str, parts)) if origin is Literal else 'something else'}")
+        if wrong := next(
+            (name for name in (*value, *needed) if (name in types) != (name in value)), None
+        ):
+            raise BadMessage(
+                f"{at}: {'expected' if wrong in types else 'there is no'} {wrong[:40]!a}"
+            )
+        return made(
+            **{name: fitting(types[name], one, f"{at}.{name}") for name, one in value.items()}
+        )
+    raise BadMessage(
+        f"{at}: expected {' or '.join(map(str, parts)) if origin is Literal else 'something else'}"
+    )
 
 
 def _is_text(value: str) -> bool:
@@ -96,7 +119,11 @@ def _is_text(value: str) -> bool:
 @cache
 def _fields_of(sort: Any) -> tuple[dict[str, Any], list[str]]:
     """Return the types of a dataclass's fields, and which of them have no default."""
-    needed = [one.name for one in fields(sort) if one.default is MISSING and one.default_factory is MISSING]
+    needed = [
+        one.name
+        for one in fields(sort)
+        if one.default is MISSING and one.default_factory is MISSING
+    ]
     return get_type_hints(sort), needed
 
 
@@ -105,7 +132,9 @@ def write_message(message: Any) -> str:
     return _ENCODER.encode({"t": _word_of(message.__class__), **vars(message)})
 
 
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=vars)  # `asdict` would copy all that is sent first
+_ENCODER = json.JSONEncoder(
+    ensure_ascii=False, separators=(",", ":"), default=vars
+)  # `asdict` would copy all that is sent first
 
 
 @cache
@@ -143,7 +172,9 @@ class Cell:
 @said("text")
 @dataclass(frozen=True)
 class Text:
-    """Take another text for the whole file. `seen` is the number of the last text that the page was told."""
+    """Take another text for the whole file. `seen` is the number of the last text that the page was
+    told.
+    """
 
     seq: int
     seen: int
@@ -196,7 +227,9 @@ class PickFont:
 @said("add_field")
 @dataclass(frozen=True)
 class AddField:
-    """Add a field to a kind, of a type as cards.yaml writes it; `default` is what was typed for the cards that are there."""
+    """Add a field to a kind, of a type as cards.yaml writes it; `default` is what was typed for the
+    cards that are there.
+    """
 
     seq: int
     kind: str
@@ -219,7 +252,9 @@ class Rename:
 
 @dataclass(frozen=True)
 class BlockRow:
-    """Typed values of an entry, by field. A new one is `like` another, or has the least it needs."""
+    """Typed values of an entry, by field. A new one is `like` another, or has the least it
+    needs.
+    """
 
     entry: str
     values: dict[str, str]
@@ -230,7 +265,9 @@ class BlockRow:
 @said("block")
 @dataclass(frozen=True)
 class Block:
-    """Change many cells at once, add and take out entries; `order` are the entries in their new order."""
+    """Change many cells at once, add and take out entries; `order` are the entries in their new
+    order.
+    """
 
     seq: int
     section: Section
@@ -286,7 +323,9 @@ class Redo:
 @said("save")
 @dataclass(frozen=True)
 class Save:
-    """Write the draft into cards.yaml; with `everything` also the translations that are open into theirs."""
+    """Write the draft into cards.yaml; with `everything` also the translations that are open into
+    theirs.
+    """
 
     everything: bool = False
 
@@ -310,7 +349,9 @@ class Look:
 @said("since")
 @dataclass(frozen=True)
 class Since:
-    """Ask what has changed since the last save (`saved`), the last print (`printed`) or a revision of git."""
+    """Ask what has changed since the last save (`saved`), the last print (`printed`) or a revision
+    of git.
+    """
 
     of: str
 
@@ -363,7 +404,8 @@ class AskChances:
 @said("note")
 @dataclass(frozen=True)
 class AddNote:
-    """Note something: about a card, by its id, where that is not empty; `at_table` about the game there, as it stands.
+    """Note something: about a card, by its id, where that is not empty; `at_table` about the game
+    there, as it stands.
 
     `is_free`: that table is the free one.
     """
@@ -401,7 +443,9 @@ class AskTranslation:
 @said("translate")
 @dataclass(frozen=True)
 class Translate:
-    """Write a text of a translation; of a list each on a line. The same text again says that it is still right."""
+    """Write a text of a translation; of a list each on a line. The same text again says that it is
+    still right.
+    """
 
     lang: str
     key: list[str]
@@ -411,7 +455,9 @@ class Translate:
 @said("translation_do")
 @dataclass(frozen=True)
 class DoTranslation:
-    """Save a translation, take the last edit back or make it again; or, in a conflict, keep the draft or take the file."""
+    """Save a translation, take the last edit back or make it again; or, in a conflict, keep the
+    draft or take the file.
+    """
 
     lang: str
     what: Literal["save", "undo", "redo", "draft", "disk"]
@@ -423,7 +469,9 @@ class DoTranslation:
 @said("opened")
 @dataclass(frozen=True)
 class Opened:
-    """What stays the same while the studio is open. `file` is what cards.yaml is called; `copies` the folder that a first save makes."""
+    """What stays the same while the studio is open. `file` is what cards.yaml is called; `copies`
+    the folder that a first save makes.
+    """
 
     title: str
     folder: str
@@ -437,9 +485,11 @@ class Opened:
 @said("draft")
 @dataclass(frozen=True)
 class DraftText:
-    """The draft as it stands: its text with a number, whether it is saved, and what can be taken back.
+    """The draft as it stands: its text with a number, whether it is saved, and what can be taken
+    back.
 
-    `seq` is the last edit of this page that it has in it. `text` is None where it is what the page typed.
+    `seq` is the last edit of this page that it has in it. `text` is None where it is what the page
+    typed.
     """
 
     seq: int
@@ -452,7 +502,9 @@ class DraftText:
 
 @dataclass(frozen=True)
 class Column:
-    """A field of a kind or a table as the grid edits it. `sort` is its type of field; `options` its words."""
+    """A field of a kind or a table as the grid edits it. `sort` is its type of field; `options` its
+    words.
+    """
 
     name: str
     sort: str
@@ -475,7 +527,9 @@ class Row:
 @said("grid")
 @dataclass(frozen=True)
 class Grid:
-    """A kind or a table as rows and columns; without `columns` there is none of this name any more."""
+    """A kind or a table as rows and columns; without `columns` there is none of this name any
+    more.
+    """
 
     section: Section
     name: str
@@ -497,7 +551,9 @@ class Shelf:
     height: float
     shape: str
     outline: str
-    """How the page cuts it out, as CSS has it; "" for a rectangle. `behind` is the same seen from behind."""
+    """How the page cuts it out, as CSS has it; "" for a rectangle. `behind` is the same seen from
+    behind.
+    """
     behind: str
 
 
@@ -540,7 +596,9 @@ class Picture:
 @said("faces")
 @dataclass(frozen=True)
 class Faces:
-    """Faces that are new or other than before; `is_quick` for the card being edited, ahead of all that follows from the edit."""
+    """Faces that are new or other than before; `is_quick` for the card being edited, ahead of all
+    that follows from the edit.
+    """
 
     seq: int
     faces: list[Picture]
@@ -550,7 +608,9 @@ class Faces:
 @said("card_set")
 @dataclass(frozen=True)
 class CardSet:
-    """The cards that tables with this key are played with, if they look otherwise than those on the wall; else none."""
+    """The cards that tables with this key are played with, if they look otherwise than those on the
+    wall; else none.
+    """
 
     key: str
     cards: list[Shelf]
@@ -559,7 +619,9 @@ class CardSet:
 
 @dataclass(frozen=True)
 class Fault:
-    """A problem where it stands: `at` is section, kind or table, entry and field, as far as it is in one."""
+    """A problem where it stands: `at` is section, kind or table, entry and field, as far as it is
+    in one.
+    """
 
     severity: Literal["error", "warning", "note"]
     code: str
@@ -578,8 +640,8 @@ class Fault:
 class ProblemList:
     """All that is wrong with the draft.
 
-    `is_stale` if the draft is no game: faces are those of the last draft that was one. If only some cells
-    are faulty, `pale` names their cards, and all others are drawn as they are now.
+    `is_stale` if the draft is no game: faces are those of the last draft that was one. If only some
+    cells are faulty, `pale` names their cards, and all others are drawn as they are now.
     """
 
     seq: int
@@ -591,7 +653,9 @@ class ProblemList:
 
 @dataclass(frozen=True)
 class Translated:
-    """A text and its translation: `missing` where there is none yet, `stale` where the original has changed from what it `was`."""
+    """A text and its translation: `missing` where there is none yet, `stale` where the original has
+    changed from what it `was`.
+    """
 
     key: list[str]
     original: str
@@ -603,7 +667,9 @@ class Translated:
 @said("translation")
 @dataclass(frozen=True)
 class Translation:
-    """A translation as it is edited. `conflict`: its file was changed elsewhere meanwhile, and how that differs."""
+    """A translation as it is edited. `conflict`: its file was changed elsewhere meanwhile, and how
+    that differs.
+    """
 
     lang: str
     file: str
@@ -627,7 +693,9 @@ class Csv:
 @said("conflict")
 @dataclass(frozen=True)
 class Conflict:
-    """The file was changed elsewhere while the draft has unsaved edits: how the file differs from the draft. None: settled."""
+    """The file was changed elsewhere while the draft has unsaved edits: how the file differs from
+    the draft. None: settled.
+    """
 
     diff: str | None
     is_gone: bool = False
@@ -645,7 +713,9 @@ class Remark:
 @said("changed")
 @dataclass(frozen=True)
 class Changed:
-    """Which cards are other than then: new, changed, back, more or fewer by id; `gone` are names of cards that are no more."""
+    """Which cards are other than then: new, changed, back, more or fewer by id; `gone` are names of
+    cards that are no more.
+    """
 
     of: str
     cards: dict[str, str]
@@ -667,7 +737,9 @@ class PrintedSheet:
 @said("printed")
 @dataclass(frozen=True)
 class Printed:
-    """The sheets as asked for; `files` are those that were written, by their paths within the game's folder."""
+    """The sheets as asked for; `files` are those that were written, by their paths within the
+    game's folder.
+    """
 
     sheets: list[PrintedSheet]
     files: list[str]
@@ -712,7 +784,9 @@ class Piles:
 
 @dataclass(frozen=True)
 class FormulaProblem:
-    """What is wrong with a question: the field of the form, and the stretch of its text from `column` (from 0); `length` 0 is all of it."""
+    """What is wrong with a question: the field of the form, and the stretch of its text from
+    `column` (from 0); `length` 0 is all of it.
+    """
 
     part: str
     message: str
@@ -723,7 +797,9 @@ class FormulaProblem:
 
 @dataclass(frozen=True)
 class Chance:
-    """A chance after a turn: of a condition `chance`, None if what is given cannot be; of a number each value's, and the average."""
+    """A chance after a turn: of a condition `chance`, None if what is given cannot be; of a number
+    each value's, and the average.
+    """
 
     turn: int
     cards: int
@@ -745,7 +821,9 @@ class Chances:
 
 @dataclass(frozen=True)
 class Noted:
-    """A note. `is_changed`: its card looks otherwise now, or is gone; `is_now`: the game has the same numbers as then."""
+    """A note. `is_changed`: its card looks otherwise now, or is gone; `is_now`: the game has the
+    same numbers as then.
+    """
 
     number: int
     text: str
@@ -776,7 +854,9 @@ class Kept:
 
 @dataclass(frozen=True)
 class Judged:
-    """Something that a check found. `game` names a game that shows it, to be watched; empty where there is none."""
+    """Something that a check found. `game` names a game that shows it, to be watched; empty where
+    there is none.
+    """
 
     verdict: Literal["fault", "warning", "unsure", "ok"]
     name: str
@@ -788,7 +868,9 @@ class Judged:
 @said("checked")
 @dataclass(frozen=True)
 class Checked:
-    """What a check found in the text `seq`, the gravest first; `ok` counts what is as it should be."""
+    """What a check found in the text `seq`, the gravest first; `ok` counts what is as it should
+    be.
+    """
 
     seq: int
     level: str

@@ -1,7 +1,8 @@
-"""What is said about games that are played: the odds of a card set, what cards are worth, a table with people at it.
+"""What is said about games that are played: the odds of a card set, what cards are worth, a table
+with people at it.
 
-In: nothing. Out: dataclasses, which the page and the server send each other (`PLAYED`), and the server and its engines. Knows nothing of
-sockets and processes.
+In: nothing. Out: dataclasses, which the page and the server send each other (`PLAYED`), and the
+server and its engines. Knows nothing of sockets and processes.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from generator.data.findings import Finding
 
 @dataclass(frozen=True)
 class Balance:
-    """Ask for other games than those being played: how many play, who, by which rulings. None: as many as usual, the best players."""
+    """Ask for other games than those being played: how many play, who, by which rulings. None: as
+    many as usual, the best players.
+    """
 
     players: int | None = None
     line_up: str | None = None
@@ -54,7 +57,9 @@ class TakeSeat:
 
 @dataclass(frozen=True)
 class Sit:
-    """Begin a game, or go on with a saved one, by its file's name. `human` in the line-up is a person."""
+    """Begin a game, or go on with a saved one, by its file's name. `human` in the line-up is a
+    person.
+    """
 
     players: int | None = None
     line_up: str | None = None
@@ -64,7 +69,9 @@ class Sit:
 
 @dataclass(frozen=True)
 class Watch:
-    """Look at a saved game as it stood after so many moves, with all cards open; without `saved` look no longer."""
+    """Look at a saved game as it stood after so many moves, with all cards open; without `saved`
+    look no longer.
+    """
 
     saved: str | None
     move: int = 0
@@ -79,7 +86,9 @@ class DropGame:
 
 @dataclass(frozen=True)
 class Choose:
-    """Make a move by its word; one that the others will not see yet is laid aside. `made` says how many the seat has made."""
+    """Make a move by its word; one that the others will not see yet is laid aside. `made` says how
+    many the seat has made.
+    """
 
     seat: int
     word: str
@@ -107,7 +116,9 @@ class LayAside:
 
 @dataclass(frozen=True)
 class Invite:
-    """Give a seat of the table to a friend, by a link; a link that was made for it before holds no longer."""
+    """Give a seat of the table to a friend, by a link; a link that was made for it before holds no
+    longer.
+    """
 
     seat: int
 
@@ -121,16 +132,20 @@ class Withdraw:
 
 @dataclass(frozen=True)
 class CheckGame:
-    """Check the cards as they are drawn: `quick` only whether games hold together, `usual` also whether they are balanced."""
+    """Check the cards as they are drawn: `quick` only whether games hold together, `usual` also
+    whether they are balanced.
+    """
 
     level: Literal["quick", "usual"]
 
 
 @dataclass(frozen=True)
 class TuneGame:
-    """Look for the fewest changes of numbers that reach a goal. `vary` names what may change, as `tune --vary` does; empty for the usual.
+    """Look for the fewest changes of numbers that reach a goal. `vary` names what may change, as
+    `tune --vary` does; empty for the usual.
 
-    `players` is how many play, None for all that can; `games` how many are played of each candidate.
+    `players` is how many play, None for all that can; `games` how many are played of each
+    candidate.
     """
 
     goal: Literal["seats", "length", "cards", "stalls"]
@@ -205,7 +220,9 @@ class SavedGames:
 
 @dataclass(frozen=True)
 class Invitation:
-    """A seat that is given to a friend: the link, the same as the path of a QR code `wide` modules wide, and how many pages have it open."""
+    """A seat that is given to a friend: the link, the same as the path of a QR code `wide` modules
+    wide, and how many pages have it open.
+    """
 
     seat: int
     link: str
@@ -243,9 +260,11 @@ class Measured:
 
 @dataclass(frozen=True)
 class Odds:
-    """How games go. `seats` and `base` hold for each seat a share of wins with its interval, in per cent; `half` is half the widest.
+    """How games go. `seats` and `base` hold for each seat a share of wins with its interval, in per
+    cent; `half` is half the widest.
 
-    `pairs` is how many games were played on the same luck by both, for `figures`; `is_done` that there will be no more.
+    `pairs` is how many games were played on the same luck by both, for `figures`; `is_done` that
+    there will be no more.
     """
 
     seq: int
@@ -263,7 +282,9 @@ class Odds:
 
 @dataclass(frozen=True)
 class Worth:
-    """What each card adds to its user's chance of winning, in points, with its interval; the same of the base; in how much of the games that had it it was used."""
+    """What each card adds to its user's chance of winning, in points, with its interval; the same
+    of the base; in how much of the games that had it it was used.
+    """
 
     seq: int
     games: int
@@ -274,9 +295,11 @@ class Worth:
 
 @dataclass(frozen=True)
 class LaidPile:
-    """Equal cards: `face` is the card whose face is seen, `back` the deck whose back is seen where it lies face down.
+    """Equal cards: `face` is the card whose face is seen, `back` the deck whose back is seen where
+    it lies face down.
 
-    `edge` is that of the card that it lies beside where it is docked to one: left, right, top or bottom.
+    `edge` is that of the card that it lies beside where it is docked to one: left, right, top or
+    bottom.
     """
 
     words: str
@@ -291,7 +314,9 @@ class LaidPile:
 
 @dataclass(frozen=True)
 class LaidZone:
-    """A place on the table; `seat` is -1 in the middle. Zones with the same `row` lie side by side."""
+    """A place on the table; `seat` is -1 in the middle. Zones with the same `row` lie side by
+    side.
+    """
 
     name: str
     seat: int
@@ -330,7 +355,9 @@ class ScoreRow:
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """How a game ended: why, what scores count, what they add up from, and each seat, the winner first."""
+    """How a game ended: why, what scores count, what they add up from, and each seat, the winner
+    first.
+    """
 
     end: str
     unit: str
@@ -340,7 +367,9 @@ class ScoreTable:
 
 @dataclass(frozen=True)
 class Seen:
-    """All that a seat sees: nothing in it is more than the seat may know. `story` is what it has been told since the game began."""
+    """All that a seat sees: nothing in it is more than the seat may know. `story` is what it has
+    been told since the game began.
+    """
 
     seat: int
     due: int
@@ -377,7 +406,9 @@ class Moment:
 
 @dataclass(frozen=True)
 class Progress:
-    """What a check or a search does, and which part of it is done, from 0 to 1; no words where there is none."""
+    """What a check or a search does, and which part of it is done, from 0 to 1; no words where
+    there is none.
+    """
 
     words: str
     part: float
@@ -404,7 +435,9 @@ class Goal:
 
 @dataclass(frozen=True)
 class Tuned:
-    """What a search came to, for the text `seq`: changes, and how the file would differ. `is_needed`: the goal was not reached as it was."""
+    """What a search came to, for the text `seq`: changes, and how the file would differ.
+    `is_needed`: the goal was not reached as it was.
+    """
 
     seq: int
     changes: list[Change]
@@ -425,7 +458,9 @@ class Refused:
 
 @dataclass(frozen=True)
 class OwnRules:
-    """Rules in Python beside the cards that the designer has not agreed to run: their text to be read, and their SHA-256."""
+    """Rules in Python beside the cards that the designer has not agreed to run: their text to be
+    read, and their SHA-256.
+    """
 
     digest: str
     lines: int
@@ -441,8 +476,9 @@ class TrustRules:
 
 @dataclass(frozen=True)
 class EngineState:
-    """How an engine fares: `faulty` if the rules cannot play these cards, `none` if there are no rules, `untrusted` if the designer
-    has not agreed to run them. `words` say more."""
+    """How an engine fares: `faulty` if the rules cannot play these cards, `none` if there are no
+    rules, `untrusted` if the designer has not agreed to run them. `words` say more.
+    """
 
     engine: Literal["odds", "tables", "proofs"]
     state: Literal["starting", "compiling", "ready", "faulty", "none", "untrusted", "down"]
@@ -492,7 +528,7 @@ def set_key(text: bytes) -> str:
     return hashlib.sha256(text).hexdigest()[:16]
 
 
-# ---------------------------------------------------------------- between the server and its engines
+# --------------------------------------------------------------- between the server and its engines
 
 
 @dataclass(frozen=True)
@@ -514,7 +550,9 @@ class Hold:
 
 @dataclass(frozen=True)
 class Record:
-    """A table's game as it stands, for the server alone: its seed tells what nobody at the table knows. `data` is the game it is played with."""
+    """A table's game as it stands, for the server alone: its seed tells what nobody at the table
+    knows. `data` is the game it is played with.
+    """
 
     text: str
     data: Data
@@ -558,7 +596,15 @@ class Proposal:
 
     @property
     def told(self) -> Tuned:
-        return Tuned(self.data.seq, self.changes, self.diff, self.is_needed, self.is_reached, self.played, self.goals)
+        return Tuned(
+            self.data.seq,
+            self.changes,
+            self.diff,
+            self.is_needed,
+            self.is_reached,
+            self.played,
+            self.goals,
+        )
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,11 @@
-"""The servers: a page's files, its socket, fonts and pictures, each behind a door. The only module that knows Starlette and uvicorn.
+"""The servers: a page's files, its socket, fonts and pictures, each behind a door. The only module
+that knows Starlette and uvicorn.
 
-In: a desk, and the door to it: the designer's guard, or the seats of friends. Out: an application; a server on a socket of ours. Knows
-nothing of cards.
+In: a desk, and the door to it: the designer's guard, or the seats of friends. Out: an application;
+a server on a socket of ours. Knows nothing of cards.
 
-The two are servers of their own, each on its own address. What friends reach has nothing else on it: no token, however good, opens more.
+The two are servers of their own, each on its own address. What friends reach has nothing else on
+it: no token, however good, opens more.
 """
 
 from __future__ import annotations
@@ -64,7 +66,9 @@ SEAT_FILES = frozenset(
 """What a friend's page is made of."""
 HELLO_SECONDS = 10.0
 MOST_WAITING = 256 * 1024 * 1024
-"""Characters that may wait for a page that does not read; then it is let go, and starts anew when it comes back."""
+"""Characters that may wait for a page that does not read; then it is let go, and starts anew when
+it comes back.
+"""
 BAD_TOKEN, TOO_SLOW = 4401, 4408
 MAX_FROM_FRIENDS = 4096
 """Bytes of the longest message that a friend's page may send."""
@@ -74,11 +78,18 @@ MOST_CONNECTIONS, MOST_FROM_ONE = 96, 24
 """Connections from the network at once: of all, and of one address. Browsers open six at a time."""
 CONNECTION_SECONDS = 60.0
 """How long a connection may last that is no socket of a page."""
-_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
+_TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".svg": "image/svg+xml",
+}
 
 
 class _ShortNumber(IntegerConvertor):
-    """A whole number in a path, of so few digits that Python turns them into one; a longer one is no path of ours."""
+    """A whole number in a path, of so few digits that Python turns them into one; a longer one is
+    no path of ours.
+    """
 
     regex = "[0-9]{1,9}"
 
@@ -91,7 +102,9 @@ _Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class Gate:
-    """Let in only what a door admits, HTTP and sockets alike, and put its headers on every answer."""
+    """Let in only what a door admits, HTTP and sockets alike, and put its headers on every
+    answer.
+    """
 
     def __init__(self, app: Any, door: Door) -> None:
         self.app, self.door = app, door
@@ -102,17 +115,24 @@ class Gate:
             return
         headers = Headers(scope=scope)
         is_socket = scope["type"] == "websocket"
-        if not self.door.admits(headers.getlist("host"), headers.getlist("origin"), needs_origin=is_socket):
+        if not self.door.admits(
+            headers.getlist("host"), headers.getlist("origin"), needs_origin=is_socket
+        ):
             if is_socket:
                 await receive()
                 await send({"type": "websocket.close", "code": 1008})
             else:
-                await PlainTextResponse("this server answers its own page only", 403)(scope, receive, send)
+                await PlainTextResponse("this server answers its own page only", 403)(
+                    scope, receive, send
+                )
             return
 
         async def guarded(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                ours = [(name.lower().encode(), value.encode()) for name, value in self.door.headers.items()]
+                ours = [
+                    (name.lower().encode(), value.encode())
+                    for name, value in self.door.headers.items()
+                ]
                 message = {**message, "headers": [*message.get("headers", []), *ours]}
             await send(message)
 
@@ -126,7 +146,11 @@ def make_app(desk: Desk, guard: Guard) -> Any:
         if not guard.bears(request.headers.get("authorization", "")):
             return PlainTextResponse("the token is missing", 401)
         found = await asyncio.wrap_future(desk.sheet(request.path_params["number"]))
-        return Response(found, media_type="image/png") if found else PlainTextResponse("there is no such sheet", 404)
+        return (
+            Response(found, media_type="image/png")
+            if found
+            else PlainTextResponse("there is no such sheet", 404)
+        )
 
     def enter(token: str, send: Callable[[str], None], end: Callable[[int], None]) -> _Visit | None:
         if not guard.knows(token):
@@ -134,7 +158,9 @@ def make_app(desk: Desk, guard: Guard) -> Any:
         page = Page(send)
         desk.open(page)
         return _Visit(
-            lambda message: desk.take(page, message), lambda words: page.tell(Remark(words, True)), lambda: desk.close(page)
+            lambda message: desk.take(page, message),
+            lambda words: page.tell(Remark(words, True)),
+            lambda: desk.close(page),
         )
 
     async def talk(websocket: WebSocket) -> None:
@@ -160,7 +186,10 @@ def make_app(desk: Desk, guard: Guard) -> Any:
         try:
             picture = await asyncio.to_thread(check_art, asked.get("name", ""), content)
             return JSONResponse({"path": await asyncio.wrap_future(desk.take_art(cell, picture))})
-        except (CannotDo, PatchError) as fault:  # an answer, not a failure: browsers complain of those
+        except (
+            CannotDo,
+            PatchError,
+        ) as fault:  # an answer, not a failure: browsers complain of those
             return JSONResponse({"fault": str(fault)})
         except OSError as fault:
             return JSONResponse({"fault": f"this picture cannot be written: {fault.strerror}"})
@@ -175,7 +204,9 @@ def make_app(desk: Desk, guard: Guard) -> Any:
 
 
 def make_seats_app(desk: Desk, seats: Seats) -> Any:
-    """Make the application that serves seats at a desk's table to friends: their page, their socket, faces and fonts."""
+    """Make the application that serves seats at a desk's table to friends: their page, their
+    socket, faces and fonts.
+    """
 
     def enter(token: str, send: Callable[[str], None], end: Callable[[int], None]) -> _Visit | None:
         if (seat := seats.seat_of(token)) is None:
@@ -195,7 +226,10 @@ def make_seats_app(desk: Desk, seats: Seats) -> Any:
     def may_see(token: str, name: str) -> bool | None:
         return None if seats.seat_of(token) is None else desk.shows(name)
 
-    routes = [WebSocketRoute("/socket", talk), *_routes(desk, "seat.html", SEAT_FILES.__contains__, may_see)]
+    routes = [
+        WebSocketRoute("/socket", talk),
+        *_routes(desk, "seat.html", SEAT_FILES.__contains__, may_see),
+    ]
     return Gate(Starlette(routes=routes), seats.door)
 
 
@@ -213,7 +247,11 @@ def _routes(
             found = desk.font(said["family"], said["weight"], said["style"] == "italic")
         except OSError:
             return PlainTextResponse("this font cannot be read", 404)
-        return Response(found, media_type="font/ttf") if found else PlainTextResponse("there is no such font", 404)
+        return (
+            Response(found, media_type="font/ttf")
+            if found
+            else PlainTextResponse("there is no such font", 404)
+        )
 
     async def picture(request: Request) -> Response:
         name = request.query_params.get("name", "")
@@ -226,9 +264,15 @@ def _routes(
             return PlainTextResponse("this picture cannot be read", 404)
         if found is None:
             return PlainTextResponse("there is no such picture", 404)
-        return Response(found, media_type=mimetypes.guess_type(name)[0] or "application/octet-stream")
+        return Response(
+            found, media_type=mimetypes.guess_type(name)[0] or "application/octet-stream"
+        )
 
-    return [Route("/font/{family}/{weight:number}/{style}", font), Route("/picture", picture), *page_routes(first, has)]
+    return [
+        Route("/font/{family}/{weight:number}/{style}", font),
+        Route("/picture", picture),
+        *page_routes(first, has),
+    ]
 
 
 def page_routes(first: str, has: Callable[[str], bool]) -> list[Route | WebSocketRoute]:
@@ -256,7 +300,9 @@ async def body_of(request: Request, most: int) -> bytes | None:
 
 
 class _Visit(NamedTuple):
-    """A page that was let in: what is done with its messages, where it is told that one was none, and what is done when it leaves."""
+    """A page that was let in: what is done with its messages, where it is told that one was none,
+    and what is done when it leaves.
+    """
 
     take: Callable[[Any], None]
     complain: Callable[[str], None]
@@ -264,13 +310,16 @@ class _Visit(NamedTuple):
 
 
 _Enter = Callable[[str, Callable[[str], None], Callable[[int], None]], _Visit | None]
-"""Let a page in by its token, given how to send to it and how to end it; None where the token is unknown."""
+"""Let a page in by its token, given how to send to it and how to end it; None where the token is
+unknown.
+"""
 
 
 async def _talk(websocket: WebSocket, enter: _Enter, pace: float = 0.0) -> None:
     """Speak with one page: the token first, then messages both ways until one of the two leaves.
 
-    Between two messages of a page at least `pace` seconds pass; whatever it sends meanwhile waits, first of all with itself.
+    Between two messages of a page at least `pace` seconds pass; whatever it sends meanwhile waits,
+    first of all with itself.
     """
     await websocket.accept()
     try:
@@ -280,7 +329,11 @@ async def _talk(websocket: WebSocket, enter: _Enter, pace: float = 0.0) -> None:
     except WebSocketDisconnect:
         return
     loop, out = asyncio.get_running_loop(), _Outbox()
-    visit = enter(first.token, partial(_put, loop, out), partial(_put, loop, out)) if isinstance(first, Hello) else None
+    visit = (
+        enter(first.token, partial(_put, loop, out), partial(_put, loop, out))
+        if isinstance(first, Hello)
+        else None
+    )
     if visit is None:
         await websocket.close(BAD_TOKEN)
         return
@@ -294,7 +347,11 @@ async def _talk(websocket: WebSocket, enter: _Enter, pace: float = 0.0) -> None:
                 visit.complain(str(fault))
             if pace:
                 await asyncio.sleep(pace)
-    except (WebSocketDisconnect, KeyError, RuntimeError):  # a KeyError where bytes came in the place of text
+    except (
+        WebSocketDisconnect,
+        KeyError,
+        RuntimeError,
+    ):  # a KeyError where bytes came in the place of text
         pass
     finally:
         visit.leave()
@@ -316,7 +373,9 @@ class _Outbox:
 
 
 def _put(loop: asyncio.AbstractEventLoop, out: _Outbox, text: str | int) -> None:
-    """Put a message into an outbox from another thread, or a code to send the page away; a loop that has ended needs none."""
+    """Put a message into an outbox from another thread, or a code to send the page away; a loop
+    that has ended needs none.
+    """
     with contextlib.suppress(RuntimeError):
         loop.call_soon_threadsafe(out.put, text)
 
@@ -333,7 +392,9 @@ async def _send_all(websocket: WebSocket, out: _Outbox) -> None:
 
 
 def listen(port: int, name: str = "127.0.0.1") -> socket.socket:
-    """Open a socket of this machine, on a free port for 0. Raises OSError where the port is taken, or the name none of ours."""
+    """Open a socket of this machine, on a free port for 0. Raises OSError where the port is taken,
+    or the name none of ours.
+    """
     opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -346,7 +407,9 @@ def listen(port: int, name: str = "127.0.0.1") -> socket.socket:
 
 
 def own_address() -> str | None:
-    """Find the address by which others in the network reach this machine; None where there is no network. Sends nothing."""
+    """Find the address by which others in the network reach this machine; None where there is no
+    network. Sends nothing.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address of nobody: only the way there is looked up
@@ -357,7 +420,9 @@ def own_address() -> str | None:
 
 
 def make_server(desk: Desk, guard: Guard) -> uvicorn.Server:
-    """Make a server that `run(sockets=[…])` runs until it is interrupted, or its terminal is closed."""
+    """Make a server that `run(sockets=[…])` runs until it is interrupted, or its terminal is
+    closed.
+    """
     return Server(config(make_app(desk, guard), MAX_MESSAGE, packs=False))
 
 
@@ -369,7 +434,9 @@ class Server(uvicorn.Server):
         """Take all that ends a run; what came is sent again once the server has ended."""
         with super().capture_signals():
             before = None
-            is_heard = hasattr(signal, "SIGHUP") and threading.current_thread() is threading.main_thread()
+            is_heard = (
+                hasattr(signal, "SIGHUP") and threading.current_thread() is threading.main_thread()
+            )
             if is_heard and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
                 before = signal.signal(signal.SIGHUP, self.handle_exit)
             try:
@@ -382,8 +449,12 @@ class Server(uvicorn.Server):
 @contextlib.contextmanager
 def friends_served(desk: Desk, seats: Seats, opened: socket.socket) -> Iterator[None]:
     """Serve friends on a socket, by a thread of its own, meanwhile."""
-    server = uvicorn.Server(config(make_seats_app(desk, seats), MAX_FROM_FRIENDS, _BoundedConnection))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]}, name="friends", daemon=True)
+    server = uvicorn.Server(
+        config(make_seats_app(desk, seats), MAX_FROM_FRIENDS, _BoundedConnection)
+    )
+    thread = threading.Thread(
+        target=server.run, kwargs={"sockets": [opened]}, name="friends", daemon=True
+    )
     thread.start()
     try:
         yield
@@ -393,7 +464,9 @@ def friends_served(desk: Desk, seats: Seats, opened: socket.socket) -> Iterator[
 
 
 def config(app: Any, most: int, http: Any = "auto", packs: bool = True) -> uvicorn.Config:
-    """Set up a server; whether it `packs` what it sends: what stays on this machine is there sooner as it is."""
+    """Set up a server; whether it `packs` what it sends: what stays on this machine is there sooner
+    as it is.
+    """
     return uvicorn.Config(
         app,
         http=http,
@@ -409,12 +482,17 @@ def config(app: Any, most: int, http: Any = "auto", packs: bool = True) -> uvico
 
 
 class _BoundedConnection(H11Protocol):
-    """A connection of somebody in the network, one of few, and short unless it becomes the socket of a page."""
+    """A connection of somebody in the network, one of few, and short unless it becomes the socket
+    of a page.
+    """
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         clients = [getattr(one, "client", None) for one in self.connections]
-        theirs = sum(one is not None and self.client is not None and one[0] == self.client[0] for one in clients)
+        theirs = sum(
+            one is not None and self.client is not None and one[0] == self.client[0]
+            for one in clients
+        )
         if len(self.connections) > MOST_CONNECTIONS or theirs > MOST_FROM_ONE:
             transport.abort()
         else:

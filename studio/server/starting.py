@@ -1,7 +1,7 @@
 """The server of a folder without a game: a page that asks how the game begins.
 
-In: what there is to choose, and the guard of the page. Out: a server that ends by itself once a game has been begun. The studio then
-serves that game at the same address, and the page opens it.
+In: what there is to choose, and the guard of the page. Out: a server that ends by itself once a
+game has been begun. The studio then serves that game at the same address, and the page opens it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from studio.desk.starting import Begun, Start
 from studio.guard.guarding import MAX_MESSAGE, Guard
 from studio.server.serving import Gate, Server, body_of, config, page_routes
 
-START_FILES = frozenset(["start.html", "start.js", "link.js", "vendor/preact.js", "studio.css", "start.css"])
+START_FILES = frozenset(
+    ["start.html", "start.js", "link.js", "vendor/preact.js", "studio.css", "start.css"]
+)
 """What the page is made of."""
 _WAIT = """<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Studio</title><p>The game is opening …</p></html>"""
 
@@ -35,17 +37,28 @@ class StartServer:
         self.writing = asyncio.Lock()
         files = page_routes("start.html", START_FILES.__contains__)
         self.page = files[0].endpoint
-        routes = [Route("/", self._first), Route("/offer", self._offer), Route("/begin", self._begin, methods=["POST"]), *files[1:]]
-        self.server = Server(config(Gate(Starlette(routes=routes), guard), MAX_MESSAGE, packs=False))
+        routes = [
+            Route("/", self._first),
+            Route("/offer", self._offer),
+            Route("/begin", self._begin, methods=["POST"]),
+            *files[1:],
+        ]
+        self.server = Server(
+            config(Gate(Starlette(routes=routes), guard), MAX_MESSAGE, packs=False)
+        )
 
     def run(self, opened: socket.socket) -> Begun | None:
-        """Serve on a socket, which stays open, until a game has been begun; None if that was interrupted."""
+        """Serve on a socket, which stays open, until a game has been begun; None if that was
+        interrupted.
+        """
         with suppress(KeyboardInterrupt):
             self.server.run(sockets=[opened.dup()])
         return self.start.begun
 
     async def _first(self, request: Request) -> Response:
-        """Show the page; once a game has been begun, ask the browser to come again, when the studio is at this address."""
+        """Show the page; once a game has been begun, ask the browser to come again, when the studio
+        is at this address.
+        """
         if self.start.begun is not None:
             return HTMLResponse(_WAIT, headers={"Refresh": "1"})
         found: Response = await self.page(request)
@@ -61,7 +74,9 @@ class StartServer:
             return PlainTextResponse("the token is missing", 401)
         content = await body_of(request, MAX_BYTES)
         if content is None:
-            return JSONResponse({"fault": f"a spreadsheet has at most {MAX_BYTES // 1024 // 1024} MB"})
+            return JSONResponse(
+                {"fault": f"a spreadsheet has at most {MAX_BYTES // 1024 // 1024} MB"}
+            )
         asked = request.query_params
         way, which, name = (asked.get(word, "") for word in ("way", "which", "name"))
         try:

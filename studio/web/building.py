@@ -1,9 +1,10 @@
 """`python -m studio.web.building [FOLDER]`: the studio as a static site, in build/web.
 
-In: this checkout, the libraries that are installed, a Python for browsers from npm, two libraries compiled
-for it from PyPI. Out: a folder of files that any web server can serve; opened in a browser, they ask nothing
-of anybody. Needs npm and node, which compile nothing but Python to bytecode. The libraries are the versions
-installed here, so that the site prints the same bytes as this checkout does.
+In: this checkout, the libraries that are installed, a Python for browsers from npm, two libraries
+compiled for it from PyPI. Out: a folder of files that any web server can serve; opened in a
+browser, they ask nothing of anybody. Needs npm and node, which compile nothing but Python to
+bytecode. The libraries are the versions installed here, so that the site prints the same bytes as
+this checkout does.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ PYTHON, PLATFORM = "3.14", "pyemscripten_2026_0_wasm32"
 """What that release of Pyodide is."""
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 COMPILED = ("pydantic-core", "pypdfium2")
-"""Libraries that come compiled for WebAssembly; the site does without Pillow, resvg and HarfBuzz."""
+"""Libraries that come compiled for WebAssembly; the site does without Pillow, resvg and HarfBuzz.
+"""
 PURE = (
     "annotated-types", "babel", "click", "coloraide", "font-source-sans-pro", "font-source-serif-pro", "fonttools", "jinja2", "markdown-it-py",
     "markupsafe", "mdurl", "platformdirs", "pydantic", "pyphen", "pyyaml", "reportlab", "segno", "typing-extensions", "typing-inspection",
@@ -45,9 +47,18 @@ LEFT_OUT = (
     "studio/server/*",
 )  # fmt: skip
 """What nothing that the studio does in a browser asks for."""
-KEPT_OF_LOCALES = ("plural_form", "number_symbols", "decimal_formats", "default_numbering_system", "numbering_systems")
+KEPT_OF_LOCALES = (
+    "plural_form",
+    "number_symbols",
+    "decimal_formats",
+    "default_numbering_system",
+    "numbering_systems",
+)
 """What we ask Babel for in a language: of the rest there are 40 MB."""
-STAND_INS = {"PIL/__init__.py": '"""reportlab imports it."""\n', "PIL/Image.py": "class Image:\n    pass\n"}
+STAND_INS = {
+    "PIL/__init__.py": '"""reportlab imports it."""\n',
+    "PIL/Image.py": "class Image:\n    pass\n",
+}
 _COMPILE = """
 import { loadPyodide } from PYODIDE;
 const python = await loadPyodide();
@@ -69,14 +80,20 @@ def build_site(folder: Path) -> None:
     """
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(HOME, folder)
-    shutil.copytree(ROOT / "studio" / "page", folder / "page", ignore=shutil.ignore_patterns("seat.*", "index.html", "*-entry.js"))
+    shutil.copytree(
+        ROOT / "studio" / "page",
+        folder / "page",
+        ignore=shutil.ignore_patterns("seat.*", "index.html", "*-entry.js"),
+    )
     with tempfile.TemporaryDirectory() as home:
         core, packed = _pyodide(Path(home)), Path(home, "packed")
         (folder / "python").mkdir()
         for name in CORE:
             shutil.copyfile(core / name, folder / "python" / name)
         lock = json.loads((core / "pyodide-lock.json").read_text(encoding="utf-8"))
-        (folder / "python" / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}), encoding="utf-8")
+        (folder / "python" / "pyodide-lock.json").write_text(
+            json.dumps({**lock, "packages": {}}), encoding="utf-8"
+        )
         _pack(Path(home), packed)
         _compile(core, packed)
         write_zip(packed, folder / "packed.zip")
@@ -84,17 +101,29 @@ def build_site(folder: Path) -> None:
     wasm = folder / "python" / "pyodide.asm.wasm"
     wasm.with_name(f"{wasm.name}.gzipped").write_bytes(gzip.compress(wasm.read_bytes(), 9, mtime=0))
     wasm.unlink()
-    listed = sorted(path.relative_to(folder).as_posix() for path in _files(folder) if path.name != "offline.js")
-    edition = hashlib.sha256(b"".join(hashlib.sha256((folder / name).read_bytes()).digest() for name in listed)).hexdigest()[:16]
+    listed = sorted(
+        path.relative_to(folder).as_posix() for path in _files(folder) if path.name != "offline.js"
+    )
+    edition = hashlib.sha256(
+        b"".join(hashlib.sha256((folder / name).read_bytes()).digest() for name in listed)
+    ).hexdigest()[:16]
     offline = folder / "offline.js"
-    said = offline.read_text(encoding="utf-8").replace('"EDITION"', json.dumps(edition)).replace('["FILES"]', json.dumps(listed))
+    said = (
+        offline.read_text(encoding="utf-8")
+        .replace('"EDITION"', json.dumps(edition))
+        .replace('["FILES"]', json.dumps(listed))
+    )
     offline.write_text(said, encoding="utf-8")
 
 
 def _pyodide(home: Path) -> Path:
     """Fetch Pyodide by npm; return the folder that it is in."""
     name = subprocess.run(
-        [_program("npm"), "pack", "--silent", f"pyodide@{PYODIDE}"], cwd=home, check=True, stdout=subprocess.PIPE, text=True
+        [_program("npm"), "pack", "--silent", f"pyodide@{PYODIDE}"],
+        cwd=home,
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
     ).stdout.strip()
     with tarfile.open(home / name) as packed:
         packed.extractall(home, filter="data")
@@ -109,15 +138,29 @@ def _program(name: str) -> str:
 
 
 def _pip(*words: str) -> None:
-    subprocess.run([sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *words], check=True)
+    subprocess.run(
+        [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *words], check=True
+    )
 
 
 def _pack(home: Path, packed: Path) -> None:
-    """Lay ready all modules and their data: ours, and the libraries, installed here or compiled for WebAssembly."""
+    """Lay ready all modules and their data: ours, and the libraries, installed here or compiled for
+    WebAssembly.
+    """
     wheels = home / "wheels"
     _pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(wheels), str(ROOT))
     for name in COMPILED:
-        words = ("--platform", PLATFORM, "--python-version", PYTHON, "--only-binary", ":all:", "--no-deps", "--dest", str(wheels))
+        words = (
+            "--platform",
+            PLATFORM,
+            "--python-version",
+            PYTHON,
+            "--only-binary",
+            ":all:",
+            "--no-deps",
+            "--dest",
+            str(wheels),
+        )
         _pip("download", *words, f"{name}=={version(name)}")
     for wheel in sorted(wheels.iterdir()):
         with zipfile.ZipFile(wheel) as opened:
@@ -138,10 +181,15 @@ def _pack(home: Path, packed: Path) -> None:
 def licences() -> str:
     """Gather the licences of all that the site is made of, as their packages bring them."""
     parts = [f"emporium-pnp\n\n{(ROOT / 'LICENSE').read_text(encoding='utf-8')}"]
-    parts.append(f"Pyodide {PYODIDE}: Mozilla Public License 2.0. Python in it: Python Software Foundation License.\n")
+    parts.append(
+        f"Pyodide {PYODIDE}: Mozilla Public License 2.0. Python in it: Python Software "
+        "Foundation License.\n"
+    )
     for name in sorted((*PURE, *COMPILED)):
         files = [one for one in distribution(name).files or () if _says_licence(one)]
-        texts = [Path(str(one.locate())).read_text(encoding="utf-8", errors="replace") for one in files]
+        texts = [
+            Path(str(one.locate())).read_text(encoding="utf-8", errors="replace") for one in files
+        ]
         said = distribution(name).metadata.json
         word = str(said.get("license_expression") or said.get("license") or "").partition("\n")[0]
         parts.append("\n\n".join([f"{name} {version(name)} {word}".rstrip(), *texts]))
@@ -175,7 +223,9 @@ def _compile(core: Path, packed: Path) -> None:
     Else they would be compiled at each visit.
     """
     script = core / "compile.mjs"
-    said = _COMPILE.replace("PYODIDE", json.dumps((core / "pyodide.mjs").as_uri())).replace("PACKED", json.dumps(str(packed)))
+    said = _COMPILE.replace("PYODIDE", json.dumps((core / "pyodide.mjs").as_uri())).replace(
+        "PACKED", json.dumps(str(packed))
+    )
     script.write_text(said, encoding="utf-8")
     subprocess.run([_program("node"), str(script)], check=True)
     for path in packed.rglob("*.py"):
@@ -186,7 +236,11 @@ def write_zip(source: Path, target: Path) -> None:
     """Pack a folder, the same files to the same bytes."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for path in sorted(_files(source)):
-            packed.writestr(zipfile.ZipInfo(path.relative_to(source).as_posix(), _ALWAYS), path.read_bytes(), zipfile.ZIP_DEFLATED)
+            packed.writestr(
+                zipfile.ZipInfo(path.relative_to(source).as_posix(), _ALWAYS),
+                path.read_bytes(),
+                zipfile.ZIP_DEFLATED,
+            )
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -198,7 +252,10 @@ def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "web"
     build_site(folder)
     size = sum(path.stat().st_size for path in _files(folder))
-    print(f"{folder}: {size / 1e6:.1f} MB. Serve it by any web server, such as: python -m http.server --directory {folder}")
+    print(
+        f"{folder}: {size / 1e6:.1f} MB. Serve it by any web server, such as: python -m "
+        f"http.server --directory {folder}"
+    )
 
 
 if __name__ == "__main__":

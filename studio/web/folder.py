@@ -1,4 +1,5 @@
-"""Folders of games in a browser's tab: made of files, of a zip or of a game that comes with the tool; packed again.
+"""Folders of games in a browser's tab: made of files, of a zip or of a game that comes with the
+tool; packed again.
 
 In: names and bytes. Out: a folder with a cards.yaml, or what is wrong. Knows no cards.
 """
@@ -29,7 +30,9 @@ class FolderFault(Exception):
 
 
 def free(folder: Path) -> Path:
-    """Return a folder of this name that is not there yet, with a number after the name if need be."""
+    """Return a folder of this name that is not there yet, with a number after the name if need
+    be.
+    """
     numbers = count(2)
     found = folder
     while found.exists():
@@ -40,7 +43,9 @@ def free(folder: Path) -> Path:
 def from_files(files: Mapping[str, bytes], folder: Path) -> Path:
     """Make a folder of files, by their names within it. Raises FolderFault."""
     if GAME_FILE not in files:
-        raise FolderFault(f"expected a folder with a {GAME_FILE} in it, found {len(files)} files without one")
+        raise FolderFault(
+            f"expected a folder with a {GAME_FILE} in it, found {len(files)} files without one"
+        )
     shutil.rmtree(folder, ignore_errors=True)
     for name, content in files.items():
         path = path_within(folder, name)
@@ -52,31 +57,61 @@ def from_files(files: Mapping[str, bytes], folder: Path) -> Path:
 
 
 def from_zip(raw: bytes, folder: Path) -> Path:
-    """Make a folder of what a zip holds, from the folder down in which its uppermost cards.yaml lies. Raises FolderFault."""
+    """Make a folder of what a zip holds, from the folder down in which its uppermost cards.yaml
+    lies. Raises FolderFault.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as packed:
             entries = [one for one in packed.infolist() if not one.is_dir()]
             if len(entries) > MOST_FILES or sum(one.file_size for one in entries) > MOST_BYTES:
-                raise FolderFault(f"expected at most {MOST_FILES} files with {MOST_BYTES // MIB} MiB in a zip, found more")
-            tops = [PurePosixPath(one.filename).parent for one in entries if PurePosixPath(one.filename).name == GAME_FILE]
+                raise FolderFault(
+                    f"expected at most {MOST_FILES} files with {MOST_BYTES // MIB} MiB in a "
+                    "zip, found more"
+                )
+            tops = [
+                PurePosixPath(one.filename).parent
+                for one in entries
+                if PurePosixPath(one.filename).name == GAME_FILE
+            ]
             if not tops:
-                raise FolderFault(f"expected a zip with a {GAME_FILE} in it, found {len(entries)} files without one")
+                raise FolderFault(
+                    f"expected a zip with a {GAME_FILE} in it, found {len(entries)} files "
+                    "without one"
+                )
             top = min(tops, key=lambda one: (len(one.parts), str(one)))
             inside = [one for one in entries if PurePosixPath(one.filename).is_relative_to(top)]
-            files = {str(PurePosixPath(one.filename).relative_to(top)): packed.read(one) for one in inside}
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as fault:
+            files = {
+                str(PurePosixPath(one.filename).relative_to(top)): packed.read(one)
+                for one in inside
+            }
+    except (
+        zipfile.BadZipFile,
+        NotImplementedError,
+        RuntimeError,
+        EOFError,
+        OSError,
+        ValueError,
+    ) as fault:
         raise FolderFault(f"this zip cannot be read: {fault}") from None
     return from_files(files, folder)
 
 
 def from_tool(name: str, folder: Path) -> Path:
-    """Copy a game that comes with the tool, or begin a new one where it has no name. Raises KeyError."""
+    """Copy a game that comes with the tool, or begin a new one where it has no name. Raises
+    KeyError.
+    """
     if not name:
         shutil.rmtree(folder, ignore_errors=True)
         start_game(folder, None)
         return folder
     source = bundled_games()[name]
-    return from_files({path.relative_to(source.parent).as_posix(): path.read_bytes() for path in files_of_game(source)}, folder)
+    return from_files(
+        {
+            path.relative_to(source.parent).as_posix(): path.read_bytes()
+            for path in files_of_game(source)
+        },
+        folder,
+    )
 
 
 def as_zip(folder: Path) -> bytes:
@@ -84,7 +119,11 @@ def as_zip(folder: Path) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         for name in sorted(states_of(folder)):
-            packed.writestr(zipfile.ZipInfo(f"{folder.name}/{name}", _LAID), (folder / name).read_bytes(), zipfile.ZIP_DEFLATED)
+            packed.writestr(
+                zipfile.ZipInfo(f"{folder.name}/{name}", _LAID),
+                (folder / name).read_bytes(),
+                zipfile.ZIP_DEFLATED,
+            )
     return out.getvalue()
 
 

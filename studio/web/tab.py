@@ -1,7 +1,9 @@
-"""A game in a browser's tab, where Python has neither threads nor sockets: a desk that works when it is asked to.
+"""A game in a browser's tab, where Python has neither threads nor sockets: a desk that works when
+it is asked to.
 
-In: what the page says, addresses of fonts, pictures and sheets, files of the game's folder. Out: messages to the page, answers, files that
-have changed. `worker.js` is what calls it. Knows neither the page nor where the files come from.
+In: what the page says, addresses of fonts, pictures and sheets, files of the game's folder. Out:
+messages to the page, answers, files that have changed. `worker.js` is what calls it. Knows neither
+the page nor where the files come from.
 """
 
 from __future__ import annotations
@@ -18,7 +20,16 @@ from generator.data.files import path_within
 from generator.data.loading import bundled_games
 from studio.desk.desk import Desk, Page
 from studio.protocol.messages import BadMessage, Hello, Lint, Remark, read_message
-from studio.web.folder import GAME_FILE, FolderFault, as_zip, free, from_files, from_tool, from_zip, states_of
+from studio.web.folder import (
+    GAME_FILE,
+    FolderFault,
+    as_zip,
+    free,
+    from_files,
+    from_tool,
+    from_zip,
+    states_of,
+)
 
 KEPT, ELSEWHERE = Path("/games"), Path("/folders")
 """Where games are that the browser keeps, and those that have a folder of the computer."""
@@ -46,7 +57,8 @@ def games() -> tuple[list[str], list[str]]:
 
 
 def opened(sort: str, name: str, content: Any, send: Callable[[str], None]) -> Tab | str:
-    """Open a game: one that is `kept`, one of the `tool` (without a name a new one), a `zip` or the files of a `folder`.
+    """Open a game: one that is `kept`, one of the `tool` (without a name a new one), a `zip` or the
+    files of a `folder`.
 
     What is wrong with it comes back in words.
     """
@@ -70,7 +82,9 @@ def opened(sort: str, name: str, content: Any, send: Callable[[str], None]) -> T
 
 
 class _Slice:
-    """Says that a slice of time is over. It begins when it is first asked, so that in each a text is read or a card drawn."""
+    """Says that a slice of time is over. It begins when it is first asked, so that in each a text
+    is read or a card drawn.
+    """
 
     def __init__(self) -> None:
         self._end: float | None = None
@@ -86,7 +100,9 @@ class Tab:
     """One game, open in one page. `send` takes messages to the page, as text."""
 
     def __init__(self, folder: Path, send: Callable[[str], None]) -> None:
-        """Open the game of a folder. Raises OSError, and UnicodeDecodeError where its cards.yaml is no text."""
+        """Open the game of a folder. Raises OSError, and UnicodeDecodeError where its cards.yaml is
+        no text.
+        """
         self.folder = folder
         self.desk = Desk(folder / GAME_FILE, executor=lambda name: Aside())
         self.page = Page(send)
@@ -107,15 +123,22 @@ class Tab:
             self.desk.take(self.page, message)
 
     def work(self) -> bool:
-        """Answer what was heard and draw for a moment; gives whether there is still something to do."""
+        """Answer what was heard and draw for a moment; gives whether there is still something to
+        do.
+        """
         return self.desk.work(_Slice())
 
     def answer(self, address: str) -> tuple[str, bytes] | None:
-        """Return what lies at an address of the studio, with its type: a font, a picture or a sheet. None where there is nothing."""
+        """Return what lies at an address of the studio, with its type: a font, a picture or a
+        sheet. None where there is nothing.
+        """
         parts = urlsplit(address)
         match parts.path.strip("/").split("/"):
             case ["font", family, weight, style] if weight.isdecimal():
-                found, type_ = self._read(self.desk.font, unquote(family), int(weight[:4]), style == "italic"), "font/ttf"
+                found, type_ = (
+                    self._read(self.desk.font, unquote(family), int(weight[:4]), style == "italic"),
+                    "font/ttf",
+                )
             case ["picture"]:
                 name = parse_qs(parts.query).get("name", [""])[0]
                 found = self._read(self.desk.picture, name)
@@ -142,7 +165,9 @@ class Tab:
             return None
 
     def changes(self) -> dict[str, bytes | None]:
-        """Put unsaved text aside, then return the files of the folder that have changed since the last time, None for one that is gone."""
+        """Put unsaved text aside, then return the files of the folder that have changed since the
+        last time, None for one that is gone.
+        """
         self.desk.keep()
         before, self._states = self._states, states_of(self.folder)
         found: dict[str, bytes | None] = dict.fromkeys(before.keys() - self._states.keys())
@@ -160,5 +185,7 @@ class Tab:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content)
                 names.add(name)
-        self._states |= {name: state for name, state in states_of(self.folder).items() if name in names}
+        self._states |= {
+            name: state for name, state in states_of(self.folder).items() if name in names
+        }
         self.desk.jobs.put(lambda: self.desk.disk_changed(names))

@@ -1,7 +1,9 @@
-"""What each Python process of an audited command runs first: a copy is `sitecustomize.py` in a private folder that PYTHONPATH names.
+"""What each Python process of an audited command runs first: a copy is `sitecustomize.py` in a
+private folder that PYTHONPATH names.
 
-It writes each event that reaches beyond the process as a line into the file that AUDITED names: (process, event, values, our frame, nearest
-frame). It imports nothing but os and sys, which Python has imported before: a module imported here could not be shadowed later on.
+It writes each event that reaches beyond the process as a line into the file that AUDITED names:
+(process, event, values, our frame, nearest frame). It imports nothing but os and sys, which Python
+has imported before: a module imported here could not be shadowed later on.
 """
 
 # ruff: noqa: PTH117, PTH118
@@ -23,9 +25,19 @@ _GROUPS = (
     "http",
     "smtplib",
 )
-_EVENTS = frozenset(("open", "marshal.loads", "pickle.find_class", "compile", "exec", "ctypes.dlopen", "import"))
+_EVENTS = frozenset(
+    ("open", "marshal.loads", "pickle.find_class", "compile", "exec", "ctypes.dlopen", "import")
+)
 _IGNORED = frozenset(
-    ("os.putenv", "os.unsetenv", "os.fwalk", "os.walk", "socket.__new__", "socket.gethostname", "sqlite3.connect/handle")
+    (
+        "os.putenv",
+        "os.unsetenv",
+        "os.fwalk",
+        "os.walk",
+        "socket.__new__",
+        "socket.gethostname",
+        "sqlite3.connect/handle",
+    )
 )
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _ROOT = os.environ.get("AUDITED_ROOT", "")
@@ -34,7 +46,9 @@ _QUIET = tuple(os.environ.get("AUDITED_QUIET", "").split(os.pathsep))
 
 
 def _place(path, folder=-1):
-    """Return where a path leads: the folder it lies in without links, and its last part as it is named."""
+    """Return where a path leads: the folder it lies in without links, and its last part as it is
+    named.
+    """
     text = os.fsdecode(path)
     if text in (".", "..", "/") or text.endswith(("/", "/.", "/..")):
         return os.path.realpath(text)
@@ -69,14 +83,22 @@ def _imported(module, file, *_):
 
 def _listed(path):
     path = "." if path is None else path
-    return None if isinstance(path, int) or os.fsdecode(path).startswith(_QUIET) else (os.path.realpath(path),)
+    return (
+        None
+        if isinstance(path, int) or os.fsdecode(path).startswith(_QUIET)
+        else (os.path.realpath(path),)
+    )
 
 
 def _unmarshalled(*_):
     frame = sys._getframe()
     for _ in range(3):  # this, `_values`, the hook
         frame = frame and frame.f_back
-    return None if frame is not None and frame.f_code.co_filename.startswith("<frozen importlib") else ()
+    return (
+        None
+        if frame is not None and frame.f_code.co_filename.startswith("<frozen importlib")
+        else ()
+    )
 
 
 _READ = {
@@ -95,10 +117,14 @@ _READ = {
     "os.remove": _place,
     "os.rmdir": _place,
     "os.mkdir": lambda path, mode, folder: _place(path, folder),
-    "os.chmod": lambda path, mode, folder: "open file" if isinstance(path, int) else _place(path, folder),
+    "os.chmod": lambda path, mode, folder: (
+        "open file" if isinstance(path, int) else _place(path, folder)
+    ),
     "sqlite3.connect": lambda path: (os.fsdecode(path),),
 }
-"""What is written down of an event, by its values; None for one that says nothing about the outside."""
+"""What is written down of an event, by its values; None for one that says nothing about the
+outside.
+"""
 
 
 def _values(event, arguments):
@@ -109,7 +135,9 @@ def _values(event, arguments):
 
 
 def _callers():
-    """Return the nearest frame of ours, and the nearest frame at all that is no part of the importing machinery."""
+    """Return the nearest frame of ours, and the nearest frame at all that is no part of the
+    importing machinery.
+    """
     ours = nearest = ""
     frame = sys._getframe()
     frame = frame.f_back and frame.f_back.f_back
@@ -117,7 +145,9 @@ def _callers():
         file = frame.f_code.co_filename
         if not file.startswith("<frozen"):
             nearest = nearest or f"{file}:{frame.f_lineno}"
-            if file.startswith(_ROOT) and "site-packages" not in file:  # a checkout may hold its packages in .venv
+            if (
+                file.startswith(_ROOT) and "site-packages" not in file
+            ):  # a checkout may hold its packages in .venv
                 ours = f"{file[len(_ROOT) + 1 :]}:{frame.f_lineno}"
         frame = frame.f_back
     return ours, nearest
@@ -134,13 +164,19 @@ def _begin(said):
         except Exception as fault:
             values = ("unread", repr(fault))
         if values is not None:
-            os.write(log, (repr((os.getpid(), event, values, *_callers())) + "\n").encode("utf-8", "backslashreplace"))
+            os.write(
+                log,
+                (repr((os.getpid(), event, values, *_callers())) + "\n").encode(
+                    "utf-8", "backslashreplace"
+                ),
+            )
 
     sys.addaudithook(hook)
 
 
 if os.environ.get("AUDITED"):
     _begin(os.environ["AUDITED"])
-    # What behaves as the tool did before a hole was mended: for the tests of the harness itself, and in the first process only.
+    # What behaves as the tool did before a hole was mended: for the tests of the harness itself,
+    # and in the first process only.
     if _first := os.environ.pop("AUDITED_FIRST", ""):
         exec(_first, {})

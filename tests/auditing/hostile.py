@@ -1,6 +1,8 @@
-"""Hostile games: copies of games with what a stranger may put beside them. Each function adds one sort of it to a folder.
+"""Hostile games: copies of games with what a stranger may put beside them. Each function adds one
+sort of it to a folder.
 
-The folder lies three deep in `shelf`; beside `shelf` lies `outside`, which holds what nobody may touch.
+The folder lies three deep in `shelf`; beside `shelf` lies `outside`, which holds what nobody may
+touch.
 """
 
 from __future__ import annotations
@@ -73,7 +75,10 @@ def make_outside(outside: Path) -> None:
     """Fill the folder that nobody may touch."""
     outside.mkdir()
     Image.new("RGB", (64, 64), CANARY).save(outside / "secret.png")
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect id="r" width="9" height="9" fill="{_HEX}"/></svg>'
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect id="r" width="9" '
+        f'height="9" fill="{_HEX}"/></svg>'
+    )
     (outside / "secret.svg").write_text(svg)
     (outside / "victim.txt").write_text("kept\n")
     (outside / "deleted.txt").write_text("kept too\n")
@@ -90,22 +95,32 @@ def add_foreign_files(game: Path, outside: Path) -> None:
     for name in SHADOWED:
         (game / f"{name}.py").write_text(f"raise SystemExit('ran {name}')\n", encoding="utf-8")
     (game / "pyproject.toml").write_text(
-        "[build-system]\nrequires = []\nbuild-backend = 'evil'\nbackend-path = ['.']\n", encoding="utf-8"
+        "[build-system]\nrequires = []\nbuild-backend = 'evil'\nbackend-path = ['.']\n",
+        encoding="utf-8",
     )
     (game / "secret.yaml").symlink_to(outside / "secret.yaml")
     (game / "link.png").symlink_to(outside / "secret.png")
 
 
-RULES = "import os\nprint('ran rules', flush=True)\nopen({victim!r}, 'a').write('ran')\nos._exit(3)\n"
+RULES = (
+    "import os\nprint('ran rules', flush=True)\nopen({victim!r}, 'a').write('ran')\nos._exit(3)\n"
+)
 """Rules that show that they ran: by what they print, what they change and how they end."""
 
 
 def add_rules(game: Path, outside: Path) -> None:
-    """Put rules in Python beside the cards, with all that could pass for the user's agreement to them."""
+    """Put rules in Python beside the cards, with all that could pass for the user's agreement to
+    them.
+    """
     content = RULES.format(victim=str(outside / "victim.txt")).encode()
     (game / "rules.py").write_bytes(content)
     digest = hashlib.sha256(content).hexdigest()
-    for folder in ("trusted", ".emporium-pnp/trusted", "emporium-pnp/trusted", ".local/state/emporium-pnp/trusted"):
+    for folder in (
+        "trusted",
+        ".emporium-pnp/trusted",
+        "emporium-pnp/trusted",
+        ".local/state/emporium-pnp/trusted",
+    ):
         (game / folder).mkdir(parents=True, mode=0o700)
         (game / folder / digest).touch()
     (game / ".env").write_text(f"XDG_STATE_HOME={game}\nHOME={game}\n", encoding="utf-8")
@@ -118,33 +133,55 @@ def add_repository(game: Path, outside: Path) -> None:
     program = game / "ran.sh"
     program.write_text(f"#!/bin/sh\necho ran >> {outside}/victim.txt\n")
     program.chmod(0o755)
-    environment = {"PATH": os.environ["PATH"], "HOME": str(outside), "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull}
+    environment = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(outside),
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+    }
 
     def git(*words: str) -> None:
         who = ("-c", "user.name=a", "-c", "user.email=a@b.c")
-        subprocess.run(["git", *who, "-C", str(game), *words], check=True, capture_output=True, env=environment)
+        subprocess.run(
+            ["git", *who, "-C", str(game), *words], check=True, capture_output=True, env=environment
+        )
 
     git("init", "-q")
     git("add", "cards.yaml", "templates")
     git("commit", "-qm", "first")
-    (game / ".gitattributes").write_text("* filter=evil diff=evil merge=evil working-tree-encoding=utf-8\n")
+    (game / ".gitattributes").write_text(
+        "* filter=evil diff=evil merge=evil working-tree-encoding=utf-8\n"
+    )
     with (game / ".git" / "config").open("a") as config:
         config.write(
-            f"[core]\n\tfsmonitor = {program}\n\thooksPath = .\n\tpager = {program}\n\teditor = {program}\n\tsshCommand = {program}\n"
+            f"[core]\n\tfsmonitor = {program}\n\thooksPath = .\n\tpager = {program}\n\teditor = "
+            f"{program}\n\tsshCommand = {program}\n"
             f"\taskPass = {program}\n\tgitProxy = {program}\n\talternateRefsCommand = {program}\n"
-            f'[filter "evil"]\n\tsmudge = {program}\n\tclean = {program}\n\tprocess = {program}\n\trequired = true\n'
-            f'[diff "evil"]\n\ttextconv = {program}\n\tcommand = {program}\n[diff]\n\texternal = {program}\n'
-            f"[credential]\n\thelper = !{program}\n[alias]\n\trev-parse = !{program}\n\tcat-file = !{program}\n"
-            f'[uploadpack]\n\tpackObjectsHook = {program}\n[remote "origin"]\n\turl = ext::{program}\n\tpromisor = true\n\tpartialclonefilter = blob:none\n'
+            f'[filter "evil"]\n\tsmudge = {program}\n\tclean = {program}\n\tprocess = {program}\n'
+            "\trequired = true\n"
+            f'[diff "evil"]\n\ttextconv = {program}\n\tcommand = {program}\n[diff]\n\texternal = '
+            f"{program}\n"
+            f"[credential]\n\thelper = !{program}\n[alias]\n\trev-parse = !{program}\n\tcat-file = "
+            f"!{program}\n"
+            f'[uploadpack]\n\tpackObjectsHook = {program}\n[remote "origin"]\n\turl = '
+            f"ext::{program}\n\tpromisor = true\n\tpartialclonefilter = blob:none\n"
             f"[gpg]\n\tprogram = {program}\n"
         )
-    for hook in ("post-checkout", "pre-auto-gc", "reference-transaction", "fsmonitor-watchman", "post-index-change"):
+    for hook in (
+        "post-checkout",
+        "pre-auto-gc",
+        "reference-transaction",
+        "fsmonitor-watchman",
+        "post-index-change",
+    ):
         (game / ".git" / "hooks" / hook).write_text(program.read_text())
         (game / ".git" / "hooks" / hook).chmod(0o755)
 
 
 def add_repository_of_another(game: Path, outside: Path) -> None:
-    """Let the game's repository say that its files are those of another, which is somebody's own."""
+    """Let the game's repository say that its files are those of another, which is somebody's
+    own.
+    """
     add_repository(game, outside)
     other = outside / "other"
     shutil.copytree(game, other, symlinks=True)
@@ -154,18 +191,24 @@ def add_repository_of_another(game: Path, outside: Path) -> None:
 
 
 def add_journal_above(game: Path, outside: Path) -> None:
-    """Leave a journal three folders above, which moves a file of ours there over one of somebody else's."""
+    """Leave a journal three folders above, which moves a file of ours there over one of somebody
+    else's.
+    """
     shelf = game.parents[2]
     (shelf / ".emporium-pnp-aaaaaaaa.part").write_text("moved\n")
     (shelf / "precious.txt").write_text("kept\n")
-    (shelf / ".emporium-pnp.journal").write_text('[[".emporium-pnp-aaaaaaaa.part", "precious.txt"]]')
+    (shelf / ".emporium-pnp.journal").write_text(
+        '[[".emporium-pnp-aaaaaaaa.part", "precious.txt"]]'
+    )
 
 
 # ---------------------------------------------------------------- what commands keep beside a game
 
 
 def play_log(game: Path, text: str = "fine") -> None:
-    """Keep a play, in both forms that a log has had, and a note from the studio, with a text in each place that has one."""
+    """Keep a play, in both forms that a log has had, and a note from the studio, with a text in
+    each place that has one.
+    """
     folder = game / "playtests"
     folder.mkdir(exist_ok=True)
     play: dict[str, object] = {
@@ -176,10 +219,27 @@ def play_log(game: Path, text: str = "fine") -> None:
         "minutes": 30,
         "rounds": None,
     }
-    play |= {"scores": None, "remarks": [{"card": text, "text": text}], "note": text, "game": text, "version": text, "data": text}
+    play |= {
+        "scores": None,
+        "remarks": [{"card": text, "text": text}],
+        "note": text,
+        "game": text,
+        "version": text,
+        "data": text,
+    }
     lines = [{"format": "emporium-pnp plays 1"}, play]
-    (folder / "plays.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    note = {"number": 1, "text": text, "who": text, "date": "2026-11-20", "version": text, "data": "", "card": text}
+    (folder / "plays.jsonl").write_text(
+        "".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8"
+    )
+    note = {
+        "number": 1,
+        "text": text,
+        "who": text,
+        "date": "2026-11-20",
+        "version": text,
+        "data": "",
+        "card": text,
+    }
     (folder / "notes.jsonl").write_text(json.dumps(note) + "\n", encoding="utf-8")
     old_log(game, text)
 
@@ -187,9 +247,16 @@ def play_log(game: Path, text: str = "fine") -> None:
 def old_log(game: Path, text: str = "fine") -> None:
     """Keep a play in a file of SQLite."""
     with contextlib.closing(sqlite3.connect(game / "playtests.sqlite")) as database:
-        database.executescript(f"PRAGMA application_id={APPLICATION_ID}; PRAGMA user_version=1; {SCHEMA}")
-        database.execute("INSERT INTO play VALUES (1, 'trial', ?, '', '2026-11-20', 30, NULL, ?)", (text, text))
-        database.executemany("INSERT INTO seat VALUES (1, ?, ?, ?, NULL)", [(1, f"Ann {text}", 0), (2, f"Bo {text}", 1)])
+        database.executescript(
+            f"PRAGMA application_id={APPLICATION_ID}; PRAGMA user_version=1; {SCHEMA}"
+        )
+        database.execute(
+            "INSERT INTO play VALUES (1, 'trial', ?, '', '2026-11-20', 30, NULL, ?)", (text, text)
+        )
+        database.executemany(
+            "INSERT INTO seat VALUES (1, ?, ?, ?, NULL)",
+            [(1, f"Ann {text}", 0), (2, f"Bo {text}", 1)],
+        )
         database.execute("INSERT INTO remark VALUES (1, 1, ?, ?)", (text, text))
         database.commit()
 
@@ -197,16 +264,27 @@ def old_log(game: Path, text: str = "fine") -> None:
 def add_words_for_terminals(game: Path, outside: Path) -> None:
     """Leave a log, notes and a lock whose words steer a terminal."""
     play_log(game, NOTE)
-    alone = {"number": 2, "text": "\ud800", "who": "\udfff", "date": "2026-11-20", "version": "\ud800", "data": ""}
+    alone = {
+        "number": 2,
+        "text": "\ud800",
+        "who": "\udfff",
+        "date": "2026-11-20",
+        "version": "\ud800",
+        "data": "",
+    }
     with (game / "playtests" / "notes.jsonl").open("a") as notes:
         notes.write(json.dumps(alone) + "\n")
     said = json.dumps(NOTE)
     card = f"{{name: {said}, deck: {said}, copies: 2, face: {said}, back: {said}, version: {said}}}"
-    (game / "cards.lock").write_text(f"lock: 1\ngame: {said}\ncards:\n  noon: {card}\n  {said}: {card}\n", encoding="utf-8")
+    (game / "cards.lock").write_text(
+        f"lock: 1\ngame: {said}\ncards:\n  noon: {card}\n  {said}: {card}\n", encoding="utf-8"
+    )
 
 
 def add_hot_journal(game: Path, outside: Path) -> None:
-    """Leave a log with a rollback journal that names another journal above it: SQLite removes that one once it has rolled back."""
+    """Leave a log with a rollback journal that names another journal above it: SQLite removes that
+    one once it has rolled back.
+    """
     old_log(game)
     put_hot_journal(game / "playtests.sqlite", outside / "deleted.txt")
 
@@ -214,11 +292,20 @@ def add_hot_journal(game: Path, outside: Path) -> None:
 def add_links(game: Path, outside: Path) -> None:
     """Put links that lead out at the names that commands write or read."""
     for name in (
-        *("cards.lock", "cards.yaml.unsaved", "cards.de.yaml", "LICENSE", "sheets.yaml", "playtests.sqlite"),
+        *(
+            "cards.lock",
+            "cards.yaml.unsaved",
+            "cards.de.yaml",
+            "LICENSE",
+            "sheets.yaml",
+            "playtests.sqlite",
+        ),
         *("playtests", ".emporium-pnp.journal", "cards.fr.lock", "art"),
     ):
         if not (game / name).exists():
-            (game / name).symlink_to(outside / ("out" if name in ("playtests", "art") else "victim.txt"))
+            (game / name).symlink_to(
+                outside / ("out" if name in ("playtests", "art") else "victim.txt")
+            )
     if not (game / "output").exists():
         (game / "output").mkdir()
         for name in (".emporium-pnp.journal", "game-cards-a4.pdf", "a.png", "book.xlsx"):
@@ -226,7 +313,9 @@ def add_links(game: Path, outside: Path) -> None:
 
 
 def add_pipes(game: Path, outside: Path) -> None:
-    """Put pipes, which nobody ever writes to, and devices without an end at the names that commands read."""
+    """Put pipes, which nobody ever writes to, and devices without an end at the names that commands
+    read.
+    """
     (game / "playtests").mkdir()
     for name in (
         "cards.yaml.unsaved",
@@ -248,49 +337,83 @@ def add_output_that_leads_out(game: Path, outside: Path) -> None:
 
 # ---------------------------------------------------------------- pictures of other files
 
-_ART = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 64 64">{}</svg>'
+_ART = (
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 '
+    '0 64 64">{}</svg>'
+)
 _FILTER = '<filter id="{id}" x="0" y="0" width="1" height="1"><feImage {href}/></filter>'
-_FILTERED = '<rect id="shown-{id}" x="4" y="4" width="50" height="50" fill="white" filter="url(#{id})"/>'
+_FILTERED = (
+    '<rect id="shown-{id}" x="4" y="4" width="50" height="50" fill="white" filter="url(#{id})"/>'
+)
 SEEN: dict[str, str] = {
-    "feImage in the template": _FILTER.format(id="f", href='href="{png}"') + _FILTERED.format(id="f"),
-    "feImage by xlink": _FILTER.format(id="f", href='xlink:href="{png}"') + _FILTERED.format(id="f"),
-    "feImage by a relative path": _FILTER.format(id="f", href='href="../../../../outside/secret.png"') + _FILTERED.format(id="f"),
-    "feImage by a file: address": _FILTER.format(id="f", href='href="file://{png}"') + _FILTERED.format(id="f"),
+    "feImage in the template": _FILTER.format(id="f", href='href="{png}"')
+    + _FILTERED.format(id="f"),
+    "feImage by xlink": _FILTER.format(id="f", href='xlink:href="{png}"')
+    + _FILTERED.format(id="f"),
+    "feImage by a relative path": _FILTER.format(
+        id="f", href='href="../../../../outside/secret.png"'
+    )
+    + _FILTERED.format(id="f"),
+    "feImage by a file: address": _FILTER.format(id="f", href='href="file://{png}"')
+    + _FILTERED.format(id="f"),
     "feImage of an SVG": _FILTER.format(id="f", href='href="{svg}"') + _FILTERED.format(id="f"),
-    "image beside a filter": '<filter id="f"><feOffset dx="0"/></filter><g filter="url(#f)"><image href="{png}" width="50" height="50"/></g>',
-    "image in a mask": '<mask id="m"><image href="{png}" width="50" height="50"/></mask><rect width="50" height="50" fill="{colour}" mask="url(#m)"/>',
+    "image beside a filter": (
+        '<filter id="f"><feOffset dx="0"/></filter><g filter="url(#f)"><image href="{png}" '
+        'width="50" height="50"/></g>'
+    ),
+    "image in a mask": (
+        '<mask id="m"><image href="{png}" width="50" height="50"/></mask><rect width="50" '
+        'height="50" fill="{colour}" mask="url(#m)"/>'
+    ),
     "use of another file": '<filter id="f"><feOffset dx="0"/></filter><g filter="url(#f)"><use href="{svg}#r"/></g>',
     "image of a link": '<image href="link.png" width="50" height="50"/>',
     "image outside": '<image href="{png}" width="50" height="50"/>',
     "include outside": "{{% include '{svg}' %}}",
-    "text by a style": '<style>@import url("{svg}"); rect {{ fill: url("{png}") }}</style><rect width="9" height="9"/>',
+    "text by a style": (
+        '<style>@import url("{svg}"); rect {{ fill: url("{png}") }}</style><rect width="9" '
+        'height="9"/>'
+    ),
 }
 """What a template shows of files outside, by name."""
-_INNER = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><image href="{png}" width="9" height="9"/></svg>'
+_INNER = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><image href="{png}" width="9" '
+    'height="9"/></svg>'
+)
 PICTURED: dict[str, str] = {
-    "feImage in a picture": _FILTER.format(id="f", href='href="{png}"') + '<rect width="64" height="64" filter="url(#f)"/>',
+    "feImage in a picture": _FILTER.format(id="f", href='href="{png}"')
+    + '<rect width="64" height="64" filter="url(#f)"/>',
     "image in a picture": '<image href="{png}" width="64" height="64"/>',
     "feImage by xlink in a picture": _FILTER.format(id="f", href='xlink:href="{png}"')
     + '<rect width="64" height="64" filter="url(#f)"/>',
     "image by two names in a picture": '<image href="data:image/png;base64,AAAA" xlink:href="{png}" width="64" height="64"/>',
     "SVG within a picture": '<image href="data:image/svg+xml;base64,{inner}" width="64" height="64"/>',
-    "feImage of an SVG within a picture": _FILTER.format(id="f", href='href="data:image/svg+xml;base64,{inner}"')
+    "feImage of an SVG within a picture": _FILTER.format(
+        id="f", href='href="data:image/svg+xml;base64,{inner}"'
+    )
     + '<rect width="64" height="64" filter="url(#f)"/>',
 }
 """What a picture as SVG, `art` of a card, shows of files outside."""
 
 
 def picture(game: Path, outside: Path, name: str) -> None:
-    """Let a card show a file outside, in one of the ways above or through a glyph of a font in colour."""
+    """Let a card show a file outside, in one of the ways above or through a glyph of a font in
+    colour.
+    """
     said = {"png": str(outside / "secret.png"), "svg": str(outside / "secret.svg"), "colour": _HEX}
     said["inner"] = base64.b64encode(_INNER.format(png=said["png"]).encode()).decode()
     cards, template = game / "cards.yaml", game / "templates" / "action.svg.j2"
     if name in SEEN:
-        text = template.read_text(encoding="utf-8").replace('<svg xmlns="http://www.w3.org/2000/svg"', f"<svg {_SPACES}", 1)
-        template.write_text(text.replace("</svg>", f"{SEEN[name].format(**said)}\n</svg>"), encoding="utf-8")
+        text = template.read_text(encoding="utf-8").replace(
+            '<svg xmlns="http://www.w3.org/2000/svg"', f"<svg {_SPACES}", 1
+        )
+        template.write_text(
+            text.replace("</svg>", f"{SEEN[name].format(**said)}\n</svg>"), encoding="utf-8"
+        )
     elif name in PICTURED:
         (game / "art").mkdir()
-        (game / "art" / "noon.svg").write_text(_ART.format(PICTURED[name].format(**said)), encoding="utf-8")
+        (game / "art" / "noon.svg").write_text(
+            _ART.format(PICTURED[name].format(**said)), encoding="utf-8"
+        )
         text = cards.read_text(encoding="utf-8")
         cards.write_text(text.replace("noon: {", "noon: {art: art/noon.svg, "), encoding="utf-8")
     else:
@@ -299,7 +422,8 @@ def picture(game: Path, outside: Path, name: str) -> None:
             _font(f'<image href="{said["png"]}" x="100" y="-900" width="900" height="900"/>')
         )
         text = cards.read_text(encoding="utf-8").replace(
-            "  text: Source Sans Pro", "  text: Source Sans Pro\n  emoji: {regular: fonts/emoji.ttf}"
+            "  text: Source Sans Pro",
+            "  text: Source Sans Pro\n  emoji: {regular: fonts/emoji.ttf}",
         )
         cards.write_text(text.replace("High Noon", f"High {DRAGON}"), encoding="utf-8")
 
@@ -308,7 +432,9 @@ def _font(shown: str) -> bytes:
     """Make a font whose dragon is drawn by an SVG that shows something."""
     font = TTFont(io.BytesIO(colour_font("SVG")))
     for document in font["SVG "].docList:
-        document.data = re.sub(r"(<g [^>]*>).*(</g>)", lambda at: at[1] + shown + at[2], document.data, flags=re.S)
+        document.data = re.sub(
+            r"(<g [^>]*>).*(</g>)", lambda at: at[1] + shown + at[2], document.data, flags=re.S
+        )
         assert shown in document.data, document.data
     made = io.BytesIO()
     font.save(made)

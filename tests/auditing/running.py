@@ -1,4 +1,5 @@
-"""Audited runs: a command in a process of its own, with what it and its children did, and what became of all files around the game.
+"""Audited runs: a command in a process of its own, with what it and its children did, and what
+became of all files around the game.
 
 In: a hostile game, words of a command line. Out: `Run`. Knows no law.
 """
@@ -25,17 +26,26 @@ SECONDS = 60.0
 _QUIET = tuple(
     dict.fromkeys(
         os.path.realpath(path) + os.sep
-        for path in (sys.prefix, sys.base_prefix, *(path for path in sys.path if path and Path(path) != ROOT))
+        for path in (
+            sys.prefix,
+            sys.base_prefix,
+            *(path for path in sys.path if path and Path(path) != ROOT),
+        )
         if Path(path).is_dir()
     )
 )
 """Where Python and the packages installed for it lie: nobody else writes there."""
-_OURS = tuple(f"{ROOT}{os.sep}{name}" for name in ("generator", "rules_check", "studio", "emporium_pnp.egg-info", ".venv"))
+_OURS = tuple(
+    f"{ROOT}{os.sep}{name}"
+    for name in ("generator", "rules_check", "studio", "emporium_pnp.egg-info", ".venv")
+)
 
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that a process did: what Python calls it, its values, the nearest line of ours and the nearest line at all."""
+    """One thing that a process did: what Python calls it, its values, the nearest line of ours and
+    the nearest line at all.
+    """
 
     process: int
     name: str
@@ -49,8 +59,10 @@ class Event:
 
 @dataclass(frozen=True)
 class Run:
-    """How a command went. `touched` is what the system saw done to files that nobody may touch; `changed` are the names of files that
-    are not as they were, relative to the world, with what they were and what they are."""
+    """How a command went. `touched` is what the system saw done to files that nobody may touch;
+    `changed` are the names of files that are not as they were, relative to the world, with what
+    they were and what they are.
+    """
 
     status: int
     said: str
@@ -60,14 +72,26 @@ class Run:
 
 
 class World:
-    """A folder with all that a command meets: the hostile game, a home, a folder for temporary files, and what lies outside."""
+    """A folder with all that a command meets: the hostile game, a home, a folder for temporary
+    files, and what lies outside.
+    """
 
     def __init__(self, base: Path) -> None:
         self.base = base.resolve()
-        self.outside, self.home, self.temporary = self.base / "outside", self.base / "home", self.base / "tmp"
+        self.outside, self.home, self.temporary = (
+            self.base / "outside",
+            self.base / "home",
+            self.base / "tmp",
+        )
         self.game = self.base / "shelf" / "a" / "b" / "game"
         self.hooks = self.base / "hooks"
-        for folder in (self.home / "cache", self.home / "config", self.temporary, self.hooks, self.game.parent):
+        for folder in (
+            self.home / "cache",
+            self.home / "config",
+            self.temporary,
+            self.hooks,
+            self.game.parent,
+        ):
             folder.mkdir(parents=True)
         shutil.copy(Path(__file__).with_name("hook.py"), self.hooks / "sitecustomize.py")
         make_outside(self.outside)
@@ -87,9 +111,18 @@ class World:
             "AUDITED_QUIET": os.pathsep.join((*_QUIET, *_OURS, str(self.hooks))),
         }
 
-    def run(self, *words: str, first: str = "", seconds: float = SECONDS, until: str = "", **environment: str) -> Run:
-        """Run a command where the game lies. `first` is Python code that its process runs before; where the command says `until`, it is
-        told to end, as Ctrl-C does it. What it prints goes into a file: nothing waits for a reader."""
+    def run(
+        self,
+        *words: str,
+        first: str = "",
+        seconds: float = SECONDS,
+        until: str = "",
+        **environment: str,
+    ) -> Run:
+        """Run a command where the game lies. `first` is Python code that its process runs before;
+        where the command says `until`, it is told to end, as Ctrl-C does it. What it prints goes
+        into a file: nothing waits for a reader.
+        """
         log, said = self.base / "events", self.base / "said"
         log.write_bytes(b"")
         before = self._listing()
@@ -98,7 +131,11 @@ class World:
             process = subprocess.Popen(
                 command,
                 cwd=self.game,
-                env={**self.environment(), **({"AUDITED_FIRST": first} if first else {}), **environment},
+                env={
+                    **self.environment(),
+                    **({"AUDITED_FIRST": first} if first else {}),
+                    **environment,
+                },
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=subprocess.STDOUT,
@@ -106,7 +143,12 @@ class World:
             )
             end = time.monotonic() + seconds
             try:
-                while until and until.encode() not in said.read_bytes() and process.poll() is None and time.monotonic() < end:
+                while (
+                    until
+                    and until.encode() not in said.read_bytes()
+                    and process.poll() is None
+                    and time.monotonic() < end
+                ):
                     time.sleep(0.05)
                 if until and process.poll() is None:
                     process.send_signal(signal.SIGINT)
@@ -118,13 +160,26 @@ class World:
             touched = tuple(watch.seen())
         after = self._listing()
         names = sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
-        events = tuple(Event(*ast.literal_eval(line)) for line in log.read_text("utf-8", "replace").splitlines())
-        changed = {name: (before.get(name, "nothing"), after.get(name, "nothing")) for name in names}
-        return Run(process.returncode, said.read_bytes().decode("utf-8", "surrogateescape"), events, touched, changed)
+        events = tuple(
+            Event(*ast.literal_eval(line))
+            for line in log.read_text("utf-8", "replace").splitlines()
+        )
+        changed = {
+            name: (before.get(name, "nothing"), after.get(name, "nothing")) for name in names
+        }
+        return Run(
+            process.returncode,
+            said.read_bytes().decode("utf-8", "surrogateescape"),
+            events,
+            touched,
+            changed,
+        )
 
     @contextlib.contextmanager
     def _watched(self) -> Iterator[Watch]:
-        folders = [path for path in self.outside.rglob("*") if path.is_dir() and not path.is_symlink()]
+        folders = [
+            path for path in self.outside.rglob("*") if path.is_dir() and not path.is_symlink()
+        ]
         watch = Watch([self.outside, *folders, *list(self.game.parents)[:3]])
         try:
             yield watch

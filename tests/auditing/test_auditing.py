@@ -1,7 +1,8 @@
-"""A game's folder is data: commands on hostile games run nothing of it, read and write nothing outside, and delete nothing.
+"""A game's folder is data: commands on hostile games run nothing of it, read and write nothing
+outside, and delete nothing.
 
-Each test runs the real command in a process of its own, as a shell would, with all that it and its children do under Python's audit hooks, and
-what lies outside the game under watch by the system.
+Each test runs the real command in a process of its own, as a shell would, with all that it and its
+children do under Python's audit hooks, and what lies outside the game under watch by the system.
 """
 
 from __future__ import annotations
@@ -65,18 +66,35 @@ AUDITED: dict[str, tuple[str, May, str]] = {
     "schema": (SMALL, May(), "schema"),
     "sheets": (SMALL, May(), "sheets"),
     "showcase": (SMALL, OUT, "showcase"),
-    "simulate": (QUICKLY, OUT, "simulate --players 1 --games 4 --line-up random --output output/rows.csv --format csv"),
-    "simulate processes": (QUICKLY, May(), "simulate --players 1 --games 4 --line-up random --processes 2"),
+    "simulate": (
+        QUICKLY,
+        OUT,
+        "simulate --players 1 --games 4 --line-up random --output output/rows.csv --format csv",
+    ),
+    "simulate processes": (
+        QUICKLY,
+        May(),
+        "simulate --players 1 --games 4 --line-up random --processes 2",
+    ),
     "studio": (SMALL, May(listens=True), "studio --no-browser"),
-    "train": (SMALL, OUT, "train --players 2 --rounds 1 --generations 1 --games 20 --output output/experts.json"),
+    "train": (
+        SMALL,
+        OUT,
+        "train --players 2 --rounds 1 --generations 1 --games 20 --output output/experts.json",
+    ),
     "trust": (SMALL, May(), "trust --yes"),
     "tune": (
         SMALL,
         OUT,
-        "tune --goal length --vary rules.hand_size=3..4 --players 2 --line-up random --games 10 --study output/s.jsonl",
+        (
+            "tune --goal length --vary rules.hand_size=3..4 --players 2 --line-up random --games "
+            "10 --study output/s.jsonl"
+        ),
     ),
 }
-"""Commands by what they are called here: a game, what they may do, and their words. All of them, and all targets of `export`."""
+"""Commands by what they are called here: a game, what they may do, and their words. All of them,
+and all targets of `export`.
+"""
 FILES = {"action.csv": "id,name,suit,cost,text\nnew-one,New One,sun,2,A text\n", "check.json": "{}"}
 
 
@@ -108,7 +126,9 @@ def strangers(game: Path, outside: Path) -> None:
 def go(world: World, name: str, first: str = "", **environment: str) -> tuple[Run, list[str]]:
     """Run one of the commands above, and list what it did and may not do."""
     _, may, words = AUDITED[name]
-    run = world.run(*words.split(), first=first, until="http://" if name == "studio" else "", **environment)
+    run = world.run(
+        *words.split(), first=first, until="http://" if name == "studio" else "", **environment
+    )
     return run, broken(world, run, may)
 
 
@@ -176,8 +196,23 @@ def test_a_command_runs_nothing_and_keeps_to_the_folder(tmp_path: Path, name: st
     assert run.status == expected, run.said
 
 
-READ_RULES = frozenset(("check", "compare", "play", "replay", "simulate", "simulate processes", "studio", "train", "trust", "tune"))
-"""The commands that may read rules in Python beside the cards: those that play, and the one that asks for agreement."""
+READ_RULES = frozenset(
+    (
+        "check",
+        "compare",
+        "play",
+        "replay",
+        "simulate",
+        "simulate processes",
+        "studio",
+        "train",
+        "trust",
+        "tune",
+    )
+)
+"""The commands that may read rules in Python beside the cards: those that play, and the one that
+asks for agreement.
+"""
 
 
 @pytest.mark.slow_cases(*(name for name in AUDITED if name not in ("build", "replay")))
@@ -188,7 +223,9 @@ def test_rules_beside_a_game_never_run_without_agreement(tmp_path: Path, name: s
     _, may, words = AUDITED[name]
     if name in READ_RULES:
         may = replace(may, reads=("rules.py",))
-    run = world.run(*words.split(), until="http://" if name == "studio" else "", XDG_STATE_HOME=str(world.game))
+    run = world.run(
+        *words.split(), until="http://" if name == "studio" else "", XDG_STATE_HOME=str(world.game)
+    )
     assert broken(world, run, may) == []
     assert "ran rules" not in run.said
     if name in READ_RULES - {"compare", "studio", "trust"}:
@@ -230,7 +267,11 @@ def shows_outside(world: World) -> int:
     found = 0
     for path in (world.game / "output").glob("*.png"):
         with Image.open(path) as picture:
-            found += sum(number for number, colour in picture.convert("RGB").getcolors(1 << 24) or () if near(colour))
+            found += sum(
+                number
+                for number, colour in picture.convert("RGB").getcolors(1 << 24) or ()
+                if near(colour)
+            )
     return found
 
 
@@ -254,8 +295,12 @@ _LED = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("adding", "name"), [(adding, name) for adding, names in _LED.items() for name in names])
-def test_a_link_or_a_journal_leads_nothing_out(tmp_path: Path, name: str, adding: Callable[[Path, Path], None]) -> None:
+@pytest.mark.parametrize(
+    ("adding", "name"), [(adding, name) for adding, names in _LED.items() for name in names]
+)
+def test_a_link_or_a_journal_leads_nothing_out(
+    tmp_path: Path, name: str, adding: Callable[[Path, Path], None]
+) -> None:
     world = world_of(tmp_path, SMALL, adding)
     first = _LINK if OUT.writes[0] in AUDITED[name][1].writes else ""
     assert go(world, name, first=first)[1] == []
@@ -275,11 +320,16 @@ import os
 if os.path.isdir("output") and not os.path.islink("output"):
     os.symlink("../../../../../outside/victim.txt", f"output/.emporium-pnp.journal.{os.getpid()}")
 """
-"""Puts a link at the name that the journal of this process would have, as many links at all such names do."""
+"""Puts a link at the name that the journal of this process would have, as many links at all such
+names do.
+"""
 
 
 @pytest.mark.slow_cases("build lock", "diff lock", "report", "studio")
-@pytest.mark.parametrize("name", ["log", "log show", "log notes", "log export", "build lock", "diff lock", "report", "studio"])
+@pytest.mark.parametrize(
+    "name",
+    ["log", "log show", "log notes", "log export", "build lock", "diff lock", "report", "studio"],
+)
 def test_what_is_beside_a_game_steers_no_terminal(tmp_path: Path, name: str) -> None:
     world = world_of(tmp_path, AUDITED[name][0], hostile.add_words_for_terminals)
     assert go(world, name)[1] == []
@@ -288,7 +338,19 @@ def test_what_is_beside_a_game_steers_no_terminal(tmp_path: Path, name: str) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
-    ["build", "build all", "build lock", "check", "diff lock", "languages", "log", "log notes", "release", "sheets", "studio"],
+    [
+        "build",
+        "build all",
+        "build lock",
+        "check",
+        "diff lock",
+        "languages",
+        "log",
+        "log notes",
+        "release",
+        "sheets",
+        "studio",
+    ],
 )
 def test_a_pipe_or_a_device_beside_a_game_holds_nothing_up(tmp_path: Path, name: str) -> None:
     world = world_of(tmp_path, AUDITED[name][0], hostile.add_pipes)
@@ -301,13 +363,17 @@ REOPENED = {
     "settings of the compiler": ("doctor", "import numba", "a file for other programs"),
     "a journal of SQLite": (
         "log",
-        "import sqlite3\nsqlite3.connect('playtests.sqlite').execute('SELECT * FROM sqlite_master').fetchall()",
+        (
+            "import sqlite3\nsqlite3.connect('playtests.sqlite').execute('SELECT * FROM "
+            "sqlite_master').fetchall()"
+        ),
         "deleted.txt was removed",
     ),
     "a picture of outside": (
         "preview",
         "import os, resvg_py\n"
-        'svg = \'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="{}" width="9" height="9"/></svg>\'\n'
+        'svg = \'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="{}" '
+        'width="9" height="9"/></svg>\'\n'
         "svg = svg.format(os.path.abspath('../../../../outside/secret.png'))\n"
         "os.makedirs('output', exist_ok=True)\n"
         "open('output/seen.png', 'wb').write(bytes(resvg_py.svg_to_bytes(svg_string=svg)))",
@@ -320,7 +386,11 @@ REOPENED = {
         "victim.txt was changed",
     ),
     "words for a terminal": ("log", "print('\\x1b]0;owned\\x07')", "control characters"),
-    "a socket": ("games", "import socket\nsocket.socket().connect_ex(('127.0.0.1', 9))", "the network"),
+    "a socket": (
+        "games",
+        "import socket\nsocket.socket().connect_ex(('127.0.0.1', 9))",
+        "the network",
+    ),
     "a program": ("games", "import os\nos.system('true')", "a program"),
     "a module of the game": (
         "games",
@@ -331,7 +401,9 @@ REOPENED = {
     "a file of somebody's": ("games", "open('/etc/passwd').read()", "read outside"),
     "a file of the game": ("games", "import os\nos.remove('cards.yaml')", "removed"),
 }
-"""What behaves as the tool did before a hole was mended: a command, Python that its process runs before, and what is to be said of it."""
+"""What behaves as the tool did before a hole was mended: a command, Python that its process runs
+before, and what is to be said of it.
+"""
 
 
 @pytest.mark.slow
@@ -349,7 +421,11 @@ def test_the_page_names_tests_that_there_are() -> None:
     text = (ROOT / "docs" / "reference" / "what-a-game-can-do.md").read_text(encoding="utf-8")
     own = f"tests/auditing/{Path(__file__).name}"
     assert f"`T` stands for `{own}`" in text
-    promises = [line for line in text.splitlines() if line.startswith("| ") and not line.startswith("| It cannot |")]
+    promises = [
+        line
+        for line in text.splitlines()
+        if line.startswith("| ") and not line.startswith("| It cannot |")
+    ]
     assert len(promises) > 12
     for line in promises:
         named = re.findall(r"`([\w/.]+)::(\w+)`", line.rpartition(" | ")[2])

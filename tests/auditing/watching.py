@@ -1,4 +1,5 @@
-"""Files that nobody may touch, watched by the system itself: native code, such as SQLite's or resvg's, opens files that no hook hears of.
+"""Files that nobody may touch, watched by the system itself: native code, such as SQLite's or
+resvg's, opens files that no hook hears of.
 
 In: folders. Out: what was done in them meanwhile, by whatever process. Linux alone has this.
 """
@@ -41,7 +42,9 @@ class Watch:
             self._folders[number] = folder
 
     def seen(self) -> list[tuple[str, Path]]:
-        """Return what was done, and to which file, since this was asked last; folders that are opened are left out."""
+        """Return what was done, and to which file, since this was asked last; folders that are
+        opened are left out.
+        """
         raw = b""
         with contextlib.suppress(BlockingIOError):
             while more := os.read(self._handle, 1 << 16):
@@ -52,7 +55,11 @@ class Watch:
             name = os.fsdecode(raw[at + _HEADER.size : at + _HEADER.size + length].rstrip(b"\0"))
             at += _HEADER.size + length
             if number in self._folders and not (mask & _FOLDER and mask & 0x20):
-                found += [(word, self._folders[number] / name) for bit, word in _DONE.items() if mask & bit]
+                found += [
+                    (word, self._folders[number] / name)
+                    for bit, word in _DONE.items()
+                    if mask & bit
+                ]
         return list(dict.fromkeys(found))
 
     def close(self) -> None:

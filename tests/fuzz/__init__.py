@@ -1,1 +1,3 @@
-"""Fuzzing: files of a game with faults thrown in, rules with extreme numbers, and commands killed midway, each from a seed and a number."""
+"""Fuzzing: files of a game with faults thrown in, rules with extreme numbers, and commands killed
+midway, each from a seed and a number.
+"""

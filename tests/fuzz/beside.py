@@ -1,4 +1,6 @@
-"""Games with what a stranger may leave beside them: at the names that commands read and write lie links, pipes, devices, other people's words."""
+"""Games with what a stranger may leave beside them: at the names that commands read and write lie
+links, pipes, devices, other people's words.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,15 @@ from tests.fuzz.families import LOG_ADD, PRINTERS, SHEETS
 from tests.fuzz.family import OUT, WITHOUT_PLACE, Family, game_files
 
 NAMES = (
-    *("cards.lock", "cards.yaml.unsaved", "cards.de.yaml", "cards.fr.yaml", "LICENSE", "sheets.yaml", "playtests.sqlite"),
+    *(
+        "cards.lock",
+        "cards.yaml.unsaved",
+        "cards.de.yaml",
+        "cards.fr.yaml",
+        "LICENSE",
+        "sheets.yaml",
+        "playtests.sqlite",
+    ),
     *(
         "playtests.sqlite-journal",
         "playtests.sqlite-wal",
@@ -73,7 +83,16 @@ _COMMANDS: tuple[list[str], ...] = (
     LOG_ADD,
 )
 _PATHS = (
-    *("../../outside/victim.txt", "/dev/zero", "/dev/stdin", "/proc/self/mem", "/proc/self/environ", ".", "..", "cards.yaml"),
+    *(
+        "../../outside/victim.txt",
+        "/dev/zero",
+        "/dev/stdin",
+        "/proc/self/mem",
+        "/proc/self/environ",
+        ".",
+        "..",
+        "cards.yaml",
+    ),
     *("nothing", "/", "/dev/tty", "/dev/full"),
 )
 _HUGE = 3 << 30
@@ -81,7 +100,10 @@ _HUGE = 3 << 30
 
 class Beside(Family):
     name = "beside"
-    about = "links, pipes, devices, journals, other programs' settings and words for terminals beside a game; then what reads or writes there"
+    about = (
+        "links, pipes, devices, journals, other programs' settings and words for terminals beside "
+        "a game; then what reads or writes there"
+    )
     goal = 10_000
     statuses = (0, 1, 2, 74)
     without_place = WITHOUT_PLACE | {
@@ -109,21 +131,32 @@ class Beside(Family):
         put(self.game, game_files("starter"))
         for command in (["build", "--mark-printed", *OUT], LOG_ADD):
             assert run(self.game, command).status == 0
-        self.lock, self.plays = ((self.game / name).read_bytes() for name in ("cards.lock", "playtests/plays.jsonl"))
+        self.lock, self.plays = (
+            (self.game / name).read_bytes() for name in ("cards.lock", "playtests/plays.jsonl")
+        )
         put(self.game, game_files("starter"))
         add_hot_journal(self.game, self.outside)
-        self.hot = {name: (self.game / name).read_bytes() for name in ("playtests.sqlite", "playtests.sqlite-journal")}
+        self.hot = {
+            name: (self.game / name).read_bytes()
+            for name in ("playtests.sqlite", "playtests.sqlite-journal")
+        }
         self.before = tree(self.outside)
 
     def case(self, random: Random) -> Case:
         """Put one to three things beside a game."""
-        case = Case(game_files("starter"), [random.choice(_COMMANDS)], lambda folder: self._outside_changed())
+        case = Case(
+            game_files("starter"),
+            [random.choice(_COMMANDS)],
+            lambda folder: self._outside_changed(),
+        )
         if random.random() < 0.3:
             name = random.choice(sorted(FOREIGN))
             case.files[name] = FOREIGN[name].format(outside=self.outside).encode()
         if random.random() < 0.2:
             case.files |= self.hot
-            case.files["playtests.sqlite-journal"] = mutants.of_bytes(random, self.hot["playtests.sqlite-journal"])
+            case.files["playtests.sqlite-journal"] = mutants.of_bytes(
+                random, self.hot["playtests.sqlite-journal"]
+            )
         for _ in range(random.choice((1, 1, 2, 3))):
             name = random.choice(NAMES)
             parts = {name, *map(str, Path(name).parents)}
@@ -143,10 +176,15 @@ class Beside(Family):
     def _content(self, random: Random, name: str) -> bytes:
         """Make what a file of a name could hold, with faults, or what another could."""
         told = (
-            random.choice((NOTE, "\ud800", "=1+1", "::error::x", "\u202e", "x" * 100_000, "")) if random.random() < 0.7 else "fine"
+            random.choice((NOTE, "\ud800", "=1+1", "::error::x", "\u202e", "x" * 100_000, ""))
+            if random.random() < 0.7
+            else "fine"
         )
         said = json.dumps(told)
-        card = f"{{name: {said}, deck: {said}, copies: 2, face: {said}, back: {said}, version: {said}}}"
+        card = (
+            f"{{name: {said}, deck: {said}, copies: 2, face: {said}, back: {said}, version: "
+            f"{said}}}"
+        )
         note = {
             "number": 1,
             "text": told,
@@ -158,10 +196,19 @@ class Beside(Family):
             "record": told,
         }
         moved = [
-            [random.choice((".emporium-pnp-aaaaaaaa.part", told, "../x")), random.choice((*_PATHS, told, "a\0b"))] for _ in range(2)
+            [
+                random.choice((".emporium-pnp-aaaaaaaa.part", told, "../x")),
+                random.choice((*_PATHS, told, "a\0b")),
+            ]
+            for _ in range(2)
         ]
         usual: dict[str, bytes] = {
-            "cards.lock": random.choice((self.lock, f"lock: 1\ngame: {said}\ncards:\n  noon: {card}\n  {said}: {card}\n".encode())),
+            "cards.lock": random.choice(
+                (
+                    self.lock,
+                    f"lock: 1\ngame: {said}\ncards:\n  noon: {card}\n  {said}: {card}\n".encode(),
+                )
+            ),
             "playtests.sqlite": self.hot["playtests.sqlite"],
             "playtests/plays.jsonl": self.plays,
             "playtests/notes.jsonl": json.dumps(note).encode() + b"\n",
@@ -181,7 +228,10 @@ class Beside(Family):
             return ""
         for name, content in self.before.items():
             (self.outside / name).write_bytes(content)
-        return f"outside changed: {', '.join(sorted(name for name in {*after, *self.before} if after.get(name) != self.before.get(name)))}"
+        return (
+            "outside changed: "
+            f"{', '.join(sorted(name for name in {*after, *self.before} if after.get(name) != self.before.get(name)))}"
+        )
 
 
 def _special(random: Random) -> Callable[[Path], None]:

@@ -1,6 +1,8 @@
-"""Games with the bounds of every array checked, over random rulings and random card sets that rules accept.
+"""Games with the bounds of every array checked, over random rulings and random card sets that rules
+accept.
 
-A rule that reads or writes beyond an array does not fail where it is compiled: it takes what lies there. numba looks when NUMBA_BOUNDSCHECK is set.
+A rule that reads or writes beyond an array does not fail where it is compiled: it takes what lies
+there. numba looks when NUMBA_BOUNDSCHECK is set.
 """
 
 from __future__ import annotations
@@ -28,7 +30,10 @@ MOST_REFUSED = 12
 
 class Bounds(Family):
     name = "bounds"
-    about = f"{GAMES_A_CASE:,} games of random card sets under random rulings, with bounds checked: random players, then experts for a fiftieth"
+    about = (
+        f"{GAMES_A_CASE:,} games of random card sets under random rulings, with bounds checked: "
+        "random players, then experts for a fiftieth"
+    )
     goal = 400
     has_rules = True
     seconds = 120.0
@@ -43,7 +48,17 @@ class Bounds(Family):
             text = changed(random, game_files(name)["cards.yaml"].decode(), changes)
             for _ in range(3):
                 put(self.game, {**game_files(name), "cards.yaml": text.encode()})
-                command = ["simulate", "--games", str(each), "--line-up", "random", "--seed", str(number), "--format", "json"]
+                command = [
+                    "simulate",
+                    "--games",
+                    str(each),
+                    "--line-up",
+                    "random",
+                    "--seed",
+                    str(number),
+                    "--format",
+                    "json",
+                ]
                 one = self._run(command)
                 went.append((command, one))
                 kept = promises_kept(text, one.said) if one.status == 1 else text
@@ -52,7 +67,17 @@ class Bounds(Family):
                 text = kept
             wrong = _wrong(one)
             if one.status == 0:
-                command = ["simulate", "--games", str(each // 50), "--line-up", "expert", "--seed", str(number), "--format", "json"]
+                command = [
+                    "simulate",
+                    "--games",
+                    str(each // 50),
+                    "--line-up",
+                    "expert",
+                    "--seed",
+                    str(number),
+                    "--format",
+                    "json",
+                ]
                 one = self._run(command)
                 went.append((command, one))
                 wrong = _wrong(one)
@@ -74,19 +99,32 @@ class Bounds(Family):
         )
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        return Went(done.returncode, seconds, time.perf_counter() - begun, after.ru_maxrss / 1024, done.stdout + done.stderr)
+        return Went(
+            done.returncode,
+            seconds,
+            time.perf_counter() - begun,
+            after.ru_maxrss / 1024,
+            done.stdout + done.stderr,
+        )
 
     def games(self, went: list[tuple[list[str], Went]]) -> int:
         """Count the games that were played whole."""
         found = 0
         for _, one in went:
             if one.status == 0:
-                found += sum(tally["games"] for tally in json.loads(one.said[: one.said.rindex("}") + 1])["results"]["tallies"])
+                found += sum(
+                    tally["games"]
+                    for tally in json.loads(one.said[: one.said.rindex("}") + 1])["results"][
+                        "tallies"
+                    ]
+                )
         return found
 
 
 def changed(random: Random, text: str, changes: int) -> str:
-    """Return cards.yaml with every ruling chosen anew, some whole numbers changed a little, and a card or two left out."""
+    """Return cards.yaml with every ruling chosen anew, some whole numbers changed a little, and a
+    card or two left out.
+    """
     root = yaml.compose(text, yaml.CSafeLoader)
     assert root is not None
     spans: list[tuple[int, int, str]] = []
@@ -94,13 +132,21 @@ def changed(random: Random, text: str, changes: int) -> str:
     for _, ruling in rulings.value if rulings else ():
         said, options = _below(ruling, "choice"), _below(ruling, "options")
         if said and options and random.random() < 0.7:
-            spans.append((said.start_mark.index, said.end_mark.index, random.choice(options.value)[0].value))
-    numbers = [leaf for leaf in leaves(root, ()) if leaf[0][0] in ("rules", "kinds", "tables", "components")]
+            spans.append(
+                (said.start_mark.index, said.end_mark.index, random.choice(options.value)[0].value)
+            )
+    numbers = [
+        leaf
+        for leaf in leaves(root, ())
+        if leaf[0][0] in ("rules", "kinds", "tables", "components")
+    ]
     for _path, start, end in random.sample(numbers, min(changes, len(numbers))):
         spans.append((start, end, str(_nearby(random, int(text[start:end].replace("_", ""), 0)))))
     if changes and random.random() < 0.4:
         kinds = _below(root, "kinds")
-        rows = [row for _, kind in kinds.value for row in getattr(_below(kind, "cards"), "value", ())]
+        rows = [
+            row for _, kind in kinds.value for row in getattr(_below(kind, "cards"), "value", ())
+        ]
         for key, value in random.sample(rows, min(random.choice((1, 2, 3)), len(rows))):
             gone = (key.start_mark.index, value.end_mark.index)
             spans = [span for span in spans if not gone[0] <= span[0] < gone[1]]
@@ -127,16 +173,34 @@ def promises_kept(text: str, said: str) -> str:
 
 
 def _nearby(random: Random, number: int) -> int:
-    return max(random.choice((number - 1, number + 1, number + 2, number * 2, number // 2, number * 3, 0, 1)), 0)
+    return max(
+        random.choice(
+            (number - 1, number + 1, number + 2, number * 2, number // 2, number * 3, 0, 1)
+        ),
+        0,
+    )
 
 
 def _below(node: Any, name: str) -> Any:
-    return next((value for key, value in node.value if key.value == name), None) if isinstance(node, yaml.MappingNode) else None
+    return (
+        next((value for key, value in node.value if key.value == name), None)
+        if isinstance(node, yaml.MappingNode)
+        else None
+    )
 
 
 def _wrong(one: Went) -> str:
-    """Return what is wrong: a fault of a rule, or what is our fault. That rules refuse a card set is fine."""
-    for sign in ("Traceback", "IndexError", "out of bounds", "faulty-game", "rule-failed", "because of a bug"):
+    """Return what is wrong: a fault of a rule, or what is our fault. That rules refuse a card set
+    is fine.
+    """
+    for sign in (
+        "Traceback",
+        "IndexError",
+        "out of bounds",
+        "faulty-game",
+        "rule-failed",
+        "because of a bug",
+    ):
         if sign in one.said:
             return sign
     return "" if one.status in (0, 1, 2) else f"status {one.status}"

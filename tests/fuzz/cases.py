@@ -1,6 +1,8 @@
-"""One case of a fuzzer: commands run in a process of their own, and what was wrong with how they went.
+"""One case of a fuzzer: commands run in a process of their own, and what was wrong with how they
+went.
 
-A case is made from the name of its family, a seed and a number, so that `python -m tests.fuzz yaml --case 1234` makes that one again.
+A case is made from the name of its family, a seed and a number, so that
+`python -m tests.fuzz yaml --case 1234` makes that one again.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ from tests.attacks import MOST_BYTES
 SECONDS = 10.0
 MIB = 512.0
 TYPED = b"1\n\n" * 40 + b"q\n"
-"""What a person types in `play`: the first move, then what confirms a secret one and else asks again; and who has seen enough saves and leaves."""
+"""What a person types in `play`: the first move, then what confirms a secret one and else asks
+again; and who has seen enough saves and leaves.
+"""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _NO_PLACE = re.compile(r"^(?:error|warning)\[([\w-]+)\]", re.M)
 _NO_LINE = re.compile(r"^(?!\w+\[)[^\n]*?\.(\w+): (?:error|warning)\[([\w-]+)\]", re.M)
@@ -34,7 +38,9 @@ _NO_LINE = re.compile(r"^(?!\w+\[)[^\n]*?\.(\w+): (?:error|warning)\[([\w-]+)\]"
 
 @dataclass(frozen=True)
 class Went:
-    """How a command went: its exit status, below 0 where a signal ended it, seconds of a processor and by the clock, MiB, and what it said."""
+    """How a command went: its exit status, below 0 where a signal ended it, seconds of a processor
+    and by the clock, MiB, and what it said.
+    """
 
     status: int
     seconds: float
@@ -45,9 +51,11 @@ class Went:
 
 @dataclass
 class Case:
-    """Files to write into a folder, the commands to run there one after the other, and what is looked at in the end.
+    """Files to write into a folder, the commands to run there one after the other, and what is
+    looked at in the end.
 
-    `special` makes what is no file, such as a link or a pipe, by its name: it is called with the path.
+    `special` makes what is no file, such as a link or a pipe, by its name: it is called with the
+    path.
     """
 
     files: dict[str, bytes] = field(default_factory=dict)
@@ -57,7 +65,8 @@ class Case:
 
 
 def import_all(has_rules: bool) -> None:
-    """Import all that commands need, so that what is forked has it. Runs none, so that there is no thread.
+    """Import all that commands need, so that what is forked has it. Runs none, so that there is no
+    thread.
 
     Without the rules of games a fork takes half the time.
     """
@@ -80,8 +89,14 @@ def import_all(has_rules: bool) -> None:
     gc.freeze()
 
 
-def run(folder: Path, command: list[str], seconds: float = 6 * SECONDS, before: Callable[[], None] | None = None) -> Went:
-    """Run `emporium-pnp` with these words in a folder, in a fork of this process, whose group of processes is killed after some seconds.
+def run(
+    folder: Path,
+    command: list[str],
+    seconds: float = 6 * SECONDS,
+    before: Callable[[], None] | None = None,
+) -> Went:
+    """Run `emporium-pnp` with these words in a folder, in a fork of this process, whose group of
+    processes is killed after some seconds.
 
     `before` is called in the fork.
     """
@@ -103,10 +118,18 @@ def run(folder: Path, command: list[str], seconds: float = 6 * SECONDS, before: 
     with contextlib.suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
     text = said.read_bytes().decode("utf-8", "surrogateescape")
-    return Went(os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, wall, used.ru_maxrss / 1024, text)
+    return Went(
+        os.waitstatus_to_exitcode(status),
+        used.ru_utime + used.ru_stime,
+        wall,
+        used.ru_maxrss / 1024,
+        text,
+    )
 
 
-def _be_the_command(folder: Path, command: list[str], said: Path, before: Callable[[], None] | None) -> None:
+def _be_the_command(
+    folder: Path, command: list[str], said: Path, before: Callable[[], None] | None
+) -> None:
     """Be what a shell would have started. Does not return."""
     code = 99
     try:
@@ -149,8 +172,9 @@ def wrong_with(
 ) -> str:
     """Return what is wrong with how a command went; nothing where all is well.
 
-    `normal_mib` is the peak of the same command with unharmed files, `seconds` what it may take, `without_place` the codes of problems that lie nowhere in a file,
-    `statuses` those that it may end with.
+    `normal_mib` is the peak of the same command with unharmed files, `seconds` what it may take,
+    `without_place` the codes of problems that lie nowhere in a file, `statuses` those that it may
+    end with.
     """
     found = []
     if went.seconds > seconds:
@@ -194,7 +218,11 @@ def put(folder: Path, files: dict[str, bytes]) -> None:
             path.unlink()
     for name, content in files.items():
         path = folder / name
-        if not path.is_file() or path.stat().st_size != len(content) or path.read_bytes() != content:
+        if (
+            not path.is_file()
+            or path.stat().st_size != len(content)
+            or path.read_bytes() != content
+        ):
             if path.is_dir():
                 shutil.rmtree(path)
             path.unlink(missing_ok=True)

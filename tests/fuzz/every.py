@@ -13,5 +13,18 @@ from tests.fuzz.signals import Signals
 
 FAMILIES: dict[str, type[Family]] = {
     one.name: one
-    for one in (Yaml, Templates, Spliced, Spreadsheets, Records, Beside, Repositories, Numbers, Kills, Signals, Bounds, Play)
+    for one in (
+        Yaml,
+        Templates,
+        Spliced,
+        Spreadsheets,
+        Records,
+        Beside,
+        Repositories,
+        Numbers,
+        Kills,
+        Signals,
+        Bounds,
+        Play,
+    )
 }

@@ -1,4 +1,6 @@
-"""What every family of cases has: a folder, a game to harm, and a judgement of what a command did with it."""
+"""What every family of cases has: a folder, a game to harm, and a judgement of what a command did
+with it.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ WITHOUT_PLACE = frozenset(
         *("broken-log of sqlite", "broken-log of jsonl"),
     )
 )
-"""Codes of problems that a fuzzer's commands may tell without a place or, with the ending of a file, without a line: each of them was looked at."""
+"""Codes of problems that a fuzzer's commands may tell without a place or, with the ending of a
+file, without a line: each of them was looked at.
+"""
 
 
 class Family:
@@ -70,7 +74,15 @@ class Family:
         went, wrong = [], []
         for command in case.commands:
             went.append((command, run(self.game, command)))
-            wrong.append(wrong_with(went[-1][1], self.normal(command[0]), self.without_place, self.seconds, self.statuses))
+            wrong.append(
+                wrong_with(
+                    went[-1][1],
+                    self.normal(command[0]),
+                    self.without_place,
+                    self.seconds,
+                    self.statuses,
+                )
+            )
         if case.look:
             wrong.append(case.look(self.game))
         return went, ", ".join(filter(None, wrong))
@@ -84,12 +96,22 @@ class Family:
         return self._normal.get(command, NORMAL_MIB.get(command, 130.0))
 
 
-NORMAL_MIB = {"check": 330.0, "simulate": 260.0, "report": 160.0, "replay": 260.0, "play": 260.0, "tune": 330.0, "log": 160.0}
+NORMAL_MIB = {
+    "check": 330.0,
+    "simulate": 260.0,
+    "report": 160.0,
+    "replay": 260.0,
+    "play": 260.0,
+    "tune": 330.0,
+    "log": 160.0,
+}
 """Peaks of commands with unharmed files, in MiB, rounded up; others need less."""
 
 
 def game_files(name: str) -> dict[str, bytes]:
-    """Read a game that comes with the tool; `starter` and the names of layouts are those that `new` makes."""
+    """Read a game that comes with the tool; `starter` and the names of layouts are those that `new`
+    makes.
+    """
     return dict(_game_files(name))
 
 

@@ -1,4 +1,5 @@
-"""What a fuzzer throws into a file: each mutator takes a random.Random and what is there, and returns it with a fault.
+"""What a fuzzer throws into a file: each mutator takes a random.Random and what is there, and
+returns it with a fault.
 
 Out: the same for the same state of the generator, on every machine.
 """
@@ -30,7 +31,22 @@ SCALARS = (
         "1____",
         "0x7f",
     ),
-    *("0o17", "1e3", "1e400", "-1e400", "1e-300", ".inf", "-.inf", ".nan", "0.1", "-0.0", "1.5", "1:30", "2020-01-01", "12:30:45"),
+    *(
+        "0o17",
+        "1e3",
+        "1e400",
+        "-1e400",
+        "1e-300",
+        ".inf",
+        "-.inf",
+        ".nan",
+        "0.1",
+        "-0.0",
+        "1.5",
+        "1:30",
+        "2020-01-01",
+        "12:30:45",
+    ),
     *(
         "''",
         '""',
@@ -141,7 +157,21 @@ NUMBERS = (
         "1,",
         "",
     ),
-    *("9" * 30, "1" * 400, "0x10", "1/3", "100%", "-50%", "3mm", "1e5", "99999", "½", "٣", "1 2", "1__0"),
+    *(
+        "9" * 30,
+        "1" * 400,
+        "0x10",
+        "1/3",
+        "100%",
+        "-50%",
+        "3mm",
+        "1e5",
+        "99999",
+        "½",
+        "٣",
+        "1 2",
+        "1__0",
+    ),
 )
 WORDS = (
     *(
@@ -258,11 +288,26 @@ _VALUE = re.compile(r"(?<=\")[^\"\n]*(?=\")|(?<=\{\{ )[^}]*(?= \}\})")
 
 
 def of_yaml(random: Random, text: str) -> str:
-    """Return YAML with one to four faults: most of them in a value, a key or a line, so that much of it is still read."""
+    """Return YAML with one to four faults: most of them in a value, a key or a line, so that much
+    of it is still read.
+    """
     for _ in range(random.choice((1, 1, 1, 2, 2, 3, 4))):
-        text = random.choice((_value, _value, _value, _value, _key, _key, _number, _number, _lines, _lines, _spliced, _letter))(
-            random, text
-        )
+        text = random.choice(
+            (
+                _value,
+                _value,
+                _value,
+                _value,
+                _key,
+                _key,
+                _number,
+                _number,
+                _lines,
+                _lines,
+                _spliced,
+                _letter,
+            )
+        )(random, text)
     return text
 
 
@@ -270,7 +315,19 @@ def of_markup(random: Random, text: str) -> str:
     """Return a template, a picture as SVG, or a page of Markdown with one to four faults."""
     for _ in range(random.choice((1, 1, 1, 2, 2, 3, 4))):
         text = random.choice(
-            (_number, _number, _markup_number, _markup_number, _attribute, _word, _word, _key, _lines, _spliced, _letter)
+            (
+                _number,
+                _number,
+                _markup_number,
+                _markup_number,
+                _attribute,
+                _word,
+                _word,
+                _key,
+                _lines,
+                _spliced,
+                _letter,
+            )
         )(random, text)
     return text
 
@@ -329,22 +386,30 @@ def of_archive(random: Random, raw: bytes) -> bytes:
         if do == 0:
             del parts[name]
         elif do == 1:
-            parts[random.choice((*sorted(parts), "x/y.xml", "../x", name.upper()))] = parts.pop(name)
+            parts[random.choice((*sorted(parts), "x/y.xml", "../x", name.upper()))] = parts.pop(
+                name
+            )
         elif do == 2:
             parts[name] = of_bytes(random, parts[name])
         else:
-            parts[name] = of_markup(random, parts[name].decode("utf-8", "replace")).encode("utf-8", "replace")
+            parts[name] = of_markup(random, parts[name].decode("utf-8", "replace")).encode(
+                "utf-8", "replace"
+            )
         if not parts:
             break
     made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", random.choice((zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED))) as archive:
+    with zipfile.ZipFile(
+        made, "w", random.choice((zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED))
+    ) as archive:
         for name, content in parts.items():
             archive.writestr(zipfile.ZipInfo(name), content)
     return made.getvalue()
 
 
 def encoded(random: Random, text: str) -> bytes:
-    """Encode a text: nearly always as UTF-8, now and then with a mark before it, other ends of lines, or in another way."""
+    """Encode a text: nearly always as UTF-8, now and then with a mark before it, other ends of
+    lines, or in another way.
+    """
     do = random.randrange(60)
     if do == 0:
         return text.encode("utf-16", "replace")
@@ -385,7 +450,12 @@ def _key(random: Random, text: str) -> str:
     word = one.group()
     at = random.randrange(len(word))
     new = random.choice(
-        (word[:at] + word[at + 1 :], word[:at] + random.choice("aexyz_-") + word[at:], random.choice(found).group(), word.upper())
+        (
+            word[:at] + word[at + 1 :],
+            word[:at] + random.choice("aexyz_-") + word[at:],
+            random.choice(found).group(),
+            word.upper(),
+        )
     )
     return text[: one.start()] + new + text[one.end() :]
 
@@ -397,7 +467,15 @@ def _number(random: Random, text: str) -> str:
     one = random.choice(found)
     number = one.group()
     new = random.choice(
-        (number + "0", "-" + number, number[:-1] or "0", "0", str(int(min(float(number), 1e30)) + 1), number * 3, number + ".5")
+        (
+            number + "0",
+            "-" + number,
+            number[:-1] or "0",
+            "0",
+            str(int(min(float(number), 1e30)) + 1),
+            number * 3,
+            number + ".5",
+        )
     )
     return text[: one.start()] + new + text[one.end() :]
 
@@ -408,7 +486,20 @@ def _markup_number(random: Random, text: str) -> str:
 
 def _attribute(random: Random, text: str) -> str:
     found = list(_VALUE.finditer(text))
-    new = random.choice((*NUMBERS, "url(#x)", "none", "red", "card.name", "var(--x)", "#", "a b", "[a, b]", "icons/x.svg"))
+    new = random.choice(
+        (
+            *NUMBERS,
+            "url(#x)",
+            "none",
+            "red",
+            "card.name",
+            "var(--x)",
+            "#",
+            "a b",
+            "[a, b]",
+            "icons/x.svg",
+        )
+    )
     if found and random.random() < 0.4:
         new = random.choice(found).group()
     return _swap(random, text, _VALUE, new)
@@ -422,7 +513,11 @@ def _word(random: Random, text: str) -> str:
 def _lines(random: Random, text: str) -> str:
     """Take out, double, swap, move, indent or put in again some lines."""
     lines = text.split("\n")
-    at, other, many = random.randrange(len(lines)), random.randrange(len(lines)), random.choice((1, 1, 1, 2, 5))
+    at, other, many = (
+        random.randrange(len(lines)),
+        random.randrange(len(lines)),
+        random.choice((1, 1, 1, 2, 5)),
+    )
     do = random.randrange(7)
     if do == 0:
         del lines[at : at + many]
@@ -443,13 +538,21 @@ def _lines(random: Random, text: str) -> str:
 
 def _spliced(random: Random, text: str) -> str:
     """Put a piece of the text in at another place of it."""
-    at, other, long = random.randrange(len(text) + 1), random.randrange(len(text) + 1), random.choice((3, 10, 40, 200))
+    at, other, long = (
+        random.randrange(len(text) + 1),
+        random.randrange(len(text) + 1),
+        random.choice((3, 10, 40, 200)),
+    )
     return text[:other] + text[at : at + long] + text[other:]
 
 
 def _letter(random: Random, text: str) -> str:
     at = random.randrange(len(text) + 1)
-    return text[:at] + random.choice((random.choice(LETTERS), "")) + text[at + random.choice((0, 1, 1, 2)) :]
+    return (
+        text[:at]
+        + random.choice((random.choice(LETTERS), ""))
+        + text[at + random.choice((0, 1, 1, 2)) :]
+    )
 
 
 def _places(value: Any) -> Any:

@@ -1,4 +1,6 @@
-"""Rules as data with faults: the `play:` sections of the small games of tests/rules_check/notation/games."""
+"""Rules as data with faults: the `play:` sections of the small games of
+tests/rules_check/notation/games.
+"""
 
 from __future__ import annotations
 

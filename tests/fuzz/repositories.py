@@ -1,4 +1,6 @@
-"""Games in repositories of git that nobody should trust: settings that name programs, bombs of trees and blobs, odd refs, damaged objects."""
+"""Games in repositories of git that nobody should trust: settings that name programs, bombs of
+trees and blobs, odd refs, damaged objects.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +16,61 @@ from tests.fuzz.cases import Case, put, tree
 from tests.fuzz.family import OUT, WITHOUT_PLACE, Family, game_files
 
 _WORDS = (
-    *("HEAD", "HEAD", "HEAD", "HEAD~1", "main", "odd", "HEAD:", "HEAD:./", "HEAD:cards.yaml", "HEAD:deep/deep", "HEAD:../x"),
-    *("HEAD^{tree}", ":/first", ":0:cards.yaml", "@{-1}", "@{u}", "HEAD@{1}", "HEAD^{/f}", "--output=x", "-h", "refs/heads/main"),
-    *("main..odd", "^main", "HEAD:a\0b"[:6], "\x1b[31m:x", "HEAD:" + "d/" * 400, "0" * 40, "tag", "HEAD:sub/cards.yaml"),
+    *(
+        "HEAD",
+        "HEAD",
+        "HEAD",
+        "HEAD~1",
+        "main",
+        "odd",
+        "HEAD:",
+        "HEAD:./",
+        "HEAD:cards.yaml",
+        "HEAD:deep/deep",
+        "HEAD:../x",
+    ),
+    *(
+        "HEAD^{tree}",
+        ":/first",
+        ":0:cards.yaml",
+        "@{-1}",
+        "@{u}",
+        "HEAD@{1}",
+        "HEAD^{/f}",
+        "--output=x",
+        "-h",
+        "refs/heads/main",
+    ),
+    *(
+        "main..odd",
+        "^main",
+        "HEAD:a\0b"[:6],
+        "\x1b[31m:x",
+        "HEAD:" + "d/" * 400,
+        "0" * 40,
+        "tag",
+        "HEAD:sub/cards.yaml",
+    ),
 )
 _SETTINGS = (
-    *("[core]\n\tfsmonitor = {ran}\n", "[core]\n\thooksPath = .\n", "[core]\n\tpager = {ran}\n", "[core]\n\tsshCommand = {ran}\n"),
+    *(
+        "[core]\n\tfsmonitor = {ran}\n",
+        "[core]\n\thooksPath = .\n",
+        "[core]\n\tpager = {ran}\n",
+        "[core]\n\tsshCommand = {ran}\n",
+    ),
     *(
         "[core]\n\tworktree = {outside}\n",
         "[core]\n\tbare = true\n",
         "[core]\n\trepositoryformatversion = 99\n",
         "[core]\n\tgitProxy = {ran}\n",
     ),
-    *('[extensions]\n\tpartialClone = origin\n[remote "origin"]\n\turl = ext::{ran}\n\tpromisor = true\n',),
+    *(
+        (
+            '[extensions]\n\tpartialClone = origin\n[remote "origin"]\n\turl = ext::{ran}\n'
+            "\tpromisor = true\n"
+        ),
+    ),
     *(
         "[include]\n\tpath = {outside}/victim.txt\n",
         "[include]\n\tpath = /dev/zero\n",
@@ -101,7 +145,10 @@ _PARTS = (
 
 class Repositories(Family):
     name = "repositories"
-    about = "repositories of git with odd settings, refs, trees, links, submodules, bombs and damage; then `diff REV` and `build --since REV`"
+    about = (
+        "repositories of git with odd settings, refs, trees, links, submodules, bombs and damage; "
+        "then `diff REV` and `build --since REV`"
+    )
     goal = 5_000
     statuses = (0, 1, 2, 74)
     without_place = WITHOUT_PLACE | {"no-such-revision", "earlier-game", "too-large"}
@@ -112,8 +159,17 @@ class Repositories(Family):
         self.outside.mkdir()
         (self.outside / "victim.txt").write_text("[core]\n")
         put(self.game, game_files("starter"))
-        environment = {"PATH": os.environ["PATH"], "HOME": str(home), "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull}
-        who = {f"GIT_{one}_{what}": value for one in ("AUTHOR", "COMMITTER") for what, value in _WHO.items()}
+        environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(home),
+            "GIT_CONFIG_NOSYSTEM": "1",
+            "GIT_CONFIG_GLOBAL": os.devnull,
+        }
+        who = {
+            f"GIT_{one}_{what}": value
+            for one in ("AUTHOR", "COMMITTER")
+            for what, value in _WHO.items()
+        }
         for words in (
             ["init", "-q", "-b", "main"],
             ["add", "."],
@@ -121,8 +177,15 @@ class Repositories(Family):
             ["tag", "tag"],
             ["commit", "-qm", "second", "--allow-empty"],
         ):
-            subprocess.run(["git", "-C", str(self.game), *words], check=True, capture_output=True, env={**environment, **who})
-        self.files = {name: content for name, content in tree(self.game).items() if ".sample" not in name}
+            subprocess.run(
+                ["git", "-C", str(self.game), *words],
+                check=True,
+                capture_output=True,
+                env={**environment, **who},
+            )
+        self.files = {
+            name: content for name, content in tree(self.game).items() if ".sample" not in name
+        }
         self.before = tree(self.outside)
         self.huge = _kept(b"blob", bytes(_HUGE))
 
@@ -130,14 +193,22 @@ class Repositories(Family):
         """Harm a repository in one to three ways."""
         files = dict(self.files)
         for _ in range(random.choice((1, 1, 2, 3))):
-            do = random.choice((self._set, self._set, self._planted, self._planted, self._written, self._damaged))
+            do = random.choice(
+                (self._set, self._set, self._planted, self._planted, self._written, self._damaged)
+            )
             do(random, files)
         ran = f"#!/bin/sh\necho ran >> {self.outside}/victim.txt\n".encode()
         files["ran.sh"] = ran
         for hook in ("post-checkout", "reference-transaction", "post-index-change", "pre-auto-gc"):
             files[f".git/hooks/{hook}"] = ran
         word = random.choice(_WORDS)
-        command = random.choice((["diff", word, "--no-html"], ["diff", word], ["build", "--changed", "--since", word, *OUT]))
+        command = random.choice(
+            (
+                ["diff", word, "--no-html"],
+                ["diff", word],
+                ["build", "--changed", "--since", word, *OUT],
+            )
+        )
         special = {}
         if random.random() < 0.1:
             name = random.choice(_PARTS)
@@ -152,7 +223,9 @@ class Repositories(Family):
         files[".git/config"] += said.encode()
 
     def _planted(self, random: Random, files: dict[str, bytes]) -> None:
-        """Let a ref name a commit whose trees were made by hand: bombs, links, submodules, names that lead out."""
+        """Let a ref name a commit whose trees were made by hand: bombs, links, submodules, names
+        that lead out.
+        """
         objects: dict[str, bytes] = {}
 
         def keep(sort: bytes, content: bytes) -> bytes:
@@ -160,7 +233,12 @@ class Repositories(Family):
             objects[name] = raw
             return bytes.fromhex(name)
 
-        blob = keep(b"blob", random.choice((files["cards.yaml"], b"", b"../../outside/victim.txt", b"x: 1\n" * 1000)))
+        blob = keep(
+            b"blob",
+            random.choice(
+                (files["cards.yaml"], b"", b"../../outside/victim.txt", b"x: 1\n" * 1000)
+            ),
+        )
         if random.random() < 0.2:
             name, raw = self.huge
             objects[name] = raw
@@ -170,7 +248,10 @@ class Repositories(Family):
         for _ in range(random.choice((0, 1, 3, 12))):
             many = random.choice((1, 2, 10))
             made = keep(b"tree", b"".join(b"40000 d%d\0" % number + made for number in range(many)))
-        entries = [b"100644 cards.yaml\0" + random.choice((blob, card, card)), b"40000 deep\0" + made]
+        entries = [
+            b"100644 cards.yaml\0" + random.choice((blob, card, card)),
+            b"40000 deep\0" + made,
+        ]
         for _ in range(random.choice((0, 1, 3))):
             entries.append(
                 random.choice(_MODES)
@@ -183,7 +264,9 @@ class Repositories(Family):
             entries += [b"100644 f%d\0" % number + blob for number in range(20_000)]
         top = keep(b"tree", b"".join(entries if random.random() < 0.5 else sorted(entries)))
         told = random.choice((b"a <a@b> 1 +0000", b"\x1b[31m <> 99999999999999999999 +9999", b""))
-        commit = keep(b"commit", b"tree %s\nauthor %s\ncommitter %s\n\nx\n" % (top.hex().encode(), told, told)).hex()
+        commit = keep(
+            b"commit", b"tree %s\nauthor %s\ncommitter %s\n\nx\n" % (top.hex().encode(), told, told)
+        ).hex()
         files |= {f".git/objects/{name[:2]}/{name[2:]}": raw for name, raw in objects.items()}
         files[f".git/refs/heads/{random.choice(('main', 'main', 'odd'))}"] = f"{commit}\n".encode()
 

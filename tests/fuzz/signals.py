@@ -1,4 +1,6 @@
-"""Commands told to end at any moment, from the start of the interpreter on, and what lies there then."""
+"""Commands told to end at any moment, from the start of the interpreter on, and what lies there
+then.
+"""
 
 from __future__ import annotations
 
@@ -44,12 +46,18 @@ class Signals(Kills):
         put(self.game, old)
         sent = random.choice(SIGNALS)
         is_early = random.random() < 1 / 3
-        went = told_to_end(self.game, command, sent, random.random() * (START_SECONDS + (0 if is_early else seconds)))
+        went = told_to_end(
+            self.game,
+            command,
+            sent,
+            random.random() * (START_SECONDS + (0 if is_early else seconds)),
+        )
         wrong = wrong_with_end(went, sent)
         found = tree(self.game)
         if found not in (old, new):
             wrong.append(
-                f"neither old nor new: {', '.join(sorted(name for name in found if found[name] not in (old.get(name), new.get(name))))}"
+                "neither old nor new: "
+                f"{', '.join(sorted(name for name in found if found[name] not in (old.get(name), new.get(name))))}"
             )
         return [(command, went)], ", ".join(wrong)
 
@@ -77,11 +85,15 @@ def told_to_end(folder: Path, command: list[str], sent: signal.Signals, seconds:
         said, _ = process.communicate()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     spent = after.ru_utime + after.ru_stime - used.ru_utime - used.ru_stime
-    return Went(process.returncode, spent, time.perf_counter() - begun, after.ru_maxrss / 1024, said)
+    return Went(
+        process.returncode, spent, time.perf_counter() - begun, after.ru_maxrss / 1024, said
+    )
 
 
 def wrong_with_end(went: Went, sent: signal.Signals) -> list[str]:
-    """Return what is wrong with how a command ended that was sent a signal. Before our first lines run, Python itself answers."""
+    """Return what is wrong with how a command ended that was sent a signal. Before our first lines
+    run, Python itself answers.
+    """
     is_python = before_ours(went.said) or went.status == -sent
     wrong = []
     if "Traceback" in went.said and not is_python:
@@ -92,7 +104,9 @@ def wrong_with_end(went: Went, sent: signal.Signals) -> list[str]:
 
 
 def before_ours(said: str) -> bool:
-    """Tell whether Python was interrupted before the command had handlers of its own: no function of ours is in the traceback."""
+    """Tell whether Python was interrupted before the command had handlers of its own: no function
+    of ours is in the traceback.
+    """
     if "Traceback" not in said or "KeyboardInterrupt" not in said or "multiprocessing" in said:
         return False
     return all(file in _FIRST and function == "<module>" for file, function in _OURS.findall(said))

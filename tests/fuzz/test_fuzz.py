@@ -18,17 +18,43 @@ from tests.fuzz.every import FAMILIES
 from tests.fuzz.family import ROOT, game_files
 
 pytestmark = pytest.mark.skipif(
-    sys.platform != "linux", reason="only Linux limits and measures memory so, and waits for a process by a file"
+    sys.platform != "linux",
+    reason="only Linux limits and measures memory so, and waits for a process by a file",
 )
-SHORT = {"yaml": 6, "templates": 3, "spliced": 5, "spreadsheets": 5, "beside": 6, "repositories": 6, "kills": 5, "play": 8}
-"""Records and numbers take minutes to begin with: rules are compiled and a check is made. Their cases are left to `make fuzz`."""
+SHORT = {
+    "yaml": 6,
+    "templates": 3,
+    "spliced": 5,
+    "spreadsheets": 5,
+    "beside": 6,
+    "repositories": 6,
+    "kills": 5,
+    "play": 8,
+}
+"""Records and numbers take minutes to begin with: rules are compiled and a check is made. Their
+cases are left to `make fuzz`.
+"""
 
 
-@pytest.mark.slow_cases("beside", "kills", "play", "repositories", "spliced", "spreadsheets", "templates", "yaml")
+@pytest.mark.slow_cases(
+    "beside", "kills", "play", "repositories", "spliced", "spreadsheets", "templates", "yaml"
+)
 @pytest.mark.parametrize("name", SHORT)
 def test_a_short_run_finds_nothing(name: str) -> None:
-    command = [sys.executable, "-m", "tests.fuzz", name, "--seed", "2", "--cases", str(SHORT[name]), "--forget"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    command = [
+        sys.executable,
+        "-m",
+        "tests.fuzz",
+        name,
+        "--seed",
+        "2",
+        "--cases",
+        str(SHORT[name]),
+        "--forget",
+    ]
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300
+    )
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
     assert f"{SHORT[name]} of {SHORT[name]} tried" in done.stdout
 
@@ -77,11 +103,16 @@ def test_a_piece_of_yaml_keeps_its_form_where_it_is_put() -> None:
         "a": {"b": {"c": 1, "d": [2, 3]}},
         "e": [2, 3],
     }
-    assert yaml.safe_load(structure._put(text, own["a", "b"], "x: 1\n    y: 2")) == {"a": {"b": {"x": 1, "y": 2}}, "e": 4}
+    assert yaml.safe_load(structure._put(text, own["a", "b"], "x: 1\n    y: 2")) == {
+        "a": {"b": {"x": 1, "y": 2}},
+        "e": 4,
+    }
 
 
 def test_templates_take_blocks_of_others() -> None:
-    templates = [content.decode() for name, content in game_files("empire").items() if name.endswith(".j2")]
+    templates = [
+        content.decode() for name, content in game_files("empire").items() if name.endswith(".j2")
+    ]
     own = game_files("starter")["templates/action.svg.j2"].decode()
     made = [structure.of_template(Random(f"a {n}"), own, templates) for n in range(40)]
     assert made == [structure.of_template(Random(f"a {n}"), own, templates) for n in range(40)]
@@ -105,13 +136,28 @@ def test_a_folder_holds_exactly_the_files_whatever_was_there(tmp_path: Path) -> 
 def test_the_verdict_can_be_against_us() -> None:
     fine = Went(1, 0.1, 0.1, 100.0, "cards.yaml:3:1: error[unknown-key]: expected what is known\n")
     assert wrong_with(fine, 100.0) == ""
-    assert wrong_with(Went(70, 11.0, 11.0, 700.0, "failed because of a bug"), 100.0) == "slow, memory, status 70"
+    assert (
+        wrong_with(Went(70, 11.0, 11.0, 700.0, "failed because of a bug"), 100.0)
+        == "slow, memory, status 70"
+    )
     assert wrong_with(Went(1, 0.1, 0.1, 1.0, ""), 100.0) == "silent"
     assert wrong_with(Went(0, 0.1, 0.1, 1.0, "a \x1b[31m b"), 100.0) == "control characters"
     assert wrong_with(Went(1, 0.1, 0.1, 1.0, "error[far]: too far\n"), 1.0) == "no place: far"
-    assert wrong_with(Went(1, 0.1, 0.1, 1.0, "error[far]: too far\n"), 1.0, frozenset(["far"])) == ""
-    assert wrong_with(Went(1, 0.1, 0.1, 1.0, "cards.yaml: error[far]: too far\n"), 1.0) == "no line: far of yaml"
-    assert wrong_with(Went(1, 0.1, 0.1, 1.0, "cards.yaml: error[far]: too far\n"), 1.0, frozenset(["far of yaml"])) == ""
+    assert (
+        wrong_with(Went(1, 0.1, 0.1, 1.0, "error[far]: too far\n"), 1.0, frozenset(["far"])) == ""
+    )
+    assert (
+        wrong_with(Went(1, 0.1, 0.1, 1.0, "cards.yaml: error[far]: too far\n"), 1.0)
+        == "no line: far of yaml"
+    )
+    assert (
+        wrong_with(
+            Went(1, 0.1, 0.1, 1.0, "cards.yaml: error[far]: too far\n"),
+            1.0,
+            frozenset(["far of yaml"]),
+        )
+        == ""
+    )
 
 
 @pytest.mark.slow
@@ -122,10 +168,14 @@ def test_a_changed_game_keeps_its_form_and_counts_what_it_makes() -> None:
     for one in made:
         assert yaml.safe_load(one).keys() == yaml.safe_load(text).keys()
     said = (
-        '{"problems": [{"code": "broken-promise", "line": 2, "column": 9, "message": "\'a\' promises 54, but the cards make 5"}]}'
+        '{"problems": [{"code": "broken-promise", "line": 2, "column": 9, "message": "\'a\' '
+        'promises 54, but the cards make 5"}]}'
     )
     assert bounds.promises_kept("a:\n count: 54}\nb", said) == "a:\n count: 5}\nb"
-    assert bounds.promises_kept("a: 1", '{"problems": [{"code": "unknown-key", "message": ""}]}') == "a: 1"
+    assert (
+        bounds.promises_kept("a: 1", '{"problems": [{"code": "unknown-key", "message": ""}]}')
+        == "a: 1"
+    )
 
 
 def test_a_read_beyond_an_array_is_wrong() -> None:

@@ -1,4 +1,6 @@
-"""The game of a module that tests what is printed, which names it as FOLDER: its press in each of its languages."""
+"""The game of a module that tests what is printed, which names it as FOLDER: its press in each of
+its languages.
+"""
 
 from __future__ import annotations
 

@@ -79,16 +79,24 @@ def lacking(path: str) -> Change:
 
 
 def faces(change: Callable[[dict[str, Any], str], object], *entries: str) -> Change:
-    """Change playing cards by their entries (`s7`), in every pack, and the counts of the packs with them."""
+    """Change playing cards by their entries (`s7`), in every pack, and the counts of the packs with
+    them.
+    """
 
     def whole(data: dict[str, Any]) -> None:
         kind = data["kinds"]["card"]
-        for id_ in [one for one in kind["cards"] if any(one == entry or one.startswith(f"{entry}-") for entry in entries)]:
+        for id_ in [
+            one
+            for one in kind["cards"]
+            if any(one == entry or one.startswith(f"{entry}-") for entry in entries)
+        ]:
             change(kind["cards"], id_)
         for component in data["components"].values():
             if component.get("of") == "card":
                 rows, pack = kind["cards"].values(), component["where"]["pack"]
-                component["count"] = sum(row.get("copies", 1) for row in rows if row.get("pack", pack) == pack)
+                component["count"] = sum(
+                    row.get("copies", 1) for row in rows if row.get("pack", pack) == pack
+                )
 
     return whole
 

@@ -27,7 +27,9 @@ def words_of(drawn: Stamp) -> str:
 
 def plain(text: str) -> str:
     """Return a text with its breaks, odd spaces and curved apostrophes gone."""
-    return re.sub(r"\s+", " ", re.sub("[\u2019\u2018]", "'", re.sub("[\u202f\u00a0]", " ", text))).replace("\u00ad", "")
+    return re.sub(
+        r"\s+", " ", re.sub("[\u2019\u2018]", "'", re.sub("[\u202f\u00a0]", " ", text))
+    ).replace("\u00ad", "")
 
 
 def said(game: Game, where: str) -> str:

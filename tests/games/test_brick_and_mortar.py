@@ -1,4 +1,6 @@
-"""Brick & Mortar printed: a shelf for each month, a box for each item, words from the same numbers as the data, both languages."""
+"""Brick & Mortar printed: a shelf for each month, a box for each item, words from the same numbers
+as the data, both languages.
+"""
 
 from __future__ import annotations
 
@@ -38,9 +40,25 @@ def count_of(game: Game, component: str) -> int:
 @pytest.mark.slow_cases("en", "fr")
 def test_all_of_the_box_is_printed_in_both_languages(either: Press, tmp_path: Path) -> None:
     result = build(either.game, Options(output=tmp_path, with_all=True), press=either)
-    assert [problem.code for problem in result.problems] == ["too-thin-to-fold"], "six Starting Stores go with the other stores"
-    files = {file.path.name.removeprefix(f"{either.game.name}-").removesuffix("-a4.pdf") for file in result.files}
-    printed = {"cards", "pieces", "boards", "both-sides", "dials", "strips", "boxes", "braces", "feedback", "booklet"}
+    assert [problem.code for problem in result.problems] == ["too-thin-to-fold"], (
+        "six Starting Stores go with the other stores"
+    )
+    files = {
+        file.path.name.removeprefix(f"{either.game.name}-").removesuffix("-a4.pdf")
+        for file in result.files
+    }
+    printed = {
+        "cards",
+        "pieces",
+        "boards",
+        "both-sides",
+        "dials",
+        "strips",
+        "boxes",
+        "braces",
+        "feedback",
+        "booklet",
+    }
     assert files == {*printed, "rulebook.pdf"}
 
 
@@ -54,7 +72,15 @@ def test_a_build_has_not_a_word_to_say_and_lint_finds_nothing(press: Press, tmp_
 
 
 def test_the_box_holds_what_the_game_asks_for(press: Press) -> None:
-    printed = {"stores": 65, "starts": 6, "market": 84, "board": 1, "buildings": 4, "screens": 4, "dials": 4}
+    printed = {
+        "stores": 65,
+        "starts": 6,
+        "market": 84,
+        "board": 1,
+        "buildings": 4,
+        "screens": 4,
+        "dials": 4,
+    }
     loose = {"crates": 105, "coins": 100, "debt": 15, "markers": 8, "board-markers": 4}
     asked = {**printed, **loose}
     assert {component: count_of(press.game, component) for component in asked} == asked
@@ -69,7 +95,10 @@ def test_the_money_is_740_dollars_and_the_crates_are_those_of_their_types(press:
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
 def test_the_main_board_comes_in_four_parts_or_in_one_piece(press: Press, paper: str) -> None:
-    plans = {item.name.removeprefix("brick-and-mortar-"): item for item in plan(press.game, Options(paper=paper))}
+    plans = {
+        item.name.removeprefix("brick-and-mortar-"): item
+        for item in plan(press.game, Options(paper=paper))
+    }
     boards = plans.get(f"boards-{paper}.pdf")
     assert (len(boards.sheets) if boards else 0) == {"a4": 5, "letter": 5, "a3": 0}[paper]
 
@@ -79,7 +108,9 @@ def test_the_frame_of_a_back_is_the_same_after_half_a_turn(press: Press, back: s
     (image,) = render_stamps(press, [stamp(press, back)], 60)
     grey = numpy.asarray(image.convert("L"), dtype=float)
     turned = abs(grey - grey[::-1, ::-1])
-    rim = numpy.concatenate([turned[:24].ravel(), turned[-24:].ravel(), turned[:, :16].ravel(), turned[:, -16:].ravel()])
+    rim = numpy.concatenate(
+        [turned[:24].ravel(), turned[-24:].ravel(), turned[:, :16].ravel(), turned[:, -16:].ravel()]
+    )
     assert rim.mean() < 6, "what shows at the edge of a deck"
 
 
@@ -118,7 +149,10 @@ def test_a_store_shows_its_numbers_and_a_number_for_each_shelf(press: Press) -> 
         ("designer-boutique", "Sells at $6 more an item."),
         ("bakery", "Sells at $2 less an item. For every 2 of one type sold from here: 1 point."),
         ("large-textile-mill", "You may add up to 4 clothing to the market."),
-        ("large-loading-dock", "Stock 5 or more items of one type, in any of your stores: $3 less each."),
+        (
+            "large-loading-dock",
+            "Stock 5 or more items of one type, in any of your stores: $3 less each.",
+        ),
     ],
 )
 def test_the_words_of_a_power_come_from_its_numbers(press: Press, store: str, said: str) -> None:
@@ -133,7 +167,7 @@ def test_no_power_shows_a_gap_or_one_of_several(either: Press) -> None:
         assert not re.search(r"\b1 points\b", text), card.id
 
 
-# ---------------------------------------------------------------- the rulebook and the other language
+# -------------------------------------------------------------- the rulebook and the other language
 
 
 def test_the_other_language_is_complete() -> None:
@@ -145,7 +179,9 @@ def test_the_other_language_is_complete() -> None:
 
 
 @pytest.mark.slow_cases("fr")
-def test_the_rulebook_has_the_four_hands_and_reckons_its_month(either: Press, tmp_path: Path) -> None:
+def test_the_rulebook_has_the_four_hands_and_reckons_its_month(
+    either: Press, tmp_path: Path
+) -> None:
     build(either.game, Options(output=tmp_path, only=("rulebook",)), press=either)
     (file,) = tmp_path.glob("*rulebook.pdf")
     with pypdfium2.PdfDocument(file) as document:
@@ -173,7 +209,10 @@ def test_the_stores_of_the_worked_month_have_the_room_that_it_speaks_of(press: P
     assert {key: store[key[0]][key[1]][0] for key in rooms} == rooms
     for name in ("rulebook.md.j2", "rulebook.fr.md.j2"):
         text = (FOLDER / "templates" / name).read_text("utf-8")
-        boxes = [re.findall(r"'([a-z0-9-]+)'", found) for found in re.findall(r"set (?:supply|demand) = \((.*?)\)", text)]
+        boxes = [
+            re.findall(r"'([a-z0-9-]+)'", found)
+            for found in re.findall(r"set (?:supply|demand) = \((.*?)\)", text)
+        ]
         assert boxes == [["f3-c2", "f3-j2", "c2-j2"], ["f2-c3", "f3-j2", "c1-j2"]]
 
 

@@ -27,7 +27,10 @@ def test_the_box_holds_what_the_rulebook_promises(emporium: Game) -> None:
         "marker": 1,
         "aids": 6,
     }
-    assert sum(card.copies for kind in ("hero", "monster", "item") for card in of(emporium, kind)) == 135
+    assert (
+        sum(card.copies for kind in ("hero", "monster", "item") for card in of(emporium, kind))
+        == 135
+    )
 
 
 def test_every_name_is_distinct_and_every_card_has_a_line_of_flavour(emporium: Game) -> None:
@@ -37,17 +40,29 @@ def test_every_name_is_distinct_and_every_card_has_a_line_of_flavour(emporium: G
     assert len({card.record.flavour for card in cards}) == 81
 
 
-def test_three_heroes_of_each_guild_and_level_three_monsters_of_each_type_and_level(emporium: Game) -> None:
+def test_three_heroes_of_each_guild_and_level_three_monsters_of_each_type_and_level(
+    emporium: Game,
+) -> None:
     heroes = Counter((card.record.guild.id, card.record.level) for card in of(emporium, "hero"))
     assert heroes == dict.fromkeys(product(("tide", "ember", "grove"), (1, 2, 3)), 3)
     monsters = Counter((card.record.type.id, card.record.level) for card in of(emporium, "monster"))
     assert monsters == dict.fromkeys(product(("beast", "undead", "demon"), (1, 2, 3)), 3)
 
 
-def test_one_item_of_each_tier_slot_and_guild_in_copies_of_four_three_and_two(emporium: Game) -> None:
+def test_one_item_of_each_tier_slot_and_guild_in_copies_of_four_three_and_two(
+    emporium: Game,
+) -> None:
     items = of(emporium, "item")
-    assert len({(c.record.tier.id, c.record.slot.id, c.record.guild.id) for c in items}) == 27 == len(items)
-    assert {(c.record.tier.id, c.copies) for c in items} == {("leather", 4), ("chainmail", 3), ("steel", 2)}
+    assert (
+        len({(c.record.tier.id, c.record.slot.id, c.record.guild.id) for c in items})
+        == 27
+        == len(items)
+    )
+    assert {(c.record.tier.id, c.copies) for c in items} == {
+        ("leather", 4),
+        ("chainmail", 3),
+        ("steel", 2),
+    }
 
 
 def test_a_dearer_tier_is_stronger_slot_by_slot(emporium: Game) -> None:
@@ -55,7 +70,9 @@ def test_a_dearer_tier_is_stronger_slot_by_slot(emporium: Game) -> None:
     for tier in ("leather", "chainmail", "steel"):
         for card in of(emporium, "item"):
             if card.record.tier == tier:
-                by_place.setdefault((card.record.slot.id, card.record.guild.id), []).append(card.record.strength)
+                by_place.setdefault((card.record.slot.id, card.record.guild.id), []).append(
+                    card.record.strength
+                )
     assert all(low < middle < high for low, middle, high in by_place.values())
 
 
@@ -65,7 +82,9 @@ def test_every_monster_can_be_beaten_by_a_hero_of_its_level_in_full_gear(emporiu
         best[card.record.slot.id] = max(best[card.record.slot.id], card.record.strength)
     reach = {
         level: max(
-            c.record.strength + sum(best[s.id] for s in c.record.slots) for c in of(emporium, "hero") if c.record.level == level
+            c.record.strength + sum(best[s.id] for s in c.record.slots)
+            for c in of(emporium, "hero")
+            if c.record.level == level
         )
         for level in (1, 2, 3)
     }

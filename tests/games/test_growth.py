@@ -1,4 +1,6 @@
-"""Emporium's templates with more tiers, guilds, types and slots than it came with: they print, or say what is missing."""
+"""Emporium's templates with more tiers, guilds, types and slots than it came with: they print, or
+say what is missing.
+"""
 
 from __future__ import annotations
 
@@ -17,17 +19,29 @@ ROOT = Path(__file__).resolve().parents[2]
 ROWS = {
     "guild": (
         "      grove: {name: Grove,",
-        '      dusk: {name: Dusk, colour: "#551155", emblem: burst, pattern: bars, scene: scene/tide}\n',
+        (
+            '      dusk: {name: Dusk, colour: "#551155", emblem: burst, pattern: bars, scene: '
+            "scene/tide}\n"
+        ),
     ),
     "monster_type": (
         "      demon: {name: Demon,",
-        "      ooze: {name: Ooze, plural: oozes, emblem: burst, frame: frame-demon, scene: scene/beast}\n",
+        (
+            "      ooze: {name: Ooze, plural: oozes, emblem: burst, frame: frame-demon, scene: "
+            "scene/beast}\n"
+        ),
     ),
     "tier": (
         "      steel: {name: Steel,",
-        "      mithril: {name: Mithril, price_cap: 8, upgrade: 3, colour: moss, emblem: tier-steel, sleeve: green}\n",
+        (
+            "      mithril: {name: Mithril, price_cap: 8, upgrade: 3, colour: moss, emblem: "
+            "tier-steel, sleeve: green}\n"
+        ),
     ),
-    "slot": ("      charm: {name: Charm,", "      ring: {name: Ring, edge: left, shape: square, scene: scene/rack}\n"),
+    "slot": (
+        "      charm: {name: Charm,",
+        "      ring: {name: Ring, edge: left, shape: square, scene: scene/rack}\n",
+    ),
 }
 
 
@@ -60,7 +74,13 @@ def test_a_tier_without_a_back_is_said_to_have_none(tmp_path: Path) -> None:
         "tier",
         ("{name: Bent Fish Spear, tier: leather", "{name: Bent Fish Spear, tier: mithril"),
         ("back: back-leather, count: 36}", "back: back-leather, count: 32}"),
-        ("  screens:", "  mithril: {name: Mithril, of: item, where: {tier: mithril}, back: back-steel, count: 4}\n  screens:"),
+        (
+            "  screens:",
+            (
+                "  mithril: {name: Mithril, of: item, where: {tier: mithril}, back: back-steel, "
+                "count: 4}\n  screens:"
+            ),
+        ),
     )
     assert "'back-mithril'" in said
 

@@ -1,4 +1,6 @@
-"""Merchants of Magick printed: one sheet for every paper, a circle for each number, an example that obeys the rules, both languages."""
+"""Merchants of Magick printed: one sheet for every paper, a circle for each number, an example that
+obeys the rules, both languages.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,12 @@ def rows_of(game: Game) -> dict[str, list[tuple[str, int]]]:
     """List the circles of each row of the sheet, from the left: their columns and numbers."""
     tables = game.context["tables"]
     return {
-        row.id: [(column.id, number) for column in tables.column if column.id in row for number in row[column.id] or ()]
+        row.id: [
+            (column.id, number)
+            for column in tables.column
+            if column.id in row
+            for number in row[column.id] or ()
+        ]
         for row in (*tables.item, *tables.spell)
     }
 
@@ -47,7 +54,17 @@ def test_it_builds_without_a_word_in_both_languages(either: Press, tmp_path: Pat
     assert files == {
         *(
             f"{what}-a4.pdf"
-            for what in ("cards", "cards-standard", "pieces", "pads", "both-sides", "boxes", "dice", "feedback", "booklet")
+            for what in (
+                "cards",
+                "cards-standard",
+                "pieces",
+                "pads",
+                "both-sides",
+                "boxes",
+                "dice",
+                "feedback",
+                "booklet",
+            )
         ),
         "rulebook.pdf",
         "fillable.pdf",
@@ -58,12 +75,17 @@ def test_it_builds_without_a_word_in_both_languages(either: Press, tmp_path: Pat
 def test_a_sheet_fits_every_paper_with_its_example_behind_it(press: Press, paper: str) -> None:
     problems = Problems()
     (pad,) = plan(press.game, Options(paper=paper, only=("sheet",), copies=30), problems)
-    assert [[placed.key for placed in sheet.placements] for sheet in pad.sheets] == [["player-sheet"], ["worked"]] * 30
+    assert [[placed.key for placed in sheet.placements] for sheet in pad.sheets] == [
+        ["player-sheet"],
+        ["worked"],
+    ] * 30
     assert list(problems) == []
 
 
 def test_only_what_has_backs_has_back_pages(press: Press) -> None:
-    plans = {item.name.removeprefix("merchants-of-magick-"): item for item in plan(press.game, Options())}
+    plans = {
+        item.name.removeprefix("merchants-of-magick-"): item for item in plan(press.game, Options())
+    }
     sides = {name: Counter(sheet.side for sheet in item.sheets) for name, item in plans.items()}
     assert sides["pieces-a4.pdf"]["back"] == 0
     assert sides["cards-standard-a4.pdf"]["back"] == sides["cards-standard-a4.pdf"]["front"] == 2
@@ -81,22 +103,38 @@ def test_a_back_is_the_same_after_half_a_turn(press: Press, back: str) -> None:
 
 def test_the_sheet_has_a_circle_for_each_number_and_a_box_for_each_result(either: Press) -> None:
     game, drawn = either.game, stamp(either, "player-sheet")
-    rules, ticks = game.context["rules"], {blank.name: blank for blank in drawn.blanks if blank.is_tick}
+    rules, ticks = (
+        game.context["rules"],
+        {blank.name: blank for blank in drawn.blanks if blank.is_tick},
+    )
     rows = rows_of(game)
     circles = {f"{row}-{n}" for row, of_row in rows.items() for n in range(1, len(of_row) + 1)}
-    assert {name for name in ticks if name.rpartition("-")[0] in rows and name.rpartition("-")[2].isdigit()} == circles
+    assert {
+        name
+        for name in ticks
+        if name.rpartition("-")[0] in rows and name.rpartition("-")[2].isdigit()
+    } == circles
     assert {f"{row}-coins" for row in rows} <= ticks.keys()
     assert sum(name.startswith("extra-") for name in ticks) == len(rules.extra_dice_potions)
     lines = {blank.name for blank in drawn.blanks if not blank.is_tick}
-    assert {f"{die.id}-{n}" for die in game.context["tables"].die for n in range(1, rules.rounds + 1)} <= lines
+    assert {
+        f"{die.id}-{n}" for die in game.context["tables"].die for n in range(1, rules.rounds + 1)
+    } <= lines
     assert sum(name.startswith("score-") for name in lines) == 7
     assert {"shop", "total"} <= lines
 
 
 def test_each_circle_shows_its_number(press: Press) -> None:
     drawn = stamp(press, "player-sheet")
-    centres = [(one.text, *(sum(side) / len(side) for side in zip(*one.corners, strict=True))) for one in drawn.letterings]
-    numbers = {f"{row}-{n}": number for row, of_row in rows_of(press.game).items() for n, (_, number) in enumerate(of_row, 1)}
+    centres = [
+        (one.text, *(sum(side) / len(side) for side in zip(*one.corners, strict=True)))
+        for one in drawn.letterings
+    ]
+    numbers = {
+        f"{row}-{n}": number
+        for row, of_row in rows_of(press.game).items()
+        for n, (_, number) in enumerate(of_row, 1)
+    }
     for blank in drawn.blanks:
         left, top, right, bottom = blank.box.edges
         if blank.name in numbers:
@@ -129,7 +167,9 @@ def test_the_sheet_can_be_filled_in_on_a_screen(press: Press) -> None:
 
 
 def test_the_worked_rounds_obey_the_rules(press: Press) -> None:
-    """Every mark by a die that serves its column and a result that is enough, none used twice, no more than Extra Dice allow."""
+    """Every mark by a die that serves its column and a result that is enough, none used twice, no
+    more than Extra Dice allow.
+    """
     game = press.game
     rules, tables, rows = game.context["rules"], game.context["tables"], rows_of(game)
     dice = {column.id: [die.id for die in column.dice] for column in tables.column}
@@ -142,7 +182,11 @@ def test_the_worked_rounds_obey_the_rules(press: Press) -> None:
         for mark in round_.marks:
             row, _, n = mark.rpartition("-")
             column, number = rows[row][int(n) - 1]
-            fits = [die for die in dice[column] if (round_[die] >= number if side[column] == "crafting" else round_[die] <= number)]
+            fits = [
+                die
+                for die in dice[column]
+                if (round_[die] >= number if side[column] == "crafting" else round_[die] <= number)
+            ]
             assert fits, (mark, round_)
             served.append(fits)
         assert not marked & set(round_.marks)
@@ -151,13 +195,19 @@ def test_the_worked_rounds_obey_the_rules(press: Press) -> None:
         if "claims" in round_:
             order = game.cards[round_.claims].record
             needs = [part.id for part in (order.item, order.prefix, order.suffix) if part]
-            assert all(f"{row}-{n}" in marked for row in needs for n in range(1, len(rows[row]) + 1))
-    assert sum(round_.extra for round_ in rules.worked) <= sum(cost == 0 for cost in rules.extra_dice_potions)
+            assert all(
+                f"{row}-{n}" in marked for row in needs for n in range(1, len(rows[row]) + 1)
+            )
+    assert sum(round_.extra for round_ in rules.worked) <= sum(
+        cost == 0 for cost in rules.extra_dice_potions
+    )
 
 
 def matched(served: list[list[str]], taken: frozenset[str] = frozenset()) -> bool:
     """Return whether each mark can have a die of its own."""
-    return not served or any(matched(served[1:], taken | {die}) for die in served[0] if die not in taken)
+    return not served or any(
+        matched(served[1:], taken | {die}) for die in served[0] if die not in taken
+    )
 
 
 def test_the_worked_sheet_shows_what_the_rounds_say(press: Press) -> None:
@@ -178,7 +228,13 @@ def test_an_order_says_what_it_is_and_what_it_brings(either: Press) -> None:
     for card in orders:
         record: Any = card.record
         parts = {key: record[key].name for key in ("prefix", "item", "suffix") if record[key]}
-        pattern = words.named_both if len(parts) == 3 else words.named_prefix if record.prefix else words.named_suffix
+        pattern = (
+            words.named_both
+            if len(parts) == 3
+            else words.named_prefix
+            if record.prefix
+            else words.named_suffix
+        )
         text = words_of(stamp(either, card.id))
         assert plain(pattern.format(**parts)) in text, card.id
         assert str(record.coins) in text.split()
@@ -189,7 +245,9 @@ def test_an_adventurer_says_all_three_wishes(either: Press) -> None:
     for card in either.game.cards.values():
         if card.kind == "adventurer":
             text = words_of(stamp(either, card.id))
-            assert all(plain(card.record[part].name) in text for part in ("accessory", "weapon", "armor")), card.id
+            assert all(
+                plain(card.record[part].name) in text for part in ("accessory", "weapon", "armor")
+            ), card.id
             assert text.count(plain(card.record.enchantment.name)) == 3
             assert text.split().count(str(card.record.coins)) == 2
 
@@ -198,7 +256,10 @@ def test_the_two_sides_of_a_mastery_differ_in_their_coins(either: Press) -> None
     for card in either.game.cards.values():
         if card.kind == "mastery":
             assert card.back is not None
-            front, back = words_of(stamp(either, card.id)).split(), words_of(stamp(either, card.back)).split()
+            front, back = (
+                words_of(stamp(either, card.id)).split(),
+                words_of(stamp(either, card.back)).split(),
+            )
             assert str(card.record.master) in front
             assert str(card.record.apprentice) in back
 
@@ -227,7 +288,9 @@ def test_the_rulebook_says_every_number_and_who_made_the_game(either: Press) -> 
         rules.row_potions,
         rules.adventurer_potions,
     }
-    numbers |= {rules.orders_by_players[n] for n in rules.orders_by_players} | {cost for cost in rules.extra_dice_potions if cost}
+    numbers |= {rules.orders_by_players[n] for n in rules.orders_by_players} | {
+        cost for cost in rules.extra_dice_potions if cost
+    }
     numbers |= {rating.coins for rating in either.game.context["tables"].rating}
     assert {str(number) for number in numbers} <= set(re.findall(r"\d+", text))
     assert "Clarence Simpson" in text
@@ -236,7 +299,11 @@ def test_the_rulebook_says_every_number_and_who_made_the_game(either: Press) -> 
 
 def test_the_aid_can_be_read(either: Press) -> None:
     drawn = stamp(either, "player-aid")
-    assert [one for one in drawn.letterings if one.size_pt < 8.95 and not one.text.startswith(either.version)] == []
+    assert [
+        one
+        for one in drawn.letterings
+        if one.size_pt < 8.95 and not one.text.startswith(either.version)
+    ] == []
 
 
 @pytest.mark.slow

@@ -15,7 +15,10 @@ from generator.data.loading import load_game
 from generator.face.press import Press
 from tests.conftest import ROOT
 
-FOLDERS = {"emporium": ROOT, **{path.parent.name: path.parent for path in sorted((ROOT / "games").glob("*/cards.yaml"))}}
+FOLDERS = {
+    "emporium": ROOT,
+    **{path.parent.name: path.parent for path in sorted((ROOT / "games").glob("*/cards.yaml"))},
+}
 _MARK = re.compile(r"(?<!\S)[\d.]+,[\d.]+(?!\S)")
 _NUMBER_IN_PICTURE = re.compile(r"<text [^>]*>(\d)</text>")
 _BADGE = re.compile(r'<circle [^>]*fill="#E0A82E"[^>]*/><path transform="[^"]*" d="([^"]*)"')
@@ -32,7 +35,8 @@ def numbers_of(picture: Node, game: Game) -> int:
 
 
 def numbered_pictures(game: Game) -> Iterator[tuple[str, int, list[int]]]:
-    """Yield each picture with numbers: its source, how many there are, and the lengths of the lists that may explain them.
+    """Yield each picture with numbers: its source, how many there are, and the lengths of the lists
+    that may explain them.
 
     These are the next numbered list, and the one before the picture under the same heading.
     """
@@ -57,14 +61,21 @@ def numbered_pictures(game: Game) -> Iterator[tuple[str, int, list[int]]]:
 def test_numbered_steps_are_those_of_the_picture(name: str, language: str | None) -> None:
     pictures = list(numbered_pictures(load_game(FOLDERS[name], lang=language)))
     assert pictures
-    assert [(source, numbers, steps) for source, numbers, steps in pictures if numbers not in steps] == []
+    assert [
+        (source, numbers, steps) for source, numbers, steps in pictures if numbers not in steps
+    ] == []
 
 
 # ---------------------------------------------------------------- words
 
 BRITISH = r"colour|neighbour|armour|jeweller|fulfil(?!l)|\bgrey|centre|catalogue|honour|favour|defence|travell|cheque"
 AMERICAN = r"\bcolor|neighbor|\barmor\b|jewel(er|ry)|fulfill|\bgray|center|catalog\b|\bhonor|favor(?!u)|defense|travel(ed|ing)"
-OTHER = {"emporium": AMERICAN, "empire": AMERICAN, "merchants-of-magick": BRITISH, "brick-and-mortar": BRITISH}
+OTHER = {
+    "emporium": AMERICAN,
+    "empire": AMERICAN,
+    "merchants-of-magick": BRITISH,
+    "brick-and-mortar": BRITISH,
+}
 """What a game's spelling is not."""
 
 

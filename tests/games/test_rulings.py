@@ -1,4 +1,6 @@
-"""What is printed follows the rulings: by each other answer the rulebook, aids, mats, screens and cards say what is then played, in both languages."""
+"""What is printed follows the rulings: by each other answer the rulebook, aids, mats, screens and
+cards say what is then played, in both languages.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from generator.data.loading import bundled_games, load_game
 from tests.games.printed import BOOK, said
 
 GAMES = bundled_games()
-ROWS: dict[str, list[dict[str, Any]]] = yaml.safe_load(Path(__file__).with_name("rulings.yaml").read_text(encoding="utf-8"))
+ROWS: dict[str, list[dict[str, Any]]] = yaml.safe_load(
+    Path(__file__).with_name("rulings.yaml").read_text(encoding="utf-8")
+)
 
 
 @cache
@@ -28,7 +32,9 @@ def ruled(game: Game, ruling: str, choice: str) -> Game:
     rulings = game.context["rulings"]
     assert choice in rulings[ruling].options
     answered = Record({**rulings[ruling]._values, "choice": choice}, ruling)
-    return replace(game, context={**game.context, "rulings": Record({**rulings._values, ruling: answered})})
+    return replace(
+        game, context={**game.context, "rulings": Record({**rulings._values, ruling: answered})}
+    )
 
 
 @cache
@@ -39,7 +45,11 @@ def said_as_shipped(name: str, lang: str, where: str) -> str:
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize(
     ("name", "row"),
-    [pytest.param(name, row, id=f"{name}-{row['ruling']}-{row['choice']}-{row['in']}") for name in ROWS for row in ROWS[name]],
+    [
+        pytest.param(name, row, id=f"{name}-{row['ruling']}-{row['choice']}-{row['in']}")
+        for name in ROWS
+        for row in ROWS[name]
+    ],
 )
 def test_what_is_printed_follows_the_ruling(name: str, row: dict[str, Any], lang: str) -> None:
     now = said(ruled(game_of(name, lang), row["ruling"], row["choice"]), row["in"])
@@ -62,6 +72,15 @@ def test_what_is_printed_follows_the_ruling(name: str, row: dict[str, Any], lang
 @pytest.mark.parametrize("name", GAMES)
 def test_the_rulebook_tells_every_answer_from_the_one_in_force(name: str, lang: str) -> None:
     game = game_of(name, lang)
-    others = [(one._id, choice) for one in game.context["rulings"] for choice in one.options._values if choice != one.choice]
+    others = [
+        (one._id, choice)
+        for one in game.context["rulings"]
+        for choice in one.options._values
+        if choice != one.choice
+    ]
     assert others
-    assert [pair for pair in others if said(ruled(game, *pair), BOOK) == said_as_shipped(name, lang, BOOK)] == []
+    assert [
+        pair
+        for pair in others
+        if said(ruled(game, *pair), BOOK) == said_as_shipped(name, lang, BOOK)
+    ] == []

@@ -19,18 +19,28 @@ from studio.guard.seats import Seats
 from studio.server.serving import friends_served, listen, make_server
 from tests.conftest import make_game
 
-CHROMIUM = next((path for path in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if path), None)
+CHROMIUM = next(
+    (path for path in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if path),
+    None,
+)
 FIELDS = {"name": "line", "cost": "0..9", "guild": "guild", "tint": "colour?", "note": "text?"}
 FACE = (
-    '<rect width="63" height="88" fill="{{ card.tint or "#ffffff" }}"/><text x="5" y="10" font-size="6">{{ card.name }}</text>'
-    '<text x="50" y="80" font-size="8">{{ card.cost }}</text><text x="5" y="80" font-size="5">{{ card.guild.name }}</text>'
+    '<rect width="63" height="88" fill="{{ card.tint or "#ffffff" }}"/><text x="5" y="10" '
+    'font-size="6">{{ card.name }}</text>'
+    '<text x="50" y="80" font-size="8">{{ card.cost }}</text><text x="5" y="80" font-size="5">{{ '
+    "card.guild.name }}</text>"
 )
 CARDS = {
     "tib": {"name": "Tib", "cost": 4, "guild": "tide"},
     "pike": {"name": "Pike", "cost": 3, "guild": "tide", "note": "Guards a bridge."},
     "wick": {"name": "Wick", "cost": 2, "guild": "ember", "copies": 2},
 }
-TABLES = {"guild": {"fields": {"name": "line"}, "rows": {"tide": {"name": "The Tide"}, "ember": {"name": "The Ember"}}}}
+TABLES = {
+    "guild": {
+        "fields": {"name": "line"},
+        "rows": {"tide": {"name": "The Tide"}, "ember": {"name": "The Ember"}},
+    }
+}
 COMMENT = "# Hand-made; keep this line.\n"
 
 
@@ -55,7 +65,9 @@ class Studio:
 def make_small_game(folder: Path, **sections: Any) -> Path:
     """Write a small game with a comment in its cards.yaml."""
     sections["tables"] = {**TABLES, **sections.get("tables", {})}
-    make_game(folder, FACE, CARDS, FIELDS, palette={"sea": "#aaccee", "fire": "#ffccaa"}, **sections)
+    make_game(
+        folder, FACE, CARDS, FIELDS, palette={"sea": "#aaccee", "fire": "#ffccaa"}, **sections
+    )
     path = folder / "cards.yaml"
     path.write_text(COMMENT + path.read_text(encoding="utf-8"), encoding="utf-8")
     return path
@@ -73,15 +85,26 @@ def until(is_so: Callable[[], Any], what: str = "", seconds: float = 60.0) -> An
 
 
 def run_studio(
-    folder: Path, plays: bool = False, with_friends: bool = False, prepare: Callable[[Desk], None] | None = None
+    folder: Path,
+    plays: bool = False,
+    with_friends: bool = False,
+    prepare: Callable[[Desk], None] | None = None,
 ) -> Iterator[Studio]:
-    """Run a studio in this process for as long as a test lasts; where it `plays`, with its engines, and `with_friends` with seats for them.
+    """Run a studio in this process for as long as a test lasts; where it `plays`, with its engines,
+    and `with_friends` with seats for them.
 
     `prepare` may change the desk before it begins.
     """
     with listen(0) as opened, listen(0) as for_friends:
-        seats = Seats(Door(for_friends.getsockname()[1], names=("127.0.0.1",))) if with_friends else None
-        desk, guard = Desk(folder / "cards.yaml", plays=plays, seats=seats), Guard(opened.getsockname()[1])
+        seats = (
+            Seats(Door(for_friends.getsockname()[1], names=("127.0.0.1",)))
+            if with_friends
+            else None
+        )
+        desk, guard = (
+            Desk(folder / "cards.yaml", plays=plays, seats=seats),
+            Guard(opened.getsockname()[1]),
+        )
         if prepare:
             prepare(desk)
         server = make_server(desk, guard)
@@ -115,7 +138,9 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def page(studio: Studio, browser: Any) -> Iterator[Any]:
-    yield from open_page(studio, browser, viewport={"width": 1400, "height": 900}, color_scheme="light")
+    yield from open_page(
+        studio, browser, viewport={"width": 1400, "height": 900}, color_scheme="light"
+    )
 
 
 def open_page(studio: Studio, browser: Any, **how: Any) -> Iterator[Any]:
@@ -124,10 +149,17 @@ def open_page(studio: Studio, browser: Any, **how: Any) -> Iterator[Any]:
 
 
 def open_address(address: str, awaited: str, browser: Any, **how: Any) -> Iterator[Any]:
-    """Open an address and wait for something on its page; what the browser complains of fails the test."""
+    """Open an address and wait for something on its page; what the browser complains of fails the
+    test.
+    """
     context = browser.new_context(**how)
     opened, complaints = context.new_page(), list[str]()
-    opened.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
+    opened.on(
+        "console",
+        lambda message: (
+            complaints.append(message.text) if message.type in ("error", "warning") else None
+        ),
+    )
     opened.on("pageerror", lambda fault: complaints.append(str(fault)))
     opened.goto(address)
     opened.wait_for_selector(awaited)

@@ -1,4 +1,6 @@
-"""The grid as people know it, by real keys and a real clipboard: blocks, order, filter, CSV; and pictures that are dropped."""
+"""The grid as people know it, by real keys and a real clipboard: blocks, order, filter, CSV; and
+pictures that are dropped.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ from tests.studio.test_page import barriers, face, redrawn
 
 @pytest.fixture
 def grid(page: Any, studio: Studio) -> Any:
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=f"http://{studio.guard.hosts[0]}")
+    page.context.grant_permissions(
+        ["clipboard-read", "clipboard-write"], origin=f"http://{studio.guard.hosts[0]}"
+    )
     return page
 
 
@@ -25,12 +29,16 @@ def paste(page: Any, label: str, text: str) -> None:
 
 
 def ids(page: Any) -> list[str]:
-    found: list[str] = page.evaluate("[...document.querySelectorAll('.grid tbody tr')].map(row => row.dataset.entry)")
+    found: list[str] = page.evaluate(
+        "[...document.querySelectorAll('.grid tbody tr')].map(row => row.dataset.entry)"
+    )
     return found
 
 
 @pytest.mark.slow
-def test_a_pasted_block_fills_cells_adds_cards_and_is_taken_back_at_once(grid: Any, studio: Studio) -> None:
+def test_a_pasted_block_fills_cells_adds_cards_and_is_taken_back_at_once(
+    grid: Any, studio: Studio
+) -> None:
     before = studio.desk.draft.text
     paste(grid, "name of pike", 'Perch\t7\ttide\n"Wick\nLamp"\t8\tember\nEel\t1\ttide\n')
     until(lambda: ids(grid) == ["tib", "pike", "wick", "card-2"], "a card is added")
@@ -57,14 +65,19 @@ def test_one_word_is_pasted_into_its_cell_as_anywhere(grid: Any) -> None:
 
 
 @pytest.mark.slow
-def test_a_range_is_chosen_by_keys_copied_filled_cleared_and_left(grid: Any, studio: Studio) -> None:
+def test_a_range_is_chosen_by_keys_copied_filled_cleared_and_left(
+    grid: Any, studio: Studio
+) -> None:
     grid.get_by_label("name of tib").focus()
     for key in ("Shift+ArrowDown", "Shift+ArrowDown", "Shift+ArrowRight"):
         grid.keyboard.press(key)
     assert "3 rows, 2 columns" in grid.locator(".range-bar").inner_text()
     assert barriers(grid) == []
     grid.keyboard.press("Control+c")
-    until(lambda: grid.evaluate("navigator.clipboard.readText()") == "Tib\t4\nPike\t3\nWick\t2", "copied")
+    until(
+        lambda: grid.evaluate("navigator.clipboard.readText()") == "Tib\t4\nPike\t3\nWick\t2",
+        "copied",
+    )
     grid.keyboard.press("Escape")
     assert grid.locator(".range-bar").count() == 0
     grid.get_by_label("cost of tib").focus()
@@ -79,7 +92,9 @@ def test_a_range_is_chosen_by_keys_copied_filled_cleared_and_left(grid: Any, stu
 
 
 @pytest.mark.slow
-def test_rows_are_chosen_by_the_mouse_copied_and_deleted_together(grid: Any, studio: Studio) -> None:
+def test_rows_are_chosen_by_the_mouse_copied_and_deleted_together(
+    grid: Any, studio: Studio
+) -> None:
     before = studio.desk.draft.text
     start, end = (grid.get_by_label(f"name of {entry}").bounding_box() for entry in ("tib", "pike"))
     grid.mouse.move(start["x"] + 5, start["y"] + 5)
@@ -115,7 +130,10 @@ def test_rows_are_sorted_kept_so_and_filtered(grid: Any, studio: Studio) -> None
     assert ids(grid) == ["wick", "pike", "tib"]  # rows do not jump about
     assert barriers(grid) == []
     grid.get_by_role("button", name="Keep this order").click()
-    until(lambda: studio.desk.draft.text.index("wick:") < studio.desk.draft.text.index("pike:"), "kept")
+    until(
+        lambda: studio.desk.draft.text.index("wick:") < studio.desk.draft.text.index("pike:"),
+        "kept",
+    )
     grid.get_by_label("Filter rows").fill("bridge")
     until(lambda: ids(grid) == ["pike"], "filtered")
 
@@ -128,7 +146,9 @@ def test_csv_goes_out_and_comes_in(grid: Any) -> None:
     text = download.value.path().read_text(encoding="utf-8-sig")
     with grid.expect_file_chooser() as chooser:
         grid.get_by_role("button", name="Import CSV").click()
-    chooser.value.set_files({"name": "new.csv", "mimeType": "text/csv", "buffer": text.replace("Tib", "Tom").encode()})
+    chooser.value.set_files(
+        {"name": "new.csv", "mimeType": "text/csv", "buffer": text.replace("Tib", "Tom").encode()}
+    )
     redrawn(grid, "tib", "Tom")
     until(lambda: "new.csv: 1 card changed" in grid.locator(".remark").inner_text(), "it is told")
 
@@ -144,17 +164,33 @@ DROP = """([selector, data, name]) => {
 @pytest.mark.slow
 def test_a_picture_is_dropped_on_a_card_and_shown(page: Any, studio: Studio) -> None:
     template = studio.folder / "templates" / "card.svg.j2"
-    image = '{% if card.art %}<image href="{{ card.art }}" x="5" y="20" width="40" height="40"/>{% endif %}</svg>'
-    template.write_text(template.read_text(encoding="utf-8").replace("</svg>", image), encoding="utf-8")
+    image = (
+        '{% if card.art %}<image href="{{ card.art }}" x="5" y="20" width="40" height="40"/>{% '
+        "endif %}</svg>"
+    )
+    template.write_text(
+        template.read_text(encoding="utf-8").replace("</svg>", image), encoding="utf-8"
+    )
     data = base64.b64encode(png()).decode()
     page.evaluate(DROP, [".wall button.card:has([data-card=pike])", data, "My Pike.png"])
-    shown = "document.querySelector(`.wall [data-card='pike']`).shadowRoot.querySelector('image')?.getAttribute('href') ?? ''"
+    shown = (
+        "document.querySelector(`.wall "
+        "[data-card='pike']`).shadowRoot.querySelector('image')?.getAttribute('href') ?? ''"
+    )
     until(lambda: page.evaluate(shown).startswith("blob:"), "the card shows it")
     assert (studio.folder / "art" / "my-pike.png").read_bytes() == png()
     assert page.get_by_label("art of pike", exact=True).input_value() == "art/my-pike.png"
-    until(lambda: page.evaluate("document.querySelector('img.thumb')?.naturalWidth") == 4, "the cell shows it small")
-    page.evaluate(DROP, ["tr[data-entry=tib] td[data-field=art]", base64.b64encode(b"no").decode(), "x.png"])
-    until(lambda: "cannot be read as a picture" in page.locator(".remark").inner_text(), "what is none is refused")
+    until(
+        lambda: page.evaluate("document.querySelector('img.thumb')?.naturalWidth") == 4,
+        "the cell shows it small",
+    )
+    page.evaluate(
+        DROP, ["tr[data-entry=tib] td[data-field=art]", base64.b64encode(b"no").decode(), "x.png"]
+    )
+    until(
+        lambda: "cannot be read as a picture" in page.locator(".remark").inner_text(),
+        "what is none is refused",
+    )
 
 
 @pytest.mark.slow
@@ -171,5 +207,8 @@ def test_a_picture_is_chosen_by_keyboard(page: Any, studio: Studio) -> None:
 def test_the_large_card_leads_to_its_cells(grid: Any) -> None:
     grid.locator(".wall button.card:has([data-card=wick])").click()
     grid.get_by_role("button", name="Go to the cells of Wick").click()
-    until(lambda: grid.evaluate("document.activeElement.ariaLabel") == "id of wick", "its row has the focus")
+    until(
+        lambda: grid.evaluate("document.activeElement.ariaLabel") == "id of wick",
+        "its row has the focus",
+    )
     assert barriers(grid) == []

@@ -24,11 +24,16 @@ def test_a_field_with_a_default_is_added_and_filled(page: Any, studio: Studio) -
     assert "armour: 0..9" in studio.desk.draft.text
     assert "armour: 4" in studio.desk.draft.text
     assert page.get_by_label("armour of pike").get_attribute("placeholder") == "4"
-    until(lambda: page.get_by_role("button", name="No problems").count() == 1, "no card is at fault")
+    until(
+        lambda: page.get_by_role("button", name="No problems").count() == 1, "no card is at fault"
+    )
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Undo").click()
     until(lambda: studio.desk.draft.text == before, "taken back")
     page.get_by_role("button", name="Add a field …").click()
     page.get_by_label("Field", exact=True).fill("armour")
     page.get_by_role("button", name="Add", exact=True).click()
-    until(lambda: "need a default for 'armour'" in page.locator(".remark").inner_text(), "cards would be at fault")
+    until(
+        lambda: "need a default for 'armour'" in page.locator(".remark").inner_text(),
+        "cards would be at fault",
+    )

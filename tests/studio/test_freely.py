@@ -1,4 +1,6 @@
-"""The free table in a real browser: laid, drawn from, dragged on, by mouse and by keyboard alone; a second seat sees backs."""
+"""The free table in a real browser: laid, drawn from, dragged on, by mouse and by keyboard alone; a
+second seat sees backs.
+"""
 
 from __future__ import annotations
 
@@ -24,24 +26,35 @@ def free_studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
 @pytest.fixture
 def table(free_studio: Studio, browser: Any) -> Iterator[Any]:
     """The page of a studio without rules, with a table laid anew for four."""
-    with contextmanager(open_page)(free_studio, browser, viewport={"width": 1600, "height": 950}) as page:
+    with contextmanager(open_page)(
+        free_studio, browser, viewport={"width": 1600, "height": 950}
+    ) as page:
         page.get_by_role("button", name="Play", exact=True).click()
         page.locator("main.surface, button:has-text('Lay the table'):enabled").first.wait_for()
         if page.locator("main.surface").count():
             page.get_by_role("button", name="New table").click()
         page.get_by_role("button", name="Lay the table").click()
-        until(lambda: page.locator("main.surface").get_attribute("data-made") == "0", "the table is laid")
+        until(
+            lambda: page.locator("main.surface").get_attribute("data-made") == "0",
+            "the table is laid",
+        )
         yield page
 
 
 def count(page: Any, place: str) -> int:
-    label = page.locator(f".surface .place[aria-label^='{place}: ']").first.get_attribute("aria-label")
+    label = page.locator(f".surface .place[aria-label^='{place}: ']").first.get_attribute(
+        "aria-label"
+    )
     return int(label.rpartition(": ")[2])
 
 
 def faces(page: Any, within: str) -> list[str]:
     found: list[str] = page.evaluate(
-        "(at) => [...document.querySelectorAll(`${at} [data-card]`)].map((one) => one.dataset.card)", within
+        (
+            "(at) => [...document.querySelectorAll(`${at} [data-card]`)].map((one) => "
+            "one.dataset.card)"
+        ),
+        within,
     )
     return found
 
@@ -51,7 +64,9 @@ def top_of(page: Any, place: str) -> Any:
 
 
 @pytest.mark.slow
-def test_a_card_is_drawn_dragged_and_flipped_and_a_friend_sees_its_back(table: Any, browser: Any) -> None:
+def test_a_card_is_drawn_dragged_and_flipped_and_a_friend_sees_its_back(
+    table: Any, browser: Any
+) -> None:
     page = table
     assert (count(page, "deck"), count(page, "your hand")) == (2, 3)
     page.get_by_text("Invite friends").click()
@@ -64,7 +79,9 @@ def test_a_card_is_drawn_dragged_and_flipped_and_a_friend_sees_its_back(table: A
         assert len(mine) == 3
         assert set(faces(phone, ".surface")).isdisjoint(mine)
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390
-        assert phone.locator(".own").bounding_box()["y"] < phone.locator(".middle").bounding_box()["y"]
+        assert (
+            phone.locator(".own").bounding_box()["y"] < phone.locator(".middle").bounding_box()["y"]
+        )
         card, mat = page.locator(".own [data-hand=true] button.piece").first, page.locator(".mat")
         card.scroll_into_view_if_needed()
         start, end = card.bounding_box(), mat.bounding_box()
@@ -75,7 +92,10 @@ def test_a_card_is_drawn_dragged_and_flipped_and_a_friend_sees_its_back(table: A
         until(lambda: faces(phone, ".mat") == mine[:1], "the friend sees the card that was played")
         page.locator(".mat button.piece").click()
         page.get_by_role("menuitem", name="Turn over").click()
-        until(lambda: phone.locator(".mat button.piece").count() and faces(phone, ".mat") == [], "it lies face down")
+        until(
+            lambda: phone.locator(".mat button.piece").count() and faces(phone, ".mat") == [],
+            "it lies face down",
+        )
         phone.locator(".place[aria-label^='deck: '] button.piece").tap()
         phone.get_by_role("menuitem", name="Draw one").tap()
         until(lambda: count(page, "seat 2’s hand") == 4, "the friend has drawn")
@@ -92,7 +112,10 @@ def test_all_is_done_by_keyboard_alone(table: Any) -> None:
     page.keyboard.press("d")
     until(lambda: count(page, "your hand") == 4, "one is drawn")
     until(
-        lambda: page.evaluate("document.activeElement.closest('[data-place]')?.ariaLabel") == "deck: 1", "the deck keeps the focus"
+        lambda: (
+            page.evaluate("document.activeElement.closest('[data-place]')?.ariaLabel") == "deck: 1"
+        ),
+        "the deck keeps the focus",
     )
     page.locator(".own [data-hand=true] button.piece").first.focus()
     page.keyboard.press("m")
@@ -107,9 +130,15 @@ def test_all_is_done_by_keyboard_alone(table: Any) -> None:
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.matches('button.piece')")
     page.keyboard.press("r")
-    until(lambda: "turned by 90" in (top_of(page, "market").get_attribute("aria-label") or ""), "it is rotated")
+    until(
+        lambda: "turned by 90" in (top_of(page, "market").get_attribute("aria-label") or ""),
+        "it is rotated",
+    )
     page.keyboard.press("u")
-    until(lambda: "turned" not in (top_of(page, "market").get_attribute("aria-label") or ""), "that is taken back")
+    until(
+        lambda: "turned" not in (top_of(page, "market").get_attribute("aria-label") or ""),
+        "that is taken back",
+    )
     page.keyboard.press("n")
     page.get_by_role("status").get_by_text("Seat 2 has the turn").wait_for()
 
@@ -147,7 +176,12 @@ def test_a_play_is_noted_logged_and_gone_through_again(table: Any, free_studio: 
     page.get_by_role("button", name="Log this play").click()
     page.get_by_text("Logged as play 1").wait_for()
     (play,) = read_plays(log_in(free_studio.folder))
-    assert (play.players[0], play.winners, play.note, play.table) == ("Ann", ("Ann",), "Long.", "1.table")
+    assert (play.players[0], play.winners, play.note, play.table) == (
+        "Ann",
+        ("Ann",),
+        "Long.",
+        "1.table",
+    )
     assert sum(one.drawn for one in play.cards) == 13
     page.get_by_role("button", name="Notes", exact=True).click()
     page.get_by_role("button", name="Show the moment").click()
@@ -196,7 +230,8 @@ def test_pieces_are_chosen_and_moved_together(table: Any) -> None:
 def by_amount(page: Any, *texts: str) -> list[list[str]]:
     """Group moves as both tables do; give their texts."""
     found: list[list[str]] = page.evaluate(
-        "async (texts) => (await import('/page/room.js')).byAmount(texts.map((text) => ({ text, word: text, faces: [] })))"
+        "async (texts) => (await import('/page/room.js')).byAmount(texts.map((text) => ({ text, "
+        "word: text, faces: [] })))"
         ".map((group) => group.map((one) => one.text))",
         list(texts),
     )
@@ -205,7 +240,12 @@ def by_amount(page: Any, *texts: str) -> list[list[str]]:
 
 def test_moves_that_differ_in_an_amount_are_taken_together(table: Any) -> None:
     sell = [f"Sell the axe of 2 for {n}" for n in (10, 9, 2, 1)]
-    assert by_amount(table, "Bid 1", *sell, "Bid 2", "Pass") == [["Bid 1"], ["Bid 2"], sell[::-1], ["Pass"]]
+    assert by_amount(table, "Bid 1", *sell, "Bid 2", "Pass") == [
+        ["Bid 1"],
+        ["Bid 2"],
+        sell[::-1],
+        ["Pass"],
+    ]
     assert by_amount(table, "Trade 1 for 2", "Trade 1 for 3", "Trade 2 for 3") == [
         [f"Trade {one}"] for one in ("1 for 2", "1 for 3", "2 for 3")
     ]
@@ -233,8 +273,13 @@ def test_on_a_phone_the_hand_and_the_moves_come_first(table: Any, browser: Any) 
     page.get_by_text("Invite friends").click()
     page.get_by_role("button", name="Invite a friend to seat 2").click()
     link = page.get_by_label("Link to seat 2", exact=True).input_value()
-    with contextmanager(open_address)(link, "main.surface", browser, viewport={"width": 390, "height": 844}) as phone:
-        edges = "(names) => names.map((name) => document.querySelector(name).getBoundingClientRect().top)"
+    with contextmanager(open_address)(
+        link, "main.surface", browser, viewport={"width": 390, "height": 844}
+    ) as phone:
+        edges = (
+            "(names) => names.map((name) => "
+            "document.querySelector(name).getBoundingClientRect().top)"
+        )
         places = [".own-place", ".hand", ".felt"]
         assert (found := phone.evaluate(edges, places)) == sorted(found)
         assert phone.locator(".hand details[open]").count() == 0
@@ -252,7 +297,9 @@ def test_on_a_phone_the_hand_and_the_moves_come_first(table: Any, browser: Any) 
         assert phone.locator(".seats-row details[open]").count() == 0
         zones = [SEEN["zones"][0] | {"name": "hand of six"}, *SEEN["zones"][1:]]  # type: ignore[index]
         phone.evaluate(show, SEEN | {"made": 5, "zones": zones})
-        until(lambda: phone.locator(".seats-row details[open]").count() == 1, "what changed is open")
+        until(
+            lambda: phone.locator(".seats-row details[open]").count() == 1, "what changed is open"
+        )
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390
         for scheme, width in (("light", 390), ("dark", 390), ("dark", 1600), ("light", 1600)):
             phone.emulate_media(color_scheme=scheme)

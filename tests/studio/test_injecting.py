@@ -1,4 +1,6 @@
-"""A game from a stranger, in a real browser under its policy: whatever stands in it is looked at and does nothing."""
+"""A game from a stranger, in a real browser under its policy: whatever stands in it is looked at
+and does nothing.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from tests.studio.conftest import Studio, make_small_game, run_studio, until
 ELSEWHERE = "https://elsewhere.invalid"
 REFUSED = ("csp", "origin")
 """What a browser says of requests that it did not send."""
-MARKUP = f"<img src='{ELSEWHERE}/a.png' onerror='window.caught = 1'><script>window.caught = 2</script>"
+MARKUP = (
+    f"<img src='{ELSEWHERE}/a.png' onerror='window.caught = 1'><script>window.caught = 2</script>"
+)
 PASSED_OVER = f"""
 <script>window.caught = 3</script>
 <rect width="9" height="9" onload="window.caught = 4" onclick="window.caught = 5"/>
@@ -38,18 +42,29 @@ REFUSED_BY_US = f"""
 
 @pytest.fixture
 def strange(tmp_path: Path) -> Iterator[Studio]:
-    """A studio on a game whose every text is markup, and whose template draws what no card needs."""
+    """A studio on a game whose every text is markup, and whose template draws what no card
+    needs.
+    """
     path = make_small_game(tmp_path / "game")
     text = path.read_text(encoding="utf-8")
     path.write_text(
-        text.replace("name: Tib", f"name: {json.dumps(MARKUP)}").replace("Guards a bridge.", "</svg><b>x</b>"), encoding="utf-8"
+        text.replace("name: Tib", f"name: {json.dumps(MARKUP)}").replace(
+            "Guards a bridge.", "</svg><b>x</b>"
+        ),
+        encoding="utf-8",
     )
     template = path.parent / "templates" / "card.svg.j2"
-    template.write_text(template.read_text(encoding="utf-8").replace("</svg>", PASSED_OVER), encoding="utf-8")
+    template.write_text(
+        template.read_text(encoding="utf-8").replace("</svg>", PASSED_OVER), encoding="utf-8"
+    )
     french = f"kinds:\n  card:\n    cards:\n      pike:\n        name: {json.dumps(MARKUP)}\n"
     (path.parent / "cards.fr.yaml").write_text(french, encoding="utf-8")
     change_notes(
-        path.parent, lambda _: [Note(1, MARKUP, MARKUP, MARKUP, MARKUP, "", "tib"), Note(2, MARKUP, "", "", "", "", MARKUP)]
+        path.parent,
+        lambda _: [
+            Note(1, MARKUP, MARKUP, MARKUP, MARKUP, "", "tib"),
+            Note(2, MARKUP, "", "", "", "", MARKUP),
+        ],
     )
     yield from run_studio(path.parent)
 
@@ -60,7 +75,10 @@ def visit(strange: Studio, browser: Any) -> Iterator[Any]:
     context = browser.new_context(viewport={"width": 1600, "height": 900})
     page, asked, refused = context.new_page(), list[str](), list[str]()
     page.on("requestfinished", lambda request: asked.append(request.url))
-    page.on("requestfailed", lambda request: asked.append(request.url) if request.failure not in REFUSED else None)
+    page.on(
+        "requestfailed",
+        lambda request: asked.append(request.url) if request.failure not in REFUSED else None,
+    )
     page.on("console", lambda message: refused.append(message.text))
     page.goto(strange.url)
     page.wait_for_selector("button.card")
@@ -71,7 +89,10 @@ def visit(strange: Studio, browser: Any) -> Iterator[Any]:
 @pytest.mark.slow
 def test_nothing_in_a_game_does_more_than_be_looked_at(strange: Studio, visit: Any) -> None:
     page, asked, _ = visit
-    until(lambda: MARKUP in page.locator(".wall .card .unseen").first.inner_text(), "the name is read as it is written")
+    until(
+        lambda: MARKUP in page.locator(".wall .card .unseen").first.inner_text(),
+        "the name is read as it is written",
+    )
     look = "document.querySelector(`.wall [data-card='tib']`).shadowRoot"
     until(lambda: page.evaluate(f"Boolean({look}?.querySelector('.link'))"), "the card is drawn")
     drawn = page.evaluate(f"[...{look}.querySelectorAll('*')].map(one => one.localName)")
@@ -82,12 +103,17 @@ def test_nothing_in_a_game_does_more_than_be_looked_at(strange: Studio, visit: A
     page.locator("#problems li").nth(1).wait_for()
     page.get_by_role("button", name="Translation", exact=True).click()
     translated = page.get_by_label("kinds.card.cards.pike.name in fr")
-    until(lambda: translated.count() and translated.input_value() == MARKUP, "a translation is read as it is written")
+    until(
+        lambda: translated.count() and translated.input_value() == MARKUP,
+        "a translation is read as it is written",
+    )
     page.get_by_role("button", name="Notes", exact=True).click()
     until(lambda: page.locator(".note .said").all_inner_texts() == [MARKUP] * 2, "so are notes")
     assert page.evaluate("window.caught ?? null") is None
     assert page.url == f"http://{strange.guard.hosts[0]}/"
-    assert {url.split("/")[2] for url in asked if url.startswith("http")} == {strange.guard.hosts[0]}
+    assert {url.split("/")[2] for url in asked if url.startswith("http")} == {
+        strange.guard.hosts[0]
+    }
 
 
 def test_the_policy_alone_lets_nothing_run_or_load(visit: Any) -> None:
@@ -95,12 +121,21 @@ def test_the_policy_alone_lets_nothing_run_or_load(visit: Any) -> None:
     page, asked, refused = visit
     refused.clear()
     page.evaluate(
-        "html => { document.querySelector('.wall').innerHTML = html; document.querySelector('#x').dispatchEvent(new Event('click')); }",
+        (
+            "html => { document.querySelector('.wall').innerHTML = html; "
+            "document.querySelector('#x').dispatchEvent(new Event('click')); }"
+        ),
         f"{MARKUP}<svg id='x' onclick='window.caught = 7'>{REFUSED_BY_US}{PASSED_OVER}",
     )
-    for said in ("inline event handler", f"{ELSEWHERE}/a.png"):  # how many more are told is the browser's affair
+    for said in (
+        "inline event handler",
+        f"{ELSEWHERE}/a.png",
+    ):  # how many more are told is the browser's affair
         until(
-            lambda said=said: any("Content Security Policy" in words and said in words for words in refused), f"{said} is refused"
+            lambda said=said: any(
+                "Content Security Policy" in words and said in words for words in refused
+            ),
+            f"{said} is refused",
         )
     page.wait_for_timeout(500)  # for what may still be asked for
     assert page.evaluate("window.caught ?? null") is None

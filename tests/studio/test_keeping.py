@@ -1,4 +1,6 @@
-"""What is typed outlives the studio: killed a second later, it is there again, and the page that is still open goes on."""
+"""What is typed outlives the studio: killed a second later, it is there again, and the page that is
+still open goes on.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +25,20 @@ FRENCH = "kinds:\n  card:\n    cards:\n      tib:\n        name: Tibo\n"
 @contextmanager
 def studio_at(folder: Path, port: int, caches: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Run a studio as a command of its own; gives its process, and its address with the token."""
-    words = [sys.executable, "-m", "generator", "studio", str(folder), "--no-browser", "--port", str(port)]
+    words = [
+        sys.executable,
+        "-m",
+        "generator",
+        "studio",
+        str(folder),
+        "--no-browser",
+        "--port",
+        str(port),
+    ]
     env = {**os.environ, "PYTHONUNBUFFERED": "1", "XDG_CACHE_HOME": str(caches)}
-    with subprocess.Popen(words, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        words, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
         assert process.stdout
         address = process.stdout.readline().split()[-1]
         process.stdout.readline()

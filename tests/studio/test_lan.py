@@ -19,13 +19,32 @@ from studio.guard.guarding import Guard
 from studio.guard.seats import MOST_PAGES, Seats
 from studio.protocol.messages import MESSAGES, AddNote, write_message
 from studio.protocol.played import Choose, Data, Record
-from studio.server.serving import BAD_TOKEN, MAX_FROM_FRIENDS, MOST_FROM_ONE, PACE, SEAT_FILES, listen, own_address
+from studio.server.serving import (
+    BAD_TOKEN,
+    MAX_FROM_FRIENDS,
+    MOST_FROM_ONE,
+    PACE,
+    SEAT_FILES,
+    listen,
+    own_address,
+)
 from tests.studio.conftest import Studio, make_small_game, open_address, run_studio, until
 from tests.studio.play.test_games import FakeEngine, seen
 from tests.studio.protocol.test_messages import sample
 from tests.studio.server.test_serving import SVG, get, hello
 
-HEARD = {"table_view", "table_pointed", "table_gone", "seated", "wall", "faces", "card_set", "view", "refused", "kept"}
+HEARD = {
+    "table_view",
+    "table_pointed",
+    "table_gone",
+    "seated",
+    "wall",
+    "faces",
+    "card_set",
+    "view",
+    "refused",
+    "kept",
+}
 
 
 def with_fakes(desk: Desk) -> None:
@@ -61,14 +80,20 @@ def party(house: Studio, monkeypatch: pytest.MonkeyPatch) -> Studio:
 def door(studio: Studio) -> Guard:
     """Return the door of friends as one to ask at, with the token of seat 2."""
     assert studio.seats is not None
-    return Guard(studio.seats.door.port, names=studio.seats.door.names, token=token(studio.seats, 1))
+    return Guard(
+        studio.seats.door.port, names=studio.seats.door.names, token=token(studio.seats, 1)
+    )
 
 
 def token(seats: Seats, seat: int) -> str:
-    return next((one.link.partition("#")[2] for one in seats.invitations.given if one.seat == seat), "")
+    return next(
+        (one.link.partition("#")[2] for one in seats.invitations.given if one.seat == seat), ""
+    )
 
 
-def ask(studio: Studio, path: str, headers: dict[str, str] | None = None, bearing: str | None = None) -> tuple[int, bytes, Any]:
+def ask(
+    studio: Studio, path: str, headers: dict[str, str] | None = None, bearing: str | None = None
+) -> tuple[int, bytes, Any]:
     """Ask the server of friends for a path."""
     bearer = {} if bearing is None else {"Authorization": f"Bearer {bearing}"}
     return get(replace(studio, guard=door(studio)), path, {**(headers or {}), **bearer})
@@ -80,7 +105,9 @@ def call(studio: Studio, secret: str | None = None, **other: Any) -> Iterator[Cl
     port = door(studio).port
     how = {"host": f"127.0.0.1:{port}", "origin": f"http://127.0.0.1:{port}", **other}
     plain = socket.create_connection(("127.0.0.1", port))
-    with connect(f"ws://{how['host']}/socket", sock=plain, origin=how["origin"], max_size=None, proxy=None) as opened:
+    with connect(
+        f"ws://{how['host']}/socket", sock=plain, origin=how["origin"], max_size=None, proxy=None
+    ) as opened:
         if secret is not None:
             opened.send(json.dumps({"t": "hello", "token": secret}))
         yield opened
@@ -108,7 +135,7 @@ def tables(studio: Studio) -> list[Any]:
     return studio.desk.games.tables.said  # type: ignore[attr-defined, no-any-return]
 
 
-# ------------------------------------------------------------------------------------------------------- what is there
+# ------------------------------------------------------------------------------------ what is there
 def test_a_link_shows_its_seat_and_plays_it(party: Studio) -> None:
     with call(party, door(party).token) as opened:
         told = heard(opened)
@@ -136,23 +163,38 @@ def test_its_page_is_there_without_a_token_and_carries_the_policy(party: Studio)
     assert ask(party, "/font/Source%20Sans%20Pro/700/italic")[0] == 200
 
 
-def test_a_friend_sees_the_pictures_of_faces_and_no_others(party: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_friend_sees_the_pictures_of_faces_and_no_others(
+    party: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ("art.svg", "plan.svg"):
         (party.folder / name).write_text(SVG, encoding="utf-8")
     secret, shown = door(party).token, party.desk.workshop.shown
 
     def is_seen() -> bool:
-        monkeypatch.setitem(shown, "tib", replace(shown["tib"], svg='<svg><image href="picture:art.svg#1f"/></svg>'))
+        monkeypatch.setitem(
+            shown, "tib", replace(shown["tib"], svg='<svg><image href="picture:art.svg#1f"/></svg>')
+        )
         return ask(party, "/picture?name=art.svg", bearing=secret)[0] == 200
 
-    until(is_seen, "the picture is served")  # for new files in the folder all is drawn again, which may come in between
-    for name in ("plan.svg", "art.svg#1f", "art", "./art.svg", "cards.yaml", "../game/art.svg", "", "templates/card.svg.j2"):
+    until(
+        is_seen, "the picture is served"
+    )  # for new files in the folder all is drawn again, which may come in between
+    for name in (
+        "plan.svg",
+        "art.svg#1f",
+        "art",
+        "./art.svg",
+        "cards.yaml",
+        "../game/art.svg",
+        "",
+        "templates/card.svg.j2",
+    ):
         assert ask(party, f"/picture?name={name}", bearing=secret)[0] == 404, name
     for other in (None, "", "no", party.guard.token):
         assert ask(party, "/picture?name=art.svg", bearing=other)[0] == 401
 
 
-# ---------------------------------------------------------------------------------------------------------- attacks
+# ------------------------------------------------------------------------------------------ attacks
 NOT_THERE = [
     "/page/main.js",
     "/page/index.html",
@@ -176,7 +218,10 @@ def test_the_designers_page_is_not_there(party: Studio) -> None:
             assert ask(party, path, bearing=bearing)[0] == 404, path
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1", "localhost:{port}", "127.0.0.1:{desk}", "[::1]:{port}", ""])
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "127.0.0.1", "localhost:{port}", "127.0.0.1:{desk}", "[::1]:{port}", ""],
+)
 def test_another_host_gets_nothing(party: Studio, host: str) -> None:
     host = host.format(port=door(party).port, desk=party.guard.port)
     status, body, _ = ask(party, "/", {"Host": host})
@@ -189,12 +234,20 @@ def test_another_host_gets_nothing(party: Studio, host: str) -> None:
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:{desk}", None])
 def test_another_page_gets_no_socket(party: Studio, origin: str | None) -> None:
-    with pytest.raises(InvalidStatus), call(party, origin=origin and origin.format(desk=party.guard.port)):
+    with (
+        pytest.raises(InvalidStatus),
+        call(party, origin=origin and origin.format(desk=party.guard.port)),
+    ):
         pass
 
 
-@pytest.mark.parametrize("first", ["{}", "[", "[" * 4000, '{"t": "hello", "token": "\\ud800"}', '{"t": "view"}', b"bytes"])
-def test_without_a_token_a_socket_is_closed_and_told_nothing(party: Studio, first: str | bytes) -> None:
+@pytest.mark.parametrize(
+    "first",
+    ["{}", "[", "[" * 4000, '{"t": "hello", "token": "\\ud800"}', '{"t": "view"}', b"bytes"],
+)
+def test_without_a_token_a_socket_is_closed_and_told_nothing(
+    party: Studio, first: str | bytes
+) -> None:
     with call(party) as opened:
         opened.send(first)
         with pytest.raises(ConnectionClosed) as found:
@@ -206,7 +259,10 @@ def test_without_a_token_a_socket_is_closed_and_told_nothing(party: Studio, firs
 def test_tokens_open_their_own_door_alone(party: Studio) -> None:
     with call(party, party.guard.token) as opened:
         assert closed(opened) == BAD_TOKEN
-    with pytest.raises(ConnectionClosed), hello(replace(party, guard=replace(party.guard, token=door(party).token))):
+    with (
+        pytest.raises(ConnectionClosed),
+        hello(replace(party, guard=replace(party.guard, token=door(party).token))),
+    ):
         pass
     seat = {"Authorization": f"Bearer {door(party).token}"}
     assert get(party, "/picture?name=art.svg", seat)[0] == 401
@@ -214,7 +270,9 @@ def test_tokens_open_their_own_door_alone(party: Studio) -> None:
 
 
 def test_a_friend_cannot_say_what_a_designer_says(party: Studio) -> None:
-    """Every message there is, for every seat: the desk stays as it was, and nothing is told that a friend may not hear."""
+    """Every message there is, for every seat: the desk stays as it was, and nothing is told that a
+    friend may not hear.
+    """
     before = party.desk.draft.text
     files = {path: path.read_bytes() for path in party.folder.rglob("*") if path.is_file()}
     said = list(tables(party))
@@ -223,7 +281,11 @@ def test_a_friend_cannot_say_what_a_designer_says(party: Studio) -> None:
         for sort in set(MESSAGES.values()) - {AddNote}:  # which they may
             message = sample(sort)
             for seat in (0, 2, 7) if hasattr(message, "seat") else (None,):
-                opened.send(write_message(message if seat is None else replace(message, seat=seat))[:MAX_FROM_FRIENDS])
+                opened.send(
+                    write_message(message if seat is None else replace(message, seat=seat))[
+                        :MAX_FROM_FRIENDS
+                    ]
+                )
         opened.send(write_message(Choose(1, "the last", 0)))
         until(lambda: Choose(1, "the last", 0) in tables(party), "all is heard")
         assert party.desk.games is not None
@@ -244,7 +306,10 @@ def test_two_friends_are_told_apart(party: Studio) -> None:
     assert party.seats is not None
     assert party.desk.games is not None
     with call(party, token(party.seats, 1)) as one, call(party, token(party.seats, 2)) as other:
-        assert [heard(opened)[-1]["story"] for opened in (one, other)] == [["for seat 1 alone"], ["for seat 2 alone"]]
+        assert [heard(opened)[-1]["story"] for opened in (one, other)] == [
+            ["for seat 1 alone"],
+            ["for seat 2 alone"],
+        ]
         for seat in (0, 1, 2, 1, 2):
             party.desk.games.heard(replace(seen(seat), made=9))
         for opened, seat in ((one, 1), (other, 2)):
@@ -254,7 +319,15 @@ def test_two_friends_are_told_apart(party: Studio) -> None:
 def test_what_the_designer_edits_reaches_friends_as_faces_alone(party: Studio) -> None:
     with call(party, door(party).token) as opened, hello(party) as designer:
         heard(opened)
-        cell = {"t": "cell", "seq": 1, "section": "kinds", "name": "card", "entry": "tib", "field": "name", "value": "Tabitha"}
+        cell = {
+            "t": "cell",
+            "seq": 1,
+            "section": "kinds",
+            "name": "card",
+            "entry": "tib",
+            "field": "name",
+            "value": "Tabitha",
+        }
         designer.send(json.dumps(cell))
         told = heard(opened, "faces")
         assert "Tabitha" in json.dumps(told[-1])
@@ -307,7 +380,10 @@ def test_who_sends_much_waits(party: Studio, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_one_address_has_few_connections(party: Studio) -> None:
     with contextlib.ExitStack() as stack:
-        opened = [stack.enter_context(socket.create_connection(("127.0.0.1", door(party).port))) for _ in range(MOST_FROM_ONE + 8)]
+        opened = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", door(party).port)))
+            for _ in range(MOST_FROM_ONE + 8)
+        ]
         late = opened[-1]
         late.settimeout(10)
         with contextlib.suppress(ConnectionResetError):
@@ -351,7 +427,10 @@ def test_the_oldest_of_five_pages_is_told_why_it_ends(party: Studio, browser: An
             for number in range(2, MOST_PAGES + 2):
                 opened = pages.enter_context(call(party, secret))
                 heard(opened, "seated")
-                until(lambda number=number: len(party.seats.friends) == min(number, MOST_PAGES), "another")  # type: ignore[misc, union-attr]
+                until(
+                    lambda number=number: len(party.seats.friends) == min(number, MOST_PAGES),
+                    "another",
+                )  # type: ignore[misc, union-attr]
             phone.get_by_text("This seat is open in newer pages").wait_for()
             phone.wait_for_timeout(400)  # it does not come back by itself
             assert len(party.seats.friends) == MOST_PAGES

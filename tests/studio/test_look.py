@@ -36,7 +36,9 @@ def page(studio: Studio, browser: Any) -> Iterator[Any]:
 
 
 def shown(page: Any) -> list[str]:
-    found: list[str] = page.evaluate("[...document.querySelectorAll('.wall [data-card]')].map(one => one.shadowRoot.innerHTML)")
+    found: list[str] = page.evaluate(
+        "[...document.querySelectorAll('.wall [data-card]')].map(one => one.shadowRoot.innerHTML)"
+    )
     return found
 
 
@@ -46,7 +48,10 @@ def test_a_colour_and_a_font_change_on_all_cards(page: Any, studio: Studio) -> N
     page.get_by_role("button", name="Look", exact=True).click()
     assert barriers(page) == []
     page.get_by_label("Colour sea").fill("#123456")
-    until(lambda: len(shown(page)) == 3 and all("#123456" in one for one in shown(page)), "all cards are redrawn")
+    until(
+        lambda: len(shown(page)) == 3 and all("#123456" in one for one in shown(page)),
+        "all cards are redrawn",
+    )
     assert studio.desk.draft.text == before.replace("#aaccee", "#123456")
     page.get_by_label("Font display").select_option("fonts/Own-Bold.ttf")
     until(lambda: "display: {regular: fonts/Own-Bold.ttf}" in studio.desk.draft.text, "written")

@@ -1,4 +1,6 @@
-"""The page in a real browser, with its policy in force: cards drawn, edited, saved; faults and conflicts shown."""
+"""The page in a real browser, with its policy in force: cards drawn, edited, saved; faults and
+conflicts shown.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +14,22 @@ import pytest
 from studio.draft import draft
 from studio.protocol.messages import Cell
 from tests.conftest import make_game, some
-from tests.studio.conftest import COMMENT, FACE, FIELDS, TABLES, Studio, make_small_game, open_address, open_page, run_studio, until
+from tests.studio.conftest import (
+    COMMENT,
+    FACE,
+    FIELDS,
+    TABLES,
+    Studio,
+    make_small_game,
+    open_address,
+    open_page,
+    run_studio,
+    until,
+)
 
-FACE_TEXT = "id => document.querySelector(`.wall [data-card='${id}']`).shadowRoot?.textContent ?? ''"
+FACE_TEXT = (
+    "id => document.querySelector(`.wall [data-card='${id}']`).shadowRoot?.textContent ?? ''"
+)
 
 
 def face(page: Any, card: str) -> str:
@@ -45,7 +60,12 @@ def test_the_wall_shows_every_face_in_the_fonts_that_print(page: Any) -> None:
     assert page.locator("button.card").count() == 3
     assert "Tib" in face(page, "tib")
     assert "The Ember" in face(page, "wick")
-    until(lambda: page.evaluate("document.fonts.size > 0 && [...document.fonts].some(font => font.status === 'loaded')"), "fonts")
+    until(
+        lambda: page.evaluate(
+            "document.fonts.size > 0 && [...document.fonts].some(font => font.status === 'loaded')"
+        ),
+        "fonts",
+    )
     assert page.evaluate("location.hash") == ""
 
 
@@ -55,7 +75,9 @@ def test_a_cell_redraws_its_card_and_the_file_is_saved_whole(page: Any, studio: 
     until(lambda: "Corporal Pike" in face(page, "pike"), "the card is redrawn")
     assert studio.file.read_text(encoding="utf-8") == before
     page.get_by_role("button", name="Save").click()
-    after = until(lambda: (text := studio.file.read_text(encoding="utf-8")) != before and text, "saved")
+    after = until(
+        lambda: (text := studio.file.read_text(encoding="utf-8")) != before and text, "saved"
+    )
     assert after.startswith(COMMENT)
     assert after == before.replace("name: Pike", "name: Corporal Pike")
     until(lambda: page.get_by_role("button", name="Saved").is_disabled(), "nothing is left to save")
@@ -65,14 +87,20 @@ def test_a_cell_that_was_left_keeps_what_was_typed_until_the_draft_has_it(
     page: Any, studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held, answer = threading.Event(), studio.desk.answers[Cell]
-    slow = {**studio.desk.answers, Cell: lambda page, message: (held.wait(10), answer(page, message))[1]}
+    slow = {
+        **studio.desk.answers,
+        Cell: lambda page, message: (held.wait(10), answer(page, message))[1],
+    }
     monkeypatch.setattr(studio.desk, "answers", slow)
     name = page.get_by_label("name of pike")
     name.fill("Corporal Pike")
     page.get_by_label("cost of pike").fill("6")
     assert (name.input_value(), studio.desk.draft.is_saved) == ("Corporal Pike", True)
     held.set()
-    until(lambda: "6" in face(page, "pike") and "Corporal Pike" in face(page, "pike"), "the card is redrawn")
+    until(
+        lambda: "6" in face(page, "pike") and "Corporal Pike" in face(page, "pike"),
+        "the card is redrawn",
+    )
     assert name.input_value() == "Corporal Pike"
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Undo").click()
@@ -113,7 +141,10 @@ def test_a_save_elsewhere_is_shown_at_once(page: Any, studio: Studio) -> None:
     studio.file.write_text(text.replace("name: Tib", "name: Tabitha"), encoding="utf-8")
     until(lambda: "Tabitha" in face(page, "tib"), "the card is redrawn")
     template = studio.folder / "templates" / "card.svg.j2"
-    template.write_text(template.read_text(encoding="utf-8").replace("{{ card.name }}", "*{{ card.name }}*"), encoding="utf-8")
+    template.write_text(
+        template.read_text(encoding="utf-8").replace("{{ card.name }}", "*{{ card.name }}*"),
+        encoding="utf-8",
+    )
     until(lambda: "*Pike*" in face(page, "pike"), "all are redrawn")
 
 
@@ -134,7 +165,9 @@ def test_a_conflict_is_shown_and_settled_by_the_person(page: Any, studio: Studio
     until(lambda: "Mine" in face(page, "tib"), "mine is not lost")
 
 
-def test_a_file_that_was_emptied_is_written_again_by_who_keeps_theirs(page: Any, studio: Studio) -> None:
+def test_a_file_that_was_emptied_is_written_again_by_who_keeps_theirs(
+    page: Any, studio: Studio
+) -> None:
     page.get_by_label("name of tib").fill("Mine")
     until(lambda: "Mine" in face(page, "tib"), "the card is redrawn")
     studio.file.write_text("", encoding="utf-8")
@@ -147,7 +180,9 @@ def test_a_file_that_was_emptied_is_written_again_by_who_keeps_theirs(page: Any,
 
 
 @pytest.mark.slow
-def test_nothing_can_be_typed_while_the_studio_cannot_be_reached(tmp_path: Path, browser: Any) -> None:
+def test_nothing_can_be_typed_while_the_studio_cannot_be_reached(
+    tmp_path: Path, browser: Any
+) -> None:
     make_small_game(tmp_path / "game")
     running, context = run_studio(tmp_path / "game"), browser.new_context()
     page = context.new_page()
@@ -167,7 +202,9 @@ def test_nothing_can_be_typed_while_the_studio_cannot_be_reached(tmp_path: Path,
 
 
 @pytest.mark.slow
-def test_a_game_that_is_broken_when_it_is_opened_says_what_is_awaited(tmp_path: Path, browser: Any) -> None:
+def test_a_game_that_is_broken_when_it_is_opened_says_what_is_awaited(
+    tmp_path: Path, browser: Any
+) -> None:
     file = make_small_game(tmp_path / "game")
     whole = file.read_text(encoding="utf-8")
     file.write_text(whole.replace("guild: ember", "guild: embers"), encoding="utf-8")
@@ -208,7 +245,10 @@ def test_cards_are_copied_renamed_and_deleted_by_keyboard(page: Any) -> None:
     page.get_by_role("button", name="Copy pike").focus()
     page.keyboard.press("Enter")
     until(lambda: page.locator("button.card").count() == 4, "there is another")
-    until(lambda: page.evaluate("document.activeElement.ariaLabel") == "id of pike-2", "its id can be typed")
+    until(
+        lambda: page.evaluate("document.activeElement.ariaLabel") == "id of pike-2",
+        "its id can be typed",
+    )
     page.keyboard.press("Control+a")
     page.keyboard.type("eel")
     page.keyboard.press("Tab")
@@ -218,11 +258,18 @@ def test_cards_are_copied_renamed_and_deleted_by_keyboard(page: Any) -> None:
     until(lambda: page.locator("button.card").count() == 3, "it is gone")
     for number in (4, 4, 3):
         page.get_by_role("button", name="Undo").click()
-        until(lambda number=number: page.locator("button.card").count() == number, "it is taken back")  # type: ignore[misc]
+        until(
+            lambda number=number: page.locator("button.card").count() == number, "it is taken back"
+        )  # type: ignore[misc]
 
 
-def test_an_id_that_is_typed_anew_and_left_by_enter_is_renamed_once(page: Any, studio: Studio) -> None:
-    for entry, to in (("tib", "tibby"), ("wick", "wicky")):  # the second is in the last row, which Enter does not leave
+def test_an_id_that_is_typed_anew_and_left_by_enter_is_renamed_once(
+    page: Any, studio: Studio
+) -> None:
+    for entry, to in (
+        ("tib", "tibby"),
+        ("wick", "wicky"),
+    ):  # the second is in the last row, which Enter does not leave
         page.get_by_label(f"id of {entry}").fill(to)
         page.keyboard.press("Enter")
         page.get_by_label(f"id of {to}").wait_for()
@@ -260,8 +307,12 @@ def test_arrows_go_up_and_down_a_column(page: Any) -> None:
 
 
 @pytest.mark.slow
-def test_typing_in_the_text_keeps_the_cursor_and_is_taken_back(page: Any, studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(draft, "PAUSE_SECONDS", 600.0)  # as fast as one types, however busy the machine
+def test_typing_in_the_text_keeps_the_cursor_and_is_taken_back(
+    page: Any, studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        draft, "PAUSE_SECONDS", 600.0
+    )  # as fast as one types, however busy the machine
     before = studio.desk.draft.text
     page.get_by_role("button", name="Text", exact=True).click()
     page.locator(".cm-content").click()
@@ -271,10 +322,15 @@ def test_typing_in_the_text_keeps_the_cursor_and_is_taken_back(page: Any, studio
     wanted = COMMENT + "# typed by hand\n" + before.removeprefix(COMMENT)
     until(lambda: studio.desk.draft.text == wanted, "every letter is taken")
     page.keyboard.type("# more", delay=4)
-    until(lambda: studio.desk.draft.text.startswith(COMMENT + "# typed by hand\n# more"), "the cursor is where it was")
+    until(
+        lambda: studio.desk.draft.text.startswith(COMMENT + "# typed by hand\n# more"),
+        "the cursor is where it was",
+    )
     page.get_by_role("button", name="Grid", exact=True).click()
     page.get_by_role("button", name="Undo").click()
-    until(lambda: studio.desk.draft.text == before, "all that was typed at once is taken back at once")
+    until(
+        lambda: studio.desk.draft.text == before, "all that was typed at once is taken back at once"
+    )
 
 
 @pytest.mark.slow
@@ -283,18 +339,34 @@ def test_an_icon_and_a_colour_are_picked(page: Any, studio: Studio) -> None:
     icons.mkdir()
     for name, shape in (("sun", "<circle cx='5' cy='5' r='4'/>"), ("moon", "<path d='M2 2L8 8'/>")):
         (icons / f"{name}.svg").write_text(
-            f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 10'>{shape}</svg>", encoding="utf-8"
+            f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 10'>{shape}</svg>",
+            encoding="utf-8",
         )
     text = studio.file.read_text(encoding="utf-8")
-    studio.file.write_text(text.replace("note: text?", "note: text?\n      sign: icon?"), encoding="utf-8")
+    studio.file.write_text(
+        text.replace("note: text?", "note: text?\n      sign: icon?"), encoding="utf-8"
+    )
     page.get_by_label("sign of tib: choose an icon").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="moon").click()
-    until(lambda: page.get_by_label("sign of tib", exact=True).input_value() == "moon", "it is taken")
+    until(
+        lambda: page.get_by_label("sign of tib", exact=True).input_value() == "moon", "it is taken"
+    )
     until(lambda: not dialog.is_visible(), "the dialog is closed")
     page.get_by_label("tint of tib", exact=True).fill("sea")
-    until(lambda: "aaccee" in page.evaluate("document.querySelector(`.wall [data-card='tib']`).shadowRoot.innerHTML"), "tinted")
-    until(lambda: "sign: moon" in studio.desk.draft.text and "tint: sea" in studio.desk.draft.text, "both are written")
+    until(
+        lambda: (
+            "aaccee"
+            in page.evaluate(
+                "document.querySelector(`.wall [data-card='tib']`).shadowRoot.innerHTML"
+            )
+        ),
+        "tinted",
+    )
+    until(
+        lambda: "sign: moon" in studio.desk.draft.text and "tint: sea" in studio.desk.draft.text,
+        "both are written",
+    )
 
 
 def test_sheets_are_shown_as_they_print_and_written(page: Any, studio: Studio) -> None:
@@ -302,7 +374,13 @@ def test_sheets_are_shown_as_they_print_and_written(page: Any, studio: Studio) -
     until(lambda: "7" in face(page, "wick"), "it is drawn")
     page.get_by_role("button", name="Sheets").click()
     until(
-        lambda: page.evaluate("[...document.querySelectorAll('figure img')].filter(one => one.naturalWidth > 700).length") == 1,
+        lambda: (
+            page.evaluate(
+                "[...document.querySelectorAll('figure img')].filter(one => one.naturalWidth > "
+                "700).length"
+            )
+            == 1
+        ),
         "a sheet",
     )
     page.get_by_label("Paper").select_option("letter")
@@ -322,13 +400,28 @@ def barriers(page: Any) -> list[str]:
     """List what axe finds on the page as it stands."""
     page.evaluate(AXE)
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [f"{one['id']}: {node['target']} {node['html'][:120]}" for one in found["violations"] for node in one["nodes"]]
+    return [
+        f"{one['id']}: {node['target']} {node['html'][:120]}"
+        for one in found["violations"]
+        for node in one["nodes"]
+    ]
 
 
 @pytest.mark.slow_cases("1600-light")
 @pytest.mark.slow_cases("390-dark")
 @pytest.mark.parametrize(
-    ("width", "scheme"), some([(1600, "light"), (1024, "dark"), (390, "light"), (390, "dark"), (1024, "light"), (1600, "dark")], 3)
+    ("width", "scheme"),
+    some(
+        [
+            (1600, "light"),
+            (1024, "dark"),
+            (390, "light"),
+            (390, "dark"),
+            (1024, "light"),
+            (1600, "dark"),
+        ],
+        3,
+    ),
 )
 def test_axe_finds_nothing_and_nothing_sticks_out(page: Any, width: int, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)
@@ -357,7 +450,10 @@ def test_axe_notices_what_is_wrong(page: Any) -> None:
 def translated_page(tmp_path: Path, browser: Any) -> Iterator[Any]:
     """A page of a game with a translation."""
     make_small_game(tmp_path / "game")
-    french = "kinds:\n  card:\n    cards:\n      tib:\n        # en: Tim\n        name: Tibo\n      pike:\n        name: Brochet\n"
+    french = (
+        "kinds:\n  card:\n    cards:\n      tib:\n        # en: Tim\n        name: Tibo\n      "
+        "pike:\n        name: Brochet\n"
+    )
     (tmp_path / "game" / "cards.fr.yaml").write_text(french, encoding="utf-8")
     for studio in run_studio(tmp_path / "game"):
         for page in open_page(studio, browser, viewport={"width": 1600, "height": 844}):
@@ -366,7 +462,9 @@ def translated_page(tmp_path: Path, browser: Any) -> Iterator[Any]:
             yield page, tmp_path / "game" / "cards.fr.yaml"
 
 
-def test_a_translation_is_written_beside_its_originals_by_keyboard_alone(translated_page: Any) -> None:
+def test_a_translation_is_written_beside_its_originals_by_keyboard_alone(
+    translated_page: Any,
+) -> None:
     page, file = translated_page
     state = page.locator("tr[data-key='kinds.card.cards.tib.name']")
     assert state.get_attribute("data-state") == "stale"
@@ -377,10 +475,17 @@ def test_a_translation_is_written_beside_its_originals_by_keyboard_alone(transla
     page.keyboard.type("Mèche")
     page.keyboard.press("Tab")
     until(
-        lambda: page.locator("tr[data-key='kinds.card.cards.wick.name']").get_attribute("data-state") == "done", "it is translated"
+        lambda: (
+            page.locator("tr[data-key='kinds.card.cards.wick.name']").get_attribute("data-state")
+            == "done"
+        ),
+        "it is translated",
     )
     page.get_by_role("combobox", name="Show").select_option("missing")
-    until(lambda: page.locator(".translate tbody tr:not([data-state=missing])").count() == 0, "what is not translated")
+    until(
+        lambda: page.locator(".translate tbody tr:not([data-state=missing])").count() == 0,
+        "what is not translated",
+    )
     page.get_by_role("button", name="Save cards.fr.yaml").focus()
     page.keyboard.press("Enter")
     until(lambda: page.get_by_role("button", name="cards.fr.yaml is saved").count(), "it is saved")
@@ -392,12 +497,18 @@ def test_ctrl_s_saves_the_translation_that_is_being_typed(translated_page: Any) 
     page, file = translated_page
     page.get_by_label("kinds.card.cards.wick.name in fr").focus()
     page.keyboard.type("Mèche")
-    until(lambda: page.get_by_role("button", name="Save", exact=True).is_enabled(), "the button knows that it is not saved")
+    until(
+        lambda: page.get_by_role("button", name="Save", exact=True).is_enabled(),
+        "the button knows that it is not saved",
+    )
     page.keyboard.press("Control+s")
     page.get_by_text("cards.yaml and cards.fr.yaml are saved in").wait_for()
     assert 'name: "Mèche"' in file.read_text(encoding="utf-8")
     page.keyboard.type("s")  # the field is still being typed in
-    until(lambda: page.get_by_role("button", name="Save cards.fr.yaml").count(), "it is taken while it is typed")
+    until(
+        lambda: page.get_by_role("button", name="Save cards.fr.yaml").count(),
+        "it is taken while it is typed",
+    )
 
 
 @pytest.mark.slow
@@ -452,14 +563,30 @@ def test_ctrl_s_after_a_merge_saves_both(page: Any, studio: Studio) -> None:
     assert page.locator(".conflict").count() == 0
     assert "beside yours" in page.locator(".remark").inner_text()
     page.keyboard.press("Control+s")
-    until(lambda: "name: Mine" in (text := studio.file.read_text(encoding="utf-8")) and "name: Theirs" in text, "both are saved")
+    until(
+        lambda: (
+            "name: Mine" in (text := studio.file.read_text(encoding="utf-8"))
+            and "name: Theirs" in text
+        ),
+        "both are saved",
+    )
 
 
 def test_a_path_is_cut_out_and_its_back_mirrored(page: Any, studio: Studio) -> None:
     text = studio.file.read_text(encoding="utf-8")
-    shaped = text.replace("    template: ", '    shape: "M0 0 H40 L63 30 V88 H0 Z"\n    template: ', 1)
+    shaped = text.replace(
+        "    template: ", '    shape: "M0 0 H40 L63 30 V88 H0 Z"\n    template: ', 1
+    )
     assert shaped != text
     studio.file.write_text(shaped, encoding="utf-8")
     shown = page.locator("button.card .face").first
-    until(lambda: shown.evaluate("face => getComputedStyle(face).clipPath").startswith("polygon(0% 0%, 63.49% 0%"), "cut out")
-    assert page.locator("button.card").first.evaluate("card => getComputedStyle(card).backgroundColor") == "rgba(0, 0, 0, 0)"
+    until(
+        lambda: shown.evaluate("face => getComputedStyle(face).clipPath").startswith(
+            "polygon(0% 0%, 63.49% 0%"
+        ),
+        "cut out",
+    )
+    assert (
+        page.locator("button.card").first.evaluate("card => getComputedStyle(card).backgroundColor")
+        == "rgba(0, 0, 0, 0)"
+    )

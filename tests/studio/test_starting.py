@@ -1,4 +1,6 @@
-"""A folder without a game: the page asks how the game begins, makes it, and opens it at the same address."""
+"""A folder without a game: the page asks how the game begins, makes it, and opens it at the same
+address.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,9 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def page(folder: Path, browser: Any) -> Iterator[Any]:
     for address in run_start(folder):
-        yield from open_address(address, "main.start", browser, viewport={"width": 1366, "height": 768})
+        yield from open_address(
+            address, "main.start", browser, viewport={"width": 1366, "height": 768}
+        )
 
 
 def drop(page: Any, name: str, content: bytes) -> None:
@@ -85,7 +89,10 @@ def test_a_layout_becomes_a_game_in_the_empty_folder_and_opens(page: Any, folder
 @pytest.mark.slow
 def test_a_spreadsheet_that_is_dropped_becomes_a_deck(page: Any, folder: Path) -> None:
     drop(page, "notes.docx", b"words")
-    until(lambda: "expected a file that ends in" in page.get_by_role("alert").inner_text(), "what is no spreadsheet is refused")
+    until(
+        lambda: "expected a file that ends in" in page.get_by_role("alert").inner_text(),
+        "what is no spreadsheet is refused",
+    )
     assert list(folder.iterdir()) == []
     drop(page, "animals.csv", SHEET.encode())
     page.wait_for_selector("button.card")
@@ -97,7 +104,9 @@ def test_a_copy_of_a_game_goes_beside_other_files(folder: Path, browser: Any) ->
     folder.mkdir()
     (folder / "shopping.txt").write_text("bread\n", encoding="utf-8")
     for address in run_start(folder):
-        for page in open_address(address, "main.start", browser, viewport={"width": 390, "height": 844}):
+        for page in open_address(
+            address, "main.start", browser, viewport={"width": 390, "height": 844}
+        ):
             page.get_by_label("Its name").fill("River Realm")
             assert "in a new folder there: river-realm" in page.locator(".name").inner_text()
             page.get_by_role("button", name="Empire", exact=True).click()

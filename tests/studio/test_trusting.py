@@ -1,4 +1,6 @@
-"""Rules in Python beside the cards, in the page: they are shown, and run once the designer has agreed."""
+"""Rules in Python beside the cards, in the page: they are shown, and run once the designer has
+agreed.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from tests.studio.test_page import barriers
 
 @pytest.fixture
 def trusting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
-    """A studio of a game with rules.py that nobody has agreed to; its engines inherit the environment."""
+    """A studio of a game with rules.py that nobody has agreed to; its engines inherit the
+    environment.
+    """
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     start_game(tmp_path / "pond", rules="python")

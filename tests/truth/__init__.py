@@ -1,1 +1,3 @@
-"""Games whose values are known: rules in Python, and the exact values by computations that use no part of the tool."""
+"""Games whose values are known: rules in Python, and the exact values by computations that use no
+part of the tool.
+"""

@@ -1,4 +1,6 @@
-"""Kuhn poker against its exact values: the best play, play by chance, and what the tool states of both."""
+"""Kuhn poker against its exact values: the best play, play by chance, and what the tool states of
+both.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ from tests.truth.kuhn_poker.learning import exploitability
 
 HOME = Path(__file__).resolve().parent / "kuhn_poker"
 SEEDS, GAMES = 2000, 200
-"""With 100 games, an exact interval of so few wins holds 94.5 times in 100, too near what is asked for."""
+"""With 100 games, an exact interval of so few wins holds 94.5 times in 100, too near what is asked
+for.
+"""
 FRESH = 8_000_000
 """The first of the seeds, which nothing else uses."""
 

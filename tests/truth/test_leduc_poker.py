@@ -1,4 +1,6 @@
-"""Leduc poker against its exact values: play by chance, an equilibrium, and what the rules and the tool make of both."""
+"""Leduc poker against its exact values: play by chance, an equilibrium, and what the rules and the
+tool make of both.
+"""
 
 from __future__ import annotations
 
@@ -47,12 +49,18 @@ def test_the_rules_pay_what_a_line_is_worth(line: str, deal: tuple[int, ...]) ->
     record, state = cards(), new_state(rules)
     with np.errstate(over="ignore"):
         rules.new_game(record, state, 2, 1, 1)
-        state.hand[:, 0], state.deck[3] = [2 * deal[0], 2 * deal[1] + 1], 2 * deal[2] + (deal[2] == deal[0])
+        state.hand[:, 0], state.deck[3] = (
+            [2 * deal[0], 2 * deal[1] + 1],
+            2 * deal[2] + (deal[2] == deal[0]),
+        )
         for move in line.replace("/", ""):
             assert int(state.end) == 0
             rules.apply(record, state, MOVES[move])
     assert int(state.end) == 1
-    assert [int(chips) - STACK for chips in state.chips] == [exact.gain(deal, line), -exact.gain(deal, line)]
+    assert [int(chips) - STACK for chips in state.chips] == [
+        exact.gain(deal, line),
+        -exact.gain(deal, line),
+    ]
 
 
 @pytest.mark.slow  # it compiles a game

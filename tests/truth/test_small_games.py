@@ -30,7 +30,9 @@ HEAP, MOST, ROLLS = 13, 3, 3
 
 
 def cards_of(rules: Any, folder: str, tmp_path: Path) -> Any:
-    """Read a game's numbers; it prints nothing, so its folder for templates is empty, which git does not keep."""
+    """Read a game's numbers; it prints nothing, so its folder for templates is empty, which git
+    does not keep.
+    """
     shutil.copy(HOME / folder / "cards.yaml", tmp_path)
     (tmp_path / "templates").mkdir()
     return rules.cards_record(load_game(tmp_path / "cards.yaml"))
@@ -47,7 +49,11 @@ def test_chance_against_chance_is_worked_out_by_hand_for_small_heaps() -> None:
 
 
 def test_three_rolls_are_worth_what_is_known() -> None:
-    assert [three_rolls.best(rolls) for rolls in (1, 2, 3)] == [Fraction(7, 2), Fraction(17, 4), Fraction(14, 3)]
+    assert [three_rolls.best(rolls) for rolls in (1, 2, 3)] == [
+        Fraction(7, 2),
+        Fraction(17, 4),
+        Fraction(14, 3),
+    ]
 
 
 @pytest.mark.slow  # it compiles a game
@@ -63,7 +69,9 @@ def test_stated_intervals_of_nim_hold_the_exact_value(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_an_adversary_learns_the_best_answer_to_chance(tmp_path: Path) -> None:
-    """In each seat by turns it wins at least 90 % of what the best response gains beyond one half."""
+    """In each seat by turns it wins at least 90 % of what the best response gains beyond one
+    half.
+    """
     cards, chance = cards_of(nim_rules, "nim", tmp_path), parse_player("random")
     found = learn(nim_rules, cards, 2, Course(60_000_000, opponents=chance), 1)
     first = nim.best_against_chance(HEAP, MOST)

@@ -1,6 +1,8 @@
-"""The accounts of Brick & Mortar: what happened in a game, where points came from, which stores were used; and what is sound.
+"""The accounts of Brick & Mortar: what happened in a game, where points came from, which stores
+were used; and what is sound.
 
-Read from a game that is over, for those that measure many; no rule reads it. As cards count the stores.
+Read from a game that is over, for those that measure many; no rule reads it. As cards count the
+stores.
 """
 
 from __future__ import annotations
@@ -15,7 +17,16 @@ from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.holdings import count_in
 from rules_check.games.brick_and_mortar.sale import surplus_of
-from rules_check.games.brick_and_mortar.state import DEALT, SLOTS, STORES, Cards, End, Phase, State, Tally
+from rules_check.games.brick_and_mortar.state import (
+    DEALT,
+    SLOTS,
+    STORES,
+    Cards,
+    End,
+    Phase,
+    State,
+    Tally,
+)
 from rules_check.rules import BY_CARD, EMPTY, local_empty, move_all, parts_of, put, size, take, top
 
 
@@ -29,7 +40,9 @@ def count_up(cards: Cards, state: State, out: Any) -> None:
 @rules.verb
 def card_groups(cards: Any) -> list[str]:
     """Name, for each of `card_ids`, what it can be compared with."""
-    return ["Starting Stores" if start else "stores" for start in cards.players_from[: cards.stores]]
+    return [
+        "Starting Stores" if start else "stores" for start in cards.players_from[: cards.stores]
+    ]
 
 
 @rules.verb
@@ -63,7 +76,9 @@ def card_of(cards: Cards, state: State, move: int, n: int) -> int:
 
 @rules.verb
 def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
-    """Take stores, marked by 1, out of a seat's hand and from the row, in place, as if they were not there."""
+    """Take stores, marked by 1, out of a seat's hand and from the row, in place, as if they were
+    not there.
+    """
     for i in range(DEALT):
         if size(state.hand[seat, i]) > 0 and is_blank[top(state.hand[seat, i])]:
             move_all(state.hand[seat, i], state.out)
@@ -72,22 +87,30 @@ def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
             put(state.out, take(state.row, state.row[i]))
 
 
-# --------------------------------------------------------------------------------------------------------------- hide
+# --------------------------------------------------------------------------------------------- hide
 @rules.verb
 def infer(cards: Cards, state: State, seat: int) -> None:
-    """[hide] Deal anew the stores that a seat cannot know; by ruling the others have as much money as the seat itself, or as they bid."""
+    """[hide] Deal anew the stores that a seat cannot know; by ruling the others have as much money
+    as the seat itself, or as they bid.
+    """
     deal_stores(cards, state, seat)
     if cards.money_seen == ruled.MoneySeen.HIDDEN:
         for other in range(state.players):
             if other != seat:
-                state.money[other] = state.money_shown[other] = max(state.money[seat], state.bid if state.bidder == other else 0)
+                state.money[other] = state.money_shown[other] = max(
+                    state.money[seat], state.bid if state.bidder == other else 0
+                )
 
 
 def deal_stores(cards: Cards, state: State, seat: int) -> None:
-    """Deal stores anew among those places where, by what the draft showed a seat, they could as well lie."""
+    """Deal stores anew among those places where, by what the draft showed a seat, they could as
+    well lie.
+    """
     pool, count = local_empty(STORES, np.int64), 0
     for hand in range(state.players):
-        for sight in range((seat - hand) % state.players, last_pass(cards, state) + 1, state.players):
+        for sight in range(
+            (seat - hand) % state.players, last_pass(cards, state) + 1, state.players
+        ):
             mix(state, pool, go_through(cards, state, seat, hand, sight, pool, 0, False))
             go_through(cards, state, seat, hand, sight, pool, 0, True)
     for hand in range(state.players):
@@ -100,14 +123,26 @@ def deal_stores(cards: Cards, state: State, seat: int) -> None:
 
 
 def last_pass(cards: Cards, state: State) -> int:
-    """Return how often hands have been passed on, as far as anybody looked at them then; EMPTY where none were."""
+    """Return how often hands have been passed on, as far as anybody looked at them then; EMPTY
+    where none were.
+    """
     if cards.hands == ruled.Hands.PRESET:
         return EMPTY
     return int(state.hands_passed if state.phase == Phase.KEEP else cards.stores_dealt - 2)
 
 
-def go_through(cards: Cards, state: State, seat: int, hand: int, sight: int, pool: Any, count: int, is_dealing: bool) -> int:
-    """Collect in a pool, or deal from it, the stores that began in a seat's hand and were last seen when it had been passed `sight` times.
+def go_through(
+    cards: Cards,
+    state: State,
+    seat: int,
+    hand: int,
+    sight: int,
+    pool: Any,
+    count: int,
+    is_dealing: bool,
+) -> int:
+    """Collect in a pool, or deal from it, the stores that began in a seat's hand and were last seen
+    when it had been passed `sight` times.
 
     With EMPTY those that the seat never saw. Returns how many stores of the pool are due then.
     """
@@ -115,7 +150,9 @@ def go_through(cards: Cards, state: State, seat: int, hand: int, sight: int, poo
     again = sight + state.players if sight != EMPTY else (seat - hand) % state.players
     for passed in range(sight + 1, DEALT if last == EMPTY else min(again, last + 1)):
         if (hand + passed) % state.players != seat:
-            count = collect(state.hand[(hand + passed) % state.players, passed], pool, count, is_dealing)
+            count = collect(
+                state.hand[(hand + passed) % state.players, passed], pool, count, is_dealing
+            )
     if again > last != EMPTY:
         holder = (hand + last) % state.players
         count = collect(state.undrafted[holder], pool, count, is_dealing)
@@ -125,7 +162,9 @@ def go_through(cards: Cards, state: State, seat: int, hand: int, sight: int, poo
 
 
 def mix(state: State, pool: Any, count: int) -> None:
-    """Shuffle a pool from the order of its numbers on, so that nothing depends on where its stores lay."""
+    """Shuffle a pool from the order of its numbers on, so that nothing depends on where its stores
+    lay.
+    """
     for n in range(1, count):
         store, at = pool[n], n
         while at > 0 and pool[at - 1] > store:

@@ -1,4 +1,5 @@
-"""The first month and the building phase of Brick & Mortar: the draft, Starting Stores, buying, auctions, closing and opening, the row.
+"""The first month and the building phase of Brick & Mortar: the draft, Starting Stores, buying,
+auctions, closing and opening, the row.
 
 Records go in and are changed. What each function does the rulebook tells; when, `course` says.
 """
@@ -15,12 +16,36 @@ from rules_check.games.brick_and_mortar import holdings
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar import state as room
 from rules_check.games.brick_and_mortar.game import rules
-from rules_check.games.brick_and_mortar.state import KINDS, STORES, Cards, End, Phase, Power, Source, State, Step, Tally
-from rules_check.rules import EMPTY, draw, fill_copies, find, mix_up, move_all, offer, offer_each, put, size, take, top
+from rules_check.games.brick_and_mortar.state import (
+    KINDS,
+    STORES,
+    Cards,
+    End,
+    Phase,
+    Power,
+    Source,
+    State,
+    Step,
+    Tally,
+)
+from rules_check.rules import (
+    EMPTY,
+    draw,
+    fill_copies,
+    find,
+    mix_up,
+    move_all,
+    offer,
+    offer_each,
+    put,
+    size,
+    take,
+    top,
+)
 from rules_check.toolkit.moves import offer_cards
 
 
-# -------------------------------------------------------------------------------------------------------------- setup
+# -------------------------------------------------------------------------------------------- setup
 @rules.setup
 def set_up(cards: Cards, state: State) -> None:
     """Shuffle and deal; everybody drafts, or by ruling has a hand made for a first game."""
@@ -59,7 +84,9 @@ def set_up(cards: Cards, state: State) -> None:
 
 
 def deal_first_hand(cards: Cards, state: State, seat: int, taken: Any, copies: Any) -> None:
-    """Give a seat its Starting Store, stores and market cards for a first game; where fewer play, the first sets stay in the box."""
+    """Give a seat its Starting Store, stores and market cards for a first game; where fewer play,
+    the first sets stay in the box.
+    """
     which = cards.first_sets - state.players + seat
     start = cards.first_start[which]
     taken[start] = 1
@@ -103,7 +130,7 @@ def keep(state: State, seat: int, store: int) -> None:
     put(state.hand[seat, state.hands_passed], take(state.passing[seat], store))
 
 
-# ------------------------------------------------------------------------------------------------------ first month
+# -------------------------------------------------------------------------------------- first month
 @rules.step(Step.STARTS)
 def ask_for_starts(state: State) -> None:
     """Let each seat in turn choose a Starting Store; the others leave the game."""
@@ -130,13 +157,22 @@ def open_first(cards: Cards, state: State, seat: int, store: int) -> None:
     """Open a Starting Store, and fill its top shelves."""
     holdings.open_store(cards, state, seat, store)
     for type_ in range(cards.types):
-        holdings.lay_in(state, seat, 0, type_, 0, holdings.from_box(cards, state, type_, cards.capacity[store, type_]))
+        holdings.lay_in(
+            state,
+            seat,
+            0,
+            type_,
+            0,
+            holdings.from_box(cards, state, type_, cards.capacity[store, type_]),
+        )
 
 
-# ---------------------------------------------------------------------------------------------------- store actions
+# ------------------------------------------------------------------------------------ store actions
 @rules.step(Step.BUILDING)
 def ask_for_store(state: State) -> None:
-    """Let the next in turn order take a store action; who was outbid after opening acts again first."""
+    """Let the next in turn order take a store action; who was outbid after opening acts again
+    first.
+    """
     seat = holdings.next_seat(state, state.order)
     if state.opener != EMPTY and not state.seats_done >> state.opener & 1:
         seat = state.opener
@@ -148,21 +184,31 @@ def ask_for_store(state: State) -> None:
 
 def price_of(cards: Cards, store: int, price: int) -> int:
     """Return what a store costs at a price: a peddler less."""
-    return int(max(0, price - cards.amount[store]) if cards.power[store] == Power.PEDDLER else price)
+    return int(
+        max(0, price - cards.amount[store]) if cards.power[store] == Power.PEDDLER else price
+    )
 
 
 def bid_limit(cards: Cards, state: State, seat: int) -> int:
     """Return the highest bid for a store that a seat may make."""
     if cards.bid_limit == ruled.BidLimit.UNLIMITED:
         return int(cards.bid_bound)
-    with_debt = cards.debt_money * holdings.tokens_left(cards, state) if cards.bid_limit == ruled.BidLimit.WITH_DEBT else 0
+    with_debt = (
+        cards.debt_money * holdings.tokens_left(cards, state)
+        if cards.bid_limit == ruled.BidLimit.WITH_DEBT
+        else 0
+    )
     return int(min(room.MOST, state.money[seat] + with_debt))
 
 
 @rules.phase(Phase.STORE)
 def list_store_actions(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Buy from hand, open an auction, or pass."""
-    most = holdings.means(cards, state, seat) if cards.hand_debt == ruled.HandDebt.MAY else state.money[seat]
+    most = (
+        holdings.means(cards, state, seat)
+        if cards.hand_debt == ruled.HandDebt.MAY
+        else state.money[seat]
+    )
     for i in range(room.DEALT):
         store = top(state.hand[seat, i])
         if store != EMPTY and price_of(cards, store, cards.cost[store]) <= most:
@@ -189,7 +235,9 @@ def pass_by(cards: Cards, state: State, seat: int) -> None:
 
 
 def manage(cards: Cards, state: State, seat: int, price: int, most: int) -> None:
-    """Let a seat pay for its store action, of which tokens may pay `most`, and then manage its building."""
+    """Let a seat pay for its store action, of which tokens may pay `most`, and then manage its
+    building.
+    """
     state.seats_done |= 1 << seat
     state.actor, state.step = seat, Step.MANAGING
     holdings.ask(state, Phase.MANAGE, seat)
@@ -220,7 +268,9 @@ def drop(state: State, seat: int) -> None:
 
 @rules.step(Step.RAISES)
 def ask_for_raise(cards: Cards, state: State) -> None:
-    """Find who is asked next to raise; who has too little drops out, and where nobody is left the store is sold."""
+    """Find who is asked next to raise; who has too little drops out, and where nobody is left the
+    store is sold.
+    """
     first = 0
     if cards.auction_order == ruled.AuctionOrder.AFTER_THE_OPENER:
         while state.order[first] != state.asked:
@@ -253,7 +303,7 @@ def sell_store(cards: Cards, state: State) -> None:
     manage(cards, state, seat, price, price)
 
 
-# ---------------------------------------------------------------------------------------------- managing a building
+# ------------------------------------------------------------------------------ managing a building
 @rules.step(Step.MANAGING)
 def ask_to_manage(state: State) -> None:
     holdings.ask(state, Phase.MANAGE, state.actor)
@@ -261,7 +311,9 @@ def ask_to_manage(state: State) -> None:
 
 @rules.phase(Phase.MANAGE)
 def list_managing(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Close stores, open the one just bought where a slot is free, or be done: then what was bought and not opened leaves the game."""
+    """Close stores, open the one just bought where a slot is free, or be done: then what was bought
+    and not opened leaves the game.
+    """
     offer_cards(out, do.CLOSE, state.building[seat])
     if size(state.bought[seat]) > 0 and size(state.building[seat]) < cards.slots:
         offer(out, do.OPEN, state.bought[seat, 0])
@@ -283,7 +335,7 @@ def end_managing(state: State, seat: int) -> None:
     move_all(state.bought[seat], state.out)
 
 
-# ------------------------------------------------------------------------------------------------------------ the row
+# ------------------------------------------------------------------------------------------ the row
 def refill(cards: Cards, state: State) -> None:
     """Let the store that lies on the deck join the row, and turn up a new one."""
     move_all(state.next_up, state.row)

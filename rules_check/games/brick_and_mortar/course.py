@@ -1,4 +1,5 @@
-"""How a game of Brick & Mortar goes: the steps of a month one after another, its last three phases, the end, and scoring.
+"""How a game of Brick & Mortar goes: the steps of a month one after another, its last three phases,
+the end, and scoring.
 
 Records go in and are changed.
 """
@@ -10,17 +11,29 @@ from typing import Any
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import holdings
 from rules_check.games.brick_and_mortar.game import rules
-from rules_check.games.brick_and_mortar.state import SLOTS, Cards, End, Phase, Power, Source, State, Step, Tally
+from rules_check.games.brick_and_mortar.state import (
+    SLOTS,
+    Cards,
+    End,
+    Phase,
+    Power,
+    Source,
+    State,
+    Step,
+    Tally,
+)
 from rules_check.games.brick_and_mortar.supply import store_at
 from rules_check.rules import EMPTY, offer, offer_each, size
 
 rules.goes_on(Phase.FLOW)
 
 
-# ---------------------------------------------------------------------------------------------------------- inventory
+# ---------------------------------------------------------------------------------------- inventory
 @rules.step(Step.PAWNS)
 def ask_pawns(cards: Cards, state: State) -> None:
-    """[Inventory] Let a pawn shop return to the market what is about to fall off its lowest shelf."""
+    """[Inventory] Let a pawn shop return to the market what is about to fall off its lowest
+    shelf.
+    """
     place = holdings.next_place(cards, state, Power.PAWN)
     if place == EMPTY:
         state.step = Step.INVENTORY
@@ -40,13 +53,27 @@ def ask_pawns(cards: Cards, state: State) -> None:
 @rules.phase(Phase.RETURN)
 def list_returns(cards: Cards, state: State, seat: int, out: Any) -> None:
     slot = state.place % SLOTS
-    offer_each(out, do.RETURN, 0, state.items[seat, slot, state.type, holdings.lowest_shelf(cards, state, seat, slot, state.type)])
+    offer_each(
+        out,
+        do.RETURN,
+        0,
+        state.items[
+            seat, slot, state.type, holdings.lowest_shelf(cards, state, seat, slot, state.type)
+        ],
+    )
 
 
 @rules.does(do.RETURN, then=Step.PAWNS)
 def return_items(cards: Cards, state: State, seat: int, count: int) -> None:
     slot = state.place % SLOTS
-    holdings.lay_in(state, seat, slot, state.type, holdings.lowest_shelf(cards, state, seat, slot, state.type), -count)
+    holdings.lay_in(
+        state,
+        seat,
+        slot,
+        state.type,
+        holdings.lowest_shelf(cards, state, seat, slot, state.type),
+        -count,
+    )
     state.dock[state.type] += count
     if count > 0:
         holdings.gain(cards, state, seat, cards.amount[store_at(state)] * count, Source.POWERS)
@@ -68,12 +95,14 @@ def move_shelves(cards: Cards, state: State) -> None:
                     state.crates[type_] += expired
                     state.tally[Tally.EXPIRED] += expired
                 for shelf in range(lowest, 0, -1):
-                    state.items[seat, slot, type_, shelf] = state.items[seat, slot, type_, shelf - 1]
+                    state.items[seat, slot, type_, shelf] = state.items[
+                        seat, slot, type_, shelf - 1
+                    ]
                 state.items[seat, slot, type_, 0] = 0
     state.seats_done, state.step = 0, Step.UTILITIES
 
 
-# ---------------------------------------------------------------------------------------------------------- utilities
+# ---------------------------------------------------------------------------------------- utilities
 def bill_of(cards: Cards, state: State, seat: int) -> int:
     """Add up the utilities of a seat's stores and slots."""
     bill = 0
@@ -114,7 +143,7 @@ def reward_collectors(cards: Cards, state: State) -> None:
     state.step = Step.INVESTING
 
 
-# --------------------------------------------------------------------------------------------------------- investment
+# --------------------------------------------------------------------------------------- investment
 @rules.step(Step.INVESTING)
 def ask_to_invest(state: State) -> None:
     """Let each seat buy or sell points once, in turn order as it was when the phase began."""
@@ -173,10 +202,12 @@ def rest(state: State, seat: int) -> None:
     state.purchases = state.points_bought = 0
 
 
-# ------------------------------------------------------------------------------------------------------------ the end
+# ------------------------------------------------------------------------------------------ the end
 @rules.step(Step.MONTH_OVER)
 def end_month(cards: Cards, state: State) -> None:
-    """End the game after the month in which somebody came to the marker, or after the last; else begin the next."""
+    """End the game after the month in which somebody came to the marker, or after the last; else
+    begin the next.
+    """
     if state.last == 1:
         state.end = End.MARKER
     elif state.rounds == cards.last_month[state.players]:

@@ -1,7 +1,9 @@
-"""The cards of Brick & Mortar under the lens: what can be said of them for certain, without playing a single game.
+"""The cards of Brick & Mortar under the lens: what can be said of them for certain, without playing
+a single game.
 
-In: a checked `Game`, for the words and places of cards.yaml, and its record. Out: findings. Needs no compiled rule. What rules cannot
-play at all, such as points that are cheaper than they sell, is refused when the record is read.
+In: a checked `Game`, for the words and places of cards.yaml, and its record. Out: findings. Needs
+no compiled rule. What rules cannot play at all, such as points that are cheaper than they sell, is
+refused when the record is read.
 """
 
 from __future__ import annotations
@@ -13,10 +15,18 @@ import numpy as np
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.state import Power
 from rules_check.telling import pieces, texts
-from rules_check.toolkit.examining import Findings, LaidOut, check_pieces, check_players, examiner, sections
+from rules_check.toolkit.examining import (
+    Findings,
+    LaidOut,
+    check_pieces,
+    check_players,
+    examiner,
+    sections,
+)
 
 SECTIONS = sections(
-    census="players-without-setup players-unpromised pieces-short box-watched stores-short crates-short crates-differ "
+    census="players-without-setup players-unpromised pieces-short box-watched stores-short "
+    "crates-short crates-differ "
     "dials-short hands-short hands-differ",
     reach="bids-unlimited debt-free points-free power-idle power-beyond type-unprofitable",
 )
@@ -35,7 +45,16 @@ CODES = tuple(SECTIONS)
 _SAY = texts(__file__, "examine")
 NEEDS_TYPE = (Power.FACTORY, Power.CATERING, Power.CRAFTER, Power.SURPLUS, Power.PURVEYOR)
 NEEDS_AMOUNT = tuple(
-    set(Power) - {Power.NONE, Power.STOREHOUSE, Power.FULFILLMENT, Power.DUTY_FREE, Power.PURVEYOR, Power.RESALE, Power.THRIFT}
+    set(Power)
+    - {
+        Power.NONE,
+        Power.STOREHOUSE,
+        Power.FULFILLMENT,
+        Power.DUTY_FREE,
+        Power.PURVEYOR,
+        Power.RESALE,
+        Power.THRIFT,
+    }
 )
 
 
@@ -46,7 +65,9 @@ class CardSet(LaidOut):
 
 
 def check_setup(cards: CardSet, found: Findings) -> None:
-    """Look whether there are stores to deal, lay out and begin with, and crates to fill what begins the game and a month's cards."""
+    """Look whether there are stores to deal, lay out and begin with, and crates to fill what begins
+    the game and a month's cards.
+    """
     check_players(cards, found, _SAY("end"), _SAY("no-end"))
     check_pieces(cards, found, PIECES)
     own = cards.cards
@@ -56,7 +77,14 @@ def check_setup(cards: CardSet, found: Findings) -> None:
         first = int(((starts > 0) & (starts <= players)).sum())
         most = max(most, players * int(own.stores_dealt) + int(own.public_stores) + 1)
         if others < players * own.stores_dealt + own.public_stores + 1 or first < players:
-            found.add("fault", "stores-short", players, others, cards.key_place("kinds", "store"), first=first)
+            found.add(
+                "fault",
+                "stores-short",
+                players,
+                others,
+                cards.key_place("kinds", "store"),
+                first=first,
+            )
     found.fine("stores-short fine", "", others, cards.key_place("kinds", "store"), need=most)
     for type_ in range(own.types):
         id_, place = cards.id("type", type_), cards.row_place("type", type_, "crates")
@@ -84,16 +112,34 @@ def check_setup(cards: CardSet, found: Findings) -> None:
                         need=int(own[rule]),
                     )
     hands = cards.game.context["rules"]._values.get("first_hands") or ()
-    used = Counter(id_ for hand in hands for id_ in (hand["start"], *hand["stores"], *hand["market"]))
+    used = Counter(
+        id_ for hand in hands for id_ in (hand["start"], *hand["stores"], *hand["market"])
+    )
     for id_, times in used.items():
         if times > (have := cards.game.cards[id_].copies):
-            found.add("warning", "hands-short", id_, times, cards.key_place("rules", "first_hands"), have=have)
+            found.add(
+                "warning",
+                "hands-short",
+                id_,
+                times,
+                cards.key_place("rules", "first_hands"),
+                have=have,
+            )
     for n, hand in enumerate(hands):
         stores, market = len(hand["stores"]), len(hand["market"])
         kept, drawn = int(own.stores_dealt) - 1, int(own.market_hand)
         if (stores, market) != (kept, drawn):
             place = cards.game.root.at(("rules", "first_hands", n))[0].place
-            found.add("warning", "hands-differ", str(n + 1), market, place, stores=stores, kept=kept, drawn=drawn)
+            found.add(
+                "warning",
+                "hands-differ",
+                str(n + 1),
+                market,
+                place,
+                stores=stores,
+                kept=kept,
+                drawn=drawn,
+            )
     found.fine("hands-differ fine", "", len(hands), cards.key_place("rules", "first_hands"))
     found.fine("dials-short fine", "", int(own.price_dial), cards.key_place("rules", "price_dial"))
     found.fine("hands-short fine", "", len(hands), cards.key_place("rules", "first_hands"))
@@ -102,7 +148,9 @@ def check_setup(cards: CardSet, found: Findings) -> None:
 
 
 def check_reach(cards: CardSet, found: Findings) -> None:
-    """Look whether bidding comes to an end, each power has the numbers that it needs, and each type can be sold for more than it costs."""
+    """Look whether bidding comes to an end, each power has the numbers that it needs, and each type
+    can be sold for more than it costs.
+    """
     own, place = cards.cards, cards.place("rulings", "bid_limit")
     if own.bid_limit == ruled.BidLimit.UNLIMITED:
         found.add("warning", "bids-unlimited", "", int(own.bid_bound), place)
@@ -124,7 +172,15 @@ def check_reach(cards: CardSet, found: Findings) -> None:
             Power.VARIETY: int(own.types),
         }
         if each > (most := room_for.get(power, each)):
-            found.add("warning", "power-beyond", card.id, each, card.place, name=card.record.name, most=most)
+            found.add(
+                "warning",
+                "power-beyond",
+                card.id,
+                each,
+                card.place,
+                name=card.record.name,
+                most=most,
+            )
         if (power in NEEDS_TYPE and type_ < 0) or (power in NEEDS_AMOUNT and amount == 0):
             idle += 1
             found.add("warning", "power-idle", card.id, amount, card.place, name=card.record.name)
@@ -132,11 +188,27 @@ def check_reach(cards: CardSet, found: Findings) -> None:
         if (highest := int(own.highest[type_])) <= (least := int(own.least[type_])):
             place = cards.row_place("type", type_, "highest")
             found.add(
-                "warning", "type-unprofitable", cards.id("type", type_), highest, place, name=cards.name("type", type_), least=least
+                "warning",
+                "type-unprofitable",
+                cards.id("type", type_),
+                highest,
+                place,
+                name=cards.name("type", type_),
+                least=least,
             )
     found.fine("type-unprofitable fine", "", int(own.types), cards.key_place("tables", "type"))
-    found.fine("power-beyond fine", "", int((own.every[: own.stores] > 1).sum()), cards.key_place("tables", "power"))
-    found.fine("power-idle fine", "", int((own.power != 0).sum()) - idle, cards.key_place("tables", "power"))
+    found.fine(
+        "power-beyond fine",
+        "",
+        int((own.every[: own.stores] > 1).sum()),
+        cards.key_place("tables", "power"),
+    )
+    found.fine(
+        "power-idle fine",
+        "",
+        int((own.power != 0).sum()) - idle,
+        cards.key_place("tables", "power"),
+    )
 
 
 examine = examiner(CardSet, _SAY, SECTIONS, check_setup, check_reach)

@@ -1,9 +1,11 @@
 """The expert of Brick & Mortar, and what positions are worth to those who only look one move ahead.
 
-In: what is open to all, and the own hand. Out: an index into moves; numbers, by the weights of the seat that judges.
+In: what is open to all, and the own hand. Out: an index into moves; numbers, by the weights of the
+seat that judges.
 
-It hopes for a price of each type: the highest, less where more items are to be sold than there will be boxes. From these follow what
-stores are worth, which cards help, what to pay and how much to stock. Where a decision is shared out store by store the better comes first.
+It hopes for a price of each type: the highest, less where more items are to be sold than there will
+be boxes. From these follow what stores are worth, which cards help, what to pay and how much to
+stock. Where a decision is shared out store by store the better comes first.
 """
 
 from __future__ import annotations
@@ -23,7 +25,10 @@ from rules_check.games.brick_and_mortar.supply import picture, store_at, unit_co
 from rules_check.games.brick_and_mortar.weights import Weight
 from rules_check.rules import below, count, find, highest, jit_within, local_zeros, parts_of, size
 
-CASH, GOODS = 0.2, 0.4  # to those who look one move ahead: points for a dollar, and part of the price for an item
+CASH, GOODS = (
+    0.2,
+    0.4,
+)  # to those who look one move ahead: points for a dollar, and part of the price for an item
 HALF, MOST_SOLD, SOON, SURE = 0.5, 5, 2, 1000.0
 LATE_ON = 2  # months before the end, from which on a liquidator is filled to be closed
 CLOSING = 5.0  # what closing a store costs for each of its items, in dollars
@@ -31,22 +36,34 @@ CLOSING = 5.0  # what closing a store costs for each of its items, in dollars
 
 @rules.verb
 def value(cards: Cards, state: State, seat: int) -> float:
-    """Return a seat's points as they stand, and what money, items and stores to be opened come to."""
+    """Return a seat's points as they stand, and what money, items and stores to be opened come
+    to.
+    """
     worth = float(score_of(cards, state, seat))
     if state.end != 0:
         return worth
     money = float(state.money[seat])
     for type_ in range(cards.types):
         money += GOODS * cards.highest[type_] * state.held[seat, type_]
-        money += GOODS * HALF * HALF * cards.highest[type_] * (state.space[seat, type_] - state.held[seat, type_])
+        money += (
+            GOODS
+            * HALF
+            * HALF
+            * cards.highest[type_]
+            * (state.space[seat, type_] - state.held[seat, type_])
+        )
     for i in range(size(state.bought[seat])):
         worth += cards.points[state.bought[seat, i]] + 1
     return worth + CASH * money
 
 
 def months_left(cards: Cards, state: State) -> int:
-    """Estimate how many sales are still to come, this month's included: fewer where somebody nears the marker."""
-    nearing = 1 + (cards.marker_points[state.players] - highest(state.points[: state.players]) + 4) // 5
+    """Estimate how many sales are still to come, this month's included: fewer where somebody nears
+    the marker.
+    """
+    nearing = (
+        1 + (cards.marker_points[state.players] - highest(state.points[: state.players]) + 4) // 5
+    )
     return int(max(1, min(cards.last_month[state.players] - state.rounds + 1, nearing)))
 
 
@@ -54,9 +71,11 @@ def is_last_month(cards: Cards, state: State) -> bool:
     return bool(state.last == 1 or state.rounds == cards.last_month[state.players])
 
 
-# ------------------------------------------------------------------------------------------------------------- hopes
+# -------------------------------------------------------------------------------------------- hopes
 def hope(cards: Cards, state: State, seat: int, prices: Any, boxes: Any, goods: Any) -> None:
-    """Write, for each type, the price that is hoped for, the boxes that there may be, and the items that may be sold, into noughts."""
+    """Write, for each type, the price that is hoped for, the boxes that there may be, and the items
+    that may be sold, into noughts.
+    """
     players, is_laid = state.players, state.step >= Step.AGENCIES and state.step <= Step.SALE
     unlaid = players - 1 if state.phase == Phase.CARDS else 0 if is_laid else players
     unknown = supplied = HALF * unlaid * cards.cards_played
@@ -81,7 +100,14 @@ def hope(cards: Cards, state: State, seat: int, prices: Any, boxes: Any, goods: 
 
 def power_worth(cards: Cards, store: int, prices: Any) -> float:
     """Return what a store's power may bring in a month, in dollars and points at a dollar each."""
-    power, amount, room, price, left, kept = cards.power[store], cards.amount[store], 0, 0.0, 0.0, 0.0
+    power, amount, room, price, left, kept = (
+        cards.power[store],
+        cards.amount[store],
+        0,
+        0.0,
+        0.0,
+        0.0,
+    )
     for type_ in range(cards.types):
         room += cards.capacity[store, type_]
         price = max(price, prices[type_] * (cards.capacity[store, type_] > 0))
@@ -126,21 +152,35 @@ def closing_worth(cards: Cards, seat: int, store: int, prices: Any) -> float:
 
 
 def store_worth(cards: Cards, state: State, seat: int, store: int, slot: int, prices: Any) -> float:
-    """Return what a store is worth to a seat that has it in a slot from now on, without what it costs."""
+    """Return what a store is worth to a seat that has it in a slot from now on, without what it
+    costs.
+    """
     weights, months = cards.weights[seat], months_left(cards, state)
     earns = 0.0
     for type_ in range(cards.types):
         if cards.capacity[store, type_] > 0:
             enough = cards.average[type_] / 100 * state.players
             rivals = state.space[:, type_].sum() - state.space[seat, type_]
-            own = state.space[seat, type_] - cards.capacity[store, type_] * count(state.building[seat, :SLOTS], store)
-            enough *= 1.0 - weights[Weight.RIVALS] * rivals / (rivals + own + cards.capacity[store, type_])
+            own = state.space[seat, type_] - cards.capacity[store, type_] * count(
+                state.building[seat, :SLOTS], store
+            )
+            enough *= 1.0 - weights[Weight.RIVALS] * rivals / (
+                rivals + own + cards.capacity[store, type_]
+            )
             fresh = max(0.0, min(cards.capacity[store, type_], enough - own))
             used = fresh + weights[Weight.THIRD] * (cards.capacity[store, type_] - fresh)
             earns += used * max(0.0, prices[type_] + cards.margin[store] - cards.least[type_])
-    worth = months * weights[Weight.TRADE] * earns + months * weights[Weight.POWER] * power_worth(cards, store, prices)
-    worth += closing_worth(cards, seat, store, prices) - months * (cards.utility[store] + cards.slot_utility[slot])
-    return float(worth + weights[Weight.POINT] * (cards.points[store] + cards.empty_slot[slot]) - weights[Weight.SLOT])
+    worth = months * weights[Weight.TRADE] * earns + months * weights[Weight.POWER] * power_worth(
+        cards, store, prices
+    )
+    worth += closing_worth(cards, seat, store, prices) - months * (
+        cards.utility[store] + cards.slot_utility[slot]
+    )
+    return float(
+        worth
+        + weights[Weight.POINT] * (cards.points[store] + cards.empty_slot[slot])
+        - weights[Weight.SLOT]
+    )
 
 
 def worst_slot(cards: Cards, state: State, seat: int, prices: Any) -> int:
@@ -154,7 +194,9 @@ def worst_slot(cards: Cards, state: State, seat: int, prices: Any) -> int:
 
 
 def gain_of(cards: Cards, state: State, seat: int, store: int, prices: Any) -> float:
-    """Return what one more store is worth: where no slot is free, beyond the one that it would replace."""
+    """Return what one more store is worth: where no slot is free, beyond the one that it would
+    replace.
+    """
     count = size(state.building[seat])
     if count < cards.slots:
         return store_worth(cards, state, seat, store, count, prices)
@@ -163,15 +205,21 @@ def gain_of(cards: Cards, state: State, seat: int, store: int, prices: Any) -> f
     return store_worth(cards, state, seat, store, slot, prices) - own
 
 
-# ----------------------------------------------------------------------------------------------------------- building
-def weigh_store(cards: Cards, state: State, seat: int, sort: int, store: int, bid: int, prices: Any) -> float:
+# ----------------------------------------------------------------------------------------- building
+def weigh_store(
+    cards: Cards, state: State, seat: int, sort: int, store: int, bid: int, prices: Any
+) -> float:
     """Return what keeping, taking, buying, bidding for or passing by a store is worth."""
     weights = cards.weights[seat]
     if sort == do.PASS or sort == do.DONE or sort == do.DROP:
         return 0.0
     if sort == do.KEEP or sort == do.START:
         cost = cards.cost[store] * HALF
-        return float(1000.0 + store_worth(cards, state, seat, store, 0 if sort == do.START else 1, prices) - cost)
+        return float(
+            1000.0
+            + store_worth(cards, state, seat, store, 0 if sort == do.START else 1, prices)
+            - cost
+        )
     if sort == do.OPEN:
         return 1000.0
     if sort == do.CLOSE:
@@ -180,7 +228,11 @@ def weigh_store(cards: Cards, state: State, seat: int, sort: int, store: int, bi
         if size(state.bought[seat]) == 0 or size(state.building[seat]) < cards.slots:
             return -1.0
         is_worst = state.building[seat, worst_slot(cards, state, seat, prices)] == store
-        return 1.0 if is_worst and gain_of(cards, state, seat, state.bought[seat, 0], prices) > 0 else -1.0
+        return (
+            1.0
+            if is_worst and gain_of(cards, state, seat, state.bought[seat, 0], prices) > 0
+            else -1.0
+        )
     worth = gain_of(cards, state, seat, store, prices)
     price = price_of(cards, store, cards.cost[store] if sort == do.BUY else bid)
     short = max(0.0, price + bill_of(cards, state, seat) - state.money[seat])
@@ -190,7 +242,9 @@ def weigh_store(cards: Cards, state: State, seat: int, sort: int, store: int, bi
 
 
 def liquidation(cards: Cards, state: State, seat: int, store: int, prices: Any) -> float:
-    """Return what closing a liquidator brings now, beyond what it would as it stands; below 0 for another store."""
+    """Return what closing a liquidator brings now, beyond what it would as it stands; below 0 for
+    another store.
+    """
     if cards.power[store] != Power.LIQUIDATOR:
         return -1.0
     slot, goods, items, room = find(state.building[seat], store), 0.0, 0, 0
@@ -207,14 +261,23 @@ def liquidation(cards: Cards, state: State, seat: int, store: int, prices: Any) 
 @jit_within
 def is_needless(cards: Cards, state: State, sort: int, first: int, second: int) -> bool:
     """Return whether a move bids more than is needed: of such moves hundreds may be legal."""
-    return bool((sort == do.BID and second > cards.cost[first]) or (sort == do.RAISE and first > state.bid + 1))
+    return bool(
+        (sort == do.BID and second > cards.cost[first])
+        or (sort == do.RAISE and first > state.bid + 1)
+    )
 
 
-# ------------------------------------------------------------------------------------------------------- market cards
+# ------------------------------------------------------------------------------------- market cards
 def weigh_types(cards: Cards, state: State, seat: int, supply: Any, demand: Any) -> None:
-    """Write what one more item in the market, and one more box, bring a seat of each type, into noughts."""
+    """Write what one more item in the market, and one more box, bring a seat of each type, into
+    noughts.
+    """
     weights = cards.weights[seat]
-    prices, boxes, goods = local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64)
+    prices, boxes, goods = (
+        local_zeros(TYPES, np.float64),
+        local_zeros(TYPES, np.float64),
+        local_zeros(TYPES, np.float64),
+    )
     hope(cards, state, seat, prices, boxes, goods)
     for type_ in range(cards.types):
         room = state.space[seat, type_] - state.held[seat, type_]
@@ -230,7 +293,13 @@ def weigh_types(cards: Cards, state: State, seat: int, supply: Any, demand: Any)
         profit = max(0.0, prices[type_] - cards.least[type_])
         if all_room > 0:
             is_wanted = 1.0 if state.dock[type_] < all_room else 0.1
-            supply[type_] = is_wanted * weights[Weight.SUPPLY] * profit * (room - envy * (all_room - room)) / all_room
+            supply[type_] = (
+                is_wanted
+                * weights[Weight.SUPPLY]
+                * profit
+                * (room - envy * (all_room - room))
+                / all_room
+            )
 
 
 def card_worth(cards: Cards, card: int, worth: Any) -> float:
@@ -253,8 +322,11 @@ def mean_use(cards: Cards, supply: Any, demand: Any) -> float:
     return total / max(1, count)
 
 
-def change_worth(cards: Cards, state: State, seat: int, card: int, supply: Any, demand: Any) -> float:
-    """Return what changing a card is worth: more than playing any, as it costs nothing, if it is none of those to be played.
+def change_worth(
+    cards: Cards, state: State, seat: int, card: int, supply: Any, demand: Any
+) -> float:
+    """Return what changing a card is worth: more than playing any, as it costs nothing, if it is
+    none of those to be played.
 
     After playing it is worth what another card brings on average.
     """
@@ -269,7 +341,9 @@ def change_worth(cards: Cards, state: State, seat: int, card: int, supply: Any, 
 
 
 def change_all_worth(cards: Cards, state: State, seat: int, supply: Any, demand: Any) -> float:
-    """Return what changing all cards is worth: before playing, if no card in hand is as good as most are."""
+    """Return what changing all cards is worth: before playing, if no card in hand is as good as
+    most are.
+    """
     most = -SURE
     for i in range(size(state.holds[seat])):
         most = max(most, best_use(cards, state.holds[seat, i], supply, demand))
@@ -277,12 +351,17 @@ def change_all_worth(cards: Cards, state: State, seat: int, supply: Any, demand:
     return 2 * SURE if is_poor and state.played[seat] == 0 else -SURE
 
 
-# ----------------------------------------------------------------------------------------------------------- stocking
-def item_worth(cards: Cards, state: State, seat: int, number: int, prices: Any, boxes: Any, goods: Any) -> float:
+# ----------------------------------------------------------------------------------------- stocking
+def item_worth(
+    cards: Cards, state: State, seat: int, number: int, prices: Any, boxes: Any, goods: Any
+) -> float:
     """Return what one more item of the type is worth to a seat that then has so many."""
     weights, type_ = cards.weights[seat], state.type
     share = boxes[type_] * max(1.0, state.held[seat, type_] + 1.0) / max(1.0, goods[type_])
-    sure = max(1.0, min(boxes[type_], max(share, boxes[type_] - (goods[type_] - number)))) + weights[Weight.MORE]
+    sure = (
+        max(1.0, min(boxes[type_], max(share, boxes[type_] - (goods[type_] - number))))
+        + weights[Weight.MORE]
+    )
     worth = weights[Weight.SALES] * prices[type_]
     months = months_left(cards, state)
     beyond = number - sure
@@ -295,7 +374,10 @@ def price_to_set(cards: Cards, state: State, seat: int, prices: Any, boxes: Any,
     """Return the price for stocking: the dearer, the scarcer the type is."""
     weights, type_ = cards.weights[seat], state.type
     room = state.space[:, type_].sum() - state.held[:, type_].sum()
-    worth = item_worth(cards, state, seat, state.held[seat, type_] + 1, prices, boxes, goods) - cards.least[type_]
+    worth = (
+        item_worth(cards, state, seat, state.held[seat, type_] + 1, prices, boxes, goods)
+        - cards.least[type_]
+    )
     scarce = 1.0 - state.dock[type_] / max(1, room)
     tie = weights[Weight.TIE] * (state.order[state.players - 1] != seat)
     part = weights[Weight.SCARCE] + weights[Weight.WILD] * by_luck(state, seat)
@@ -307,14 +389,23 @@ def by_luck(state: State, seat: int) -> float:
     return below(state.rng, 1 + seat, 2001) / 1000 - 1.0
 
 
-def stock_worth(cards: Cards, state: State, seat: int, total: int, prices: Any, boxes: Any, goods: Any) -> float:
-    """Return what stocking so many items brings, less what they cost and what is then lacking for the bill."""
+def stock_worth(
+    cards: Cards, state: State, seat: int, total: int, prices: Any, boxes: Any, goods: Any
+) -> float:
+    """Return what stocking so many items brings, less what they cost and what is then lacking for
+    the bill.
+    """
     weights, cost, left = cards.weights[seat], 0.0, total
     worth = weights[Weight.PLENTY] * total
     for n in range(total):
-        worth += item_worth(cards, state, seat, state.held[seat, state.type] + n + 1, prices, boxes, goods)
+        worth += item_worth(
+            cards, state, seat, state.held[seat, state.type] + n + 1, prices, boxes, goods
+        )
     for slot in range(size(state.building[seat])):
-        store, count = state.building[seat, slot], min(left, room_in(cards, state, seat, slot, state.type))
+        store, count = (
+            state.building[seat, slot],
+            min(left, room_in(cards, state, seat, slot, state.type)),
+        )
         if count > 0:
             cost += count * unit_cost(cards, state, seat, slot, total)
             left -= count
@@ -326,7 +417,9 @@ def stock_worth(cards: Cards, state: State, seat: int, total: int, prices: Any, 
 
 
 def keeping(cards: Cards, state: State, seat: int, slot: int) -> float:
-    """Return what an item of the type brings, in points' worth, if it stays in a store that is not sold from: 0 where nothing does."""
+    """Return what an item of the type brings, in points' worth, if it stays in a store that is not
+    sold from: 0 where nothing does.
+    """
     store = state.building[seat, slot]
     power, worth = cards.power[store], cards.weights[seat, Weight.POINT] * cards.amount[store]
     if power == Power.PAWN:
@@ -342,10 +435,16 @@ def keeping(cards: Cards, state: State, seat: int, slot: int) -> float:
 
 
 def loss_by_selling(cards: Cards, state: State, seat: int, count: int) -> float:
-    """Return what so many items sold would have brought if they were kept: those go first that bring nothing."""
+    """Return what so many items sold would have brought if they were kept: those go first that
+    bring nothing.
+    """
     loss, rest = 0.0, count
     for slot in range(size(state.building[seat])):
-        rest -= count_in(state, seat, slot, state.type) if keeping(cards, state, seat, slot) == 0.0 else 0
+        rest -= (
+            count_in(state, seat, slot, state.type)
+            if keeping(cards, state, seat, slot) == 0.0
+            else 0
+        )
     for slot in range(size(state.building[seat])):
         worth = keeping(cards, state, seat, slot)
         if worth > 0.0 and rest > 0:
@@ -357,7 +456,9 @@ def loss_by_selling(cards: Cards, state: State, seat: int, count: int) -> float:
 def slot_rating(cards: Cards, state: State, seat: int, slot: int, total: int) -> float:
     """Return how good a store is to stock items in, and to sell them from."""
     store, weights = state.building[seat, slot], cards.weights[seat]
-    rating = float(cards.margin[store]) - (unit_cost(cards, state, seat, slot, total) if state.step == Step.PAID else 0)
+    rating = float(cards.margin[store]) - (
+        unit_cost(cards, state, seat, slot, total) if state.step == Step.PAID else 0
+    )
     rating += 0.3 * cards.shelves[store, state.type] if state.step == Step.PAID else 0.0
     power, amount = cards.power[store], cards.amount[store]
     if power == Power.EXPORTER or power == Power.IMPORTER or power == Power.DISTRIBUTOR:
@@ -365,7 +466,9 @@ def slot_rating(cards: Cards, state: State, seat: int, slot: int, total: int) ->
     elif power == Power.KNOCKOFF:
         rating += HALF * amount
     elif power == Power.STOREHOUSE and cards.by_type[store, state.type] > 0:
-        rating += weights[Weight.POINT] * cards.by_type[store, state.type] - cards.highest[state.type]
+        rating += (
+            weights[Weight.POINT] * cards.by_type[store, state.type] - cards.highest[state.type]
+        )
     elif power == Power.PEDDLER:
         rating -= 4.0
     kept = keeping(cards, state, seat, slot)
@@ -387,9 +490,11 @@ def is_best_slot(cards: Cards, state: State, seat: int) -> bool:
     return True
 
 
-# ------------------------------------------------------------------------------------------------------------ selling
+# ------------------------------------------------------------------------------------------ selling
 def best_offer(cards: Cards, state: State, seat: int, moves: Any, number: int) -> int:
-    """Find the offer that may bring most: cheap ones find boxes, dear ones those that the others leave."""
+    """Find the offer that may bring most: cheap ones find boxes, dear ones those that the others
+    leave.
+    """
     weights, type_, luck = cards.weights[seat], state.type, by_luck(state, seat)
     mine, others, highest = sellable(cards, state, seat), 0, cards.highest[type_]
     for other in range(state.players):
@@ -397,7 +502,9 @@ def best_offer(cards: Cards, state: State, seat: int, moves: Any, number: int) -
     boxes, own = state.boxes[type_], reach(cards, state, seat)
     sure = max(0, own - others)
     lacking = 1.0 - boxes / max(1, mine + others)
-    usual = highest * (weights[Weight.UNDER] - weights[Weight.SHORT] * lacking + weights[Weight.SPREAD] * luck)
+    usual = highest * (
+        weights[Weight.UNDER] - weights[Weight.SHORT] * lacking + weights[Weight.SPREAD] * luck
+    )
     wait = 0.0 if is_last_month(cards, state) else weights[Weight.WAIT] * highest
     best, most = 0, -1e9
     for i in range(number):
@@ -410,20 +517,26 @@ def best_offer(cards: Cards, state: State, seat: int, moves: Any, number: int) -
     return best
 
 
-# -------------------------------------------------------------------------------------------------------- investment
+# --------------------------------------------------------------------------------------- investment
 def points_to_buy(cards: Cards, state: State, seat: int, count: int) -> float:
     """Return what buying so many points is worth; in the last month money is worth nothing else."""
     weights, cost = cards.weights[seat], cards.point_cost[count]
     after = state.points[seat] + count
     if is_last_month(cards, state):
         return 1.0 + count
-    if after >= cards.marker_points[state.players] and state.points[seat] < cards.marker_points[state.players]:
+    if (
+        after >= cards.marker_points[state.players]
+        and state.points[seat] < cards.marker_points[state.players]
+    ):
         mine, best = score_of(cards, state, seat) + count, -999
         for other in range(state.players):
             if other != seat:
                 best = max(best, score_of(cards, state, other) + other_points(cards, state, other))
         return 1000.0 + count if mine > best else -5.0
-    left, late = state.money[seat] - cost, weights[Weight.LATE] if months_left(cards, state) <= SOON else 1.0
+    left, late = (
+        state.money[seat] - cost,
+        weights[Weight.LATE] if months_left(cards, state) <= SOON else 1.0,
+    )
     if left < bill_of(cards, state, seat) + late * weights[Weight.RESERVE]:
         return -1.0
     return float(count * weights[Weight.SPEND] - cost)
@@ -440,21 +553,33 @@ def other_points(cards: Cards, state: State, other: int) -> int:
 
 
 def points_to_sell(cards: Cards, state: State, seat: int, count: int) -> float:
-    """Return what selling so many points is worth: something only to who is broke, and could stock something."""
+    """Return what selling so many points is worth: something only to who is broke, and could stock
+    something.
+    """
     weights = cards.weights[seat]
-    if is_last_month(cards, state) or count > MOST_SOLD or state.money[seat] >= weights[Weight.BROKE]:
+    if (
+        is_last_month(cards, state)
+        or count > MOST_SOLD
+        or state.money[seat] >= weights[Weight.BROKE]
+    ):
         return -1.0
-    return float(min(cards.point_sale * count, weights[Weight.BROKE] - state.money[seat]) - 0.1 * count)
+    return float(
+        min(cards.point_sale * count, weights[Weight.BROKE] - state.money[seat]) - 0.1 * count
+    )
 
 
-# ------------------------------------------------------------------------------------------------------------- advice
+# ------------------------------------------------------------------------------------------- advice
 @rules.verb
 def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
     """Choose the move that seems to bring most."""
     seat, phase = int(state.seat), state.phase
     if phase == Phase.OFFER:
         return best_offer(cards, state, seat, moves, count)
-    prices, boxes, goods = local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64)
+    prices, boxes, goods = (
+        local_zeros(TYPES, np.float64),
+        local_zeros(TYPES, np.float64),
+        local_zeros(TYPES, np.float64),
+    )
     if phase <= Phase.TAKE or phase == Phase.MOVE:
         hope(cards, state, seat, prices, boxes, goods)
     is_first_best = False
@@ -462,7 +587,12 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
         is_first_best = is_best_slot(cards, state, seat) == (phase != Phase.SHED)
     wanted = price_to_set(cards, state, seat, prices, boxes, goods) if phase == Phase.PRICE else 0
     supply, demand = local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64)
-    if phase == Phase.CARDS or phase == Phase.AGENCY or phase == Phase.CHANGE or phase == Phase.MAKE:
+    if (
+        phase == Phase.CARDS
+        or phase == Phase.AGENCY
+        or phase == Phase.CHANGE
+        or phase == Phase.MAKE
+    ):
         weigh_types(cards, state, seat, supply, demand)
     best, most = 0, -1e9
     for i in range(count):
@@ -471,7 +601,15 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
             continue
         if phase <= Phase.MANAGE:
             is_raise = sort == do.RAISE
-            gain = weigh_store(cards, state, seat, sort, state.lot if is_raise else first, first if is_raise else second, prices)
+            gain = weigh_store(
+                cards,
+                state,
+                seat,
+                sort,
+                state.lot if is_raise else first,
+                first if is_raise else second,
+                prices,
+            )
         elif sort == do.SUPPLY:
             gain = card_worth(cards, first, supply)
         elif sort == do.DEMAND:
@@ -501,17 +639,34 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
     return best
 
 
-def weigh_rest(cards: Cards, state: State, seat: int, sort: int, first: int, second: int, prices: Any) -> float:
-    """Return what moves are worth that stores' powers allow, and others that need little thought."""
+def weigh_rest(
+    cards: Cards, state: State, seat: int, sort: int, first: int, second: int, prices: Any
+) -> float:
+    """Return what moves are worth that stores' powers allow, and others that need little
+    thought.
+    """
     weights, type_ = cards.weights[seat], state.type
     if sort == do.MOVE:
-        return float(second * (weights[Weight.POINT] * cards.by_type[store_at(state), type_] - prices[type_]))
+        return float(
+            second * (weights[Weight.POINT] * cards.by_type[store_at(state), type_] - prices[type_])
+        )
     if sort == do.CRAFT or sort == do.EARN:
         amount = cards.amount[store_at(state)]
         room = state.space[seat, type_] - state.held[seat, type_]
-        return float(weights[Weight.POINT] * amount if sort == do.EARN else HALF * (prices[type_] if room > 0 else 0.0))
+        return float(
+            weights[Weight.POINT] * amount
+            if sort == do.EARN
+            else HALF * (prices[type_] if room > 0 else 0.0)
+        )
     if sort == do.SWAP:
-        return float(second * (weights[Weight.POINT] * cards.amount[first] - state.price[seat] - cards.margin[first]))
+        return float(
+            second
+            * (
+                weights[Weight.POINT] * cards.amount[first]
+                - state.price[seat]
+                - cards.margin[first]
+            )
+        )
     if sort == do.RESALE:
         return float(second * (HALF * cards.highest[type_] - cards.least[type_]))
     if sort == do.OWN or sort == do.TOKENS:

@@ -1,6 +1,8 @@
-"""Brick & Mortar as it is played: its moves with their words, and its rules, to which the other modules add what they know.
+"""Brick & Mortar as it is played: its moves with their words, and its rules, to which the other
+modules add what they know.
 
-Moves read "bid bakery 9", "demand f4-c3", "offer 3 at 5". Whose store, and which type, follows from the decision.
+Moves read "bid bakery 9", "demand f4-c3", "offer 3 at 5". Whose store, and which type, follows from
+the decision.
 """
 
 from __future__ import annotations
@@ -46,19 +48,31 @@ CHANGE_ALL = moves("change-all")
 DISCARD = moves("discard {}", CARD)
 STOP = moves("stop")
 MAKE = moves("make {}", ITEMS)
-PRICE = moves("price {}", numbered("dollars", room.DIAL), when=lambda cards, price: price <= cards.price_dial)
+PRICE = moves(
+    "price {}", numbered("dollars", room.DIAL), when=lambda cards, price: price <= cards.price_dial
+)
 STOCK = moves("stock {}", ITEMS)
 PUT = moves("put {} {}", STORE, ITEMS, when=has_room)
 CRAFT = moves("craft")
 EARN = moves("earn")
 TAKE = moves("take {}", ITEMS)
 MOVE = moves("move {} {}", STORE, ITEMS, when=has_room)
-OFFER = moves("offer {} at {}", numbered("items", room.DIAL), numbered("dollars", room.DIAL * 3), when=is_on_dials)
+OFFER = moves(
+    "offer {} at {}",
+    numbered("items", room.DIAL),
+    numbered("dollars", room.DIAL * 3),
+    when=is_on_dials,
+)
 SELL = moves("sell {}", ITEMS)
 OWN = moves("own {}", ITEMS)
 FROM = moves("from {} {}", STORE, ITEMS, when=has_room)
 SHELF = moves("shelf {} {}", numbered("a shelf", room.SHELVES), ITEMS)
-SWAP = moves("swap {} {}", STORE, ITEMS, when=lambda cards, store, count: has_room(cards, store, count * cards.every[store]))
+SWAP = moves(
+    "swap {} {}",
+    STORE,
+    ITEMS,
+    when=lambda cards, store, count: has_room(cards, store, count * cards.every[store]),
+)
 SHED = moves("shed {} {}", STORE, ITEMS, when=has_room)
 SAVE = moves("save {}", ITEMS)
 RESALE = moves("resale {} {}", seat(room.SEATS), ITEMS)
@@ -79,19 +93,32 @@ rules = Ruleset(
     card_kinds=("store",),
     BAD_ENDS=(End.BIDDING,),
     **measured(
-        Tally, Source, {"never=divest": "rules.point_sale", "never=bid": "kinds.store", "never=supply": "", "never=demand": ""}
+        Tally,
+        Source,
+        {
+            "never=divest": "rules.point_sale",
+            "never=bid": "kinds.store",
+            "never=supply": "",
+            "never=demand": "",
+        },
     ),
 )
 
 
 @rules.verb
 def player_counts(cards: Any) -> list[int]:
-    """As many can play as there are Starting Stores, cards to draft and to play, and months set up for."""
+    """As many can play as there are Starting Stores, cards to draft and to play, and months set up
+    for.
+    """
     starts = cards.players_from[: cards.stores]
     counts = []
     for n in range(2, room.SEATS + 1):
         others = int((starts == 0).sum()) - cards.public_stores - 1
-        is_set_up = cards.marker_points[n] and cards.last_month[n] and int(((starts > 0) & (starts <= n)).sum()) >= n
+        is_set_up = (
+            cards.marker_points[n]
+            and cards.last_month[n]
+            and int(((starts > 0) & (starts <= n)).sum()) >= n
+        )
         is_dealt = cards.first_sets >= n if cards.hands else others >= n * cards.stores_dealt
         if is_set_up and is_dealt and int(cards.market_copies.sum()) >= n * (cards.market_hand + 6):
             counts.append(n)

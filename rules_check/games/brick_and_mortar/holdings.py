@@ -1,4 +1,5 @@
-"""What seats have in Brick & Mortar, and how it changes: points and with them turn order, money and debt, stores, items on shelves.
+"""What seats have in Brick & Mortar, and how it changes: points and with them turn order, money and
+debt, stores, items on shelves.
 
 Records go in and are changed. Knows what the rulebook says of these, and not when they change.
 """
@@ -12,11 +13,23 @@ import numpy as np
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.game import rules
-from rules_check.games.brick_and_mortar.state import MOST, SEATS, SHELVES, SLOTS, TYPES, Cards, Phase, Power, Source, State, Tally
+from rules_check.games.brick_and_mortar.state import (
+    MOST,
+    SEATS,
+    SHELVES,
+    SLOTS,
+    TYPES,
+    Cards,
+    Phase,
+    Power,
+    Source,
+    State,
+    Tally,
+)
 from rules_check.rules import EMPTY, draw, jit_within, mix_up, move_all, offer_each, put, size, take
 
 
-# ---------------------------------------------------------------------------------------------------- who decides what
+# --------------------------------------------------------------------------------- who decides what
 @jit_within
 def flow(state: State, step: int) -> None:
     """Let the month go on by itself, with a step of it."""
@@ -46,7 +59,9 @@ def has_power(state: State, seat: int, power: int) -> bool:
 
 @jit_within
 def slots_if(state: State, seat: int, power: int) -> int:
-    """Return how many slots a seat has to look through for stores with a power: none where there is no such store."""
+    """Return how many slots a seat has to look through for stores with a power: none where there is
+    no such store.
+    """
     return size(state.building[seat]) if has_power(state, seat, power) else 0
 
 
@@ -57,20 +72,27 @@ def any_has(state: State, powers: int) -> bool:
 
 
 def next_place(cards: Cards, state: State, power: int) -> int:
-    """Find the next store with a power, in turn order, that was not asked yet: its seat and slot as one number; EMPTY for none."""
+    """Find the next store with a power, in turn order, that was not asked yet: its seat and slot as
+    one number; EMPTY for none.
+    """
     if not any_has(state, 1 << power):
         return EMPTY
     for rank in range(state.players):
         seat = state.order[rank]
         for slot in range(slots_if(state, seat, power)):
             place = seat * SLOTS + slot
-            if cards.power[state.building[seat, slot]] == power and not state.stores_done >> place & 1:
+            if (
+                cards.power[state.building[seat, slot]] == power
+                and not state.stores_done >> place & 1
+            ):
                 return int(place)
     return EMPTY
 
 
 def ask_owner(cards: Cards, state: State, power: int, phase: int) -> bool:
-    """Let the owner of the next store with a power decide about it; returns whether there is one that was not asked yet."""
+    """Let the owner of the next store with a power decide about it; returns whether there is one
+    that was not asked yet.
+    """
     place = next_place(cards, state, power)
     if place == EMPTY:
         return False
@@ -86,9 +108,11 @@ def note_order(state: State) -> None:
         state.queue[rank] = state.order[rank]
 
 
-# --------------------------------------------------------------------------------------------------- points and money
+# --------------------------------------------------------------------------------- points and money
 def gain(cards: Cards, state: State, seat: int, points: int, source: int) -> None:
-    """Move a seat on the point track, and at once in turn order: ahead of, or behind, all whom it passes."""
+    """Move a seat on the point track, and at once in turn order: ahead of, or behind, all whom it
+    passes.
+    """
     state.points[seat] += points
     state.gained[seat, source] += points
     at, last, own = 0, state.players - 1, state.points[seat]
@@ -134,9 +158,16 @@ def borrow(cards: Cards, state: State, seat: int, tokens: int) -> None:
 
 
 def pay(cards: Cards, state: State, seat: int, price: int) -> None:
-    """Pay with money, then with Debt Tokens; where they are gone, points are sold, or by ruling stores closed, as long as there are any."""
+    """Pay with money, then with Debt Tokens; where they are gone, points are sold, or by ruling
+    stores closed, as long as there are any.
+    """
     if price > state.money[seat]:
-        borrow(cards, state, seat, min(tokens_for(cards, price - state.money[seat]), tokens_to_take(cards, state)))
+        borrow(
+            cards,
+            state,
+            seat,
+            min(tokens_for(cards, price - state.money[seat]), tokens_to_take(cards, state)),
+        )
         if cards.debt_supply == ruled.DebtSupply.FIFTEEN_POINTS and cards.point_sale > 0:
             while state.money[seat] < price and state.points[seat] > 0:
                 gain(cards, state, seat, -1, Source.SOLD)
@@ -162,7 +193,12 @@ def charge(cards: Cards, state: State, seat: int, price: int, most: int) -> None
 def list_tokens(cards: Cards, state: State, seat: int, out: Any) -> None:
     """From what is lacking to what may be paid with tokens."""
     least = min(tokens_for(cards, state.due - state.money[seat]), tokens_to_take(cards, state))
-    offer_each(out, do.TOKENS, least, max(least, min(tokens_for(cards, state.due_most), tokens_to_take(cards, state))))
+    offer_each(
+        out,
+        do.TOKENS,
+        least,
+        max(least, min(tokens_for(cards, state.due_most), tokens_to_take(cards, state))),
+    )
 
 
 @rules.does(do.TOKENS)
@@ -172,9 +208,11 @@ def take_tokens(cards: Cards, state: State, seat: int, tokens: int) -> None:
     flow(state, state.step)
 
 
-# ------------------------------------------------------------------------------------------------------------- items
+# -------------------------------------------------------------------------------------------- items
 def from_box(cards: Cards, state: State, type_: int, count: int) -> int:
-    """Take crates out of the box; returns how many come: no more than there are, or by ruling all."""
+    """Take crates out of the box; returns how many come: no more than there are, or by ruling
+    all.
+    """
     come = count
     if cards.crates_run_out == ruled.CratesRunOut.AS_MANY_AS_THERE_ARE:
         come = min(count, state.crates[type_])
@@ -198,7 +236,9 @@ def count_in(state: State, seat: int, slot: int, type_: int) -> int:
 
 
 def room_in(cards: Cards, state: State, seat: int, slot: int, type_: int) -> int:
-    return int(cards.capacity[state.building[seat, slot], type_] - count_in(state, seat, slot, type_))
+    return int(
+        cards.capacity[state.building[seat, slot], type_] - count_in(state, seat, slot, type_)
+    )
 
 
 @jit_within
@@ -213,7 +253,9 @@ def lowest_shelf(cards: Cards, state: State, seat: int, slot: int, type_: int) -
 
 
 def take_oldest(state: State, seat: int, slot: int, type_: int, count: int, taken: Any) -> None:
-    """Take items out of a store, those on the lowest shelves first, and add to `taken` how many of each shelf."""
+    """Take items out of a store, those on the lowest shelves first, and add to `taken` how many of
+    each shelf.
+    """
     for shelf in range(SHELVES - 1, -1, -1):
         part = min(count, state.items[seat, slot, type_, shelf])
         lay_in(state, seat, slot, type_, shelf, -part)
@@ -221,7 +263,7 @@ def take_oldest(state: State, seat: int, slot: int, type_: int, count: int, take
         count -= part
 
 
-# ------------------------------------------------------------------------------------------------------------ stores
+# ------------------------------------------------------------------------------------------- stores
 def open_store(cards: Cards, state: State, seat: int, store: int) -> None:
     """Put a store into a seat's first free slot."""
     put(state.building[seat], store)
@@ -246,7 +288,9 @@ def close_store(cards: Cards, state: State, seat: int, slot: int) -> None:
     for n in range(slot, last + 1):
         for type_ in range(TYPES):
             for shelf in range(SHELVES):
-                state.items[seat, n, type_, shelf] = state.items[seat, n + 1, type_, shelf] if n < last else 0
+                state.items[seat, n, type_, shelf] = (
+                    state.items[seat, n + 1, type_, shelf] if n < last else 0
+                )
     put(state.out, take(state.building[seat], store))
     note_powers(cards, state, seat)
     state.tally[Tally.CLOSED] += 1

@@ -1,4 +1,5 @@
-"""The sale phase of Brick & Mortar: boxes of Demand Cards, sealed offers, selling item by item, surplus.
+"""The sale phase of Brick & Mortar: boxes of Demand Cards, sealed offers, selling item by item,
+surplus.
 
 Records go in and are changed. What each function does the rulebook tells; when, `course` says.
 """
@@ -13,7 +14,17 @@ from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import holdings
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.game import rules
-from rules_check.games.brick_and_mortar.state import SHELVES, SLOTS, Cards, Phase, Power, Source, State, Step, Tally
+from rules_check.games.brick_and_mortar.state import (
+    SHELVES,
+    SLOTS,
+    Cards,
+    Phase,
+    Power,
+    Source,
+    State,
+    Step,
+    Tally,
+)
 from rules_check.games.brick_and_mortar.supply import next_trader, picture, store_at
 from rules_check.rules import EMPTY, count_of, local_zeros, move_all, offer, offer_each, size
 
@@ -33,10 +44,12 @@ def turn_up_demand(cards: Cards, state: State) -> None:
     state.step = Step.MOVES
 
 
-# ------------------------------------------------------------------------------------------------------- before sale
+# -------------------------------------------------------------------------------------- before sale
 @rules.step(Step.MOVES)
 def ask_for_moves(cards: Cards, state: State) -> None:
-    """[Before sale] Let those with a storehouse move items into it, type by type and store by store."""
+    """[Before sale] Let those with a storehouse move items into it, type by type and store by
+    store.
+    """
     place = holdings.next_place(cards, state, Power.STOREHOUSE)
     if place == EMPTY:
         state.type, state.step = 0, Step.MARKET
@@ -45,8 +58,15 @@ def ask_for_moves(cards: Cards, state: State) -> None:
     state.place = place
     while state.type < cards.types:
         while state.move_slot < size(state.building[seat]):
-            is_wanted = cards.by_type[store_at(state), state.type] > 0 and holdings.room_in(cards, state, seat, to, state.type) > 0
-            if is_wanted and state.move_slot != to and holdings.count_in(state, seat, state.move_slot, state.type) > 0:
+            is_wanted = (
+                cards.by_type[store_at(state), state.type] > 0
+                and holdings.room_in(cards, state, seat, to, state.type) > 0
+            )
+            if (
+                is_wanted
+                and state.move_slot != to
+                and holdings.count_in(state, seat, state.move_slot, state.type) > 0
+            ):
                 holdings.ask(state, Phase.MOVE, seat)
                 return
             state.move_slot += 1
@@ -72,14 +92,21 @@ def move_in(cards: Cards, state: State, seat: int, store: int, count: int) -> No
 
 
 def lay_moved(cards: Cards, state: State, seat: int, slot: int, type_: int, taken: Any) -> None:
-    """Lay items that come from elsewhere onto the top shelf, or by ruling the one as far from the top as they lay."""
+    """Lay items that come from elsewhere onto the top shelf, or by ruling the one as far from the
+    top as they lay.
+    """
     for shelf in range(SHELVES):
         if taken[shelf] > 0:
-            is_top, lowest = cards.transfer_shelf == ruled.TransferShelf.TOP, holdings.lowest_shelf(cards, state, seat, slot, type_)
-            holdings.lay_in(state, seat, slot, type_, 0 if is_top else min(shelf, lowest), taken[shelf])
+            is_top, lowest = (
+                cards.transfer_shelf == ruled.TransferShelf.TOP,
+                holdings.lowest_shelf(cards, state, seat, slot, type_),
+            )
+            holdings.lay_in(
+                state, seat, slot, type_, 0 if is_top else min(shelf, lowest), taken[shelf]
+            )
 
 
-# ------------------------------------------------------------------------------------------------- who can sell what
+# -------------------------------------------------------------------------------- who can sell what
 def from_market_most(cards: Cards, state: State, seat: int) -> int:
     """Return how many items of the type a seat may sell out of the market."""
     most = 0
@@ -132,10 +159,15 @@ def begin_market(cards: Cards, state: State) -> None:
         for seat in range(state.players):
             own = sellable(cards, state, seat)
             items += own
-            if own > 0 and (reach(cards, state, seat) > 0 or cards.who_can_sell == ruled.WhoCanSell.ALL_HOLDERS):
+            if own > 0 and (
+                reach(cards, state, seat) > 0 or cards.who_can_sell == ruled.WhoCanSell.ALL_HOLDERS
+            ):
                 asked |= 1 << seat
         state.asked_to, count = asked, count_of(asked)
-        if count > 1 and (boxes < items or (boxes == items and cards.enough_equal == ruled.EnoughEqual.COMPETITION)):
+        if count > 1 and (
+            boxes < items
+            or (boxes == items and cards.enough_equal == ruled.EnoughEqual.COMPETITION)
+        ):
             state.is_contest = 1
             state.tally[Tally.SALE_BIDS] += 1
             holdings.ask(state, Phase.OFFER, 0)
@@ -187,7 +219,12 @@ def next_seller(cards: Cards, state: State) -> None:
             state.type += 1
             state.step = Step.MARKET
     elif state.is_contest:
-        sell(cards, state, best, min(state.quantity[best], sellable(cards, state, best), reach(cards, state, best)))
+        sell(
+            cards,
+            state,
+            best,
+            min(state.quantity[best], sellable(cards, state, best), reach(cards, state, best)),
+        )
     else:
         holdings.ask(state, Phase.SELL, best)
 
@@ -223,7 +260,9 @@ def ask_for_boxes(cards: Cards, state: State) -> None:
 
 
 def range_of_own(cards: Cards, state: State, seat: int) -> tuple[int, int]:
-    """Return the fewest and the most items that may go into other boxes than those that all share."""
+    """Return the fewest and the most items that may go into other boxes than those that all
+    share.
+    """
     own = reach(cards, state, seat) - state.boxes[state.type]
     return max(0, state.sale_total - state.boxes[state.type]), min(state.sale_total, own)
 
@@ -236,7 +275,9 @@ def list_own(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.OWN, then=Step.TAKING)
 def fill_boxes(cards: Cards, state: State, seat: int, own: int) -> None:
-    """Fill boxes; of those that are not the type's own, boxes of one's own come first. `own` then is what boxes of another type take."""
+    """Fill boxes; of those that are not the type's own, boxes of one's own come first. `own` then
+    is what boxes of another type take.
+    """
     state.boxes[state.type] -= state.sale_total - own
     state.sale_elsewhere = max(0, own - own_boxes(cards, state, seat))
     if state.sale_elsewhere > 0:
@@ -247,7 +288,7 @@ def fill_boxes(cards: Cards, state: State, seat: int, own: int) -> None:
                 break
 
 
-# ----------------------------------------------------------------------------------------------- out of which stores
+# ------------------------------------------------------------------------------ out of which stores
 def is_purveyor(cards: Cards, state: State, seat: int, slot: int) -> bool:
     return bool(cards.power[state.building[seat, slot]] == Power.PURVEYOR)
 
@@ -262,7 +303,10 @@ def range_from(cards: Cards, state: State, seat: int) -> tuple[int, int]:
         if is_purveyor(cards, state, seat, n):
             needed -= state.sale_part[n]
             later += holdings.count_in(state, seat, n, state.type) if n > slot else 0
-    most, least = min(state.sale_left, holdings.count_in(state, seat, slot, state.type)), max(0, state.sale_left - rest)
+    most, least = (
+        min(state.sale_left, holdings.count_in(state, seat, slot, state.type)),
+        max(0, state.sale_left - rest),
+    )
     if needed > 0:
         if is_purveyor(cards, state, seat, slot):
             least = max(least, needed - later)
@@ -273,7 +317,9 @@ def range_from(cards: Cards, state: State, seat: int) -> tuple[int, int]:
 
 @rules.step(Step.TAKING)
 def ask_for_stores(cards: Cards, state: State) -> None:
-    """Ask store by store how many items are sold out of it, as far as there is a choice; what is left comes out of the market."""
+    """Ask store by store how many items are sold out of it, as far as there is a choice; what is
+    left comes out of the market.
+    """
     seat = state.actor
     while state.sale_left > 0 and state.sale_slot < size(state.building[seat]):
         least, most = range_from(cards, state, seat)
@@ -300,17 +346,26 @@ def sell_from(cards: Cards, state: State, seat: int, store: int, count: int) -> 
 
 
 def take_from(cards: Cards, state: State, seat: int, count: int) -> bool:
-    """Take items that are sold out of the store that is due, and go on to the next; returns whether the seat is asked which."""
+    """Take items that are sold out of the store that is due, and go on to the next; returns whether
+    the seat is asked which.
+    """
     slot, type_ = state.sale_slot, state.type
     state.sale_part[slot] = count
     state.sale_left -= count
-    is_choice = cards.sell_shelf == ruled.SellShelf.ANY_SHELF and 0 < count < holdings.count_in(state, seat, slot, type_)
+    is_choice = cards.sell_shelf == ruled.SellShelf.ANY_SHELF and 0 < count < holdings.count_in(
+        state, seat, slot, type_
+    )
     if is_choice:
-        state.sale_shelf, state.sale_shelf_left = holdings.lowest_shelf(cards, state, seat, slot, type_), count
+        state.sale_shelf, state.sale_shelf_left = (
+            holdings.lowest_shelf(cards, state, seat, slot, type_),
+            count,
+        )
         holdings.ask(state, Phase.SHELF, seat)
     else:
         lowest = holdings.lowest_shelf(cards, state, seat, slot, type_)
-        state.sale_bottom[slot] = min(count, state.items[seat, slot, type_, lowest]) if lowest >= 0 else 0
+        state.sale_bottom[slot] = (
+            min(count, state.items[seat, slot, type_, lowest]) if lowest >= 0 else 0
+        )
         taken = local_zeros(SHELVES, np.int64)
         holdings.take_oldest(state, seat, slot, type_, count, taken)
         state.sale_slot += 1
@@ -321,7 +376,9 @@ def take_from(cards: Cards, state: State, seat: int, count: int) -> bool:
 def list_shelves(state: State, seat: int, out: Any) -> None:
     """[By ruling] From the lowest shelf up: how many are sold from it."""
     above = state.items[seat, state.sale_slot, state.type, : state.sale_shelf].sum()
-    most = min(state.sale_shelf_left, state.items[seat, state.sale_slot, state.type, state.sale_shelf])
+    most = min(
+        state.sale_shelf_left, state.items[seat, state.sale_slot, state.type, state.sale_shelf]
+    )
     offer_each(out, do.SHELF, max(0, state.sale_shelf_left - above), most, state.sale_shelf)
 
 
@@ -343,7 +400,10 @@ def ask_for_swaps(cards: Cards, state: State) -> None:
     seat = state.actor
     while state.sale_slot < size(state.building[seat]):
         store = state.building[seat, state.sale_slot]
-        if cards.power[store] == Power.DISTRIBUTOR and state.sale_part[state.sale_slot] >= cards.every[store]:
+        if (
+            cards.power[store] == Power.DISTRIBUTOR
+            and state.sale_part[state.sale_slot] >= cards.every[store]
+        ):
             holdings.ask(state, Phase.SWAP, seat)
             return
         state.sale_slot += 1
@@ -365,7 +425,10 @@ def swap(state: State, seat: int, store: int, count: int) -> None:
 def earn_sale(cards: Cards, state: State) -> None:
     """Give a seat the money and points for what it sold."""
     seat, type_, points = state.actor, state.type, 0
-    price, money = state.price[seat], (state.price[seat] - cards.least[type_]) * state.sale_from_market
+    price, money = (
+        state.price[seat],
+        (state.price[seat] - cards.least[type_]) * state.sale_from_market,
+    )
     for slot in range(size(state.building[seat])):
         store, count = state.building[seat, slot], state.sale_part[slot]
         if count == 0:
@@ -395,7 +458,9 @@ def earn_sale(cards: Cards, state: State) -> None:
     state.shed_left = 0
     if state.is_contest:
         unused = from_market_most(cards, state, seat)
-        state.shed_left = max(0, min(state.quantity[seat] - state.sale_total - unused, state.held[seat, type_]))
+        state.shed_left = max(
+            0, min(state.quantity[seat] - state.sale_total - unused, state.held[seat, type_])
+        )
     state.shed_slot, state.step = 0, Step.SHEDDING if state.shed_left > 0 else Step.SELLING
     if money < 0:
         holdings.pay(cards, state, seat, -money)
@@ -405,7 +470,7 @@ def earn_sale(cards: Cards, state: State) -> None:
         holdings.gain(cards, state, seat, points, Source.POWERS)
 
 
-# ------------------------------------------------------------------------------------------------------------ surplus
+# ------------------------------------------------------------------------------------------ surplus
 @rules.step(Step.SHEDDING)
 def ask_for_surplus(cards: Cards, state: State) -> None:
     """Let a seat choose, store by store, which items that found no box it gives up."""
@@ -424,7 +489,9 @@ def range_of_surplus(state: State, seat: int) -> tuple[int, int]:
     rest = 0
     for slot in range(state.shed_slot + 1, size(state.building[seat])):
         rest += holdings.count_in(state, seat, slot, state.type)
-    return max(0, state.shed_left - rest), min(state.shed_left, holdings.count_in(state, seat, state.shed_slot, state.type))
+    return max(0, state.shed_left - rest), min(
+        state.shed_left, holdings.count_in(state, seat, state.shed_slot, state.type)
+    )
 
 
 @rules.phase(Phase.SHED)
@@ -460,7 +527,11 @@ def settle(cards: Cards, state: State) -> None:
         if state.premium[seat] > 0:
             is_due = False
             for other in range(state.players):
-                is_selling = state.quantity[other] > 0 if cards.knockoff == ruled.Knockoff.BIDS else state.sold[other] > 0
+                is_selling = (
+                    state.quantity[other] > 0
+                    if cards.knockoff == ruled.Knockoff.BIDS
+                    else state.sold[other] > 0
+                )
                 is_due = is_due or (other != seat and is_selling)
             state.money[seat] += state.premium[seat] if is_due else 0
     state.stores_done, state.step = 0, Step.THRIFTS
@@ -562,7 +633,10 @@ def end_sale(cards: Cards, state: State) -> None:
         seat = state.queue[rank]
         for slot in range(holdings.slots_if(state, seat, Power.VARIETY)):
             store = state.building[seat, slot]
-            if cards.power[store] == Power.VARIETY and count_of(int(state.variety[seat])) >= cards.every[store]:
+            if (
+                cards.power[store] == Power.VARIETY
+                and count_of(int(state.variety[seat])) >= cards.every[store]
+            ):
                 holdings.gain(cards, state, seat, cards.amount[store], Source.POWERS)
     state.stores_done = state.type = 0
     state.step = Step.PAWNS

@@ -19,7 +19,20 @@ from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.holdings import lowest_shelf, tokens_for
 from rules_check.games.brick_and_mortar.state import SLOTS, Phase, Step
 from rules_check.games.brick_and_mortar.supply import FOURTH, stock_cost
-from rules_check.telling import NOBODY, Naming, Pile, View, Zone, counters, held, ids_of, joined, numbers_of, texts, who_is
+from rules_check.telling import (
+    NOBODY,
+    Naming,
+    Pile,
+    View,
+    Zone,
+    counters,
+    held,
+    ids_of,
+    joined,
+    numbers_of,
+    texts,
+    who_is,
+)
 
 words = texts(__file__, "show")
 PHASES = (
@@ -52,7 +65,9 @@ class Names(Naming):
         return joined([self.item(type_, n) for type_, n in pictures if n] or [words("nothing")])
 
     def month(self, number: int) -> str:
-        """Name a month as the calendar of the board does; by its number where it has no such names."""
+        """Name a month as the calendar of the board does; by its number where it has no such
+        names.
+        """
         told = self.game.context["words"]
         named = str(told["month_names"]).split() if "month_names" in told else []
         return named[number - 1] if number <= len(named) else words("month-number", n=number)
@@ -61,14 +76,20 @@ class Names(Naming):
         """Write what a store costs, its utility and its points; a Starting Store costs nothing."""
         card = self.card_at("store", store).record
         free = {name for name in ("cost", "utility") if card.starts and not card[name]}
-        return tuple(words(f"about.{name}", n=card[name]) for name in ("cost", "utility", "points") if name not in free)
+        return tuple(
+            words(f"about.{name}", n=card[name])
+            for name in ("cost", "utility", "points")
+            if name not in free
+        )
 
     def does(self, store: int) -> str:
         """Write what a store holds and can do, as its card says."""
         cards, said = self.cards, list[str]()
         for type_, name in enumerate(self.types):
             if room := int(cards.capacity[store, type_]):
-                said.append(words("about.room", type=name, n=room, shelves=int(cards.shelves[store, type_])))
+                said.append(
+                    words("about.room", type=name, n=room, shelves=int(cards.shelves[store, type_]))
+                )
         margin, power = self.margin(store), self.power(store)
         said += [margin] if margin else []
         return ". ".join(part for part in (", ".join(said), power) if part)
@@ -76,17 +97,25 @@ class Names(Naming):
     def margin(self, store: int) -> str:
         """Write by how much a store sells dearer or cheaper; nothing for most."""
         margin = self.card_at("store", store).record.margin
-        return words("about.dearer" if margin > 0 else "about.cheaper", n=abs(margin)) if margin else ""
+        return (
+            words("about.dearer" if margin > 0 else "about.cheaper", n=abs(margin))
+            if margin
+            else ""
+        )
 
     def power(self, store: int) -> str:
         """Write the power of a store, as its card says; nothing for those that have none."""
         card = self.card_at("store", store).record
         if not card.power:
             return ""
-        each = ", ".join(f"{name} {n}" for name, n in zip(self.types, card.by_type or (), strict=False) if n)
+        each = ", ".join(
+            f"{name} {n}" for name, n in zip(self.types, card.by_type or (), strict=False) if n
+        )
         kind = str(card.type.name).lower() if card.type else ""
         known = {"amount": card.amount, "each": card.each, "type": kind, "by_type": each}
-        text = re.sub(r"\{(\w+)\}", lambda found: str(known[found[1]]), str(card.power.text).replace("**", ""))
+        text = re.sub(
+            r"\{(\w+)\}", lambda found: str(known[found[1]]), str(card.power.text).replace("**", "")
+        )
         return re.sub(r"\b1 points", "1 point", text)
 
     def about(self, store: int) -> str:
@@ -105,11 +134,17 @@ class Names(Naming):
                 old = int(shelves[lowest_shelf(self.cards, state, seat, slot, type_)])
                 held = words("of", type=self.types[type_], n=int(shelves.sum()), room=room)
                 parts.append(words("of-old", held=held, old=old) if old else held)
-        return words("holding", store=self.store(store), items=", ".join(parts)) if parts else self.store(store)
+        return (
+            words("holding", store=self.store(store), items=", ".join(parts))
+            if parts
+            else self.store(store)
+        )
 
 
 def debt_for(names: Names, state: Any, price: int) -> str:
-    """Write how many Debt Tokens whoever decides has to take for a price; nothing where the money is enough."""
+    """Write how many Debt Tokens whoever decides has to take for a price; nothing where the money
+    is enough.
+    """
     tokens = int(tokens_for(names.cards, price - int(state.money[state.seat])))
     return words("with-tokens", n=tokens) if tokens else ""
 
@@ -136,7 +171,9 @@ def known_of(names: Names, state: Any, move: int) -> dict[str, Callable[[], obje
         "debt_to_buy": lambda: debt_for(names, state, int(price_of(cards, a, int(cards.cost[a])))),
         "debt_to_bid": lambda: debt_for(names, state, int(price_of(cards, a, b))),
         "debt_to_raise": lambda: debt_for(names, state, int(price_of(cards, int(state.lot), a))),
-        "debt_to_stock": lambda: debt_for(names, state, int(stock_cost(cards, state, state.seat, a, 0)[0])),
+        "debt_to_stock": lambda: debt_for(
+            names, state, int(stock_cost(cards, state, state.seat, a, 0)[0])
+        ),
         "stock_cost": lambda: int(stock_cost(cards, state, state.seat, a, 0)[0]),
         "left": lambda: int(state.stock_left if state.phase == Phase.PUT else state.sale_left),
         "unopened": lambda: names.store(int(state.bought[state.seat, 0])),
@@ -164,34 +201,65 @@ def text_of(cards: Any, state: Any, move: int) -> str:
 
 @rules.verb
 def describe(game: Game, cards: Any, state: Any, move: int) -> str:
-    return words.of(known_of(Names(game, cards), state, int(move)), "move", text_of(cards, state, move))
+    return words.of(
+        known_of(Names(game, cards), state, int(move)), "move", text_of(cards, state, move)
+    )
 
 
 @rules.verb
 def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
     """List the stores and market cards that a move is about."""
     word, first = word_of(cards, state, move), numbers_of(int(move))[0]
-    if word in ("keep", "start", "buy", "bid", "close", "open", "put", "move", "from", "swap", "shed"):
+    if word in (
+        "keep",
+        "start",
+        "buy",
+        "bid",
+        "close",
+        "open",
+        "put",
+        "move",
+        "from",
+        "swap",
+        "shed",
+    ):
         return [ids_of(cards, "store")[first]]
     if word in ("raise", "drop"):
         return [ids_of(cards, "store")[int(state.lot)]]
-    return [ids_of(cards, "market")[first]] if word in ("supply", "demand", "change", "discard") else []
+    return (
+        [ids_of(cards, "market")[first]]
+        if word in ("supply", "demand", "change", "discard")
+        else []
+    )
 
 
-# ------------------------------------------------------------------------------------------------------------ the table
+# ---------------------------------------------------------------------------------------- the table
 @rules.verb
 def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     """Lay out the table as a seat sees it; -1 sees all."""
     names, types = Names(game, cards), range(int(cards.types))
     docks = [names.item(t, int(state.dock[t])) for t in types]
-    prices = [words("prices", type=names.types[t], least=int(cards.least[t]), highest=int(cards.highest[t])) for t in types]
+    prices = [
+        words(
+            "prices", type=names.types[t], least=int(cards.least[t]), highest=int(cards.highest[t])
+        )
+        for t in types
+    ]
     row = held(state.row)
     does = names.piles("store", row, map(names.does, row))
     seen = zip(row, names.seen("store", row), does, strict=True)
     piles = [replace(pile, facts=names.numbers(one), beside=(also,)) for one, pile, also in seen]
-    zones = [Zone(words("zone.prices"), words=", ".join(prices)), Zone(words("zone.market"), words=", ".join(docks))]
+    zones = [
+        Zone(words("zone.prices"), words=", ".join(prices)),
+        Zone(words("zone.market"), words=", ".join(docks)),
+    ]
     if Phase.MOVE <= state.phase <= Phase.RESALE and state.end == 0:
-        zones.append(Zone(words("zone.boxes"), words=", ".join(names.item(t, int(state.boxes[t])) for t in types)))
+        zones.append(
+            Zone(
+                words("zone.boxes"),
+                words=", ".join(names.item(t, int(state.boxes[t])) for t in types),
+            )
+        )
     if state.phase == Phase.AGENCY and state.end == 0:
         zones += _laid(names, state, seat)
     zones.append(Zone(words("zone.row"), tuple(piles)))
@@ -201,8 +269,14 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     if state.end == 0:
         zones.append(Zone(words("zone.end"), words=_last(names, state)))
     zones += [zone for one in range(state.players) for zone in _zones(names, state, one, seat)]
-    debts, is_open = [n or None for n in state.debt.tolist()], cards.money_seen == ruled.MoneySeen.TRACKABLE
-    money = [n if is_open or seat in (NOBODY, one) else None for one, n in enumerate(state.money.tolist())]
+    debts, is_open = (
+        [n or None for n in state.debt.tolist()],
+        cards.money_seen == ruled.MoneySeen.TRACKABLE,
+    )
+    money = [
+        n if is_open or seat in (NOBODY, one) else None
+        for one, n in enumerate(state.money.tolist())
+    ]
     has = counters(words, state.players, points=state.points, money=money, debt=debts)
     if state.end != 0:
         return View((words("over"),), tuple(zones), has)
@@ -211,9 +285,14 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
         "n": lambda: int(state.played[state.seat]) + 1,
         "most": lambda: int(cards.cards_played) + (int(state.building[state.seat, -1]) >= FOURTH),
     }
-    doing, phase = words.of(known, "doing", _doing(cards, state)), words.of({}, "phase", _phase(state))
+    doing, phase = (
+        words.of(known, "doing", _doing(cards, state)),
+        words.of({}, "phase", _phase(state)),
+    )
     who = who_is(state.seat, seat).capitalize()
-    heading = words("month", month=names.month(int(state.rounds)), phase=phase, who=who, doing=doing)
+    heading = words(
+        "month", month=names.month(int(state.rounds)), phase=phase, who=who, doing=doing
+    )
     return View((heading,), tuple(zones), has)
 
 
@@ -239,31 +318,54 @@ def _last(names: Names, state: Any) -> str:
     players, cards = int(state.players), names.cards
     if state.last == 1 or state.rounds == cards.last_month[players]:
         return words("last")
-    return words("ends", n=int(cards.marker_points[players]), month=names.month(int(cards.last_month[players])))
+    return words(
+        "ends",
+        n=int(cards.marker_points[players]),
+        month=names.month(int(cards.last_month[players])),
+    )
 
 
 def _laid(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
-    """Lay out what lies in the middle while more cards may be played; who may has seen all Demand Cards, and not whose they are."""
+    """Lay out what lies in the middle while more cards may be played; who may has seen all Demand
+    Cards, and not whose they are.
+    """
     yield Zone(words("zone.shown"), names.seen("market", held(state.shown)))
     if viewer == NOBODY or state.peeked >> viewer & 1:
         yield Zone(words("zone.all-demanded"), names.seen("market", sorted(held(state.demanded))))
 
 
 def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
-    """Lay out what is a seat's: its stores with what they hold, and its hands, of which others see the numbers."""
+    """Lay out what is a seat's: its stores with what they hold, and its hands, of which others see
+    the numbers.
+    """
     open_ = held(state.building[seat])
     notes = ["; ".join(filter(None, (names.margin(one), names.power(one)))) for one in open_]
     shops = names.piles("store", open_, (names.holding(state, seat, n) for n in range(len(open_))))
     shops = tuple(replace(shop, note=note) for shop, note in zip(shops, notes, strict=True))
     yield Zone(words("zone.building"), shops, seat)
     if open_:
-        yield Zone(words("zone.bill"), (), seat, words("bill", n=int(bill_of(names.cards, state, seat))))
-    for name, kind in (("passing", "store"), ("hand", "store"), ("holds", "market"), ("demanded", "market")):
+        yield Zone(
+            words("zone.bill"), (), seat, words("bill", n=int(bill_of(names.cards, state, seat)))
+        )
+    for name, kind in (
+        ("passing", "store"),
+        ("hand", "store"),
+        ("holds", "market"),
+        ("demanded", "market"),
+    ):
         some = held(state[name][seat])
         piles = names.seen(kind, some)
         if name == "hand":
-            piles = tuple(replace(pile, note=names.about(one)) for pile, one in zip(piles, some, strict=True))
+            piles = tuple(
+                replace(pile, note=names.about(one)) for pile, one in zip(piles, some, strict=True)
+            )
         if viewer not in (NOBODY, seat):
-            piles = (Pile(words("face-down", n=len(some)), count=len(some), back=words.of({}, "back", kind)),)
+            piles = (
+                Pile(
+                    words("face-down", n=len(some)),
+                    count=len(some),
+                    back=words.of({}, "back", kind),
+                ),
+            )
         if some:
             yield Zone(words.of({}, "zone", name), piles, seat)

@@ -1,9 +1,12 @@
-"""What there is in Brick & Mortar: stores with their powers, market cards, and the record of a whole game.
+"""What there is in Brick & Mortar: stores with their powers, market cards, and the record of a
+whole game.
 
-In: a checked `Game`. Out: the record of a card set, with every number and ruling; the record of a whole game. Knows no rule.
+In: a checked `Game`. Out: the record of a card set, with every number and ruling; the record of a
+whole game. Knows no rule.
 
-A store's place in the record is its number; so is that of a market card, of which there can be several copies. Seats, types, slots and
-shelves count from 0, shelves from the top. A set of seats or slots is a number with a bit each.
+A store's place in the record is its number; so is that of a market card, of which there can be
+several copies. Seats, types, slots and shelves count from 0, shelves from the top. A set of seats
+or slots is a number with a bit each.
 """
 
 from __future__ import annotations
@@ -14,41 +17,141 @@ from typing import Any
 from generator.data.game import Game
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.weights import Weight
-from rules_check.toolkit.cardsets import CardSet, by_number, field_of, kind, list_of, row_of, rule, table
+from rules_check.toolkit.cardsets import (
+    CardSet,
+    by_number,
+    field_of,
+    kind,
+    list_of,
+    row_of,
+    rule,
+    table,
+)
 from rules_check.toolkit.measures import Measure
 from rules_check.toolkit.reading import Reader
-from rules_check.toolkit.records import EMPTY, NOBODY, OWNER, GameState, Numbers, each, small, whole, wide, zone
+from rules_check.toolkit.records import (
+    EMPTY,
+    NOBODY,
+    OWNER,
+    GameState,
+    Numbers,
+    each,
+    small,
+    whole,
+    wide,
+    zone,
+)
 from rules_check.toolkit.weights import weighed
 
 # How much the records have room for, as docs/reference/growing.md tells designers.
 SEATS, TYPES, SLOTS, SHELVES, STORES, KINDS, MARKET = 4, 5, 4, 4, 90, 80, 110
 HAND, DEALT, ROW, PILE, MOST, POINTS, DIAL = 12, 6, 8, 40, 999, 10, 40
-"""Market cards in hand, stores dealt, public stores, cards on a pile, the highest bid, points at once, numbers of a dial."""
+"""Market cards in hand, stores dealt, public stores, cards on a pile, the highest bid, points at
+once, numbers of a dial.
+"""
 
 
 class Power(IntEnum):
     """What a store can do, by the ids of the table `power`."""
 
-    NONE, WHOLESALER, DUTY_FREE, IMPORTER, DOCK, FACTORY, CATERING, LEFTOVERS, CRAFTER, STOREHOUSE, DISTRIBUTOR, EXPORTER = range(
-        12
-    )
-    KNOCKOFF, PEDDLER, LIQUIDATOR, SURPLUS, PURVEYOR, FULFILLMENT, VARIETY, ANTIQUE, PAWN, RESALE, THRIFT = range(12, 23)
+    (
+        NONE,
+        WHOLESALER,
+        DUTY_FREE,
+        IMPORTER,
+        DOCK,
+        FACTORY,
+        CATERING,
+        LEFTOVERS,
+        CRAFTER,
+        STOREHOUSE,
+        DISTRIBUTOR,
+        EXPORTER,
+    ) = range(12)
+    (
+        KNOCKOFF,
+        PEDDLER,
+        LIQUIDATOR,
+        SURPLUS,
+        PURVEYOR,
+        FULFILLMENT,
+        VARIETY,
+        ANTIQUE,
+        PAWN,
+        RESALE,
+        THRIFT,
+    ) = range(12, 23)
     COLLECTOR, AGENCY, RESEARCH, BANK = range(23, 27)
 
 
 class Phase(IntEnum):
     """What is decided; FLOW is none: the month goes on by itself, from step to step."""
 
-    FLOW, KEEP, START, STORE, RAISE, MANAGE, CARDS, AGENCY, CHANGE, MAKE, PRICE, STOCK, PUT, CRAFT, TAKE = range(15)
-    MOVE, OFFER, SELL, OWN, FROM, SHELF, SWAP, SHED, SAVE, RESALE, RETURN, INVEST, TOKENS = range(15, 28)
+    (
+        FLOW,
+        KEEP,
+        START,
+        STORE,
+        RAISE,
+        MANAGE,
+        CARDS,
+        AGENCY,
+        CHANGE,
+        MAKE,
+        PRICE,
+        STOCK,
+        PUT,
+        CRAFT,
+        TAKE,
+    ) = range(15)
+    MOVE, OFFER, SELL, OWN, FROM, SHELF, SWAP, SHED, SAVE, RESALE, RETURN, INVEST, TOKENS = range(
+        15, 28
+    )
 
 
 class Step(IntEnum):
     """What comes next in a month."""
 
-    STARTS, BUILDING, RAISES, MANAGING, ROW, ADVERTS, AGENCIES, DRAWING, FACTORIES, SUPPLY, TYPE, SERVING, PAID = range(13)
-    CRAFTERS, CATERERS, LEFTOVERS, SALE, MOVES, MARKET, SELLING, TAKING, SWAPPING, SHEDDING, SETTLING, THRIFTS = range(13, 25)
-    RESALES, TYPE_SOLD, SALE_OVER, PAWNS, INVENTORY, UTILITIES, COLLECTORS, INVESTING, MONTH_OVER = range(25, 34)
+    (
+        STARTS,
+        BUILDING,
+        RAISES,
+        MANAGING,
+        ROW,
+        ADVERTS,
+        AGENCIES,
+        DRAWING,
+        FACTORIES,
+        SUPPLY,
+        TYPE,
+        SERVING,
+        PAID,
+    ) = range(13)
+    (
+        CRAFTERS,
+        CATERERS,
+        LEFTOVERS,
+        SALE,
+        MOVES,
+        MARKET,
+        SELLING,
+        TAKING,
+        SWAPPING,
+        SHEDDING,
+        SETTLING,
+        THRIFTS,
+    ) = range(13, 25)
+    (
+        RESALES,
+        TYPE_SOLD,
+        SALE_OVER,
+        PAWNS,
+        INVENTORY,
+        UTILITIES,
+        COLLECTORS,
+        INVESTING,
+        MONTH_OVER,
+    ) = range(25, 34)
 
 
 class End(IntEnum):
@@ -183,7 +286,9 @@ class State(GameState, seats=SEATS):
     next_up = zone("store", 1)
     row = zone("store", ROW)
     passing = zone("store", SEATS, DEALT, seen_by=OWNER, inferred=True)
-    hand = zone("store", SEATS, DEALT, 1, seen_by=OWNER, inferred=True)  # by how often hands had been passed when it was kept
+    hand = zone(
+        "store", SEATS, DEALT, 1, seen_by=OWNER, inferred=True
+    )  # by how often hands had been passed when it was kept
     bought = zone("store", SEATS, 1)
     building = zone("store", SEATS, SLOTS)
     undrafted = zone("store", SEATS, 1, seen_by=NOBODY, inferred=True)  # with who passed on no more
@@ -193,14 +298,18 @@ class State(GameState, seats=SEATS):
     holds = zone("market", SEATS, HAND, seen_by=OWNER)
     supplied = zone("market", SEATS, HAND, seen_by=OWNER)  # laid face up, but all at once
     demanded = zone("market", SEATS, HAND, seen_by=OWNER, shown_to="peeked")
-    shown = zone("market", PILE)  # in the middle: Supply Cards, then Demand Cards that are turned up
+    shown = zone(
+        "market", PILE
+    )  # in the middle: Supply Cards, then Demand Cards that are turned up
     used = zone("market", MARKET)
     dropped_cards = zone("market", MARKET, seen_by=NOBODY)  # discarded unseen
     items = small(SEATS, SLOTS, TYPES, SHELVES)
     opened = small(STORES)  # 1: was opened by somebody
 
 
-class Cards(CardSet, title="Brick & Mortar", rulings=ruled, needs={"store": ("type: type", "power: power")}):
+class Cards(
+    CardSet, title="Brick & Mortar", rulings=ruled, needs={"store": ("type: type", "power: power")}
+):
     types = table("type", TYPES)
     least = field_of("type", 0, DIAL)
     highest = field_of("type", 1, DIAL)
@@ -229,7 +338,9 @@ class Cards(CardSet, title="Brick & Mortar", rulings=ruled, needs={"store": ("ty
     public_stores = rule(1, ROW - 1)
     slot_utility = list_of(SLOTS, 0, MOST, fewest=1, counted_by="slots")
     empty_slot = list_of(SLOTS, 0, MOST, fewest=1, counted_by="empty_slots")
-    point_cost = list_of(POINTS, 0, MOST, fewest=1, counted_by="most_points", first=1)  # of so many at once
+    point_cost = list_of(
+        POINTS, 0, MOST, fewest=1, counted_by="most_points", first=1
+    )  # of so many at once
     point_sale = rule(0, 20)
     marker_points = by_number((2, SEATS), (1, 500))
     last_month = by_number((2, SEATS), (1, 12))
@@ -248,21 +359,33 @@ class Cards(CardSet, title="Brick & Mortar", rulings=ruled, needs={"store": ("ty
 
     @classmethod
     def fill(cls, reader: Reader, game: Game) -> None:
-        """Read what stores hold and can do, what market cards picture, the lists of `rules:`, and the first hands."""
+        """Read what stores hold and can do, what market cards picture, the lists of `rules:`, and
+        the first hands.
+        """
         record, types = reader.record, [row.id for row in game.context["tables"]["type"]]
         known = [power.name.lower().replace("_", "-") for power in Power]
         stores = [card for card in game.cards.values() if card.kind == "store"]
         for n, card in enumerate(stores):
             if card.record.power is not None:
-                record.power[n] = reader.word(f"'power' of '{card.id}'", card.record.power.id, known, card.places["power"])
+                record.power[n] = reader.word(
+                    f"'power' of '{card.id}'", card.record.power.id, known, card.places["power"]
+                )
             if card.record.by_type is not None:
                 record.by_type[n, : len(card.record.by_type)] = card.record.by_type
             for t, name in enumerate(types):
                 if name in card.record and card.record[name] is not None:
                     record.capacity[n, t], record.shelves[n, t] = card.record[name]
-                    reader.fits(f"shelves (here of '{card.id}')", card.record[name][1], SHELVES, card.places[name], 1)
+                    reader.fits(
+                        f"shelves (here of '{card.id}')",
+                        card.record[name][1],
+                        SHELVES,
+                        card.places[name],
+                        1,
+                    )
         for n, card in enumerate(card for card in game.cards.values() if card.kind == "market"):
-            record.pictures[n, : len(types)] = [card.record[name] or 0 if name in card.record else 0 for name in types]
+            record.pictures[n, : len(types)] = [
+                card.record[name] or 0 if name in card.record else 0 for name in types
+            ]
         cls._lists(reader)
         cls._first_hands(reader, game)
 
@@ -270,29 +393,46 @@ class Cards(CardSet, title="Brick & Mortar", rulings=ruled, needs={"store": ("ty
     def derive(cls, record: Any) -> None:
         """Work out how many items of each type a market card has."""
         copies = record.market_copies[: record.kinds]
-        record.average[:] = 100 * (copies[:, None] * record.pictures[: record.kinds]).sum(axis=0) / max(1, int(copies.sum()))
+        record.average[:] = (
+            100
+            * (copies[:, None] * record.pictures[: record.kinds]).sum(axis=0)
+            / max(1, int(copies.sum()))
+        )
 
     @classmethod
     def _lists(cls, reader: Reader) -> None:
-        """Look over the lists of `rules:`: what slots cost, and points. A point that is cheaper than it sells makes money from nothing."""
+        """Look over the lists of `rules:`: what slots cost, and points. A point that is cheaper
+        than it sells makes money from nothing.
+        """
         record = reader.record
         if record.empty_slots != record.slots:
             reader.fault(
                 "out-of-range",
-                f"the rules of {cls.title} need as many numbers for 'empty_slot' as for 'slot_utility'",
+                (
+                    f"the rules of {cls.title} need as many numbers for 'empty_slot' as for "
+                    "'slot_utility'"
+                ),
                 reader.rule_place("empty_slot"),
             )
         for n in range(1, int(record.most_points) + 1):
             step = int(record.point_cost[n] - record.point_cost[n - 1])
             if step < record.point_sale:
-                said = f"point {n} costs {step}, and a point sells at {int(record.point_sale)}: who buys and sells makes money from nothing"
+                said = (
+                    f"point {n} costs {step}, and a point sells at {int(record.point_sale)}: who "
+                    "buys and sells makes money from nothing"
+                )
                 reader.fault(
-                    "out-of-range", said, reader.rule_place("point_cost"), "make each point cost what it sells at, or more"
+                    "out-of-range",
+                    said,
+                    reader.rule_place("point_cost"),
+                    "make each point cost what it sells at, or more",
                 )
 
     @classmethod
     def _first_hands(cls, reader: Reader, game: Game) -> None:
-        """Read the hands for a first game; none where two of them have the same store, for then nobody can lay them out."""
+        """Read the hands for a first game; none where two of them have the same store, for then
+        nobody can lay them out.
+        """
         record, place = reader.record, reader.rule_place("first_hands")
         stores = [card.id for card in game.cards.values() if card.kind == "store"]
         cards = [card.id for card in game.cards.values() if card.kind == "market"]
@@ -303,9 +443,13 @@ class Cards(CardSet, title="Brick & Mortar", rulings=ruled, needs={"store": ("ty
         for n, hand in enumerate(hands):
             record.first_start[n] = reader.word("a first hand's start", hand.start, stores, place)
             for at, store in enumerate(hand.stores[:DEALT]):
-                record.first_stores[n, at] = reader.word("a first hand's store", store, stores, place)
+                record.first_stores[n, at] = reader.word(
+                    "a first hand's store", store, stores, place
+                )
             for at, card in enumerate(hand.market[:HAND]):
-                record.first_cards[n, at] = reader.word("a first hand's market card", card, cards, place)
+                record.first_cards[n, at] = reader.word(
+                    "a first hand's market card", card, cards, place
+                )
         named = [store for hand in hands for store in (hand.start, *hand.stores)]
         if len(set(named)) < len(named):
             record.first_sets = 0

@@ -1,6 +1,7 @@
 """The story of a game of Brick & Mortar: what each move led to, as a seat sees it.
 
-In: a step of a game, and names. Out: sentences. What others lay, set or offer unseen is told once all see it, and Demand Cards only as boxes.
+In: a step of a game, and names. Out: sentences. What others lay, set or offer unseen is told once
+all see it, and Demand Cards only as boxes.
 """
 
 from __future__ import annotations
@@ -43,11 +44,17 @@ class _Step(Step):
                 self.say("unseen", word)
         elif word == "done" and not self.before.bought[seat, -1] and self.story.viewer != seat:
             pass  # nothing changed
-        elif not (self.is_forced and word in ("done", "stop", "stock", "put", "from", "shed", "own", "offer", "rest", "drop")):
+        elif not (
+            self.is_forced
+            and word
+            in ("done", "stop", "stock", "put", "from", "shed", "own", "offer", "rest", "drop")
+        ):
             self.say("did", text_of(self.cards, before, self.move))
         self._auction()
         self._show_all()
-        is_early = self._passes(Month.UTILITIES)  # what is paid is paid after the Sale, else in Supply
+        is_early = self._passes(
+            Month.UTILITIES
+        )  # what is paid is paid after the Sale, else in Supply
         if is_early:
             self._show_boxes(word)
         self._money(word)
@@ -61,7 +68,11 @@ class _Step(Step):
         """Tell who won a store that was bid for, and which one comes into the row for it."""
         before, after = self.before, self.after
         new = beyond(held(after.row), held(before.row))
-        if before.phase in (Phase.STORE, Phase.RAISE) and after.phase in (Phase.MANAGE, Phase.TOKENS) and new:
+        if (
+            before.phase in (Phase.STORE, Phase.RAISE)
+            and after.phase in (Phase.MANAGE, Phase.TOKENS)
+            and new
+        ):
             self.say("won", who=self.story.who(after.actor), store=self.names.store(int(after.lot)))
             for store in new:
                 self.say("new-in-row", store=self.names.store(store), about=self.names.about(store))
@@ -73,22 +84,42 @@ class _Step(Step):
         if before.phase == Phase.CARDS and after.phase != Phase.CARDS:
             face_up = held(before.supplied) + [first] * (word == "supply")
             count = int(before.demanded[:, -1].sum()) + (word == "demand")
-            self.say("laid", cards="; ".join(self.names.card(card) for card in face_up) or self.words("no-cards"), n=count)
-        if before.phase != Phase.AGENCY and after.phase == Phase.AGENCY and self.story.viewer == after.seat:
+            self.say(
+                "laid",
+                cards="; ".join(self.names.card(card) for card in face_up)
+                or self.words("no-cards"),
+                n=count,
+            )
+        if (
+            before.phase != Phase.AGENCY
+            and after.phase == Phase.AGENCY
+            and self.story.viewer == after.seat
+        ):
             cards = sorted(held(after.demanded))
-            self.say("sees", cards="; ".join(self.names.card(card) for card in cards) or self.words("no-cards"))
+            self.say(
+                "sees",
+                cards="; ".join(self.names.card(card) for card in cards) or self.words("no-cards"),
+            )
         if self._passes(Month.SUPPLY):
             self._say_items("market", after.dock)
-        is_over = after.phase != before.phase or after.type != before.type  # all have decided: the same may be due for another type
+        is_over = (
+            after.phase != before.phase or after.type != before.type
+        )  # all have decided: the same may be due for another type
         if before.phase == Phase.PRICE and is_over:
             prices = {**self._set(before.price), int(before.seat): first}
             order = sorted(prices, key=lambda seat: (-prices[seat], -self._rank(seat)))
-            self.say("prices", prices=[self.words("price", who=self.story.who(seat), n=prices[seat]) for seat in order])
+            self.say(
+                "prices",
+                prices=[
+                    self.words("price", who=self.story.who(seat), n=prices[seat]) for seat in order
+                ],
+            )
             if len({*prices.values()}) < len(prices):
                 self.say("equal")
         if before.phase == Phase.OFFER and is_over:
             self._show_offers(
-                {**self._set(before.quantity), int(before.seat): first}, {**self._set(before.price), int(before.seat): second}
+                {**self._set(before.quantity), int(before.seat): first},
+                {**self._set(before.price), int(before.seat): second},
             )
 
     def _show_boxes(self, word: str) -> None:
@@ -100,14 +131,24 @@ class _Step(Step):
 
     def _set(self, numbers: Any) -> dict[int, int]:
         """List what seats have set so far, by seat."""
-        return {seat: int(numbers[seat]) for seat in range(int(self.before.players)) if numbers[seat] != EMPTY}
+        return {
+            seat: int(numbers[seat])
+            for seat in range(int(self.before.players))
+            if numbers[seat] != EMPTY
+        }
 
     def _rank(self, seat: int) -> int:
         return int(self.before.order.tolist().index(seat))
 
     def _show_offers(self, counts: dict[int, int], prices: dict[int, int]) -> None:
-        order = sorted((seat for seat in counts if counts[seat]), key=lambda seat: (prices[seat], -self._rank(seat)))
-        offers = [self.words("offer", who=self.story.who(seat), n=counts[seat], m=prices[seat]) for seat in order]
+        order = sorted(
+            (seat for seat in counts if counts[seat]),
+            key=lambda seat: (prices[seat], -self._rank(seat)),
+        )
+        offers = [
+            self.words("offer", who=self.story.who(seat), n=counts[seat], m=prices[seat])
+            for seat in order
+        ]
         if offers:
             self.say("offers", "some", offers=offers)
             if len({prices[seat] for seat in order}) < len(order):
@@ -126,83 +167,136 @@ class _Step(Step):
         """Tell whether there is competition for the type that is due now, and why."""
         before, after = self.before, self.after
         is_same = (
-            before.phase in OF_A_TYPE and before.type == after.type and (before.step < Month.SALE) == (after.step < Month.SALE)
+            before.phase in OF_A_TYPE
+            and before.type == after.type
+            and (before.step < Month.SALE) == (after.step < Month.SALE)
         )
-        if is_same or after.phase not in (Phase.PRICE, Phase.STOCK, Phase.OFFER, Phase.SELL) or after.end:
+        if (
+            is_same
+            or after.phase not in (Phase.PRICE, Phase.STOCK, Phase.OFFER, Phase.SELL)
+            or after.end
+        ):
             return
-        type_, seats = int(after.type), [seat for seat in range(int(after.players)) if after.asked_to >> seat & 1]
+        type_, seats = (
+            int(after.type),
+            [seat for seat in range(int(after.players)) if after.asked_to >> seat & 1],
+        )
         known: dict[str, object] = {"type": self.names.types[type_]}
         how = "contest" if after.is_contest else "alone" if len(seats) == 1 else "enough"
         if how == "alone":
             known["who"] = self.story.who(seats[0])
         if after.phase in (Phase.PRICE, Phase.STOCK):
             word, known["n"] = "supply", int(after.dock[type_])
-            room = (after.space[: after.players, type_] - after.held[: after.players, type_]).tolist()
-            known |= {"has": "have" if known["who"] == "you" else "has"} if how == "alone" else self._shared("m", room)
+            room = (
+                after.space[: after.players, type_] - after.held[: after.players, type_]
+            ).tolist()
+            known |= (
+                {"has": "have" if known["who"] == "you" else "has"}
+                if how == "alone"
+                else self._shared("m", room)
+            )
             known |= {} if after.is_contest else {"price": int(self.cards.least[type_])}
         else:
             word, known["boxes"] = "sale", int(after.boxes[type_])
             if how != "alone":
-                known |= self._shared("n", [int(sellable(self.cards, after, seat)) for seat in range(int(after.players))])
+                known |= self._shared(
+                    "n",
+                    [int(sellable(self.cards, after, seat)) for seat in range(int(after.players))],
+                )
             known |= {} if after.is_contest else {"price": int(self.cards.highest[type_])}
         self.say(word, how, **known)
 
     def _shared(self, key: str, numbers: list[int]) -> dict[str, object]:
         """Add up what each seat has of something, and list whose it is."""
-        shares = [self.words("share", who=self.story.who(seat), n=n) for seat, n in enumerate(numbers) if n]
+        shares = [
+            self.words("share", who=self.story.who(seat), n=n)
+            for seat, n in enumerate(numbers)
+            if n
+        ]
         return {key: sum(numbers), "shares": shares}
 
     def _passes(self, step: int) -> bool:
         """Return whether a step of the month is over that was not before."""
         after = self.after
-        return bool(self.before.step <= step and (after.step > step or after.rounds > self.before.rounds or after.end))
+        return bool(
+            self.before.step <= step
+            and (after.step > step or after.rounds > self.before.rounds or after.end)
+        )
 
     def _items(self, counts: Any) -> list[str]:
         return [self.names.item(type_, n) for type_, n in enumerate(counts.tolist()) if n]
 
-    # ------------------------------------------------------------------------------------------------- money and points
+    # ----------------------------------------------------------------------------- money and points
     def _money(self, word: str) -> None:
-        """Tell who paid or took in how much, as far as the viewer knows it; who pays utilities, each for themselves."""
+        """Tell who paid or took in how much, as far as the viewer knows it; who pays utilities,
+        each for themselves.
+        """
         before, after, cards = self.before, self.after, self.cards
         players = range(int(after.players))
-        bills = {seat: self._bill(seat) for seat in players} if self._passes(Month.UTILITIES) else {}
+        bills = (
+            {seat: self._bill(seat) for seat in players} if self._passes(Month.UTILITIES) else {}
+        )
         if cards.debt_supply == DebtSupply.UNLIMITED:
             for seat in players if word not in ("invest", "divest") else ():
                 borrowed = int(cards.debt_money * (after.debt[seat] - before.debt[seat]))
-                change = int(after.money[seat]) - int(before.money[seat]) - borrowed + bills.get(seat, 0)
+                change = (
+                    int(after.money[seat]) - int(before.money[seat]) - borrowed + bills.get(seat, 0)
+                )
                 if change and (cards.money_seen == MoneySeen.TRACKABLE or self.story.sees(seat)):
                     total = int(before.money[seat]) + change if bills else int(after.money[seat])
-                    self.say("took" if change > 0 else "paid", who=self.story.who(seat), n=abs(change), total=total)
-        if told := [self.words("bill", who=self.story.who(seat), n=bill) for seat, bill in bills.items() if bill]:
+                    self.say(
+                        "took" if change > 0 else "paid",
+                        who=self.story.who(seat),
+                        n=abs(change),
+                        total=total,
+                    )
+        if told := [
+            self.words("bill", who=self.story.who(seat), n=bill)
+            for seat, bill in bills.items()
+            if bill
+        ]:
             self.say("utilities", bills=told)
         for seat in players:
             if tokens := int(after.debt[seat] - before.debt[seat]):
                 self.say("tokens", who=self.story.who(seat), n=tokens, total=int(after.debt[seat]))
 
     def _bill(self, seat: int) -> int:
-        """Work out a seat's utilities of this month: a store that closed after them was still open."""
+        """Work out a seat's utilities of this month: a store that closed after them was still
+        open.
+        """
         open_ = held(self.before.building[seat])
         still = held(self.after.building[seat])
         state = self.after.copy()
-        paid = [store for store in open_ if store in still or self.cards.power[store] == Power.COLLECTOR]
+        paid = [
+            store for store in open_ if store in still or self.cards.power[store] == Power.COLLECTOR
+        ]
         state.building[seat, : len(paid)], state.building[seat, -1] = paid, len(paid)
         return int(bill_of(self.cards, state, seat))
 
     def _changes(self, word: str) -> None:
-        """Tell who gained or lost points and what that changed, which stores closed by themselves, what expired, and what found no box."""
+        """Tell who gained or lost points and what that changed, which stores closed by themselves,
+        what expired, and what found no box.
+        """
         before, after = self.before, self.after
         for seat in range(int(after.players)):
             change = int(after.points[seat]) - int(before.points[seat])
-            by_powers = int(after.gained[seat, Source.POWERS]) - int(before.gained[seat, Source.POWERS])
+            by_powers = int(after.gained[seat, Source.POWERS]) - int(
+                before.gained[seat, Source.POWERS]
+            )
             key = "lost" if change < 0 else "powers" if change == by_powers else "gained"
             if change:
-                self.say(key, who=self.story.who(seat), n=abs(change), total=int(after.points[seat]))
+                self.say(
+                    key, who=self.story.who(seat), n=abs(change), total=int(after.points[seat])
+                )
             still = held(after.building[seat])
             for store in held(before.building[seat]):
                 if store not in still and word != "close":
                     self.say("closed", who=self.story.who(seat), store=self.names.store(store))
         if before.order.tolist() != after.order.tolist():
-            self.say("order", seats=[self.story.who(seat) for seat in after.order[: after.players].tolist()])
+            self.say(
+                "order",
+                seats=[self.story.who(seat) for seat in after.order[: after.players].tolist()],
+            )
         if after.last and not before.last:
             first = max(range(int(after.players)), key=lambda seat: int(after.points[seat]))
             self.say("last", who=self.story.who(first), n=int(after.points[first]))
@@ -212,20 +306,27 @@ class _Step(Step):
             items = list(self._expired())
             if sum(n for _, _, n in items) == count:
                 told = [
-                    self.words("expired-of", who=self.story.who(seat), items=self.names.item(type_, n)) for seat, type_, n in items
+                    self.words(
+                        "expired-of", who=self.story.who(seat), items=self.names.item(type_, n)
+                    )
+                    for seat, type_, n in items
                 ]
                 self.say("expired", items=told)
             else:
                 self.say("expired-some", n=count)
 
     def _expired(self) -> Iterator[tuple[int, int, int]]:
-        """List what lay on lowest shelves before the step, as seat, type and number: what expired, unless some of it was sold in the step."""
+        """List what lay on lowest shelves before the step, as seat, type and number: what expired,
+        unless some of it was sold in the step.
+        """
         for seat in range(int(self.before.players)):
             for type_ in range(int(self.cards.types)):
                 count = 0
                 for slot in range(int(self.before.building[seat, -1])):
                     lowest = int(lowest_shelf(self.cards, self.before, seat, slot, type_))
-                    count += int(self.before["items"][seat, slot, type_, lowest]) if lowest >= 0 else 0
+                    count += (
+                        int(self.before["items"][seat, slot, type_, lowest]) if lowest >= 0 else 0
+                    )
                 if count:
                     yield seat, type_, count
 
@@ -236,9 +337,18 @@ class _Step(Step):
             return
         self.say("over", why=rules.ENDS[int(after.end)])
         for (seat,), ranking, points in self.ranked():
-            ends = {"stores": int(Source.STORES), "empty": int(Source.EMPTY), "debt": int(Source.DEBT)}
-            found = {"track": int(after.points[seat]), **{key: int(part_of(cards, after, seat, one)) for key, one in ends.items()}}
-            parts = [self.words.of({"n": partial(int, n)}, "part", key) for key, n in found.items() if n]
+            ends = {
+                "stores": int(Source.STORES),
+                "empty": int(Source.EMPTY),
+                "debt": int(Source.DEBT),
+            }
+            found = {
+                "track": int(after.points[seat]),
+                **{key: int(part_of(cards, after, seat, one)) for key, one in ends.items()},
+            }
+            parts = [
+                self.words.of({"n": partial(int, n)}, "part", key) for key, n in found.items() if n
+            ]
             self.say("ranked", who=self.story.who(seat), ranking=ranking, n=points, parts=parts)
 
 

@@ -1,4 +1,5 @@
-"""The advertisement and supply phases of Brick & Mortar: market cards laid unseen, crates into the docks, prices, stocking.
+"""The advertisement and supply phases of Brick & Mortar: market cards laid unseen, crates into the
+docks, prices, stocking.
 
 Records go in and are changed. What each function does the rulebook tells; when, `course` says.
 """
@@ -15,7 +16,18 @@ from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import holdings
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.game import rules
-from rules_check.games.brick_and_mortar.state import MOST, SLOTS, TYPES, Cards, Phase, Power, Source, State, Step, Tally
+from rules_check.games.brick_and_mortar.state import (
+    MOST,
+    SLOTS,
+    TYPES,
+    Cards,
+    Phase,
+    Power,
+    Source,
+    State,
+    Step,
+    Tally,
+)
 from rules_check.rules import EMPTY, move_all, offer, offer_each, put, size, take
 from rules_check.toolkit.moves import offer_again, offer_cards
 
@@ -24,10 +36,16 @@ AFTER_SUPPLY = 1 << Power.CRAFTER | 1 << Power.CATERING | 1 << Power.LEFTOVERS
 THIRD, FOURTH = 3, 4  # stores that a building has whose third, or fourth, slot is occupied
 
 
-# ----------------------------------------------------------------------------------------------------- advertisement
+# ------------------------------------------------------------------------------------ advertisement
 def offer_changes(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Offer to change market cards, one or all, once a month, to who has a store in the third slot."""
-    if size(state.building[seat]) >= THIRD and state.changed[seat] == 0 and size(state.holds[seat]) > 0:
+    """Offer to change market cards, one or all, once a month, to who has a store in the third
+    slot.
+    """
+    if (
+        size(state.building[seat]) >= THIRD
+        and state.changed[seat] == 0
+        and size(state.holds[seat]) > 0
+    ):
         offer_cards(out, do.CHANGE, state.holds[seat])
         if size(state.holds[seat]) > 1:
             offer(out, do.CHANGE_ALL)
@@ -43,7 +61,9 @@ def collect(cards: Cards, state: State) -> None:
 
 @rules.phase(Phase.CARDS, secret=True, then=collect)
 def list_cards(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Lay two market cards, with a store in the fourth slot perhaps a third; those with one in the third slot may change some."""
+    """Lay two market cards, with a store in the fourth slot perhaps a third; those with one in the
+    third slot may change some.
+    """
     if state.to_discard[seat] > 0:
         offer_cards(out, do.DISCARD, state.holds[seat])
         return
@@ -128,7 +148,9 @@ def list_more_cards(state: State, seat: int, out: Any) -> None:
 
 @rules.step(Step.DRAWING)
 def draw_back(cards: Cards, state: State) -> None:
-    """Draw until hands are full, in turn order; by ruling those with a store in the third slot may change cards only then."""
+    """Draw until hands are full, in turn order; by ruling those with a store in the third slot may
+    change cards only then.
+    """
     for rank in range(state.players):
         seat = state.order[rank]
         holdings.draw_cards(state, seat, cards.market_hand - size(state.holds[seat]))
@@ -152,7 +174,7 @@ def list_late_changes(cards: Cards, state: State, seat: int, out: Any) -> None:
             offer(out, do.STOP)
 
 
-# -------------------------------------------------------------------------------------------------------- new crates
+# --------------------------------------------------------------------------------------- new crates
 @rules.step(Step.FACTORIES)
 def ask_factories(cards: Cards, state: State) -> None:
     """[Before Supply] Let each factory or mill add to the market."""
@@ -168,7 +190,12 @@ def store_at(state: State) -> int:
 @rules.phase(Phase.MAKE)
 def list_makes(cards: Cards, state: State, out: Any) -> None:
     store = store_at(state)
-    offer_each(out, do.MAKE, 0, holdings.makeable(cards, state, cards.power_type[store], cards.amount[store]))
+    offer_each(
+        out,
+        do.MAKE,
+        0,
+        holdings.makeable(cards, state, cards.power_type[store], cards.amount[store]),
+    )
 
 
 @rules.does(do.MAKE, then=Step.FACTORIES)
@@ -195,7 +222,7 @@ def picture(cards: Cards, zone: Any, out: Any) -> None:
             out[type_] += cards.pictures[zone[i], type_]
 
 
-# ----------------------------------------------------------------------------------------------------------- stocking
+# ----------------------------------------------------------------------------------------- stocking
 @rules.step(Step.TYPE)
 def begin_type(cards: Cards, state: State) -> None:
     """Look who has room for a type, and whether there is competition for it."""
@@ -208,7 +235,14 @@ def begin_type(cards: Cards, state: State) -> None:
             room += own
             asked |= (own > 0) << seat
         state.asked_to, count = asked, count_of(asked)
-        if dock > 0 and count > 1 and (dock < room or (dock == room and cards.enough_equal == ruled.EnoughEqual.COMPETITION)):
+        if (
+            dock > 0
+            and count > 1
+            and (
+                dock < room
+                or (dock == room and cards.enough_equal == ruled.EnoughEqual.COMPETITION)
+            )
+        ):
             state.is_contest = 1
             state.price[:] = EMPTY
             state.tally[Tally.SUPPLY_BIDS] += 1
@@ -251,7 +285,8 @@ def serve(cards: Cards, state: State) -> None:
 
 
 def next_trader(cards: Cards, state: State, sign: int) -> int:
-    """Find who trades next: the highest price first, the lowest where `sign` is -1, of equal ones the last in turn order.
+    """Find who trades next: the highest price first, the lowest where `sign` is -1, of equal ones
+    the last in turn order.
 
     Without competition it goes by turn order. EMPTY where all have traded.
     """
@@ -274,7 +309,9 @@ def price_of_type(cards: Cards, state: State, seat: int) -> int:
 
 
 def unit_cost(cards: Cards, state: State, seat: int, slot: int, total: int) -> int:
-    """Return what one item costs that goes into a store, where a seat stocks so many of the type."""
+    """Return what one item costs that goes into a store, where a seat stocks so many of the
+    type.
+    """
     store, price = state.building[seat, slot], price_of_type(cards, state, seat)
     if cards.power[store] == Power.DUTY_FREE:
         price = cards.least[state.type]
@@ -288,12 +325,18 @@ def unit_cost(cards: Cards, state: State, seat: int, slot: int, total: int) -> i
 
 
 def stock_cost(cards: Cards, state: State, seat: int, total: int, first: int) -> tuple[int, int]:
-    """Add up what so many items cost, and find the dearest: those shared out to slots before `first`, the others where they are cheapest."""
+    """Add up what so many items cost, and find the dearest: those shared out to slots before
+    `first`, the others where they are cheapest.
+    """
     if not state.powers[seat] & OVER_PRICES:
         return total * price_of_type(cards, state, seat), price_of_type(cards, state, seat)
     units, left, cost, dearest, free = local_empty(SLOTS, np.int64), total, 0, 0, 0
     for slot in range(size(state.building[seat])):
-        count = holdings.room_in(cards, state, seat, slot, state.type) if slot >= first else state.stock_part[slot]
+        count = (
+            holdings.room_in(cards, state, seat, slot, state.type)
+            if slot >= first
+            else state.stock_part[slot]
+        )
         if count == 0:
             continue
         units[slot] = unit_cost(cards, state, seat, slot, total)
@@ -317,7 +360,9 @@ def stock_cost(cards: Cards, state: State, seat: int, total: int, first: int) ->
 
 
 def is_payable(cards: Cards, state: State, seat: int, total: int, first: int) -> bool:
-    """Return whether what is shared out so can be paid: Debt Tokens may pay for one item alone, the dearest."""
+    """Return whether what is shared out so can be paid: Debt Tokens may pay for one item alone, the
+    dearest.
+    """
     money, (cost, dearest) = state.money[seat], stock_cost(cards, state, seat, total, first)
     return cost - dearest <= money and cost <= holdings.means(cards, state, seat)
 
@@ -348,7 +393,9 @@ def stock(state: State, seat: int, total: int) -> None:
 
 @rules.step(Step.PAID)
 def share_stock(cards: Cards, state: State) -> None:
-    """Ask store by store how many items go there, as far as there is a choice; then they are paid."""
+    """Ask store by store how many items go there, as far as there is a choice; then they are
+    paid.
+    """
     if state.stock_total == 0:
         state.step = Step.SERVING
         return
@@ -403,7 +450,7 @@ def pay_stock(cards: Cards, state: State, seat: int) -> None:
     holdings.charge(cards, state, seat, cost, dearest)
 
 
-# ------------------------------------------------------------------------------------------------------- after supply
+# ------------------------------------------------------------------------------------- after supply
 @rules.step(Step.CRAFTERS)
 def ask_crafters(cards: Cards, state: State) -> None:
     """[After supply of a type] Let each crafter of it add to the market, or take points."""
@@ -422,7 +469,9 @@ def list_crafts(cards: Cards, state: State, out: Any) -> None:
 
 @rules.does(do.CRAFT, then=Step.CRAFTERS)
 def craft(cards: Cards, state: State) -> None:
-    state.dock[state.type] += holdings.from_box(cards, state, state.type, cards.every[store_at(state)])
+    state.dock[state.type] += holdings.from_box(
+        cards, state, state.type, cards.every[store_at(state)]
+    )
 
 
 @rules.does(do.EARN, then=Step.CRAFTERS)
@@ -432,28 +481,44 @@ def earn(cards: Cards, state: State, seat: int) -> None:
 
 @rules.step(Step.CATERERS)
 def cater(cards: Cards, state: State) -> None:
-    """[After supply of a type] Give caterers items of it from the box, free, as far as they have room."""
+    """[After supply of a type] Give caterers items of it from the box, free, as far as they have
+    room.
+    """
     for rank in range(state.players):
         seat = state.order[rank]
         for slot in range(holdings.slots_if(state, seat, Power.CATERING)):
             store = state.building[seat, slot]
             if cards.power[store] == Power.CATERING and cards.power_type[store] == state.type:
-                count = min(cards.amount[store], holdings.room_in(cards, state, seat, slot, state.type))
-                holdings.lay_in(state, seat, slot, state.type, 0, holdings.from_box(cards, state, state.type, count))
+                count = min(
+                    cards.amount[store], holdings.room_in(cards, state, seat, slot, state.type)
+                )
+                holdings.lay_in(
+                    state,
+                    seat,
+                    slot,
+                    state.type,
+                    0,
+                    holdings.from_box(cards, state, state.type, count),
+                )
     state.step = Step.LEFTOVERS
 
 
 @rules.step(Step.LEFTOVERS)
 def ask_for_leftovers(cards: Cards, state: State) -> None:
     """[After supply of a type] Let those whose stores may take what is left, free."""
-    if state.dock[state.type] == 0 or not holdings.ask_owner(cards, state, Power.LEFTOVERS, Phase.TAKE):
+    if state.dock[state.type] == 0 or not holdings.ask_owner(
+        cards, state, Power.LEFTOVERS, Phase.TAKE
+    ):
         state.type += 1
         state.step = Step.TYPE
 
 
 @rules.phase(Phase.TAKE)
 def list_takes(cards: Cards, state: State, seat: int, out: Any) -> None:
-    most = min(cards.amount[store_at(state)], holdings.room_in(cards, state, seat, state.place % SLOTS, state.type))
+    most = min(
+        cards.amount[store_at(state)],
+        holdings.room_in(cards, state, seat, state.place % SLOTS, state.type),
+    )
     offer_each(out, do.TAKE, 0, min(most, state.dock[state.type]))
 
 

@@ -1,4 +1,6 @@
-"""What the expert of Brick & Mortar weighs, in dollars where nothing else is said: where fitting begins, the least and the most."""
+"""What the expert of Brick & Mortar weighs, in dollars where nothing else is said: where fitting
+begins, the least and the most.
+"""
 
 from rules_check.toolkit.weights import Weights
 
@@ -8,7 +10,9 @@ class Weight(Weights):
 
     POINT = 4.5, 2.0, 9.0  # what a point is worth
     # stores
-    TRADE = 0.3, 0.05, 1.0  # part of what its room could earn in a month, if all was sold at the highest price, that a store earns
+    # part of what its room could earn in a month, if all was sold at the highest price, that a
+    # store earns
+    TRADE = (0.3, 0.05, 1.0)
     THIRD = 0.2, 0.0, 1.0  # the same for room of which there is enough: times that
     POWER = 0.5, 0.0, 2.0  # part that counts of what powers bring a month
     RIVALS = 0.5, 0.0, 1.0  # part of the supply that the others' room for a type is thought to take

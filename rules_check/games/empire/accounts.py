@@ -1,15 +1,17 @@
-"""Empire's accounts: what happened in a game, how each seat's pillars were made, what became of every rank; which ends there are,
-what a seat can know, and whether a state is sound.
+"""Empire's accounts: what happened in a game, how each seat's pillars were made, what became of
+every rank; which ends there are, what a seat can know, and whether a state is sound.
 
-No rule reads it. What is numbered here as a card is a rank, in the order of cards.yaml, whatever a demand names: suits tell cards
-apart in a demand and nowhere else.
+No rule reads it. What is numbered here as a card is a rank, in the order of cards.yaml, whatever a
+demand names: suits tell cards apart in a demand and nowhere else.
 
-Public: discards, pillars, pending skips, how many cards each hand and the resources pile have, what was stolen, tabled, traded,
-fought for, and that a card demanded was not there. Hidden: the other cards of other hands, the order of the resources pile, a card
-tabled in a trade until all are, what a fighter is about to show.
+Public: discards, pillars, pending skips, how many cards each hand and the resources pile have, what
+was stolen, tabled, traded, fought for, and that a card demanded was not there. Hidden: the other
+cards of other hands, the order of the resources pile, a card tabled in a trade until all are, what
+a fighter is about to show.
 
-All that is known of another hand is public: the cards it took, showed or fought for (`known`), and those it was found not to have
-(`most`). What a seat may guess from what others keep, tabled and threw away, is not drawn upon.
+All that is known of another hand is public: the cards it took, showed or fought for (`known`), and
+those it was found not to have (`most`). What a seat may guess from what others keep, tabled and
+threw away, is not drawn upon.
 """
 
 from __future__ import annotations
@@ -20,11 +22,39 @@ from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.course import score_of
 from rules_check.games.empire.game import rules
-from rules_check.games.empire.state import ANY_NUMBER, POOL, RANKS, SEATS, TYPES, Cards, End, Phase, Pillars, Power, State, Tally
-from rules_check.rules import EMPTY, INT, below, count, fill_copies, local_zeros, measured, mix_up, parts_of
+from rules_check.games.empire.state import (
+    ANY_NUMBER,
+    POOL,
+    RANKS,
+    SEATS,
+    TYPES,
+    Cards,
+    End,
+    Phase,
+    Pillars,
+    Power,
+    State,
+    Tally,
+)
+from rules_check.rules import (
+    EMPTY,
+    INT,
+    below,
+    count,
+    fill_copies,
+    local_zeros,
+    measured,
+    mix_up,
+    parts_of,
+)
 from rules_check.toolkit.zones import draw, move_all, size, top
 
-NEVER = {"steal": "rulings.action", "trade": "rulings.action", "battle": "rulings.action", "hold": "rulings.pillars_a_turn"}
+NEVER = {
+    "steal": "rulings.action",
+    "trade": "rulings.action",
+    "battle": "rulings.action",
+    "hold": "rulings.pillars_a_turn",
+}
 """What it costs to do without is worth knowing; and the places in cards.yaml that it is about."""
 rules.measure(**measured(Tally, Pillars, {f"never={word}": place for word, place in NEVER.items()}))
 
@@ -32,7 +62,9 @@ rules.measure(**measured(Tally, Pillars, {f"never={word}": place for word, place
 @rules.verb
 def count_up(cards: Cards, state: State, out: Any) -> None:
     """Write what is counted only at the end. What is left to draw is of a match's last game."""
-    out[Tally.DRAWS_FROM_NOTHING] *= cards.pile_runs_out != ruled.PileRunsOut.COUNT_PILLARS  # such a draw is then how a game ends
+    out[Tally.DRAWS_FROM_NOTHING] *= (
+        cards.pile_runs_out != ruled.PileRunsOut.COUNT_PILLARS
+    )  # such a draw is then how a game ends
     out[Tally.CARDS_LEFT] = size(state.deck)
     for seat in range(state.players):
         out[Tally.SEATS_WITHOUT_A_PILLAR] += score_of(cards, state, seat) == 0
@@ -42,7 +74,8 @@ def count_up(cards: Cards, state: State, out: Any) -> None:
 def usage(cards: Cards, state: State, seen: Any, used: Any) -> None:
     """Add, rank by rank, 1 where a game had it, and 1 where it was used, to int64 arrays.
 
-    A game has all ranks that are in its packs; one is used when a card of it comes into a pillar, or is a two that skips somebody.
+    A game has all ranks that are in its packs; one is used when a card of it comes into a pillar,
+    or is a two that skips somebody.
     """
     for rank in range(cards.ranks):
         seen[rank] += count(cards.type_rank[: cards.types], rank) > 0
@@ -51,35 +84,47 @@ def usage(cards: Cards, state: State, seen: Any, used: Any) -> None:
 
 @rules.verb
 def card_of(cards: Cards, state: State, move: int, n: int) -> int:
-    """Find the n-th rank that a legal move uses: the card stolen, demanded, taken in a trade, laid; the joker; the two that skips.
+    """Find the n-th rank that a legal move uses: the card stolen, demanded, taken in a trade, laid;
+    the joker; the two that skips.
 
-    A card that is tabled or thrown away is not used, but for a two, which guards what lies below it and skips; a pillar with jokers
-    uses its rank, then the joker. Else -1.
+    A card that is tabled or thrown away is not used, but for a two, which guards what lies below it
+    and skips; a pillar with jokers uses its rank, then the joker. Else -1.
     """
     sort, first, wild = parts_of(move)
     if sort == do.LAY:
         before = int(wild < cards.pillar_size)  # its rank comes before the joker
-        return first if n < before else cards.type_rank[cards.joker] if wild > 0 and n == before else EMPTY
+        return (
+            first
+            if n < before
+            else cards.type_rank[cards.joker]
+            if wild > 0 and n == before
+            else EMPTY
+        )
     type_ = EMPTY
     if sort == do.STEAL or sort == do.SKIP:
         type_ = top(state.pile[first if sort == do.STEAL else state.seat])
     elif sort == do.PICK:
         type_ = state.tabled[first]
-    elif sort == do.DEMAND or (sort == do.DISCARD and cards.rank_power[cards.type_rank[first]] == Power.SKIP):
+    elif sort == do.DEMAND or (
+        sort == do.DISCARD and cards.rank_power[cards.type_rank[first]] == Power.SKIP
+    ):
         type_ = first
     return cards.type_rank[type_] if n == 0 and type_ != EMPTY else EMPTY
 
 
 @rules.verb
 def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
-    """Take out of a seat's sight, in place, the ranks that `is_blank` marks: in its hand, but for a card that is tabled or fought for.
+    """Take out of a seat's sight, in place, the ranks that `is_blank` marks: in its hand, but for a
+    card that is tabled or fought for.
 
-    Tops of piles and tabled cards of others stay: what lies below them cannot be had. Such a card may still be thrown away, or
-    tabled; it is then one that the hand does not show.
+    Tops of piles and tabled cards of others stay: what lies below them cannot be had. Such a card
+    may still be thrown away, or tabled; it is then one that the hand does not show.
     """
     for type_ in range(cards.types):
         if is_blank[cards.type_rank[type_]]:
-            is_kept = state.tabled[seat] == type_ or (state.target == seat and state.demand == type_)
+            is_kept = state.tabled[seat] == type_ or (
+                state.target == seat and state.demand == type_
+            )
             kept = min(1 if is_kept else 0, state.hand[seat, type_])
             state.hand_size[seat] -= state.hand[seat, type_] - kept
             state.hand[seat, type_] = kept
@@ -88,9 +133,14 @@ def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
 
 @rules.verb
 def card_groups(cards: Any) -> list[str]:
-    """Name, for each rank of `card_ids`, those that it can be compared with: what is in an empire with all that is in any."""
+    """Name, for each rank of `card_ids`, those that it can be compared with: what is in an empire
+    with all that is in any.
+    """
     by_power = {Power.WILD: "ranks that are wild", Power.SKIP: "ranks that skip"}
-    others = ["ranks of no empire" if empire == EMPTY else "ranks of empires" for empire in cards.rank_empire]
+    others = [
+        "ranks of no empire" if empire == EMPTY else "ranks of empires"
+        for empire in cards.rank_empire
+    ]
     return [by_power.get(cards.rank_power[rank], others[rank]) for rank in range(cards.ranks)]
 
 
@@ -99,15 +149,23 @@ def possible_ends(cards: Any) -> list[int]:
     """List the ends that a game can have by the rulings and the empires that have ranks."""
     if cards.match == ruled.Match.OVERLORD:
         return [End.OVERLORD]
-    ends = {int(End.BUILT + cards.bonus[empire]) for empire in cards.rank_empire[: cards.ranks] if empire != EMPTY}
+    ends = {
+        int(End.BUILT + cards.bonus[empire])
+        for empire in cards.rank_empire[: cards.ranks]
+        if empire != EMPTY
+    }
     ends |= {End.RAN_OUT} if cards.pile_runs_out == ruled.PileRunsOut.COUNT_PILLARS else set()
-    return sorted(ends | ({End.STALLED} if cards.stall == ruled.Stall.FIFTEEN_STILL_ROUNDS else set()))
+    return sorted(
+        ends | ({End.STALLED} if cards.stall == ruled.Stall.FIFTEEN_STILL_ROUNDS else set())
+    )
 
 
-# ------------------------------------------------------------------------------------------------------------------ hide
+# --------------------------------------------------------------------------------------------- hide
 @rules.verb
 def infer(cards: Cards, state: State, seat: int) -> None:
-    """Deal anew the resources pile and what is unknown of the other hands, within what all know; and take anew what a fighter shows first."""
+    """Deal anew the resources pile and what is unknown of the other hands, within what all know;
+    and take anew what a fighter shows first.
+    """
     pool, unseen, missing = local_zeros(POOL, INT), local_zeros(TYPES, INT), local_zeros(SEATS, INT)
     while size(state.deck) > 0:
         unseen[draw(state.deck)] += 1
@@ -119,7 +177,9 @@ def infer(cards: Cards, state: State, seat: int) -> None:
                 state.hand[other, type_] = state.known[other, type_]
     fill_copies(pool, unseen)
     mix_up(state, pool)
-    while missing.sum() > 0:  # who can have the fewest types comes first, so that the last is never left with what it cannot have
+    # who can have the fewest types comes first, so that the last is never left with what it cannot
+    # have
+    while missing.sum() > 0:
         next_, tightest = EMPTY, 0
         for other in range(state.players):
             if missing[other] > 0:
@@ -137,7 +197,9 @@ def infer(cards: Cards, state: State, seat: int) -> None:
 
 
 def take_possible(cards: Cards, state: State, viewer: int, other: int, pool: Any) -> None:
-    """Take the topmost card of a pool that a hand may hold; where there is none, by way of a third hand."""
+    """Take the topmost card of a pool that a hand may hold; where there is none, by way of a third
+    hand.
+    """
     for i in range(size(pool) - 1, -1, -1):
         if state.hand[other, pool[i]] < state.most[other, pool[i]]:
             state.hand[other, pool[i]] += 1
@@ -148,12 +210,17 @@ def take_possible(cards: Cards, state: State, viewer: int, other: int, pool: Any
     for third in range(state.players):
         if third != viewer and third != other and state.hand[third, card] < state.most[third, card]:
             for type_ in range(cards.types):
-                if state.hand[third, type_] > state.known[third, type_] and state.hand[other, type_] < state.most[other, type_]:
+                if (
+                    state.hand[third, type_] > state.known[third, type_]
+                    and state.hand[other, type_] < state.most[other, type_]
+                ):
                     state.hand[third, type_] -= 1
                     state.hand[third, card] += 1
                     state.hand[other, type_] += 1
                     return
-    state.hand[other, card] += 1  # no way in one step: then better a state that is not quite possible than none
+    state.hand[other, card] += (
+        1  # no way in one step: then better a state that is not quite possible than none
+    )
     state.most[other, card] = max(state.most[other, card], state.hand[other, card])
 
 
@@ -163,7 +230,7 @@ def decided(cards: Cards, state: State, n: int) -> int:
     return n if state.tabled[n] != EMPTY and n != state.turn else EMPTY
 
 
-# ---------------------------------------------------------------------------------------------------------------- faults
+# ------------------------------------------------------------------------------------------- faults
 @rules.sound(
     "a hand's size is not that of its cards",
     "all know of a hand what is not so",
@@ -171,13 +238,20 @@ def decided(cards: Cards, state: State, n: int) -> int:
     "a pillar was laid or a two has skipped in the opening round",
 )
 def find_fault(cards: Cards, state: State) -> int:
-    """Compare what is known of each hand with what is in it, and each seat's pillars with its empire."""
+    """Compare what is known of each hand with what is in it, and each seat's pillars with its
+    empire.
+    """
     for seat in range(SEATS):
         if state.hand[seat].sum() != state.hand_size[seat]:
             return 1
         seen = 0
         for type_ in range(cards.types):
-            if not state.known[seat, type_] <= state.hand[seat, type_] <= state.most[seat, type_] <= ANY_NUMBER:
+            if (
+                not state.known[seat, type_]
+                <= state.hand[seat, type_]
+                <= state.most[seat, type_]
+                <= ANY_NUMBER
+            ):
                 return 2
         for i in range(state.laid[seat]):
             rank = state.pillar[seat, i] // 8

@@ -1,8 +1,10 @@
-"""Empire's course: the setup, what each decision allows, what a move does, how a game ends. Titles in brackets are the rulebook's.
+"""Empire's course: the setup, what each decision allows, what a move does, how a game ends. Titles
+in brackets are the rulebook's.
 
-A turn: draw; ACT (TABLE, OFFER of every other seat, PICK; DEMAND, FIST of both); with two pillars the bonus action; LAY; with the second
-pillar just laid the bonus action and LAY again; DISCARD, SKIP. In the opening round only the draw and the discard. Who begins was
-found before the game and sits in seat 1. A decision is only ever due where there are two moves to choose from.
+A turn: draw; ACT (TABLE, OFFER of every other seat, PICK; DEMAND, FIST of both); with two pillars
+the bonus action; LAY; with the second pillar just laid the bonus action and LAY again; DISCARD,
+SKIP. In the opening round only the draw and the discard. Who begins was found before the game and
+sits in seat 1. A decision is only ever due where there are two moves to choose from.
 """
 
 from __future__ import annotations
@@ -14,18 +16,47 @@ import numpy as np
 from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.game import is_nameless, rules
-from rules_check.games.empire.state import ANY_NUMBER, RANKS, Action, Cards, End, Phase, Pillars, Power, State, Tally
-from rules_check.rules import EMPTY, WIDE, count, count_of, draw, local_zeros, mix_up, move_all, offer, offer_each, put, size, top
+from rules_check.games.empire.state import (
+    ANY_NUMBER,
+    RANKS,
+    Action,
+    Cards,
+    End,
+    Phase,
+    Pillars,
+    Power,
+    State,
+    Tally,
+)
+from rules_check.rules import (
+    EMPTY,
+    WIDE,
+    count,
+    count_of,
+    draw,
+    local_zeros,
+    mix_up,
+    move_all,
+    offer,
+    offer_each,
+    put,
+    size,
+    top,
+)
 
 STILL_ROUNDS = 15
 """Without a new pillar, that end a game by ruling."""
 MAX_ROUNDS, MAX_MATCH = 1000, 3000
-"""Rounds of one game, which then has no result; and of a match, after which no new game is dealt: all within the moves that a game may take."""
+"""Rounds of one game, which then has no result; and of a match, after which no new game is dealt:
+all within the moves that a game may take.
+"""
 MOST_TIES = 50
-"""After so many ties in one battle its card stays where it is: two who only ever show the same would never end."""
+"""After so many ties in one battle its card stays where it is: two who only ever show the same
+would never end.
+"""
 
 
-# ------------------------------------------------------------------------------------------------------- cards in motion
+# ---------------------------------------------------------------------------------- cards in motion
 def gain(state: State, seat: int, type_: int, count: int) -> None:
     """Take cards of a type into a hand, openly; a count below 0 loses them."""
     state.hand[seat, type_] += count
@@ -41,9 +72,11 @@ def show_card(state: State, seat: int, type_: int) -> None:
 
 
 def draw_card(cards: Cards, state: State, seat: int) -> bool:
-    """Draw a card unseen, which may be of any type; False where there is none, which by ruling ends the game.
+    """Draw a card unseen, which may be of any type; False where there is none, which by ruling ends
+    the game.
 
-    By ruling all discards but those on top are shuffled once the resources have run out, from who began on: no seat's number counts.
+    By ruling all discards but those on top are shuffled once the resources have run out, from who
+    began on: no seat's number counts.
     """
     if size(state.deck) == 0 and cards.pile_runs_out == ruled.PileRunsOut.RESHUFFLE:
         for k in range(state.players):
@@ -66,7 +99,7 @@ def draw_card(cards: Cards, state: State, seat: int) -> bool:
     return True
 
 
-# ----------------------------------------------------------------------------------------------------------------- setup
+# -------------------------------------------------------------------------------------------- setup
 @rules.setup
 def deal(cards: Cards, state: State) -> None:
     """[Setup] Shuffle the packs, deal the hands, and let `first` begin."""
@@ -92,7 +125,9 @@ def list_deal(out: Any) -> None:
 def begin(cards: Cards, state: State) -> None:
     """The next game of a match begins left of the last."""
     state.empire[:] = state.pillar[:] = EMPTY
-    state.ranks[:] = state.laid[:] = state.skip[:] = state.missed[:] = state.hand_size[:] = state.buried[:] = 0
+    state.ranks[:] = state.laid[:] = state.skip[:] = state.missed[:] = state.hand_size[
+        :
+    ] = state.buried[:] = 0
     state.hand[:], state.known[:], state.most[:] = 0, 0, ANY_NUMBER
     state.deck[:] = state.pile[:] = EMPTY
     state.deck[-1] = state.pile[:, -1] = 0
@@ -101,7 +136,7 @@ def begin(cards: Cards, state: State) -> None:
     deal(cards, state)
 
 
-# ----------------------------------------------------------------------------------------------------------------- turns
+# -------------------------------------------------------------------------------------------- turns
 def start_turn(cards: Cards, state: State, seat: int) -> None:
     """[Your turn] Draw; then comes the action, or in the opening round the discard."""
     state.turn = state.seat = seat
@@ -120,7 +155,10 @@ def next_turn(cards: Cards, state: State) -> None:
             if state.rounds - state.opening + 1 == MAX_ROUNDS:
                 finish(state, End.BOUND)
                 return
-            if state.rounds - state.stirred >= STILL_ROUNDS and cards.stall == ruled.Stall.FIFTEEN_STILL_ROUNDS:
+            if (
+                state.rounds - state.stirred >= STILL_ROUNDS
+                and cards.stall == ruled.Stall.FIFTEEN_STILL_ROUNDS
+            ):
                 close_game(cards, state, End.STALLED, leader(state))
                 return
             state.rounds += 1
@@ -129,7 +167,7 @@ def next_turn(cards: Cards, state: State) -> None:
     start_turn(cards, state, seat)
 
 
-# --------------------------------------------------------------------------------------------------------------- actions
+# ------------------------------------------------------------------------------------------ actions
 def may(cards: Cards, state: State, action: int) -> bool:
     """Say whether an action is allowed: as the bonus only that of the own empire."""
     return bool(not state.is_bonus or cards.bonus[state.empire[state.seat]] == action)
@@ -137,11 +175,17 @@ def may(cards: Cards, state: State, action: int) -> bool:
 
 @rules.phase(Phase.ACT)
 def list_actions(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Your action] Steal, trade or battle; as the bonus only that of the own empire, or nothing."""
+    """[Your action] Steal, trade or battle; as the bonus only that of the own empire, or
+    nothing.
+    """
     if may(cards, state, Action.STEAL):
         for other in range(state.players):  # a two on top protects itself and all below
             type_ = top(state.pile[other])
-            if other != seat and type_ != EMPTY and cards.rank_power[cards.type_rank[type_]] != Power.SKIP:
+            if (
+                other != seat
+                and type_ != EMPTY
+                and cards.rank_power[cards.type_rank[type_]] != Power.SKIP
+            ):
                 offer(out, do.STEAL, other)
     if may(cards, state, Action.TRADE) and 0 < state.hand_size[seat] < state.hand_size.sum():
         offer(out, do.TRADE)
@@ -160,7 +204,9 @@ def rest(cards: Cards, state: State) -> None:
 
 
 def end_action(cards: Cards, state: State) -> None:
-    """After an action, nothing of which stays on the table: the bonus action where it is still due, then pillars."""
+    """After an action, nothing of which stays on the table: the bonus action where it is still due,
+    then pillars.
+    """
     state.tabled[:] = state.target = state.demand = state.fist = EMPTY
     state.is_bonus = state.ties = 0
     state.seat = state.turn
@@ -183,16 +229,20 @@ def steal(cards: Cards, state: State, other: int) -> None:
     end_action(cards, state)
 
 
-# ----------------------------------------------------------------------------------------------------------------- trade
+# -------------------------------------------------------------------------------------------- trade
 @rules.does(do.TRADE)
 def trade(state: State) -> None:
     state.phase = Phase.TABLE
 
 
 def list_hand(cards: Cards, state: State, sort: int, empire: int, out: Any) -> None:
-    """List the types in the hand of the seat that decides; only those of one empire unless that is EMPTY."""
+    """List the types in the hand of the seat that decides; only those of one empire unless that is
+    EMPTY.
+    """
     for type_ in range(cards.types):
-        if state.hand[state.seat, type_] > 0 and (empire == EMPTY or empire_of(cards, type_) == empire):
+        if state.hand[state.seat, type_] > 0 and (
+            empire == EMPTY or empire_of(cards, type_) == empire
+        ):
             offer(out, sort, type_)
 
 
@@ -207,15 +257,23 @@ def list_tabled(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.phase(Phase.OFFER, secret=ruled.TradeOffers.AT_ONCE)
 def list_offers(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Trade] Any card of the hand; by ruling one of the empire of the trader's card, where there is one."""
+    """[Trade] Any card of the hand; by ruling one of the empire of the trader's card, where there
+    is one.
+    """
     list_hand(cards, state, do.OFFER, wanted_of(cards, state), out)
     if out[-1] == 0:
         list_hand(cards, state, do.OFFER, EMPTY, out)
 
 
 def wanted_of(cards: Cards, state: State) -> int:
-    """Find the empire that the cards offered have to be of, by ruling that of the trader's card; EMPTY for any."""
-    return EMPTY if cards.trade_partner == ruled.TradePartner.ANY_CARD else empire_of(cards, state.tabled[state.turn])
+    """Find the empire that the cards offered have to be of, by ruling that of the trader's card;
+    EMPTY for any.
+    """
+    return (
+        EMPTY
+        if cards.trade_partner == ruled.TradePartner.ANY_CARD
+        else empire_of(cards, state.tabled[state.turn])
+    )
 
 
 @rules.lays(do.TABLE, do.OFFER)
@@ -240,7 +298,9 @@ def ask_next(cards: Cards, state: State, seat: int) -> None:
 
 
 def show_offer(cards: Cards, state: State, seat: int) -> None:
-    """[Trade] Let all see what a seat tabled. Where it had to be of the trader's empire and is not, the seat has none of that."""
+    """[Trade] Let all see what a seat tabled. Where it had to be of the trader's empire and is not,
+    the seat has none of that.
+    """
     show_card(state, seat, state.tabled[seat])
     wanted = wanted_of(cards, state)
     if wanted != EMPTY and wanted != empire_of(cards, state.tabled[seat]):
@@ -269,7 +329,7 @@ def swap(cards: Cards, state: State, other: int) -> None:
     end_action(cards, state)
 
 
-# ---------------------------------------------------------------------------------------------------------------- battle
+# ------------------------------------------------------------------------------------------- battle
 @rules.does(do.BATTLE)
 def battle(state: State, other: int) -> None:
     state.target, state.phase = other, Phase.DEMAND
@@ -285,7 +345,9 @@ def list_demands(cards: Cards, out: Any) -> None:
 
 @rules.does(do.DEMAND)
 def demand(cards: Cards, state: State, type_: int) -> None:
-    """[Battle] Name a card: whoever is asked says whether it is there, and if so it is fought for."""
+    """[Battle] Name a card: whoever is asked says whether it is there, and if so it is fought
+    for.
+    """
     state.demand = type_
     state.tally[Tally.BONUS_BATTLES if state.is_bonus else Tally.BATTLES] += 1
     if state.hand[state.target, type_] == 0:
@@ -304,7 +366,9 @@ def list_fists(out: Any) -> None:
 
 @rules.does(do.SHOW)
 def show_fist(cards: Cards, state: State, fist: int) -> None:
-    """[Battle] Rock, paper, scissors: first who battles, then, without having seen it, who is asked. A tie is played again."""
+    """[Battle] Rock, paper, scissors: first who battles, then, without having seen it, who is
+    asked. A tie is played again.
+    """
     if state.seat == state.turn:
         state.fist, state.seat = fist, state.target
         return
@@ -319,7 +383,7 @@ def show_fist(cards: Cards, state: State, fist: int) -> None:
         end_action(cards, state)
 
 
-# --------------------------------------------------------------------------------------------------------------- pillars
+# ------------------------------------------------------------------------------------------ pillars
 def count_ranks(cards: Cards, state: State, seat: int, held: Any) -> None:
     """Count a hand by ranks, into an array of noughts."""
     for type_ in range(cards.types):
@@ -328,19 +392,28 @@ def count_ranks(cards: Cards, state: State, seat: int, held: Any) -> None:
 
 @rules.phase(Phase.LAY)
 def list_pillars(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Pillars] Four of a rank that the own empire still lacks, any number of them jokers; or nothing."""
+    """[Pillars] Four of a rank that the own empire still lacks, any number of them jokers; or
+    nothing.
+    """
     is_barred = state.laid_now > 0 and cards.pillars_a_turn == ruled.PillarsATurn.ONE
-    is_barred = is_barred or (state.laid_now == state.laid[seat] == 1 and cards.six_cards == ruled.SixCards.NEXT_TURN)
+    is_barred = is_barred or (
+        state.laid_now == state.laid[seat] == 1 and cards.six_cards == ruled.SixCards.NEXT_TURN
+    )
     if state.laid[seat] < cards.pillars_to_win and not is_barred:
         held = local_zeros(RANKS, WIDE)
         count_ranks(cards, state, seat, held)
-        jokers, due = state.hand[seat, cards.joker] if cards.joker != EMPTY else 0, cards.pillar_size
+        jokers, due = (
+            state.hand[seat, cards.joker] if cards.joker != EMPTY else 0,
+            cards.pillar_size,
+        )
         named = 0  # empires for which a pillar of no rank is listed
         for rank in range(cards.ranks):
             empire = cards.rank_empire[rank]
             if empire == EMPTY or (state.empire[seat] != EMPTY and empire != state.empire[seat]):
                 continue
-            for wild in range(min(jokers, due - (cards.joker_pillar == ruled.JokerPillar.FORBIDDEN)) + 1):
+            for wild in range(
+                min(jokers, due - (cards.joker_pillar == ruled.JokerPillar.FORBIDDEN)) + 1
+            ):
                 taken = named >> empire if is_nameless(cards, wild) else state.ranks[seat] >> rank
                 if held[rank] >= due - wild and not taken & 1:
                     named |= int(wild == due) << empire
@@ -378,7 +451,11 @@ def lay(cards: Cards, state: State, seat: int, rank: int, wild: int) -> None:
         for _ in range(cards.first_pillar_cards):
             if not draw_card(cards, state, seat):
                 break
-    is_last = state.phase == Phase.LAY and state.hand_size[seat] == 0 and cards.last_card == ruled.LastCard.WINS
+    is_last = (
+        state.phase == Phase.LAY
+        and state.hand_size[seat] == 0
+        and cards.last_card == ruled.LastCard.WINS
+    )
     if is_last and state.laid[seat] >= cards.pillars_to_win:
         win(cards, state, seat)
 
@@ -390,7 +467,7 @@ def bury(cards: Cards, state: State, seat: int, type_: int, count: int) -> None:
     state.used[cards.type_rank[type_]] += count
 
 
-# -------------------------------------------------------------------------------------------------------------- discards
+# ----------------------------------------------------------------------------------------- discards
 @rules.phase(Phase.DISCARD)
 def list_discards(cards: Cards, state: State, seat: int, out: Any) -> None:
     """[End of turn] Any card of the hand."""
@@ -407,7 +484,9 @@ def end_turn(cards: Cards, state: State) -> None:
 
 @rules.does(do.DISCARD)
 def discard(cards: Cards, state: State, seat: int, type_: int) -> None:
-    """[End of turn] Discard a card. With all pillars laid that wins; a two skips, but not in the opening round."""
+    """[End of turn] Discard a card. With all pillars laid that wins; a two skips, but not in the
+    opening round.
+    """
     gain(state, seat, type_, -1)
     put(state.pile[seat], type_)
     if state.laid[seat] >= cards.pillars_to_win:
@@ -438,7 +517,7 @@ def skip(cards: Cards, state: State, seat: int, other: int) -> None:
     next_turn(cards, state)
 
 
-# ------------------------------------------------------------------------------------------------------------------ ends
+# --------------------------------------------------------------------------------------------- ends
 def finish(state: State, end: int) -> None:
     state.end, state.phase, state.seat = end, Phase.OVER, EMPTY
 
@@ -446,7 +525,11 @@ def finish(state: State, end: int) -> None:
 def leader(state: State) -> int:
     """Find the seat with the most pillars, at least one; EMPTY where several share them."""
     seat = int(np.argmax(state.laid[: state.players]))
-    return seat if state.laid[seat] > 0 and count(state.laid[: state.players], state.laid[seat]) == 1 else EMPTY
+    return (
+        seat
+        if state.laid[seat] > 0 and count(state.laid[: state.players], state.laid[seat]) == 1
+        else EMPTY
+    )
 
 
 def win(cards: Cards, state: State, seat: int) -> None:
@@ -477,9 +560,13 @@ def score_of(cards: Cards, state: State, seat: int) -> int:
 
 @rules.verb
 def standing_of(cards: Cards, state: State, seat: int) -> int:
-    """Rank who built the empire (in a match: most empires) first, then by pillars. Equals share a place."""
+    """Rank who built the empire (in a match: most empires) first, then by pillars. Equals share a
+    place.
+    """
     is_built = End.BUILT <= state.end < End.RAN_OUT and seat == state.turn
-    empires = count_of(state.overlord[seat]) if cards.match == ruled.Match.OVERLORD else int(is_built)
+    empires = (
+        count_of(state.overlord[seat]) if cards.match == ruled.Match.OVERLORD else int(is_built)
+    )
     return score_of(cards, state, seat) + 10000 * empires
 
 

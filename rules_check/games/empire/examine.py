@@ -1,9 +1,12 @@
-"""Empire's card set under the lens: what can be said of it for certain, without playing a single game.
+"""Empire's card set under the lens: what can be said of it for certain, without playing a single
+game.
 
-In: a checked `Game`, for the words and places of cards.yaml, and its record, for the numbers and rulings. Out: findings of two sections:
-**census** (is every pack whole, and are there packs and pieces enough?) and **reach** (which pillars and empires can be built, by how
-many at once, and can everybody be shut out?). Each check tells what it found wrong, or one `fine` finding with its numbers. Nothing
-here is a guess or a sample; what takes playing is measured elsewhere. Needs no compiled rule.
+In: a checked `Game`, for the words and places of cards.yaml, and its record, for the numbers and
+rulings. Out: findings of two sections:
+**census** (is every pack whole, and are there packs and pieces enough?) and **reach** (which
+pillars and empires can be built, by how many at once, and can everybody be shut out?). Each check
+tells what it found wrong, or one `fine` finding with its numbers. Nothing here is a guess or a
+sample; what takes playing is measured elsewhere. Needs no compiled rule.
 """
 
 from __future__ import annotations
@@ -25,9 +28,13 @@ from rules_check.toolkit import examining
 from rules_check.toolkit.examining import Entry, Findings, LaidOut, checks_in, examiner, sections
 
 SECTIONS = sections(
-    census="players-without-setup players-unpromised face-missing face-twice packs-short packs-idle deal-short pieces-short "
+    census="players-without-setup players-unpromised face-missing face-twice packs-short packs-idle "
+    "deal-short pieces-short "
     "box-watched fists-short",
-    reach="rank-short rank-idle empire-short empire-contested dead-end joker-empire bonus-idle bonus-late",
+    reach=(
+        "rank-short rank-idle empire-short empire-contested dead-end joker-empire bonus-idle "
+        "bonus-late"
+    ),
 )
 CODES = tuple(SECTIONS)
 """Every code that `examine` can give."""
@@ -45,8 +52,9 @@ _SAY = texts(__file__, "examine")
 _FIGHTERS = 2
 """How many show rock, paper or scissors at a time."""
 _MOST_TABLES, _MOST_PATTERNS, _MOST_HANDS = 30_000, 100, 63
-"""Ways of sharing out pillars that are tried, at most, in the search for one that shuts everybody out, pillars of ranks in them, and what
-one seat may have of these."""
+"""Ways of sharing out pillars that are tried, at most, in the search for one that shuts everybody
+out, pillars of ranks in them, and what one seat may have of these.
+"""
 _NEVER = 1000
 """Jokers, for a pillar that cannot be."""
 
@@ -69,14 +77,19 @@ class ShutOut(NamedTuple):
 
 
 class CardSet(LaidOut):
-    """A card set laid out for the checks: faces by rank and suit, and what the packs of each number of players come to."""
+    """A card set laid out for the checks: faces by rank and suit, and what the packs of each number
+    of players come to.
+    """
 
     by_players = "packs"
 
     @cached_property
     def wild(self) -> int:
         """The rank that is wild; EMPTY for none."""
-        return next((rank for rank in range(self.cards.ranks) if self.cards.rank_power[rank] == Power.WILD), EMPTY)
+        return next(
+            (rank for rank in range(self.cards.ranks) if self.cards.rank_power[rank] == Power.WILD),
+            EMPTY,
+        )
 
     def in_pack(self, rank: int) -> int:
         """Count the cards of a rank in one pack."""
@@ -93,7 +106,11 @@ class CardSet(LaidOut):
 
     def ranks_of(self, empire: int) -> list[int]:
         """List the ranks of an empire that are in a pack."""
-        return [rank for rank in range(self.cards.ranks) if self.cards.rank_empire[rank] == empire and self.in_pack(rank)]
+        return [
+            rank
+            for rank in range(self.cards.ranks)
+            if self.cards.rank_empire[rank] == empire and self.in_pack(rank)
+        ]
 
     def face(self, card: Card) -> tuple[int, int]:
         """Find where `face_copies` has a card."""
@@ -111,37 +128,61 @@ class CardSet(LaidOut):
     # ---- what can be built
 
     def jokers_for(self, free: Any, most: int, pillars: int) -> Any:
-        """Count the fewest jokers that so many pillars take, at most `most` of a rank; no less than _NEVER where they cannot be.
+        """Count the fewest jokers that so many pillars take, at most `most` of a rank; no less than
+        _NEVER where they cannot be.
 
-        `free` has a row for each case and a column for each rank: cards that are not in pillars. Gives an entry a case.
+        `free` has a row for each case and a column for each rank: cards that are not in pillars.
+        Gives an entry a case.
         """
         size, number, ruling = int(self.cards.pillar_size), np.arange(most), self.cards.joker_pillar
-        costs = np.clip(size * (number + 1) - free[..., None], 0, size)  # of a first, second … pillar of each rank
+        costs = np.clip(
+            size * (number + 1) - free[..., None], 0, size
+        )  # of a first, second … pillar of each rank
         if ruling == JokerPillar.FORBIDDEN:  # each has a card of its rank
             costs[number >= free[..., None]] = _NEVER
         nameless = np.full((len(free), pillars), size if ruling == JokerPillar.ANY_RANK else _NEVER)
-        return np.sort(np.hstack([costs.reshape(len(free), free.shape[1] * most), nameless]), axis=1)[:, :pillars].sum(axis=1)
+        return np.sort(
+            np.hstack([costs.reshape(len(free), free.shape[1] * most), nameless]), axis=1
+        )[:, :pillars].sum(axis=1)
 
     def can_build(self, empire: int, players: int, seats: int) -> bool:
-        """Tell whether so many seats can build an empire side by side, sharing cards and jokers as suits them best."""
+        """Tell whether so many seats can build an empire side by side, sharing cards and jokers as
+        suits them best.
+        """
         there = np.array([[self.there(rank, players) for rank in self.ranks_of(empire)]], int)
-        return bool(self.jokers_for(there, seats, seats * int(self.cards.pillars_to_win))[0] <= self.jokers(players))
+        return bool(
+            self.jokers_for(there, seats, seats * int(self.cards.pillars_to_win))[0]
+            <= self.jokers(players)
+        )
 
     def builders(self, empire: int, players: int) -> int:
         """Count how many seats at most can build an empire side by side."""
-        return next((seats for seats in range(players) if not self.can_build(empire, players, seats + 1)), players)
+        return next(
+            (seats for seats in range(players) if not self.can_build(empire, players, seats + 1)),
+            players,
+        )
 
     def shut_out(self, players: int) -> ShutOut | None:
-        """Find, among tables at which all build the same empire, one with the fewest pillars that shuts everybody out."""
+        """Find, among tables at which all build the same empire, one with the fewest pillars that
+        shuts everybody out.
+        """
         found, look = list[ShutOut](), cache(self._shut_out_of)
         for empire in range(self.cards.empires):
             ranks = self.ranks_of(empire)
             if one := look(tuple(self.there(rank, players) for rank in ranks), players):
-                found.append(ShutOut(empire, tuple(tuple(ranks[rank] for rank in hand) for hand in one[0]), one[1]))
+                found.append(
+                    ShutOut(
+                        empire,
+                        tuple(tuple(ranks[rank] for rank in hand) for hand in one[0]),
+                        one[1],
+                    )
+                )
         return min(found, key=lambda one: one.pillars, default=None)
 
     def _shut_out_of(self, there: Ranks, players: int) -> tuple[tuple[Ranks, ...], int] | None:
-        """Find a table that shuts all out from an empire by the cards of its ranks: the ranks of each seat's pillars, the jokers in all."""
+        """Find a table that shuts all out from an empire by the cards of its ranks: the ranks of
+        each seat's pillars, the jokers in all.
+        """
         hands: list[Ranks] = []
         if comb(len(there) + self.jokers(players), len(there)) > _MOST_TABLES:
             return None
@@ -156,7 +197,9 @@ class CardSet(LaidOut):
         for table in sorted(tables, key=lambda table: sum(len(hands[hand]) for hand in table)):
             laid = tuple(sum(rank in hands[hand] for hand in table) for rank in range(len(there)))
             if len(set(there)) == 1 and list(laid) != sorted(laid, reverse=True):
-                continue  # the ranks are alike, and this is a table that was looked at, with others in their place
+                # the ranks are alike, and this is a table that was looked at, with others in their
+                # place
+                continue
             if laid not in ends:
                 if len(ends) == _MOST_PATTERNS:
                     break
@@ -166,29 +209,40 @@ class CardSet(LaidOut):
                 return tuple(hands[hand] for hand in table), int(spent[is_end].min())
         return None
 
-    def _ends_of(self, hands: list[Ranks], laid: Ranks, there: Ranks, players: int) -> tuple[Any, Any]:
-        """Find which hands cannot go on when so many pillars of each rank are laid, were all free cards their own.
+    def _ends_of(
+        self, hands: list[Ranks], laid: Ranks, there: Ranks, players: int
+    ) -> tuple[Any, Any]:
+        """Find which hands cannot go on when so many pillars of each rank are laid, were all free
+        cards their own.
 
-        Gives a row of bools for each hand, an entry for each way of sharing out jokers over the ranks; and how many jokers that takes.
+        Gives a row of bools for each hand, an entry for each way of sharing out jokers over the
+        ranks; and how many jokers that takes.
         """
         size, jokers, pillars = int(self.cards.pillar_size), self.jokers(players), np.array(laid)
-        own = int(self.cards.joker_pillar == JokerPillar.FORBIDDEN)  # cards of its rank that each pillar has
+        own = int(
+            self.cards.joker_pillar == JokerPillar.FORBIDDEN
+        )  # cards of its rank that each pillar has
         wild = _spreads(len(laid), jokers)
         free = np.array(there) - size * pillars + wild
         can_be = ((free >= 0) & (wild <= (size - own) * pillars)).all(axis=1)
         free, spent, wanted = free[can_be], wild[can_be].sum(axis=1), int(self.cards.pillars_to_win)
-        dead = [self.jokers_for(np.delete(free, hand, axis=1), 1, wanted - len(hand)) > jokers - spent for hand in hands]
+        dead = [
+            self.jokers_for(np.delete(free, hand, axis=1), 1, wanted - len(hand)) > jokers - spent
+            for hand in hands
+        ]
         return np.array(dead), spent
 
 
 @cache
 def _spreads(ranks: int, jokers: int) -> Any:
-    """List all ways of sharing out up to so many jokers over some ranks, a row each: what lies before each bar, with bars among jokers."""
+    """List all ways of sharing out up to so many jokers over some ranks, a row each: what lies
+    before each bar, with bars among jokers.
+    """
     bars = np.array(list(combinations(range(jokers + ranks), ranks)))
     return np.diff(bars, axis=1, prepend=-1) - 1
 
 
-# ---------------------------------------------------------------------------------------------------------------------- census
+# ------------------------------------------------------------------------------------------- census
 
 
 def _check_faces(cards: CardSet, found: Findings) -> None:
@@ -196,67 +250,150 @@ def _check_faces(cards: CardSet, found: Findings) -> None:
     wild, suits, faces = cards.wild, range(cards.cards.suits), cards.cards.face_copies
     ranks = [rank for rank in range(cards.cards.ranks) if rank != wild]
     for rank in ranks:
-        id_, name, where = cards.id("rank", rank), cards.name("rank", rank), cards.row_place("rank", rank)
+        id_, name, where = (
+            cards.id("rank", rank),
+            cards.name("rank", rank),
+            cards.row_place("rank", rank),
+        )
         absent = [cards.name("suit", suit) for suit in suits if not faces[rank, 1 + suit]]
         if len(absent) == len(suits):
             found.add("warning", "face-missing all", id_, 0, where, name=name)
         elif absent:
-            found.add("warning", "face-missing", id_, len(suits) - len(absent), where, name=name, suits=absent)
+            found.add(
+                "warning",
+                "face-missing",
+                id_,
+                len(suits) - len(absent),
+                where,
+                name=name,
+                suits=absent,
+            )
         for suit in (suit for suit in suits if faces[rank, 1 + suit] > 1):
-            alike = [card for (card,) in cards.of_kind("card") if cards.face(card) == (rank, 1 + suit)]
+            alike = [
+                card for (card,) in cards.of_kind("card") if cards.face(card) == (rank, 1 + suit)
+            ]
             second = next((card for card in alike if card.copies > 1), alike[-1])
-            place, about = Entry(second).place("copies" if second.copies > 1 else None), f"{id_} of {cards.id('suit', suit)}"
-            found.add("warning", "face-twice", about, faces[rank, 1 + suit], place, name=name, suit=cards.name("suit", suit))
+            place, about = (
+                Entry(second).place("copies" if second.copies > 1 else None),
+                f"{id_} of {cards.id('suit', suit)}",
+            )
+            found.add(
+                "warning",
+                "face-twice",
+                about,
+                faces[rank, 1 + suit],
+                place,
+                name=name,
+                suit=cards.name("suit", suit),
+            )
     total = int(faces.sum())
-    jokers = _SAY("jokers", count=cards.in_pack(wild), name=cards.name("rank", wild)) if wild != EMPTY else _SAY("no-jokers")
-    found.fine("face-missing fine", "", total, "kinds.card", ranks=len(ranks), suits=len(suits), jokers=jokers)
+    jokers = (
+        _SAY("jokers", count=cards.in_pack(wild), name=cards.name("rank", wild))
+        if wild != EMPTY
+        else _SAY("no-jokers")
+    )
+    found.fine(
+        "face-missing fine",
+        "",
+        total,
+        "kinds.card",
+        ranks=len(ranks),
+        suits=len(suits),
+        jokers=jokers,
+    )
     found.fine("face-twice fine", "", total, "kinds.card")
 
 
 def _check_packs(cards: CardSet, found: Findings) -> None:
-    """[What you need] The packs that are printed for so many players, and those that they play with."""
-    printed, packs = {players: cards.printed(players) for players in cards.counts}, cards.cards.packs
+    """[What you need] The packs that are printed for so many players, and those that they play
+    with.
+    """
+    printed, packs = (
+        {players: cards.printed(players) for players in cards.counts},
+        cards.cards.packs,
+    )
     for players, count in printed.items():
         if count < packs[players]:
-            found.add("fault", "packs-short", players, count, f"rules.packs.{players}", packs=packs[players])
+            found.add(
+                "fault",
+                "packs-short",
+                players,
+                count,
+                f"rules.packs.{players}",
+                packs=packs[players],
+            )
     most, least = max(packs), min(printed.values(), default=0)
     if least > most:
         found.add("warning", "packs-idle", "", least, cards.made_of("card")[-1].place, most=most)
-    parts = [_SAY("packs-part", players=players, packs=packs[players], printed=count) for players, count in printed.items()]
+    parts = [
+        _SAY("packs-part", players=players, packs=packs[players], printed=count)
+        for players, count in printed.items()
+    ]
     found.fine("packs-short fine", "", max(printed.values(), default=0), "components", parts=parts)
     found.fine("packs-idle fine", "", most, "components")
 
 
 def _check_deal(cards: CardSet, found: Findings) -> None:
-    """[Setup, Bonuses] What is left of the packs when hands are dealt, against what the opening round and first pillars draw."""
-    hand, each, where = cards.cards.hand_cards, 1 + cards.cards.first_pillar_cards, "rules.hand_size"
+    """[Setup, Bonuses] What is left of the packs when hands are dealt, against what the opening
+    round and first pillars draw.
+    """
+    hand, each, where = (
+        cards.cards.hand_cards,
+        1 + cards.cards.first_pillar_cards,
+        "rules.hand_size",
+    )
     ruling, parts = Cards.rulings()["pile_runs_out"][cards.cards.pile_runs_out], list[str]()
     for players in cards.counts:
         total, dealt = cards.total(players), players * hand
         left, drawn = total - dealt, players * each
         parts.append(_SAY("deal-part", left=left, total=total, players=players))
         if left < players:
-            found.add("warning", "deal-short opening", players, left, where, dealt=dealt, total=total)
+            found.add(
+                "warning", "deal-short opening", players, left, where, dealt=dealt, total=total
+            )
         elif left < drawn:
-            found.add("warning", "deal-short", players, left, where, dealt=dealt, total=total, drawn=drawn, ruling=ruling)
+            found.add(
+                "warning",
+                "deal-short",
+                players,
+                left,
+                where,
+                dealt=dealt,
+                total=total,
+                drawn=drawn,
+                ruling=ruling,
+            )
     if parts:
         found.fine("deal-short fine", "", hand, where, parts=parts, each=each)
 
 
 def _check_fists(cards: CardSet, found: Findings) -> None:
-    """[Battle] Rock, paper, scissors is played by two; with cards, where there are any, each needs a set."""
-    examining.check_made(cards, found, "fists-short", "fist", len(FISTS) * _FIGHTERS, fighters=_FIGHTERS)
+    """[Battle] Rock, paper, scissors is played by two; with cards, where there are any, each needs
+    a set.
+    """
+    examining.check_made(
+        cards, found, "fists-short", "fist", len(FISTS) * _FIGHTERS, fighters=_FIGHTERS
+    )
 
 
-# ----------------------------------------------------------------------------------------------------------------------- reach
+# -------------------------------------------------------------------------------------------- reach
 
 
 def _check_ranks(cards: CardSet, found: Findings) -> None:
-    """[Pillars] A pillar of each rank of an empire can be laid, with or without jokers; and each rank is good for something."""
-    size, few = cards.cards.pillar_size, min(cards.counts, key=lambda players: cards.cards.packs[players], default=0)
+    """[Pillars] A pillar of each rank of an empire can be laid, with or without jokers; and each
+    rank is good for something.
+    """
+    size, few = (
+        cards.cards.pillar_size,
+        min(cards.counts, key=lambda players: cards.cards.packs[players], default=0),
+    )
     there = list[int]()
     for rank in range(cards.cards.ranks):
-        id_, name, where = cards.id("rank", rank), cards.name("rank", rank, 2), cards.row_place("rank", rank)
+        id_, name, where = (
+            cards.id("rank", rank),
+            cards.name("rank", rank, 2),
+            cards.row_place("rank", rank),
+        )
         in_pack = cards.in_pack(rank)
         if cards.cards.rank_empire[rank] == EMPTY:
             if cards.cards.rank_power[rank] == Power.NONE and in_pack:
@@ -265,43 +402,109 @@ def _check_ranks(cards: CardSet, found: Findings) -> None:
             count, jokers = cards.there(rank, few), cards.jokers(few)
             there += [cards.there(rank, players) for players in cards.counts]
             if size - count > jokers:
-                found.add("fault", "rank-short", id_, count, where, players=few, name=name, size=size, jokers=jokers)
+                found.add(
+                    "fault",
+                    "rank-short",
+                    id_,
+                    count,
+                    where,
+                    players=few,
+                    name=name,
+                    size=size,
+                    jokers=jokers,
+                )
             elif size > count:
-                found.add("warning", "rank-short jokers", id_, count, where, players=few, name=name, size=size)
+                found.add(
+                    "warning",
+                    "rank-short jokers",
+                    id_,
+                    count,
+                    where,
+                    players=few,
+                    name=name,
+                    size=size,
+                )
     counts, pillars = there or [0], [one // size for one in there or [0]]
-    found.fine("rank-short fine", "", min(counts), "tables.rank", counts=spanned(counts), pillars=spanned(pillars), size=size)
+    found.fine(
+        "rank-short fine",
+        "",
+        min(counts),
+        "tables.rank",
+        counts=spanned(counts),
+        pillars=spanned(pillars),
+        size=size,
+    )
     found.fine("rank-idle fine", "", cards.cards.ranks, "tables.rank")
 
 
 def _check_empires(cards: CardSet, found: Findings) -> None:
     """[Empires] Each has ranks enough to win with; and how many seats can build it at once."""
-    size, wanted, empires = cards.cards.pillar_size, cards.cards.pillars_to_win, range(cards.cards.empires)
+    size, wanted, empires = (
+        cards.cards.pillar_size,
+        cards.cards.pillars_to_win,
+        range(cards.cards.empires),
+    )
     nameless = min((cards.jokers(players) // size for players in cards.counts), default=0)
     for empire in empires:
-        id_, name, where = cards.id("empire", empire), cards.name("empire", empire), cards.row_place("empire", empire)
+        id_, name, where = (
+            cards.id("empire", empire),
+            cards.name("empire", empire),
+            cards.row_place("empire", empire),
+        )
         ranks = len(cards.ranks_of(empire))
         helps = cards.cards.joker_pillar == JokerPillar.ANY_RANK and nameless >= wanted - ranks
         if ranks < wanted:
             so = _SAY("jokers-help", lacks=wanted - ranks) if helps else _SAY("jokers-fail")
-            found.add("warning" if helps else "fault", "empire-short", id_, ranks, where, name=name, wanted=wanted, so=so)
-        builders = {players: cards.builders(empire, players) for players in cards.counts if ranks >= wanted or helps}
+            found.add(
+                "warning" if helps else "fault",
+                "empire-short",
+                id_,
+                ranks,
+                where,
+                name=name,
+                wanted=wanted,
+                so=so,
+            )
+        builders = {
+            players: cards.builders(empire, players)
+            for players in cards.counts
+            if ranks >= wanted or helps
+        }
         if none := [players for players, seats in builders.items() if not seats]:
             found.add("fault", "empire-contested", id_, 0, where, players=none, name=name)
         if builders:
             parts = [_SAY("part", count=seats, name=players) for players, seats in builders.items()]
-            found.fine("empire-contested fine", id_, min(builders.values()), where, parts=parts, name=name)
-    parts = [_SAY("part", count=len(cards.ranks_of(empire)), name=cards.name("empire", empire)) for empire in empires]
+            found.fine(
+                "empire-contested fine", id_, min(builders.values()), where, parts=parts, name=name
+            )
+    parts = [
+        _SAY("part", count=len(cards.ranks_of(empire)), name=cards.name("empire", empire))
+        for empire in empires
+    ]
     found.fine("empire-short fine", "", wanted, "tables.empire", parts=parts)
 
 
 def _check_dead_end(cards: CardSet, found: Findings) -> None:
     """Can it come to it that nobody can build an empire any more, whatever is drawn?"""
-    ruling, where = Cards.rulings()["stall"][cards.cards.stall], cards.place("rulings", "stall", "choice")
+    ruling, where = (
+        Cards.rulings()["stall"][cards.cards.stall],
+        cards.place("rulings", "stall", "choice"),
+    )
     for players in cards.counts:
         if out := cards.shut_out(players):
             about, hands = f"{players} players", sorted(Counter(out.ranks).items())
-            parts = [_SAY("with", count=count, name="+".join(cards.id("rank", rank) for rank in hand)) for hand, count in hands]
-            said = _SAY("shut-out", about=about, out=out, empire=cards.name("empire", out.empire), parts=parts, ruling=ruling)
+            parts = [
+                _SAY("with", count=count, name="+".join(cards.id("rank", rank) for rank in hand))
+                for hand, count in hands
+            ]
+            said = _SAY(
+                "shut-out",
+                about=about,
+                out=out,
+                empire=cards.name("empire", out.empire),
+                parts=parts,
+                ruling=ruling,
+            )
             if cards.cards.stall == Stall.PLAY_ON:
                 found.add("warning", "dead-end", about, out.pillars, where, said=said)
             found.fine("dead-end fine", about, out.pillars, where, said=said)
@@ -321,21 +524,41 @@ def _check_jokers(cards: CardSet, found: Findings) -> None:
     alone = {players: 0 if is_barred else count // size for players, count in jokers.items()}
     if able := next((players for players in cards.counts if alone[players] >= wanted), None):
         id_ = cards.id("rank", cards.wild)
-        found.add("warning", "joker-empire", id_, jokers[able], where, players=able, name=name, wanted=wanted)
-    parts = [_SAY("jokers-part", count=count, total=cards.total(n), players=n) for n, count in jokers.items()]
-    found.fine("joker-empire fine", "", max(alone.values(), default=0), where, name=name, parts=parts)
+        found.add(
+            "warning",
+            "joker-empire",
+            id_,
+            jokers[able],
+            where,
+            players=able,
+            name=name,
+            wanted=wanted,
+        )
+    parts = [
+        _SAY("jokers-part", count=count, total=cards.total(n), players=n)
+        for n, count in jokers.items()
+    ]
+    found.fine(
+        "joker-empire fine", "", max(alone.values(), default=0), where, name=name, parts=parts
+    )
 
 
 def _check_bonuses(cards: CardSet, found: Findings) -> None:
     """[Bonuses] Each action is the bonus of some empire, and comes while it is still of use."""
     table, bonuses = "tables.empire", dict[str, list[str]]()
     for empire in range(cards.cards.empires):
-        bonuses.setdefault(ACTIONS[cards.cards.bonus[empire]], []).append(cards.name("empire", empire))
-    twin = next((_SAY("twins", empires=empires) for empires in bonuses.values() if len(empires) > 1), "")
+        bonuses.setdefault(ACTIONS[cards.cards.bonus[empire]], []).append(
+            cards.name("empire", empire)
+        )
+    twin = next(
+        (_SAY("twins", empires=empires) for empires in bonuses.values() if len(empires) > 1), ""
+    )
     for action in ACTIONS:
         if action not in bonuses:
             found.add("warning", "bonus-idle", action, 0, table, twin=twin)
-    parts = [_SAY("bonus-part", action=action, empires=empires) for action, empires in bonuses.items()]
+    parts = [
+        _SAY("bonus-part", action=action, empires=empires) for action, empires in bonuses.items()
+    ]
     found.fine("bonus-idle fine", "", len(bonuses), table, parts=parts)
     first, wanted, where = cards.cards.bonus_from, cards.cards.pillars_to_win, "rules.bonus_from"
     if first >= wanted:
@@ -347,11 +570,19 @@ examine = examiner(CardSet, _SAY, SECTIONS, *checks_in(globals()), pieces=PIECES
 
 
 def reach(game: Game, cards: Any) -> dict[str, Any]:
-    """List, empire by empire, what it is built of and how many players can build it at the same time; for reports."""
+    """List, empire by empire, what it is built of and how many players can build it at the same
+    time; for reports.
+    """
     laid_out, rows = CardSet(game, cards), []
     for empire in range(cards.empires):
-        ranks = ", ".join(laid_out.name("rank", rank) for rank in laid_out.ranks_of(empire)) or _SAY("no-ranks")
+        ranks = ", ".join(
+            laid_out.name("rank", rank) for rank in laid_out.ranks_of(empire)
+        ) or _SAY("no-ranks")
         builders = [str(laid_out.builders(empire, players)) for players in laid_out.counts]
-        rows.append([laid_out.name("empire", empire), ranks, ACTIONS[cards.bonus[empire]], *builders])
-    heads = [_SAY("head", players=players, packs=cards.packs[players]) for players in laid_out.counts]
+        rows.append(
+            [laid_out.name("empire", empire), ranks, ACTIONS[cards.bonus[empire]], *builders]
+        )
+    heads = [
+        _SAY("head", players=players, packs=cards.packs[players]) for players in laid_out.counts
+    ]
     return examining.reach_of(_SAY, rows, left=3, columns=heads)

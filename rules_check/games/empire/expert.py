@@ -1,7 +1,9 @@
-"""Empire's expert: the move that a decent human would make, from what is public and the own hand; and what things are worth, in pillars.
+"""Empire's expert: the move that a decent human would make, from what is public and the own hand;
+and what things are worth, in pillars.
 
-It collects with a plan, keeps from others what they need, protects its discards and skips whom it fears, and remembers what every hand
-took, showed and did not have. One function a phase rates a move, by the weights of the seat that judges; `advise` takes the best.
+It collects with a plan, keeps from others what they need, protects its discards and skips whom it
+fears, and remembers what every hand took, showed and did not have. One function a phase rates a
+move, by the weights of the seat that judges; `advise` takes the best.
 """
 
 from __future__ import annotations
@@ -16,7 +18,19 @@ from rules_check.games.empire.course import count_ranks, empire_of, score_of, st
 from rules_check.games.empire.game import MAX_MOVES, rules
 from rules_check.games.empire.state import EMPIRES, RANKS, TYPES, Cards, Phase, Power, State
 from rules_check.games.empire.weights import Weight
-from rules_check.rules import EMPTY, below, best_by_luck, count, count_of, highest, local_empty, local_zeros, parts_of, size, top
+from rules_check.rules import (
+    EMPTY,
+    below,
+    best_by_luck,
+    count,
+    count_of,
+    highest,
+    local_empty,
+    local_zeros,
+    parts_of,
+    size,
+    top,
+)
 
 LIKE_JOKER = 0.3  # pillars that a card must bring a trader to tempt it as a joker does
 WINNING = 10.0  # what the last pillar brings: more than anything else
@@ -26,18 +40,28 @@ SKIPPED = 0.15  # what it costs a position that the next turn is lost
 MOST_SURE = 0.9  # the likelihood of a card that no guess exceeds
 
 
-# ----------------------------------------------------------------------------------------------------------------- moves
+# -------------------------------------------------------------------------------------------- moves
 @rules.verb
 def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
-    """Choose for the seat whose decision it is: an index into the first `count` moves, some of the legal."""
+    """Choose for the seat whose decision it is: an index into the first `count` moves, some of the
+    legal.
+    """
     seat, phase = state.seat, state.phase
     if count == 1:
         return 0
     if phase == Phase.FIST:  # anything but luck could be seen through
         return below(state.rng, 1 + seat, count)
     is_action = phase == Phase.ACT or phase == Phase.DEMAND
-    ratings, held, unseen = local_zeros(MAX_MOVES, np.float64)[:count], local_zeros(RANKS, np.int64), local_zeros(TYPES, np.int64)
-    gains, losses, demands = local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64)
+    ratings, held, unseen = (
+        local_zeros(MAX_MOVES, np.float64)[:count],
+        local_zeros(RANKS, np.int64),
+        local_zeros(TYPES, np.int64),
+    )
+    gains, losses, demands = (
+        local_zeros(TYPES, np.float64),
+        local_zeros(TYPES, np.float64),
+        local_zeros(TYPES, np.float64),
+    )
     count_ranks(cards, state, seat, held)
     weigh_types(cards, state, seat, held, gains, losses)
     if is_action:
@@ -56,39 +80,76 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
             ratings[i] = 1.0 + threat_of(cards, state, seat, first)
         elif sort != do.HOLD and sort != do.SPARE:
             ratings[i] = card_worth(cards, state, seat, first, gains, losses)
-    return best_by_luck(state.rng, 1 + seat, ratings, cards.weights[seat, Weight.MIX if is_action else Weight.SHADE])
+    return best_by_luck(
+        state.rng, 1 + seat, ratings, cards.weights[seat, Weight.MIX if is_action else Weight.SHADE]
+    )
 
 
-def action_worth(cards: Cards, state: State, seat: int, sort: int, other: int, gains: Any, losses: Any, unseen: Any) -> float:
-    """Rate stealing by the card that lies there, battle by the best demand, trade by what the others may table."""
+def action_worth(
+    cards: Cards,
+    state: State,
+    seat: int,
+    sort: int,
+    other: int,
+    gains: Any,
+    losses: Any,
+    unseen: Any,
+) -> float:
+    """Rate stealing by the card that lies there, battle by the best demand, trade by what the
+    others may table.
+    """
     own, demands = cards.weights[seat], local_zeros(TYPES, np.float64)
     if sort == do.STEAL:
         type_ = top(state.pile[other])
-        return float(own[Weight.STEAL] + own[Weight.OPEN] * gains[type_] + own[Weight.DENY] * best_help(cards, state, seat, type_))
+        return float(
+            own[Weight.STEAL]
+            + own[Weight.OPEN] * gains[type_]
+            + own[Weight.DENY] * best_help(cards, state, seat, type_)
+        )
     if sort == do.BATTLE:
         rate_demands(cards, state, seat, other, gains, unseen, demands)
         threat = own[Weight.AIM] * threat_of(cards, state, seat, other)
         return float(max(0.0, highest(demands[: cards.types])) + (own[Weight.BATTLE] + threat))
-    return float(own[Weight.TRADE] + trade_worth(cards, state, seat, gains, losses, unseen)) if sort == do.TRADE else 0.0
+    return (
+        float(own[Weight.TRADE] + trade_worth(cards, state, seat, gains, losses, unseen))
+        if sort == do.TRADE
+        else 0.0
+    )
 
 
-def rate_demands(cards: Cards, state: State, seat: int, other: int, gains: Any, unseen: Any, out: Any) -> None:
-    """Rate a demand of each type, where it may be made, into an array of noughts: even odds in a battle, where the card is there."""
-    own, hidden, total = cards.weights[seat], int(state.hand_size[other] - state.known[other].sum()), max(1, unseen.sum())
+def rate_demands(
+    cards: Cards, state: State, seat: int, other: int, gains: Any, unseen: Any, out: Any
+) -> None:
+    """Rate a demand of each type, where it may be made, into an array of noughts: even odds in a
+    battle, where the card is there.
+    """
+    own, hidden, total = (
+        cards.weights[seat],
+        int(state.hand_size[other] - state.known[other].sum()),
+        max(1, unseen.sum()),
+    )
     for type_ in range(cards.types):
         worth = gains[type_] + own[Weight.DENY] * help_to(cards, state, seat, other, type_)
         if worth != 0.0 and (type_ != cards.joker or cards.demand_jokers == ruled.DemandJokers.MAY):
             chance = chance_of(cards, state, seat, other, type_, hidden, unseen[type_] / total)
-            out[type_] = 0.5 * chance * worth + (own[Weight.SURE] if chance >= 1.0 and worth > 0.0 else 0.0)
+            out[type_] = 0.5 * chance * worth + (
+                own[Weight.SURE] if chance >= 1.0 and worth > 0.0 else 0.0
+            )
 
 
-def trade_worth(cards: Cards, state: State, seat: int, gains: Any, losses: Any, unseen: Any) -> float:
-    """Rate a trade: the best of the cards that the others may table, each a card that it hardly needs, less the own worst."""
+def trade_worth(
+    cards: Cards, state: State, seat: int, gains: Any, losses: Any, unseen: Any
+) -> float:
+    """Rate a trade: the best of the cards that the others may table, each a card that it hardly
+    needs, less the own worst.
+    """
     own, cheapest, likely, left = cards.weights[seat], 9.0, 0.0, local_empty(TYPES, np.float64)
     offers = state.players - 1 - count(state.hand_size[: state.players], 0)
     for type_ in range(cards.types):
         if state.hand[seat, type_] > 0:
-            cheapest = min(cheapest, losses[type_] + own[Weight.GUARD] * best_help(cards, state, seat, type_))
+            cheapest = min(
+                cheapest, losses[type_] + own[Weight.GUARD] * best_help(cards, state, seat, type_)
+            )
         left[type_] = max(unseen[type_], 0) if type_ != cards.joker else 0.0
         likely += left[type_]
     # The mean of the best of so many cards: by the chance that none of them is better.
@@ -108,16 +169,23 @@ def trade_worth(cards: Cards, state: State, seat: int, gains: Any, losses: Any, 
 
 
 def card_worth(cards: Cards, state: State, seat: int, first: int, gains: Any, losses: Any) -> float:
-    """Rate a card to give away, or to take from a seat, in a trade and as a discard, by what it is to oneself and to the others."""
+    """Rate a card to give away, or to take from a seat, in a trade and as a discard, by what it is
+    to oneself and to the others.
+    """
     own, trader = cards.weights[seat], state.turn
     if state.phase == Phase.PICK:
         given = help_to(cards, state, seat, first, state.tabled[seat])
         taken = help_to(cards, state, seat, first, state.tabled[first])
-        return float(gains[state.tabled[first]] + own[Weight.DENY] * taken - own[Weight.GUARD] * given)
+        return float(
+            gains[state.tabled[first]] + own[Weight.DENY] * taken - own[Weight.GUARD] * given
+        )
     if state.phase == Phase.OFFER:
         wanted = help_to(cards, state, seat, trader, first)
         likely = own[Weight.OFFER] + own[Weight.BAIT] * wanted / LIKE_JOKER
-        return float(min(1.0, likely) * (gains[state.tabled[trader]] - losses[first] - own[Weight.GUARD] * wanted))
+        return float(
+            min(1.0, likely)
+            * (gains[state.tabled[trader]] - losses[first] - own[Weight.GUARD] * wanted)
+        )
     if state.phase == Phase.DISCARD and cards.rank_power[cards.type_rank[first]] == Power.SKIP:
         most = 0.0  # a two is kept for whom it hurts
         for other in range(state.players):
@@ -125,27 +193,40 @@ def card_worth(cards: Cards, state: State, seat: int, first: int, gains: Any, lo
                 most = max(most, threat_of(cards, state, seat, other))
         worth = own[Weight.SKIP] * most if state.rounds > state.opening else -own[Weight.IDLE]
         return float(worth + own[Weight.SPARE] * (state.hand[seat, first] - 1))
-    return float(-losses[first] - own[Weight.GUARD] * best_help(cards, state, seat, first))  # any of the others may have it
+    return float(
+        -losses[first] - own[Weight.GUARD] * best_help(cards, state, seat, first)
+    )  # any of the others may have it
 
 
 def pillar_worth(cards: Cards, state: State, seat: int, rank: int, wild: int, held: Any) -> float:
-    """Rate a pillar by what is gained over keeping its cards: the first brings cards, and all are safe from the others."""
-    own, natural, empire = cards.weights[seat], int(cards.pillar_size) - wild, cards.rank_empire[rank]
+    """Rate a pillar by what is gained over keeping its cards: the first brings cards, and all are
+    safe from the others.
+    """
+    own, natural, empire = (
+        cards.weights[seat],
+        int(cards.pillar_size) - wild,
+        cards.rank_empire[rank],
+    )
     worth = own[Weight.PILLAR] - worth_of_count(cards, seat, natural)
     worth -= own[Weight.WILD] * wild + own[Weight.LEFT] * (held[rank] - natural)
     if state.laid[seat] == 0:
-        worth += own[Weight.SIX_CARDS] - own[Weight.RIVALS] * (1.0 - room_in(cards, state, seat, empire))
+        worth += own[Weight.SIX_CARDS] - own[Weight.RIVALS] * (
+            1.0 - room_in(cards, state, seat, empire)
+        )
         for other in range(cards.ranks):  # the empire that goes with it
             if cards.rank_empire[other] == empire and other != rank:
                 worth += own[Weight.PLAN] * worth_of_count(cards, seat, held[other])
-    is_last = state.laid[seat] + 1 >= cards.pillars_to_win and state.hand_size[seat] > cards.pillar_size
+    is_last = (
+        state.laid[seat] + 1 >= cards.pillars_to_win and state.hand_size[seat] > cards.pillar_size
+    )
     return float(worth + WINNING if is_last else worth)
 
 
-# ---------------------------------------------------------------------------------------------------------------- worths
+# ------------------------------------------------------------------------------------------- worths
 @rules.verb
 def value(cards: Cards, state: State, seat: int) -> float:
-    """Return what a seat's position is worth in pillars: those laid, what the hand is good for, and in a match the empires built.
+    """Return what a seat's position is worth in pillars: those laid, what the hand is good for, and
+    in a match the empires built.
 
     Once the game is over, the pillars, and WON for who won.
     """
@@ -165,7 +246,9 @@ def worth_of_count(cards: Cards, seat: int, count: int) -> float:
     if count <= 0:
         return 0.0
     worth = cards.weights[seat, Weight.ONE + min(count, 4) - 1]
-    return float(worth + cards.weights[seat, Weight.MORE] * (min(count, 8) - 4) if count > 4 else worth)
+    return float(
+        worth + cards.weights[seat, Weight.MORE] * (min(count, 8) - 4) if count > 4 else worth
+    )
 
 
 def lacks(cards: Cards, state: State, seat: int, rank: int) -> bool:
@@ -174,17 +257,23 @@ def lacks(cards: Cards, state: State, seat: int, rank: int) -> bool:
 
 
 def room_in(cards: Cards, state: State, seat: int, empire: int) -> float:
-    """Return what is left of an empire's worth beside the others who build it: each pack has one pillar of each rank."""
+    """Return what is left of an empire's worth beside the others who build it: each pack has one
+    pillar of each rank.
+    """
     room, builders = 1.0, 0
     for other in range(state.players):
         if other != seat and state.empire[other] == empire:
             builders += 1
-            room *= cards.weights[seat, Weight.SHARED if builders < cards.packs[state.players] else Weight.CROWDED]
+            room *= cards.weights[
+                seat, Weight.SHARED if builders < cards.packs[state.players] else Weight.CROWDED
+            ]
     return room
 
 
 def weigh_empires(cards: Cards, state: State, seat: int, held: Any, out: Any) -> None:
-    """Write how much a seat cares for each empire, into an array of noughts: 1 for the one that it builds or aims at."""
+    """Write how much a seat cares for each empire, into an array of noughts: 1 for the one that it
+    builds or aims at.
+    """
     best, most = state.empire[seat], -1.0
     if best == EMPTY:
         for empire in range(cards.empires):
@@ -200,7 +289,9 @@ def weigh_empires(cards: Cards, state: State, seat: int, held: Any, out: Any) ->
 
 
 def weigh_types(cards: Cards, state: State, seat: int, held: Any, gains: Any, losses: Any) -> None:
-    """Write what one card more, and one card less, of each type means to a seat, into arrays of noughts."""
+    """Write what one card more, and one card less, of each type means to a seat, into arrays of
+    noughts.
+    """
     weights, most = local_zeros(EMPIRES, np.float64), 0.0
     weigh_empires(cards, state, seat, held, weights)
     for type_ in range(cards.types):
@@ -212,14 +303,20 @@ def weigh_types(cards: Cards, state: State, seat: int, held: Any, gains: Any, lo
             if held[rank] < cards.pillar_size:
                 most = max(most, gains[type_])
     if cards.joker != EMPTY:
-        gains[cards.joker] = losses[cards.joker] = cards.weights[seat, Weight.JOKER] + cards.weights[seat, Weight.FILL] * most
+        gains[cards.joker] = losses[cards.joker] = (
+            cards.weights[seat, Weight.JOKER] + cards.weights[seat, Weight.FILL] * most
+        )
 
 
 def hand_worth(cards: Cards, state: State, seat: int) -> float:
     held, weights = local_zeros(RANKS, np.int64), local_zeros(EMPIRES, np.float64)
     count_ranks(cards, state, seat, held)
     weigh_empires(cards, state, seat, held, weights)
-    worth = cards.weights[seat, Weight.JOKER] * state.hand[seat, cards.joker] if cards.joker != EMPTY else 0.0
+    worth = (
+        cards.weights[seat, Weight.JOKER] * state.hand[seat, cards.joker]
+        if cards.joker != EMPTY
+        else 0.0
+    )
     for rank in range(cards.ranks):
         if lacks(cards, state, seat, rank):
             worth += weights[cards.rank_empire[rank]] * worth_of_count(cards, seat, held[rank])
@@ -227,18 +324,27 @@ def hand_worth(cards: Cards, state: State, seat: int) -> float:
 
 
 def help_to(cards: Cards, state: State, seat: int, other: int, type_: int) -> float:
-    """Guess, as a seat sees it, what one card more would mean to another, from what all know of it."""
+    """Guess, as a seat sees it, what one card more would mean to another, from what all know of
+    it.
+    """
     rank, known = cards.type_rank[type_], int(state.known[other, type_])
     ahead = 1.0 + cards.weights[seat, Weight.AHEAD] * state.laid[other]
     if type_ == cards.joker:
         return float(cards.weights[seat, Weight.JOKER] * ahead)
-    if not lacks(cards, state, other, rank) or (state.empire[other] != EMPTY and state.empire[other] != cards.rank_empire[rank]):
+    if not lacks(cards, state, other, rank) or (
+        state.empire[other] != EMPTY and state.empire[other] != cards.rank_empire[rank]
+    ):
         return 0.0
     if state.empire[other] == EMPTY:
-        return float(cards.weights[seat, Weight.UNKNOWN] + cards.weights[seat, Weight.KNOWN] * known)
-    # A seat that builds keeps what it needs: where nothing is known of the rank it will have one or two.
+        return float(
+            cards.weights[seat, Weight.UNKNOWN] + cards.weights[seat, Weight.KNOWN] * known
+        )
+    # A seat that builds keeps what it needs: where nothing is known of the rank it will have one or
+    # two.
     held = known if state.most[other, type_] <= known else max(known, 1)
-    return float((worth_of_count(cards, seat, held + 1) - worth_of_count(cards, seat, held)) * ahead)
+    return float(
+        (worth_of_count(cards, seat, held + 1) - worth_of_count(cards, seat, held)) * ahead
+    )
 
 
 def best_help(cards: Cards, state: State, seat: int, type_: int) -> float:
@@ -251,7 +357,9 @@ def best_help(cards: Cards, state: State, seat: int, type_: int) -> float:
 
 
 def threat_of(cards: Cards, state: State, seat: int, other: int) -> float:
-    """Guess, as a seat sees it, how near another is to winning: its pillars, and what is known of its hand."""
+    """Guess, as a seat sees it, how near another is to winning: its pillars, and what is known of
+    its hand.
+    """
     threat = state.laid[other] + cards.weights[seat, Weight.HAND] * state.hand_size[other]
     for type_ in range(cards.types):
         if state.known[other, type_] > 0 and help_to(cards, state, seat, other, type_) > 0:
@@ -260,28 +368,45 @@ def threat_of(cards: Cards, state: State, seat: int, other: int) -> float:
 
 
 def count_unseen(cards: Cards, state: State, seat: int, unseen: Any) -> None:
-    """Count, by type, the cards that a seat has not seen the place of: the resources pile and what is unknown of other hands."""
+    """Count, by type, the cards that a seat has not seen the place of: the resources pile and what
+    is unknown of other hands.
+    """
     for type_ in range(cards.types):
-        seen = state.buried[type_] + state.hand[seat, type_] + state.known[:, type_].sum() - state.known[seat, type_]
+        seen = (
+            state.buried[type_]
+            + state.hand[seat, type_]
+            + state.known[:, type_].sum()
+            - state.known[seat, type_]
+        )
         unseen[type_] = cards.type_copies[type_] * cards.packs[state.players] - seen
     for other in range(state.players):
         for i in range(size(state.pile[other])):
             unseen[state.pile[other, i]] -= 1
 
 
-def chance_of(cards: Cards, state: State, seat: int, other: int, type_: int, hidden: int, share: float) -> float:
-    """Return how likely another seat has a card of a type, which is such a share of what cannot be seen; `hidden` of its cards are not known."""
+def chance_of(
+    cards: Cards, state: State, seat: int, other: int, type_: int, hidden: int, share: float
+) -> float:
+    """Return how likely another seat has a card of a type, which is such a share of what cannot be
+    seen; `hidden` of its cards are not known.
+    """
     if state.known[other, type_] > 0:
         return 1.0
     if state.most[other, type_] == 0:
         return 0.0
-    if empire_of(cards, type_) == state.empire[other] and lacks(cards, state, other, cards.type_rank[type_]):
-        share = min(MOST_SURE, cards.weights[seat, Weight.KEPT] * share)  # kept, where other cards were thrown away
+    if empire_of(cards, type_) == state.empire[other] and lacks(
+        cards, state, other, cards.type_rank[type_]
+    ):
+        share = min(
+            MOST_SURE, cards.weights[seat, Weight.KEPT] * share
+        )  # kept, where other cards were thrown away
     missing = 1.0
     for _ in range(min(hidden, int(state.most[other, type_]))):
         missing *= 1.0 - share
     chance = 1.0 - missing
-    return float(chance * cards.weights[seat, Weight.THROWN] if top(state.pile[other]) == type_ else chance)
+    return float(
+        chance * cards.weights[seat, Weight.THROWN] if top(state.pile[other]) == type_ else chance
+    )
 
 
 rules.compile(__name__)

@@ -1,7 +1,8 @@
-"""Empire as it is played: its moves with their words, which of them there can be, and its rules, to which other modules add what they know.
+"""Empire as it is played: its moves with their words, which of them there can be, and its rules, to
+which other modules add what they know.
 
-Moves read as words with blanks between them: "steal 2", "demand seven", "lay seven with 1". Seats count from 1; a card is called by its
-rank, where suits matter by rank and suit, "seven-hearts".
+Moves read as words with blanks between them: "steal 2", "demand seven", "lay seven with 1". Seats
+count from 1; a card is called by its rank, where suits matter by rank and suit, "seven-hearts".
 """
 
 from __future__ import annotations
@@ -10,11 +11,35 @@ from typing import Any
 
 from rules_check.engine.words import known
 from rules_check.games.empire import rulings as ruled
-from rules_check.games.empire.state import ACTIONS, FISTS, MOST_JOKERS, RANKS, SEATS, TYPES, Cards, End, Power, State
-from rules_check.rules import EMPTY, Moves, Ruleset, Word, ids_of, jit_lean, jit_within, numbered, one_of, seat
+from rules_check.games.empire.state import (
+    ACTIONS,
+    FISTS,
+    MOST_JOKERS,
+    RANKS,
+    SEATS,
+    TYPES,
+    Cards,
+    End,
+    Power,
+    State,
+)
+from rules_check.rules import (
+    EMPTY,
+    Moves,
+    Ruleset,
+    Word,
+    ids_of,
+    jit_lean,
+    jit_within,
+    numbered,
+    one_of,
+    seat,
+)
 
 MAX_MOVES = RANKS * (MOST_JOKERS + 1) + TYPES
-"""No decision has more: a pillar is a rank and a number of jokers, a demand a type, the others are fewer."""
+"""No decision has more: a pillar is a rank and a number of jokers, a demand a type, the others are
+fewer.
+"""
 
 
 def types_of(cards: Any) -> list[str]:
@@ -44,7 +69,9 @@ def most_players(cards: Any) -> int:
 
 def may_spare(cards: Any) -> bool:
     """Say whether some rank skips, and by ruling need not."""
-    return Power.SKIP in cards.rank_power[: cards.ranks] and cards.skip_duty == ruled.SkipDuty.MAY_SKIP
+    return (
+        Power.SKIP in cards.rank_power[: cards.ranks] and cards.skip_duty == ruled.SkipDuty.MAY_SKIP
+    )
 
 
 def is_seat(cards: Any, seat: int) -> bool:
@@ -52,7 +79,11 @@ def is_seat(cards: Any, seat: int) -> bool:
 
 
 def is_skip(cards: Any, seat: int) -> bool:
-    return is_seat(cards, seat) and Power.SKIP in cards.rank_power[: cards.ranks] and (most_players(cards) > 2 or may_spare(cards))
+    return (
+        is_seat(cards, seat)
+        and Power.SKIP in cards.rank_power[: cards.ranks]
+        and (most_players(cards) > 2 or may_spare(cards))
+    )
 
 
 @jit_within
@@ -62,14 +93,18 @@ def is_nameless(cards: Any, wild: int) -> bool:
 
 
 def can_be_laid(cards: Any, rank: int, wild: int) -> bool:
-    """Say of a pillar that there are the cards for it, and of one of jokers alone that the ruling allows it."""
+    """Say of a pillar that there are the cards for it, and of one of jokers alone that the ruling
+    allows it.
+    """
     packs, size, empire = cards.packs.max(), cards.pillar_size, cards.rank_empire[rank]
     jokers = cards.type_copies[cards.joker] * packs if cards.joker != EMPTY else 0
     naturals = cards.type_copies[cards.type_rank == rank].sum() * packs
     most = min(jokers, size - (cards.joker_pillar == ruled.JokerPillar.FORBIDDEN))
     if rank >= cards.ranks or empire == EMPTY or wild > most or naturals < size - wild:
         return False
-    return not is_nameless(cards, wild) or rank == cards.rank_empire.tolist().index(empire)  # the first of its empire
+    return not is_nameless(cards, wild) or rank == cards.rank_empire.tolist().index(
+        empire
+    )  # the first of its empire
 
 
 SEAT, TYPE = seat(SEATS), TypeWord("a card", TYPES, types_of)
@@ -79,18 +114,31 @@ moves = Moves()
 STEAL = moves("steal {}", SEAT, when=is_seat)
 TRADE = moves("trade")
 BATTLE = moves("battle {}", SEAT, when=is_seat)
-REST = moves("rest", when=lambda cards: cards.action == ruled.Action.MAY_PASS or cards.bonus_from <= cards.pillars_to_win)
+REST = moves(
+    "rest",
+    when=lambda cards: (
+        cards.action == ruled.Action.MAY_PASS or cards.bonus_from <= cards.pillars_to_win
+    ),
+)
 TABLE = moves("table {}", TYPE)  # by the trader
 OFFER = moves("offer {}", TYPE)  # by another
-PICK = moves("take {}", SEAT, when=lambda cards, seat: seat < most_players(cards) > 2)  # of two, only one can be taken from
-DEMAND = moves("demand {}", TYPE, when=lambda cards, type_: type_ != cards.joker or cards.demand_jokers == ruled.DemandJokers.MAY)
+PICK = moves(
+    "take {}", SEAT, when=lambda cards, seat: seat < most_players(cards) > 2
+)  # of two, only one can be taken from
+DEMAND = moves(
+    "demand {}",
+    TYPE,
+    when=lambda cards, type_: type_ != cards.joker or cards.demand_jokers == ruled.DemandJokers.MAY,
+)
 SHOW = moves("{}", one_of("a fist", *FISTS))
 LAY = moves("lay {}", PILLAR, numbered("jokers", MOST_JOKERS), when=can_be_laid)
 HOLD = moves("hold")  # no (further) pillar
 DISCARD = moves("discard {}", TYPE)
 SKIP = moves("skip {}", SEAT, when=is_skip)
 SPARE = moves("spare", when=may_spare)  # nobody
-BEGIN = moves("begin", when=lambda _: False)  # the next game of a match; it has no alternative, nor has the next
+BEGIN = moves(
+    "begin", when=lambda _: False
+)  # the next game of a match; it has no alternative, nor has the next
 END_TURN = moves("end", when=lambda _: False)  # with nothing to discard
 
 EMPIRES = tuple(f"an empire that {action}s" for action in ACTIONS)
@@ -99,7 +147,14 @@ rules = Ruleset(
     Cards,
     State,
     moves,
-    ends=("not over", *EMPIRES, "the resources pile ran out", "stalled", "an emperor overlord", "bound"),
+    ends=(
+        "not over",
+        *EMPIRES,
+        "the resources pile ran out",
+        "stalled",
+        "an emperor overlord",
+        "bound",
+    ),
     compiler=jit_lean,
     max_moves=MAX_MOVES,
     by_players="packs",

@@ -1,4 +1,6 @@
-"""The questions that Empire's rulebook leaves open, with their answers: `rulings:` of cards.yaml has these names in small letters."""
+"""The questions that Empire's rulebook leaves open, with their answers: `rulings:` of cards.yaml
+has these names in small letters.
+"""
 
 from enum import IntEnum
 

@@ -1,6 +1,8 @@
-"""Empire for people: cards by the names of their ranks and suits, a move as a line of a menu, the cards it touches, the table as a seat sees it.
+"""Empire for people: cards by the names of their ranks and suits, a move as a line of a menu, the
+cards it touches, the table as a seat sees it.
 
-In: a checked `Game` for the names, a card set's record for the numbers (which may be tuned), a state. Out: texts and a `View`.
+In: a checked `Game` for the names, a card set's record for the numbers (which may be tuned), a
+state. Out: texts and a `View`.
 """
 
 from __future__ import annotations
@@ -14,28 +16,52 @@ from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.game import is_nameless, rules, types_of
 from rules_check.games.empire.state import FISTS, RANKS, Phase, Power
 from rules_check.rules import EMPTY, top
-from rules_check.telling import NOBODY, Naming, Pile, View, Zone, counted, counters, joined, numbers_of, spoken, texts, who_is
+from rules_check.telling import (
+    NOBODY,
+    Naming,
+    Pile,
+    View,
+    Zone,
+    counted,
+    counters,
+    joined,
+    numbers_of,
+    spoken,
+    texts,
+    who_is,
+)
 from rules_check.toolkit.prose import with_article
 
 words = texts(__file__, "show")
 
 
-# ------------------------------------------------------------------------------------------------------ names
+# -------------------------------------------------------------------------------------------- names
 class Names(Naming):
-    """The names of one game's cards and empires, by their numbers in the records; ranks and suits inside a sentence are small.
+    """The names of one game's cards and empires, by their numbers in the records; ranks and suits
+    inside a sentence are small.
 
-    `one` has what a type is called, "seven", or where suits matter "seven of hearts", `many` "sevens"; `groups` has the empire that a type is of, EMPTY for none. Lists are kept: a record is slow to ask.
+    `one` has what a type is called, "seven", or where suits matter "seven of hearts", `many`
+    "sevens"; `groups` has the empire that a type is of, EMPTY for none. Lists are kept: a record is
+    slow to ask.
     """
 
     def __init__(self, game: Game, cards: Any) -> None:
         super().__init__(game, cards)
         types = range(int(cards.types))
-        ranks, suits = ([int(number) for number in some] for some in (cards.type_rank, cards.type_suit))
-        self.ranks, self.plurals = ([str(row[name]).lower() for row in self.tables["rank"]] for name in ("name", "plural"))
+        ranks, suits = (
+            [int(number) for number in some] for some in (cards.type_rank, cards.type_suit)
+        )
+        self.ranks, self.plurals = (
+            [str(row[name]).lower() for row in self.tables["rank"]] for name in ("name", "plural")
+        )
         self.empires = self.names_of("empire")
-        of = [words("of-suit", suit=suit.lower()) for suit in self.names_of("suit")] + [""]  # the last is that of EMPTY
+        of = [words("of-suit", suit=suit.lower()) for suit in self.names_of("suit")] + [
+            ""
+        ]  # the last is that of EMPTY
         self.groups: list[int] = [int(cards.rank_empire[ranks[type_]]) for type_ in types]
-        self.one, self.many = ([names[ranks[t]] + of[suits[t]] for t in types] for names in (self.ranks, self.plurals))
+        self.one, self.many = (
+            [names[ranks[t]] + of[suits[t]] for t in types] for names in (self.ranks, self.plurals)
+        )
         self._order = sorted(types, key=lambda type_: (ranks[type_], suits[type_]))
 
     @cached_property
@@ -58,8 +84,12 @@ class Names(Naming):
         return counted(count, self.one[type_], self.many[type_])
 
     def listed(self, counts: Any) -> str:
-        """List cards, given how many there are of each type, as spoken: "three sevens and a joker"."""
-        return joined([some(count, self.one[type_], self.many[type_]) for type_, count in self.sorted(counts)])
+        """List cards, given how many there are of each type, as spoken: "three sevens and a
+        joker".
+        """
+        return joined(
+            [some(count, self.one[type_], self.many[type_]) for type_, count in self.sorted(counts)]
+        )
 
     def sorted(self, counts: Any) -> list[tuple[int, int]]:
         """List the types that there are with their counts: by rank, then by suit."""
@@ -68,7 +98,9 @@ class Names(Naming):
 
     def won(self, state: Any, seat: int) -> list[str]:
         """List the empires that a seat has won games of a match with."""
-        return [name for number, name in enumerate(self.empires) if state.overlord[seat] >> number & 1]
+        return [
+            name for number, name in enumerate(self.empires) if state.overlord[seat] >> number & 1
+        ]
 
 
 def some(count: int, one: str, many: str) -> str:
@@ -76,11 +108,17 @@ def some(count: int, one: str, many: str) -> str:
     return with_article(one) if count == 1 else f"{spoken(count)} {many}"
 
 
-# ------------------------------------------------------------------------------------------------------ a move
+# ------------------------------------------------------------------------------------------- a move
 def known_of(names: Names, state: Any, move: int, viewer: int) -> dict[str, object]:
     """Gather what texts about a move may name, which is yet to be made; as a viewer names seats."""
     cards, word, a, b = names.cards, rules.moves.word(move), *numbers_of(move)
-    type_ = int(top(state.pile[a])) if word == "steal" else int(state.tabled[a]) if word == "take" else a
+    type_ = (
+        int(top(state.pile[a]))
+        if word == "steal"
+        else int(state.tabled[a])
+        if word == "take"
+        else a
+    )
     return {
         "who": lambda: who_is(int(state.turn), viewer),
         "seat": lambda: who_is(int(state.seat), viewer),
@@ -92,7 +130,11 @@ def known_of(names: Names, state: Any, move: int, viewer: int) -> dict[str, obje
         "theirs": lambda: names.one[type_],
         "wanted": lambda: names.one[int(state.tabled[state.turn])],
         "demanded": lambda: names.one[int(state.demand)],
-        "held": lambda: spoken(int(state.hand[state.seat, type_])) if state.hand[state.seat, type_] else words("none"),
+        "held": lambda: (
+            spoken(int(state.hand[state.seat, type_]))
+            if state.hand[state.seat, type_]
+            else words("none")
+        ),
         "has": lambda: spoken(int(state.known[state.target, type_])),
         "hand": lambda: state.hand_size[a],
         "pillars": lambda: state.laid[a],
@@ -103,15 +145,28 @@ def known_of(names: Names, state: Any, move: int, viewer: int) -> dict[str, obje
 
 
 def describe(game: Game, cards: Any, state: Any, move: int) -> str:
-    """Write a move of the decision that is due for people, with the names and numbers that help to choose."""
+    """Write a move of the decision that is due for people, with the names and numbers that help to
+    choose.
+    """
     names, word, a, b = Names(game, cards), rules.moves.word(move), *numbers_of(move)
-    is_built, is_skipping = state.laid[state.seat] >= cards.pillars_to_win, state.rounds > state.opening and names.is_skipping(a)
+    is_built, is_skipping = (
+        state.laid[state.seat] >= cards.pillars_to_win,
+        state.rounds > state.opening and names.is_skipping(a),
+    )
     variants: dict[str, Callable[[], str]] = {
         "rest": lambda: "-bonus" if state.is_bonus else "",
         "hold": lambda: "-further" if state.laid_now else "",
-        "demand": lambda: "-known" if state.known[state.target, a] > 0 else "-none" if state.most[state.target, a] == 0 else "",
+        "demand": lambda: (
+            "-known"
+            if state.known[state.target, a] > 0
+            else "-none"
+            if state.most[state.target, a] == 0
+            else ""
+        ),
         "discard": lambda: "-built" if is_built else "-skips" if is_skipping else "",
-        "lay": lambda: ("-any" if is_nameless(cards, b) else "") + ("" if state.laid[state.seat] else "-first"),
+        "lay": lambda: (
+            ("-any" if is_nameless(cards, b) else "") + ("" if state.laid[state.seat] else "-first")
+        ),
     }
     return words.of(known_of(names, state, move, NOBODY), "move", word + variants.get(word, str)())
 
@@ -119,7 +174,10 @@ def describe(game: Game, cards: Any, state: Any, move: int) -> str:
 def _contents(names: Names, rank: int, wild: int) -> str:
     """List what lies in a pillar by ranks: "two sevens and two jokers"."""
     natural, joker = int(names.cards.pillar_size) - wild, int(names.cards.joker)
-    parts = (natural, names.ranks[rank], names.plurals[rank]), (wild, names.one[joker], names.many[joker])
+    parts = (
+        (natural, names.ranks[rank], names.plurals[rank]),
+        (wild, names.one[joker], names.many[joker]),
+    )
     return joined([some(*part) for part in parts if part[0]])
 
 
@@ -127,21 +185,38 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
     """List the cards, by ids in cards.yaml, that a move picks up, lays or points at."""
     names, word, a, b = Names(game, cards), rules.moves.word(move), *numbers_of(move)
     types = [a] if word in ("table", "offer", "demand", "discard") else []
-    types += [int(top(state.pile[a]))] if word == "steal" else [int(state.tabled[a])] if word == "take" else []
+    types += (
+        [int(top(state.pile[a]))]
+        if word == "steal"
+        else [int(state.tabled[a])]
+        if word == "take"
+        else []
+    )
     if word == "lay":
-        natural = [type_ for type_, _ in names.sorted(state.hand[state.seat]) if cards.type_rank[type_] == a]
+        natural = [
+            type_
+            for type_, _ in names.sorted(state.hand[state.seat])
+            if cards.type_rank[type_] == a
+        ]
         types = (natural if b < cards.pillar_size else []) + [int(cards.joker)] * (b > 0)
     return [names.faces[type_] for type_ in types]
 
 
-# ------------------------------------------------------------------------------------------------------ the table
+# ---------------------------------------------------------------------------------------- the table
 def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     """Lay out the table as a seat sees it; -1 sees all."""
     names, size = Names(game, cards), int(state.deck[-1])
     resources = Pile(words("resources", n=size), count=size, back=words("back"))
-    zones = [Zone(words("zone.resources"), (resources,), words=resources.words), *_under_way(names, state, seat)]
+    zones = [
+        Zone(words("zone.resources"), (resources,), words=resources.words),
+        *_under_way(names, state, seat),
+    ]
     zones += [zone for one in range(state.players) for zone in _zones(names, state, one, seat)]
-    return View(tuple(_heading(names, state, seat)), tuple(zones), counters(words, state.players, cards=state.hand_size))
+    return View(
+        tuple(_heading(names, state, seat)),
+        tuple(zones),
+        counters(words, state.players, cards=state.hand_size),
+    )
 
 
 def _heading(names: Names, state: Any, viewer: int) -> Iterator[str]:
@@ -152,17 +227,28 @@ def _heading(names: Names, state: Any, viewer: int) -> Iterator[str]:
         return
     yield words("round", round=state.rounds, of_game=of_game, who=who_is(state.turn, viewer))
     if viewer != NOBODY:  # who only watches is asked nothing
-        doing = Phase(state.phase).name.lower() + ("-bonus" if state.phase == Phase.ACT and state.is_bonus else "")
-        known = {"target": who_is(state.target, viewer), "demanded": lambda: names.one[int(state.demand)]}
-        yield words("to-decide", who=who_is(state.seat, viewer), doing=words.of(known, "doing", doing))
+        doing = Phase(state.phase).name.lower() + (
+            "-bonus" if state.phase == Phase.ACT and state.is_bonus else ""
+        )
+        known = {
+            "target": who_is(state.target, viewer),
+            "demanded": lambda: names.one[int(state.demand)],
+        }
+        yield words(
+            "to-decide", who=who_is(state.seat, viewer), doing=words.of(known, "doing", doing)
+        )
 
 
 def _under_way(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
-    """Lay out the trade or the battle under way: cards on the table, unseen ones as such; what is fought for."""
+    """Lay out the trade or the battle under way: cards on the table, unseen ones as such; what is
+    fought for.
+    """
     if state.phase == Phase.FIST:
         mover, target = who_is(state.turn, viewer), who_is(state.target, viewer)
         again = words("ties", n=int(state.ties)) if state.ties else ""
-        text = words("battle", mover=mover, target=target, card=names.a_card(int(state.demand)), again=again)
+        text = words(
+            "battle", mover=mover, target=target, card=names.a_card(int(state.demand)), again=again
+        )
         yield Zone(words("zone.battle"), (Pile(text, names.faces[int(state.demand)]),), words=text)
     if state.phase not in (Phase.OFFER, Phase.PICK):
         return
@@ -171,25 +257,54 @@ def _under_way(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
     for seat in ((state.turn + i) % state.players for i in range(state.players)):
         who, type_ = who_is(seat, viewer), int(state.tabled[seat])
         if type_ != EMPTY and (is_shown or seat == state.turn or viewer in (NOBODY, seat)):
-            seen.append(Pile(words("tabled", card=names.a_card(type_), who=who), names.faces[type_]))
+            seen.append(
+                Pile(words("tabled", card=names.a_card(type_), who=who), names.faces[type_])
+            )
         elif type_ != EMPTY:
             unseen.append(Pile(words("tabled-unseen", who=who), back=words("back")))
-    yield Zone(words("zone.tabled"), (*seen, *unseen), words=f"{', '.join(pile.words for pile in (*seen, *unseen))}.")
+    yield Zone(
+        words("zone.tabled"),
+        (*seen, *unseen),
+        words=f"{', '.join(pile.words for pile in (*seen, *unseen))}.",
+    )
 
 
 def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
-    """Lay out what is a seat's: discards, pillars with their jokers, empires won with, the hand, and whether its turn is lost."""
+    """Lay out what is a seat's: discards, pillars with their jokers, empires won with, the hand,
+    and whether its turn is lost.
+    """
     size, cards, type_ = int(state.pile[seat, -1]), names.cards, int(top(state.pile[seat]))
     card = names.one[type_] if size else ""
-    text = words("discards", card=card, n=size - 1) if size > 1 else words("discard", card=card) if size else words("no-discards")
-    yield Zone(words("zone.discards"), (Pile(card, names.faces[type_], size),) if size else (), seat, text)
-    laid = [divmod(int(pillar), 8) for pillar in state.pillar[seat] if pillar != EMPTY and state.empire[seat] != EMPTY]
-    yield Zone(words("zone.pillars"), tuple(_pillar(names, rank, wild, state.empire[seat]) for rank, wild in laid), seat)
+    text = (
+        words("discards", card=card, n=size - 1)
+        if size > 1
+        else words("discard", card=card)
+        if size
+        else words("no-discards")
+    )
+    yield Zone(
+        words("zone.discards"), (Pile(card, names.faces[type_], size),) if size else (), seat, text
+    )
+    laid = [
+        divmod(int(pillar), 8)
+        for pillar in state.pillar[seat]
+        if pillar != EMPTY and state.empire[seat] != EMPTY
+    ]
+    yield Zone(
+        words("zone.pillars"),
+        tuple(_pillar(names, rank, wild, state.empire[seat]) for rank, wild in laid),
+        seat,
+    )
     if cards.match == ruled.Match.OVERLORD and state.overlord[seat]:
         yield Zone(words("zone.won"), (), seat, words("has-won", empires=names.won(state, seat)))
     yield _hand(names, state, seat) if viewer in (NOBODY, seat) else _known(names, state, seat)
     if state.skip[seat] or (cards.skip_whom == ruled.SkipWhom.NOT_TWICE and state.missed[seat]):
-        yield Zone(words("zone.turn"), (), seat, words("skipped-next" if state.skip[seat] else "skipped-last"))
+        yield Zone(
+            words("zone.turn"),
+            (),
+            seat,
+            words("skipped-next" if state.skip[seat] else "skipped-last"),
+        )
 
 
 def _pillar(names: Names, rank: int, wild: int, empire: int) -> Pile:
@@ -198,14 +313,24 @@ def _pillar(names: Names, rank: int, wild: int, empire: int) -> Pile:
     text = words("with-jokers", pillar=what, jokers=names.counted(joker, wild)) if wild else what
     type_ = joker if wild == size else names.cards.type_rank.tolist().index(rank)
     jokers = (Pile(names.one[joker], names.faces[joker], wild),) if wild else ()
-    return Pile(text, names.faces[type_], size, group=words("empire", empire=names.empires[empire]), beside=jokers)
+    return Pile(
+        text,
+        names.faces[type_],
+        size,
+        group=words("empire", empire=names.empires[empire]),
+        beside=jokers,
+    )
 
 
 def _hand(names: Names, state: Any, seat: int) -> Zone:
     """Lay out a hand by empires."""
     groups = [*names.empires, words("no-empire")]  # the last is that of EMPTY
-    held = sorted(names.sorted(state.hand[seat]), key=lambda one: names.groups[one[0]] % len(groups))
-    piles = [Pile(names.counted(t, n), names.faces[t], n, group=groups[names.groups[t]]) for t, n in held]
+    held = sorted(
+        names.sorted(state.hand[seat]), key=lambda one: names.groups[one[0]] % len(groups)
+    )
+    piles = [
+        Pile(names.counted(t, n), names.faces[t], n, group=groups[names.groups[t]]) for t, n in held
+    ]
     return Zone(words("zone.hand"), tuple(piles), seat)
 
 
@@ -216,7 +341,15 @@ def _known(names: Names, state: Any, seat: int) -> Zone:
     every = [(type_, most - 1) for type_, most in names.sorted(state.most[seat] + 1)]
     sure = [names.counted(type_, count) for type_, count in names.sorted(state.known[seat])]
     none = [words("no-card", cards=names.many[type_]) for type_, most in every if most == 0]
-    few = [names.counted(type_, most) for type_, most in every if state.known[seat, type_] < most < least]
-    facts = [words(key, cards=", ".join(told)) for key, told in (("holds", sure), ("holds", none), ("at-most", few)) if told]
+    few = [
+        names.counted(type_, most)
+        for type_, most in every
+        if state.known[seat, type_] < most < least
+    ]
+    facts = [
+        words(key, cards=", ".join(told))
+        for key, told in (("holds", sure), ("holds", none), ("at-most", few))
+        if told
+    ]
     piles = (Pile(words("count.cards", n=size), count=size, back=words("back")),) if size else ()
     return Zone(words("zone.hand"), piles, seat, "; ".join(facts) if size else "")

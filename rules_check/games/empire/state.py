@@ -1,10 +1,13 @@
-"""Empire's declarations: what lies on the table and in the box, the phases of a turn, the ends of a game, and what is counted.
+"""Empire's declarations: what lies on the table and in the box, the phases of a turn, the ends of a
+game, and what is counted.
 
-In: a checked `Game`. Out: the record of a card set, with every number and ruling; the record of a whole game. Knows no rule.
+In: a checked `Game`. Out: the record of a card set, with every number and ruling; the record of a
+whole game. Knows no rule.
 
-**Cards are counted by type.** A type is all that the rules tell apart: a rank (all sevens are one type), or, where a demand names
-rank and suit, a face (the seven of hearts). So a hand is a row of counts, and equal cards are one move. Seats, types, ranks and
-empires are numbered from 0, ranks and empires in the order of cards.yaml's tables; EMPTY stands for "none".
+**Cards are counted by type.** A type is all that the rules tell apart: a rank (all sevens are one
+type), or, where a demand names rank and suit, a face (the seven of hearts). So a hand is a row of
+counts, and equal cards are one move. Seats, types, ranks and empires are numbered from 0, ranks and
+empires in the order of cards.yaml's tables; EMPTY stands for "none".
 """
 
 from __future__ import annotations
@@ -18,10 +21,20 @@ from generator.data.game import Game
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.weights import Weight
 from rules_check.rules import EMPTY, GameState, Measure, counts, each, small, stack, weighed, whole
-from rules_check.toolkit.cardsets import CardSet, by_number, row_of, rule, sorts, table, word_of, words_of
+from rules_check.toolkit.cardsets import (
+    CardSet,
+    by_number,
+    row_of,
+    rule,
+    sorts,
+    table,
+    word_of,
+    words_of,
+)
 from rules_check.toolkit.reading import Reader
 
-# How much the records have room for, as docs/reference/growing.md tells designers. Ranks and empires are bits of whole numbers in places.
+# How much the records have room for, as docs/reference/growing.md tells designers. Ranks and
+# empires are bits of whole numbers in places.
 SEATS, RANKS, SUITS, TYPES, EMPIRES, PILLARS = 6, 24, 8, 96, 8, 8
 CARDS, POOL = 280, 281  # of all packs: five of a usual one; as a zone, whose last entry is how many
 MOST_JOKERS = 7  # in one pillar
@@ -38,7 +51,9 @@ Power = IntEnum("Power", "NONE SKIP WILD", start=0)
 Phase = IntEnum("Phase", "ACT TABLE OFFER PICK DEMAND FIST LAY DISCARD SKIP DEAL OVER")
 """The decision that is due, from 1. DEAL, between two games of a match, and OVER are none."""
 End = IntEnum("End", "BUILT TRADED FOUGHT RAN_OUT STALLED OVERLORD BOUND")
-"""Why the game is over, from 1. The first three are an empire, by its bonus action; after BOUND rounds there is no result."""
+"""Why the game is over, from 1. The first three are an empire, by its bonus action; after BOUND
+rounds there is no result.
+"""
 
 
 class Tally(Measure):
@@ -75,13 +90,17 @@ class Pillars(Measure):
 
 class State(GameState, seats=SEATS):
     first = whole()  # who begins
-    opening = whole()  # the round in which this game of a match began; `rounds` counts those of all its games
+    opening = (
+        whole()
+    )  # the round in which this game of a match began; `rounds` counts those of all its games
     stirred = whole()  # the round of the last pillar, or the opening one
     turn = whole()  # whose turn it is
     is_bonus = whole()  # 1: the action under way is the bonus
     has_bonus = whole()  # 1: the bonus action of this turn is had or passed
     laid_now = whole()  # pillars laid in this turn
-    tabled = each(SEATS, blank=EMPTY)  # type on the table in a trade; it lies in the hand until it is swapped
+    tabled = each(
+        SEATS, blank=EMPTY
+    )  # type on the table in a trade; it lies in the hand until it is swapped
     target = whole(EMPTY)  # seat in the battle
     demand = whole(EMPTY)  # type demanded
     fist = whole(EMPTY)  # what who battles shows, while the other thinks
@@ -90,14 +109,18 @@ class State(GameState, seats=SEATS):
     empire = each(SEATS, blank=EMPTY)  # EMPTY before the first pillar
     ranks = each(SEATS)  # with a pillar, as bits
     laid = each(SEATS)  # pillars
-    pillar = each(SEATS, PILLARS, blank=EMPTY)  # each pillar: its rank * 8 + the jokers in it; rank RANKS where it has none
+    pillar = each(
+        SEATS, PILLARS, blank=EMPTY
+    )  # each pillar: its rank * 8 + the jokers in it; rank RANKS where it has none
     buried = counts("card", TYPES)  # in all pillars
     skip = each(SEATS)  # 1: the next turn is lost
     missed = each(SEATS)  # 1: the last turn was lost
     overlord = each(SEATS)  # empires that a seat has built in this match, as bits
     tally = each(len(Tally))  # how often what happened, in the whole match
     earned = each(SEATS, len(Pillars))  # pillars of the whole match, by how they are made
-    used = each(RANKS)  # cards of a rank that came into pillars, and twos that skipped, of the whole match
+    used = each(
+        RANKS
+    )  # cards of a rank that came into pillars, and twos that skipped, of the whole match
     deck = stack(CARDS, of="card")  # types
     pile = stack(SEATS, CARDS, of="card")  # each seat's discards
     hand = counts("card", SEATS, TYPES)
@@ -128,43 +151,79 @@ class Cards(CardSet, title="Empire", rulings=ruled, needs={"card": ("rank: rank"
 
     @classmethod
     def fill(cls, reader: Reader, game: Game) -> None:
-        """Count the faces of one pack; the packs must be alike, and there must be cards enough for all."""
+        """Count the faces of one pack; the packs must be alike, and there must be cards enough for
+        all.
+        """
         record, cards = reader.record, [card for card in game.cards.values() if card.kind == "card"]
-        rank, suit = ({row.id: number for number, row in enumerate(game.context["tables"][name])} for name in ("rank", "suit"))
+        rank, suit = (
+            {row.id: number for number, row in enumerate(game.context["tables"][name])}
+            for name in ("rank", "suit")
+        )
         for wild in [row.id for row in game.context["tables"]["rank"] if row.power == "wild"][1:]:
             place = game.root["tables"]["rank"]["rows"].keys[wild]
-            reader.fault("out-of-range", "the rules of Empire take one rank that is wild, found another", place)
+            reader.fault(
+                "out-of-range",
+                "the rules of Empire take one rank that is wild, found another",
+                place,
+            )
         packs, beyond = dict[str, Any](), None
         for card in cards:
             if card.record.rank is None:
-                reader.fault("wrong-type", f"the rules of Empire need a rank (here of '{card.id}'), found none", card.place)
+                reader.fault(
+                    "wrong-type",
+                    f"the rules of Empire need a rank (here of '{card.id}'), found none",
+                    card.place,
+                )
                 continue
-            pack = packs.setdefault(card.record.pack.id if "pack" in card.record else "", np.zeros_like(record.face_copies))
-            pack[rank[card.record.rank.id], 1 + suit[card.record.suit.id] if card.record.suit else 0] += card.copies
+            pack = packs.setdefault(
+                card.record.pack.id if "pack" in card.record else "",
+                np.zeros_like(record.face_copies),
+            )
+            pack[
+                rank[card.record.rank.id], 1 + suit[card.record.suit.id] if card.record.suit else 0
+            ] += card.copies
             beyond = beyond or (card.place if np.count_nonzero(pack) > TYPES else None)
         first = next(iter(packs.values()), record.face_copies)
         for name, pack in packs.items():
             if (pack != first).any():
                 place = next(card.place for card in cards if card.record.pack.id == name)
-                reader.fault("packs-differ", f"the pack '{name}' has other cards than the first", place)
+                reader.fault(
+                    "packs-differ", f"the pack '{name}' has other cards than the first", place
+                )
         if reader.has_room("different faces", int(np.count_nonzero(first)), TYPES, beyond, least=1):
             record.face_copies[:] = first
         for players in range(2, SEATS + 1):
             packs_here, dealt = int(record.packs[players]), players * int(record.hand_cards)
-            total, place = packs_here * int(first.sum()), game.root["rules"]["packs"].at((str(players),))[0].place
+            total, place = (
+                packs_here * int(first.sum()),
+                game.root["rules"]["packs"].at((str(players),))[0].place,
+            )
             if total and reader.has_room(f"cards (here of {players} players)", total, CARDS, place):
-                reader.fits(f"cards dealt to {players} players", dealt, total, reader.rule_place("hand_size"))
+                reader.fits(
+                    f"cards dealt to {players} players",
+                    dealt,
+                    total,
+                    reader.rule_place("hand_size"),
+                )
                 of_rank = packs_here * int(first.sum(axis=1).max())
-                reader.has_room(f"cards of one rank (here of {players} players)", of_rank, ANY_NUMBER - 1, place)
+                reader.has_room(
+                    f"cards of one rank (here of {players} players)", of_rank, ANY_NUMBER - 1, place
+                )
 
     @classmethod
     def derive(cls, record: Any) -> None:
         """Fill in the types: ranks, or by ruling faces; jokers are one type either way."""
         copies = record.face_copies.copy()
-        is_told = (record.rank_power != Power.WILD) & (record.demand_names == ruled.DemandNames.CARD)
+        is_told = (record.rank_power != Power.WILD) & (
+            record.demand_names == ruled.DemandNames.CARD
+        )
         copies[~is_told, 0], copies[~is_told, 1:] = copies[~is_told].sum(axis=1), 0
         ranks, suits = np.nonzero(copies)
         types = record.types = len(ranks)
         record.type_rank[:], record.type_suit[:], record.type_copies[:] = EMPTY, EMPTY, 0
-        record.type_rank[:types], record.type_suit[:types], record.type_copies[:types] = ranks, suits - 1, copies[ranks, suits]
+        record.type_rank[:types], record.type_suit[:types], record.type_copies[:types] = (
+            ranks,
+            suits - 1,
+            copies[ranks, suits],
+        )
         record.joker = next(iter(np.flatnonzero(record.rank_power[ranks] == Power.WILD)), EMPTY)

@@ -1,7 +1,8 @@
-"""Empire as a story: what a move leads to, up to the next decision, in past tense and as one seat sees it.
+"""Empire as a story: what a move leads to, up to the next decision, in past tense and as one seat
+sees it.
 
-A copy of the state is stepped on as `advance` would do it; what is told comes from comparing it before and after each step.
-The rules themselves know nothing of this.
+A copy of the state is stepped on as `advance` would do it; what is told comes from comparing it
+before and after each step. The rules themselves know nothing of this.
 """
 
 from __future__ import annotations
@@ -35,34 +36,67 @@ class _Step(Step):
         self.known = told
 
     def tell(self) -> None:
-        kinds = {"table": self._offer, "offer": self._offer, "fist": self._fist, "lay": self._pillar, "hold": self._held}
+        kinds = {
+            "table": self._offer,
+            "offer": self._offer,
+            "fist": self._fist,
+            "lay": self._pillar,
+            "hold": self._held,
+        }
         kinds |= {"begin": lambda: self.say("dealt"), "take": lambda: self.say("swapped")}
-        kinds |= {"demand": lambda: self.say("demanded" if self.after.phase == Phase.FIST else "demanded-in-vain")}
+        kinds |= {
+            "demand": lambda: self.say(
+                "demanded" if self.after.phase == Phase.FIST else "demanded-in-vain"
+            )
+        }
         kinds |= dict.fromkeys((*ACTIONS, "rest"), self._action)
         kinds.get(self.word, self._end_of_turn)()
         if self.after.phase in (Phase.DEAL, Phase.OVER):
             self._close()
 
-    # -------------------------------------------------------------------------------------------------- actions
+    # -------------------------------------------------------------------------------------- actions
     def _action(self) -> None:
         forced = "forced-" if self.word == "rest" and self.is_forced else ""
         self.say("action", forced + self.word + ("-bonus" if self.before.is_bonus else ""))
 
     def _held(self) -> None:
-        if not self.is_forced and self.story.sees(self.turn):  # nobody else can tell whether there was a pillar to lay
+        if not self.is_forced and self.story.sees(
+            self.turn
+        ):  # nobody else can tell whether there was a pillar to lay
             self.say("no-further-pillar" if self.before.laid_now else "no-pillar")
 
     def _offer(self) -> None:
-        """Tell a card on the table. What is tabled unseen is told to its seat only, until all is turned up."""
-        after, is_unseen = self.after, self.word == "offer" and self.cards.trade_offers == ruled.TradeOffers.AT_ONCE
-        self.say("tabled" if not is_unseen else "tabled-unseen" if self.story.sees(self.seat) else "tabled-hidden")
+        """Tell a card on the table. What is tabled unseen is told to its seat only, until all is
+        turned up.
+        """
+        after, is_unseen = (
+            self.after,
+            self.word == "offer" and self.cards.trade_offers == ruled.TradeOffers.AT_ONCE,
+        )
+        self.say(
+            "tabled"
+            if not is_unseen
+            else "tabled-unseen"
+            if self.story.sees(self.seat)
+            else "tabled-hidden"
+        )
         if is_unseen and after.phase == Phase.PICK:
-            order = [(int(after.turn) + i) % int(after.players) for i in range(1, int(after.players))]
-            shown = [(self.names.a_card(int(after.tabled[s])), self.story.who(s)) for s in order if after.tabled[s] != EMPTY]
-            self.say("turned-up", cards=[self.words("from", card=card, who=who) for card, who in shown])
+            order = [
+                (int(after.turn) + i) % int(after.players) for i in range(1, int(after.players))
+            ]
+            shown = [
+                (self.names.a_card(int(after.tabled[s])), self.story.who(s))
+                for s in order
+                if after.tabled[s] != EMPTY
+            ]
+            self.say(
+                "turned-up", cards=[self.words("from", card=card, who=who) for card, who in shown]
+            )
 
     def _fist(self) -> None:
-        """Tell what is shown in a battle: the first fist to nobody else, both at once, and who gets the card."""
+        """Tell what is shown in a battle: the first fist to nobody else, both at once, and who gets
+        the card.
+        """
         before, ahead = self.before, (int(self.before.fist) - self.a) % len(FISTS)
         if before.seat == before.turn:
             self.say("chose" if self.story.sees(self.turn) else "made-a-fist")
@@ -71,7 +105,7 @@ class _Step(Step):
         else:
             self.say("took" if ahead == 1 else "kept")
 
-    # -------------------------------------------------------------------------------------------------- pillars
+    # -------------------------------------------------------------------------------------- pillars
     def _pillar(self) -> None:
         """Tell a pillar with its jokers, and what it brings: cards, the bonus, all but the end."""
         cards, laid = self.cards, int(self.before.laid[self.turn]) + 1
@@ -86,7 +120,9 @@ class _Step(Step):
                 self.say("all-built")
 
     def _draw(self, seat: int, lost: Any) -> None:
-        """Tell what a seat drew, to others only how much, and where there was less than should be. `lost`: what its hand lost, by type."""
+        """Tell what a seat drew, to others only how much, and where there was less than should be.
+        `lost`: what its hand lost, by type.
+        """
         before, after, who = self.before, self.after, self.story.who(seat)
         if after.tally[Tally.RESHUFFLES] > before.tally[Tally.RESHUFFLES]:
             self.say("reshuffled")
@@ -99,7 +135,7 @@ class _Step(Step):
         if after.tally[Tally.DRAWS_FROM_NOTHING] > before.tally[Tally.DRAWS_FROM_NOTHING]:
             self.say("no-further-card" if count else "no-card", who=who)
 
-    # -------------------------------------------------------------------------------------------------- ends of turns
+    # -------------------------------------------------------------------------------- ends of turns
     def _end_of_turn(self) -> None:
         """Tell how a turn ends, who loses the next, and what the seat draws whose turn comes."""
         before, after, lost = self.before, self.after, np.zeros(self.before.hand.shape[1], np.int64)
@@ -110,17 +146,33 @@ class _Step(Step):
             if after.phase == Phase.SKIP or before.laid[self.turn] >= self.cards.pillars_to_win:
                 return
         else:
-            self.say({"end": "no-discard", "skip": "skipped"}.get(self.word, "none-to-skip" if self.is_forced else "spared"))
-        for other in ((self.turn + i) % int(before.players) for i in range(1, int(before.players) + 1)):
-            if (before.skip[other] or (self.word == "skip" and other == self.a)) and not after.skip[other]:
+            self.say(
+                {"end": "no-discard", "skip": "skipped"}.get(
+                    self.word, "none-to-skip" if self.is_forced else "spared"
+                )
+            )
+        for other in (
+            (self.turn + i) % int(before.players) for i in range(1, int(before.players) + 1)
+        ):
+            if (before.skip[other] or (self.word == "skip" and other == self.a)) and not after.skip[
+                other
+            ]:
                 self.say("lost-turn", who=self.story.who(other))
         self._draw(int(after.turn), lost if after.turn == self.turn else 0)
 
-    # -------------------------------------------------------------------------------------------------- ends of games
+    # -------------------------------------------------------------------------------- ends of games
     def _close(self) -> None:
-        """Tell that a move closed a game: why, who won it, and at the end of all who comes where."""
+        """Tell that a move closed a game: why, who won it, and at the end of all who comes
+        where.
+        """
         after, reason = self.after, self._reason()
-        self.say("closed", reason, **({"empire": self.names.empires[after.empire[self.turn]]} if reason == "built" else {}))
+        self.say(
+            "closed",
+            reason,
+            **(
+                {"empire": self.names.empires[after.empire[self.turn]]} if reason == "built" else {}
+            ),
+        )
         if self.cards.match == ruled.Match.OVERLORD:
             self._match(self.turn if reason == "built" else EMPTY)
         if after.phase != Phase.DEAL:
@@ -132,12 +184,17 @@ class _Step(Step):
         is_dry = after.tally[Tally.DRAWS_FROM_NOTHING] > before.tally[Tally.DRAWS_FROM_NOTHING]
         if is_dry and cards.pile_runs_out == ruled.PileRunsOut.COUNT_PILLARS:
             return "ran-out"
-        if self.word in ("discard", "lay") and before.laid[self.turn] + (self.word == "lay") >= cards.pillars_to_win:
+        if (
+            self.word in ("discard", "lay")
+            and before.laid[self.turn] + (self.word == "lay") >= cards.pillars_to_win
+        ):
             return "built"
         return "still" if after.rounds - after.opening + 1 < MAX_ROUNDS else "bound"
 
     def _match(self, winner: int) -> None:
-        """Tell what a game changed in its match. Without an empire built, whoever alone has the most pillars has won it."""
+        """Tell what a game changed in its match. Without an empire built, whoever alone has the
+        most pillars has won it.
+        """
         after = self.after
         if winner == EMPTY and (winner := leader(after)) != EMPTY:
             self.say("most", who=self.story.who(winner))
@@ -146,18 +203,29 @@ class _Step(Step):
         if winner == EMPTY:
             return
         is_overlord = after.end == End.OVERLORD
-        self.say("overlord" if is_overlord else "won-as", who=self.story.who(winner), empires=self.names.won(after, winner))
+        self.say(
+            "overlord" if is_overlord else "won-as",
+            who=self.story.who(winner),
+            empires=self.names.won(after, winner),
+        )
         if after.end == End.BOUND:
             self.say("match-bound")
 
     def _reckoning(self) -> None:
-        """Tell who came where with how many pillars, of a match also with how many empires, equals together."""
+        """Tell who came where with how many pillars, of a match also with how many empires, equals
+        together.
+        """
         for seats, ranking, n in self.ranked():
             has = self.words("pillars", count=spoken(n), n=n)
             if self.cards.match == ruled.Match.OVERLORD:
                 empires = int(self.after.overlord[seats[0]]).bit_count()
                 has = self.words("empires", count=spoken(empires), n=empires, pillars=has)
-            self.say("ranked-together" if len(seats) > 1 else "ranked", who=self.story.all_of(seats), ranking=ranking, has=has)
+            self.say(
+                "ranked-together" if len(seats) > 1 else "ranked",
+                who=self.story.all_of(seats),
+                ranking=ranking,
+                has=has,
+            )
 
 
 tell = told_by(rules, Names, _Step)

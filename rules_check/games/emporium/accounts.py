@@ -1,15 +1,18 @@
-"""Emporium's accounts: what happened in a game, what became of every card; what a seat can know, and whether a state is sound.
+"""Emporium's accounts: what happened in a game, what became of every card; what a seat can know,
+and whether a state is sound.
 
 No rule reads it. Cards are numbered here items first, then heroes,
 then monsters, each in the order of cards.yaml; copies of an item are one card.
 
-Public: gold, choices once revealed, everything on the table, discards, trophies, how many cards each deck has and of which
-level they are, how many cards of which tier each seat holds (their backs show), and every card of a hand that was once
-shown (`shown`: an item for sale, swapped out, won with a hero or taken back). Hidden: the other cards of other hands, the order
-of decks, which heroes and monsters stayed in the box, choices not yet revealed, votes where they are hidden.
+Public: gold, choices once revealed, everything on the table, discards, trophies, how many cards
+each deck has and of which level they are, how many cards of which tier each seat holds (their backs
+show), and every card of a hand that was once shown (`shown`: an item for sale, swapped out, won
+with a hero or taken back). Hidden: the other cards of other hands, the order of decks, which heroes
+and monsters stayed in the box, choices not yet revealed, votes where they are hidden.
 
-Coarser than a player with a perfect memory in two points: which cards lay in a pile before it was shuffled into a deck is
-forgotten (all unseen cards of a tier may be anywhere), and so is which cards a ruling put under a deck.
+Coarser than a player with a perfect memory in two points: which cards lay in a pile before it was
+shuffled into a deck is forgotten (all unseen cards of a tier may be anywhere), and so is which
+cards a ruling put under a deck.
 """
 
 from __future__ import annotations
@@ -19,15 +22,41 @@ from typing import Any
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium.course import clockwise, fits
 from rules_check.games.emporium.game import rules
-from rules_check.games.emporium.room import DECK_KINDS, DECK_ZONE, HERO_PLACES, ITEM_ZONE, ITEMS, LEVELS, SEATS, SLOTS, TIERS
+from rules_check.games.emporium.room import (
+    DECK_KINDS,
+    DECK_ZONE,
+    HERO_PLACES,
+    ITEM_ZONE,
+    ITEMS,
+    LEVELS,
+    SEATS,
+    SLOTS,
+    TIERS,
+)
 from rules_check.games.emporium.state import HERO, MONSTER, Cards, Owner, Phase, State, Tally
-from rules_check.rules import BY_CARD, EMPTY, INT, count, draw, fill_copies, local_zeros, mix_up, parts_of, put, size, take
+from rules_check.rules import (
+    BY_CARD,
+    EMPTY,
+    INT,
+    count,
+    draw,
+    fill_copies,
+    local_zeros,
+    mix_up,
+    parts_of,
+    put,
+    size,
+    take,
+)
 
 
 @rules.verb
 def count_up(cards: Cards, state: State, out: Any) -> None:
     """Write what is counted only at the end."""
-    out[Tally.HEROES_LEFT], out[Tally.MONSTERS_LEFT] = size(state.deck[HERO]), size(state.deck[MONSTER])
+    out[Tally.HEROES_LEFT], out[Tally.MONSTERS_LEFT] = (
+        size(state.deck[HERO]),
+        size(state.deck[MONSTER]),
+    )
 
 
 @rules.verb
@@ -43,8 +72,8 @@ def card_groups(cards: Cards) -> list[str]:
 def usage(cards: Cards, state: State, seen: Any, used: Any) -> None:
     """Add, card by card, 1 where a game had it, and 1 where it was used, to int64 arrays.
 
-    A game has all items; one is used when it is laid beside a hero. It has the heroes and monsters that came to the table; one is
-    used when it is won.
+    A game has all items; one is used when it is laid beside a hero. It has the heroes and monsters
+    that came to the table; one is used when it is won.
     """
     card = cards.items
     for item in range(cards.items):
@@ -60,7 +89,8 @@ def usage(cards: Cards, state: State, seen: Any, used: Any) -> None:
 
 @rules.verb
 def card_of(cards: Cards, state: State, move: int, n: int) -> int:
-    """Find the card that a legal move uses: the item sold, added or swapped in, the hero served or sent, the monster fought; else -1.
+    """Find the card that a legal move uses: the item sold, added or swapped in, the hero served or
+    sent, the monster fought; else -1.
 
     No move uses a second.
     """
@@ -69,13 +99,22 @@ def card_of(cards: Cards, state: State, move: int, n: int) -> int:
         return a
     if n == 0 and (kind == do.DOCK or kind == do.SEND):
         return int(cards.items + state.heroes[a])
-    return int(cards.items + cards.counts[HERO] + state.monsters[a]) if n == 0 and kind == do.ATTACK else EMPTY
+    return (
+        int(cards.items + cards.counts[HERO] + state.monsters[a])
+        if n == 0 and kind == do.ATTACK
+        else EMPTY
+    )
 
 
 @rules.verb
 def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
-    """Take out of a seat's sight, in place, the cards that `is_blank` marks: in its hand and on the table, but not a patron's hero."""
-    hand, sent = state.hand[seat], state.chosen if Phase.ADD <= state.phase <= Phase.FIGHT else EMPTY
+    """Take out of a seat's sight, in place, the cards that `is_blank` marks: in its hand and on the
+    table, but not a patron's hero.
+    """
+    hand, sent = (
+        state.hand[seat],
+        state.chosen if Phase.ADD <= state.phase <= Phase.FIGHT else EMPTY,
+    )
     for i in range(size(hand) - 1, -1, -1):
         if is_blank[hand[i]]:
             item = take(hand, hand[i])
@@ -85,12 +124,15 @@ def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
             state.owner[HERO, state.heroes[h]] = Owner.BANISHED
             state.heroes[h] = state.worn[h, :] = EMPTY
     for m in range(state.monsters.size):
-        if state.monsters[m] != EMPTY and is_blank[cards.items + cards.counts[HERO] + state.monsters[m]]:
+        if (
+            state.monsters[m] != EMPTY
+            and is_blank[cards.items + cards.counts[HERO] + state.monsters[m]]
+        ):
             state.owner[MONSTER, state.monsters[m]] = Owner.BANISHED
             state.monsters[m] = EMPTY
 
 
-# ------------------------------------------------------------------------------------------------------------------ hide
+# --------------------------------------------------------------------------------------------- hide
 @rules.verb
 def infer(cards: Cards, state: State, seat: int) -> None:
     """Replace, in place, all that a seat cannot know by something it could be."""
@@ -100,8 +142,13 @@ def infer(cards: Cards, state: State, seat: int) -> None:
 
 
 def hide_items(cards: Cards, state: State, seat: int) -> None:
-    """Deal anew, tier by tier, the cards in other hands that were never shown and those in the deck."""
-    pool, unseen = local_zeros(ITEM_ZONE, INT), local_zeros(ITEMS, INT)  # all are counted before any is dealt
+    """Deal anew, tier by tier, the cards in other hands that were never shown and those in the
+    deck.
+    """
+    pool, unseen = (
+        local_zeros(ITEM_ZONE, INT),
+        local_zeros(ITEMS, INT),
+    )  # all are counted before any is dealt
     unknown = local_zeros((SEATS, TIERS), INT)
     for tier in range(cards.tiers):
         for i in range(size(state.draw[tier])):
@@ -134,7 +181,9 @@ def hide_deck(cards: Cards, state: State, kind: int) -> None:
     deck, owner, pool = state.deck[kind], state.owner[kind], local_zeros(DECK_ZONE, INT)
     for level in range(1, LEVELS + 1):
         for card in range(cards.counts[kind]):
-            if cards.level[kind, card] == level and (owner[card] == Owner.IN_DECK or owner[card] == Owner.IN_BOX):
+            if cards.level[kind, card] == level and (
+                owner[card] == Owner.IN_DECK or owner[card] == Owner.IN_BOX
+            ):
                 owner[card] = Owner.IN_BOX
                 put(pool, card)
         mix_up(state, pool)
@@ -147,11 +196,13 @@ def hide_deck(cards: Cards, state: State, kind: int) -> None:
 
 @rules.verb
 def decided(cards: Cards, state: State, n: int) -> int:
-    """Find the n-th seat that has laid a choice behind its screen, or voted; EMPTY where it is yet to do so."""
+    """Find the n-th seat that has laid a choice behind its screen, or voted; EMPTY where it is yet
+    to do so.
+    """
     return clockwise(state, n) if n < state.turn else EMPTY
 
 
-# ---------------------------------------------------------------------------------------------------------------- faults
+# ------------------------------------------------------------------------------------------- faults
 @rules.sound(
     "a seat has shown a card it does not hold",
     "a hand or deck holds another tier's card",
@@ -160,10 +211,16 @@ def decided(cards: Cards, state: State, n: int) -> int:
     "a monster is in two places or in none",
 )
 def find_fault(cards: Cards, state: State) -> int:
-    """Compare what is where with what may be there. A fault of one card names it: items come first, then heroes, then monsters."""
+    """Compare what is where with what may be there. A fault of one card names it: items come first,
+    then heroes, then monsters.
+    """
     for seat in range(state.players):
         for item in range(cards.items):
-            if not 0 <= state.shown[seat, item] <= count(state.hand[seat, : size(state.hand[seat])], item):
+            if (
+                not 0
+                <= state.shown[seat, item]
+                <= count(state.hand[seat, : size(state.hand[seat])], item)
+            ):
                 return 1 + BY_CARD * (item + 1)
     for tier in range(cards.tiers):
         for pile in (state.draw[tier], state.discard[tier]):
@@ -184,7 +241,9 @@ def deck_fault(cards: Cards, state: State, kind: int) -> int:
     for card in range(cards.counts[kind]):
         owner = state.owner[kind, card]
         is_somewhere = 0 <= owner < state.players or Owner.ON_TABLE <= owner <= Owner.IN_BOX
-        is_there = count(row, card) == (owner == Owner.ON_TABLE) and count(deck[: size(deck)], card) == (owner == Owner.IN_DECK)
+        is_there = count(row, card) == (owner == Owner.ON_TABLE) and count(
+            deck[: size(deck)], card
+        ) == (owner == Owner.IN_DECK)
         if not is_somewhere or not is_there:
             before = cards.items + (cards.counts[HERO] if kind == MONSTER else 0)
             return 4 + kind + BY_CARD * (before + card + 1)

@@ -1,6 +1,8 @@
-"""Emporium's course: the setup, what each decision allows, what a move does, the reckoning. Titles in brackets are the rulebook's.
+"""Emporium's course: the setup, what each decision allows, what a move does, the reckoning. Titles
+in brackets are the rulebook's.
 
-What lists the legal moves of a phase stands before what they do. What then happens by itself, up to the next decision, is done at once.
+What lists the legal moves of a phase stands before what they do. What then happens by itself, up to
+the next decision, is done at once.
 """
 
 from __future__ import annotations
@@ -10,10 +12,53 @@ from typing import Any
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.game import rules
-from rules_check.games.emporium.room import DECK_KINDS, DECK_ZONE, LEVELS, OWNERS, SEATS, SLOTS, SORTS, TIERS
-from rules_check.games.emporium.state import HERO, MONSTER, Cards, End, Flow, Owner, Phase, State, Tally
-from rules_check.rules import EMPTY, INT, count, count_of, draw, jit_within, local_zeros, offer, offer_cards, offer_each, offer_if
-from rules_check.toolkit.zones import highest, is_first, lowest, mix_up, move_all, pull, put, put_under, size, slip_under, top
+from rules_check.games.emporium.room import (
+    DECK_KINDS,
+    DECK_ZONE,
+    LEVELS,
+    OWNERS,
+    SEATS,
+    SLOTS,
+    SORTS,
+    TIERS,
+)
+from rules_check.games.emporium.state import (
+    HERO,
+    MONSTER,
+    Cards,
+    End,
+    Flow,
+    Owner,
+    Phase,
+    State,
+    Tally,
+)
+from rules_check.rules import (
+    EMPTY,
+    INT,
+    count,
+    count_of,
+    draw,
+    jit_within,
+    local_zeros,
+    offer,
+    offer_cards,
+    offer_each,
+    offer_if,
+)
+from rules_check.toolkit.zones import (
+    highest,
+    is_first,
+    lowest,
+    mix_up,
+    move_all,
+    pull,
+    put,
+    put_under,
+    size,
+    slip_under,
+    top,
+)
 
 STILL_ROUNDS = 3
 """Without a sale, a fight, a banishing or an upgrade, that end a game by ruling."""
@@ -23,7 +68,7 @@ NO_STRENGTH = 10_000  # more than any monster has
 LEVEL_ROWS = LEVELS + 1  # by level, counted from 1
 
 
-# ----------------------------------------------------------------------------------------------------------------- items
+# -------------------------------------------------------------------------------------------- items
 def gain(state: State, seat: int, item: int, is_shown: int) -> None:
     """Take an item into a hand; `is_shown` is 1 where all have seen it."""
     put(state.hand[seat], item)
@@ -31,7 +76,9 @@ def gain(state: State, seat: int, item: int, is_shown: int) -> None:
 
 
 def lose(state: State, seat: int, item: int) -> None:
-    """Take one copy of an item out of a hand. Copies are equal, so the others know of one copy less."""
+    """Take one copy of an item out of a hand. Copies are equal, so the others know of one copy
+    less.
+    """
     pull(state.hand[seat], item)
     state.shown[seat, item] = max(0, state.shown[seat, item] - 1)
 
@@ -45,7 +92,9 @@ def reshuffle(state: State, tier: int) -> None:
 
 @jit_within
 def draw_item(cards: Cards, state: State, tier: int) -> int:
-    """Take the top item of a tier's deck, reshuffled where it is empty; EMPTY where there is no card at all."""
+    """Take the top item of a tier's deck, reshuffled where it is empty; EMPTY where there is no
+    card at all.
+    """
     while size(state.draw[tier]) + size(state.discard[tier]) == 0:
         if cards.items_run_out != ruled.ItemsRunOut.LOWER_TIER or tier == 0:
             state.tally[Tally.NO_DRAWS] += 1
@@ -61,9 +110,12 @@ def draw_item(cards: Cards, state: State, tier: int) -> int:
 
 def has_card(cards: Cards, state: State, tier: int) -> bool:
     """Return whether one more card can be drawn for a tier, beside those already paid for."""
-    # Each upgrade first discards a card of a lower tier, so that below there is always one to be had.
+    # Each upgrade first discards a card of a lower tier, so that below there is always one to be
+    # had.
     is_below = cards.items_run_out == ruled.ItemsRunOut.LOWER_TIER and tier > 0
-    return bool(is_below or size(state.draw[tier]) + size(state.discard[tier]) > state.pending[tier])
+    return bool(
+        is_below or size(state.draw[tier]) + size(state.discard[tier]) > state.pending[tier]
+    )
 
 
 def deal(cards: Cards, state: State, seat: int) -> None:
@@ -75,9 +127,11 @@ def deal(cards: Cards, state: State, seat: int) -> None:
         gain(state, seat, item, 0)
 
 
-# --------------------------------------------------------------------------------------------------- heroes and monsters
+# ------------------------------------------------------------------------------ heroes and monsters
 def refill(cards: Cards, state: State, kind: int) -> bool:
-    """Turn up cards of the hero or monster deck for the empty places of their row; returns whether one stays empty."""
+    """Turn up cards of the hero or monster deck for the empty places of their row; returns whether
+    one stays empty.
+    """
     row, deck = state.heroes if kind == HERO else state.monsters, state.deck[kind]
     places = cards.heroes_on_table[state.players] if kind == HERO else cards.monsters_in_row
     for place in range(places):
@@ -115,10 +169,16 @@ def fits(cards: Cards, state: State, h: int, k: int, item: int) -> bool:
 
 
 def open_slot(cards: Cards, state: State, h: int, item: int) -> int:
-    """Find the first open slot of the hero at a place that an item fits; EMPTY where there is none."""
+    """Find the first open slot of the hero at a place that an item fits; EMPTY where there is
+    none.
+    """
     found, hero = EMPTY, max(0, state.heroes[h])
     for k in range(SLOTS - 1, EMPTY, -1):  # to the first: faster than to stop at it
-        found = k if (state.worn[h, k] == EMPTY) & (cards.hero_slots[hero, k] == cards.item_slot[item]) else found
+        found = (
+            k
+            if (state.worn[h, k] == EMPTY) & (cards.hero_slots[hero, k] == cards.item_slot[item])
+            else found
+        )
     return found if state.heroes[h] != EMPTY else EMPTY
 
 
@@ -129,16 +189,22 @@ def is_match(cards: Cards, state: State, h: int, item: int) -> bool:
 
 
 def has_slot(cards: Cards, state: State, item: int, is_bonus: bool) -> bool:
-    """Return whether some hero has an open slot that an item fits; with `is_bonus` a hero of the item's guild."""
+    """Return whether some hero has an open slot that an item fits; with `is_bonus` a hero of the
+    item's guild.
+    """
     found = False
     for h in range(cards.heroes_on_table[state.players]):
-        found |= open_slot(cards, state, h, item) != EMPTY and (not is_bonus or is_match(cards, state, h, item))
+        found |= open_slot(cards, state, h, item) != EMPTY and (
+            not is_bonus or is_match(cards, state, h, item)
+        )
     return found
 
 
 @jit_within
 def leave(cards: Cards, state: State, h: int, owner: int) -> None:
-    """Take the hero at a place off the table: won by a seat, or BANISHED. The items go where the rulings say."""
+    """Take the hero at a place off the table: won by a seat, or BANISHED. The items go where the
+    rulings say.
+    """
     for k in range(SLOTS):
         item = state.worn[h, k]
         if item != EMPTY:
@@ -153,9 +219,11 @@ def leave(cards: Cards, state: State, h: int, owner: int) -> None:
     state.heroes[h] = EMPTY
 
 
-# ----------------------------------------------------------------------------------------------------------------- setup
+# -------------------------------------------------------------------------------------------- setup
 def deal_deck(cards: Cards, state: State, kind: int) -> None:
-    """[Setup] Build the hero or the monster deck: each level shuffled by itself, level 1 on top. The rest stays in the box."""
+    """[Setup] Build the hero or the monster deck: each level shuffled by itself, level 1 on top.
+    The rest stays in the box.
+    """
     pool, dealt = local_zeros((LEVEL_ROWS, DECK_ZONE), INT), local_zeros(DECK_ZONE, INT)
     for card in range(cards.counts[kind]):
         put(pool[cards.level[kind, card]], card)
@@ -164,7 +232,11 @@ def deal_deck(cards: Cards, state: State, kind: int) -> None:
     for level in range(LEVEL_ROWS):
         for _ in range(cards.deck_levels[level]):
             source = level
-            while cards.short_level == ruled.ShortLevel.NEXT_LEVEL and source < LEVELS and size(pool[source]) == 0:
+            while (
+                cards.short_level == ruled.ShortLevel.NEXT_LEVEL
+                and source < LEVELS
+                and size(pool[source]) == 0
+            ):
                 source += 1
             if size(pool[source]) > 0:
                 put(dealt, draw(pool[source]))
@@ -190,7 +262,7 @@ def set_up(cards: Cards, state: State) -> None:
     start_round(state)
 
 
-# ---------------------------------------------------------------------------------------------------------------- rounds
+# ------------------------------------------------------------------------------------------- rounds
 def start_round(state: State) -> None:
     state.rounds += 1
     state.progress = state.wins = 0
@@ -199,7 +271,9 @@ def start_round(state: State) -> None:
 
 
 def start_turns(state: State, phase: int) -> None:
-    """Begin a part of the round in which each seat decides once, from the holder of the marker on."""
+    """Begin a part of the round in which each seat decides once, from the holder of the marker
+    on.
+    """
     state.phase, state.turn, state.seat = phase, 0, state.first
 
 
@@ -223,16 +297,22 @@ def earn(state: State, seat: int, source: int, gold: int) -> None:
     state.earned[seat, source] += gold
 
 
-# --------------------------------------------------------------------------------------------------------------- choices
+# ------------------------------------------------------------------------------------------ choices
 @rules.phase(Phase.CHOOSE, secret=True)
 def list_choices(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Action Phase] Sell an item of the hand at a price, or bid as a patron; sit out where neither can be done."""
+    """[Action Phase] Sell an item of the hand at a price, or bid as a patron; sit out where neither
+    can be done.
+    """
     hand, gold = state.hand[seat], state.gold[seat]
     for i in range(size(hand)):
-        offer_each(out, do.SELL, 1, price_of(cards, cards.item_tier[hand[i]]) * is_first(hand, i), hand[i])
+        offer_each(
+            out, do.SELL, 1, price_of(cards, cards.item_tier[hand[i]]) * is_first(hand, i), hand[i]
+        )
     if gold > 0 or cards.patron_without_gold == ruled.PatronWithoutGold.BIDS_NOTHING:
         is_free = cards.bid_affordable == ruled.BidAffordable.WHEN_RESOLVED
-        offer_each(out, do.BID, min(1, gold), cards.die_faces if is_free else min(gold, cards.die_faces))
+        offer_each(
+            out, do.BID, min(1, gold), cards.die_faces if is_free else min(gold, cards.die_faces)
+        )
     if out[-1] == 0:
         offer(out, do.SIT)
 
@@ -244,18 +324,26 @@ def price_of(cards: Cards, tier: int) -> int:
 
 @rules.lays(do.SELL, do.BID, do.SIT)
 def choose(state: State, seat: int, sort: int, first: int, second: int) -> None:
-    """[Action Phase] Lay a choice behind a seat's screen: the sort of a move, with the item of a sale, and the price or the bid."""
+    """[Action Phase] Lay a choice behind a seat's screen: the sort of a move, with the item of a
+    sale, and the price or the bid.
+    """
     state.choice[seat] = sort
-    state.choice_item[seat], state.choice_price[seat] = (first, second) if sort == do.SELL else (EMPTY, first)
+    state.choice_item[seat], state.choice_price[seat] = (
+        (first, second) if sort == do.SELL else (EMPTY, first)
+    )
 
 
 @rules.does(do.SELL, do.BID, do.SIT)
 def lift_screens(cards: Cards, state: State) -> None:
-    """[Action Phase] After the last choice all screens are lifted, and the items for sale are seen by all."""
+    """[Action Phase] After the last choice all screens are lifted, and the items for sale are seen
+    by all.
+    """
     if not next_turn(state):
         for other in range(state.players):
             item = max(0, state.choice_item[other])
-            state.shown[other, item] = max(int(state.choice[other] == do.SELL), state.shown[other, item])
+            state.shown[other, item] = max(
+                int(state.choice[other] == do.SELL), state.shown[other, item]
+            )
         next_sale(cards, state)
 
 
@@ -263,34 +351,46 @@ def lift_screens(cards: Cards, state: State) -> None:
 def rank_of(cards: Cards, state: State, seat: int, sort: int) -> int:
     """Rank a seat among all that sell, or all that bid: of equals the first clockwise is next."""
     if sort == do.SELL:  # the lowest price, then the better tier
-        return int(state.choice_price[seat] * TIERS - cards.item_tier[max(0, state.choice_item[seat])])
+        return int(
+            state.choice_price[seat] * TIERS - cards.item_tier[max(0, state.choice_item[seat])]
+        )
     gold = state.gold[seat] if cards.equal_bids == ruled.EqualBids.POOREST else 0
     return int(gold - state.choice_price[seat] * MOST_GOLD)
 
 
 def next_up(cards: Cards, state: State, sort: int) -> int:
-    """Find who is next of those who can sell, or of the patrons who can fight; EMPTY where all have had their turn."""
+    """Find who is next of those who can sell, or of the patrons who can fight; EMPTY where all have
+    had their turn.
+    """
     while True:
         best, first = EMPTY, MOST_GOLD * MOST_GOLD
         for k in range(state.players):
             seat = clockwise(state, k)
             rank = rank_of(cards, state, seat, sort)
-            is_due = (state.choice[seat] == sort) & (state.resolved[seat] == 0)  # `and` is slower: nobody foresees it
+            is_due = (state.choice[seat] == sort) & (
+                state.resolved[seat] == 0
+            )  # `and` is slower: nobody foresees it
             if is_due & (rank < first):
                 best, first = seat, rank
         if best == EMPTY:
             return best
         state.resolved[best] = 1
-        if has_slot(cards, state, state.choice_item[best], False) if sort == do.SELL else not is_barred(cards, state, best):
+        if (
+            has_slot(cards, state, state.choice_item[best], False)
+            if sort == do.SELL
+            else not is_barred(cards, state, best)
+        ):
             return best
         state.tally[Tally.BOUNCES if sort == do.SELL else Tally.BARRED] += 1
 
 
-# ----------------------------------------------------------------------------------------------------------------- sales
+# -------------------------------------------------------------------------------------------- sales
 @rules.does(do.DECLINE)
 @jit_within
 def next_sale(cards: Cards, state: State) -> None:
-    """[Sell an Item] Find who sells next: the lowest price, then the better tier, then clockwise. What finds no slot bounces."""
+    """[Sell an Item] Find who sells next: the lowest price, then the better tier, then clockwise.
+    What finds no slot bounces.
+    """
     seat = next_up(cards, state, do.SELL)
     if seat == EMPTY:
         next_patron(cards, state)
@@ -319,19 +419,27 @@ def count_open(cards: Cards, state: State, slot: int) -> int:
 
 @rules.phase(Phase.PLACE)
 def list_docks(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Sell an Item] Any hero with an open slot for the item. Equal slots of one hero are one move."""
+    """[Sell an Item] Any hero with an open slot for the item. Equal slots of one hero are one
+    move.
+    """
     item = state.choice_item[seat]
-    is_bound = cards.slot_choice == ruled.SlotChoice.MATCHING_GUILD and has_slot(cards, state, item, True)
+    is_bound = cards.slot_choice == ruled.SlotChoice.MATCHING_GUILD and has_slot(
+        cards, state, item, True
+    )
     for h in range(cards.heroes_on_table[state.players]):
         k = open_slot(cards, state, h, item)
-        offer_if(k != EMPTY and (not is_bound or is_match(cards, state, h, item)), out, do.DOCK, h, k)
+        offer_if(
+            k != EMPTY and (not is_bound or is_match(cards, state, h, item)), out, do.DOCK, h, k
+        )
     if cards.seller_declines == ruled.SellerDeclines.MAY_DECLINE:
         offer(out, do.DECLINE)
 
 
 @rules.does(do.DOCK)
 def dock(cards: Cards, state: State, seat: int, h: int, k: int) -> None:
-    """[Sell an Item] The item docks; its seller takes the price, and the bonus for a hero of the item's colour."""
+    """[Sell an Item] The item docks; its seller takes the price, and the bonus for a hero of the
+    item's colour.
+    """
     item = state.choice_item[seat]
     lose(state, seat, item)
     earn(state, seat, Flow.PRICES_PAID, state.choice_price[seat])
@@ -349,10 +457,12 @@ def wear(state: State, h: int, k: int, item: int, tally: int) -> None:
     state.tally[tally] += 1
 
 
-# --------------------------------------------------------------------------------------------------------------- patrons
+# ------------------------------------------------------------------------------------------ patrons
 @jit_within
 def next_patron(cards: Cards, state: State) -> None:
-    """[Become a Patron] Find which patron acts next: the highest bid first. Who cannot pay or finds nobody to fight passes."""
+    """[Become a Patron] Find which patron acts next: the highest bid first. Who cannot pay or finds
+    nobody to fight passes.
+    """
     seat = next_up(cards, state, do.BID)
     if seat == EMPTY:
         start_turns(state, Phase.RESTOCK)
@@ -363,9 +473,16 @@ def next_patron(cards: Cards, state: State) -> None:
 
 
 def is_barred(cards: Cards, state: State, seat: int) -> bool:
-    """Return whether a patron cannot pay its bid, comes too late by ruling, or finds no hero or no monster."""
-    is_late = state.gold[seat] < state.choice_price[seat] or (state.wins > 0 and cards.target_gone == ruled.TargetGone.PASS)
-    is_bare = gaps(cards, state) == cards.heroes_on_table[state.players] or weakest_monster(cards, state) == NO_STRENGTH
+    """Return whether a patron cannot pay its bid, comes too late by ruling, or finds no hero or no
+    monster.
+    """
+    is_late = state.gold[seat] < state.choice_price[seat] or (
+        state.wins > 0 and cards.target_gone == ruled.TargetGone.PASS
+    )
+    is_bare = (
+        gaps(cards, state) == cards.heroes_on_table[state.players]
+        or weakest_monster(cards, state) == NO_STRENGTH
+    )
     return bool(is_late or is_bare)
 
 
@@ -375,24 +492,34 @@ def must_win(cards: Cards) -> bool:
 
 
 def is_enough(cards: Cards, state: State, strength: int) -> bool:
-    """Return whether a patron may go on with a hero of such strength: one who must win needs as much as the weakest monster has."""
+    """Return whether a patron may go on with a hero of such strength: one who must win needs as
+    much as the weakest monster has.
+    """
     return not must_win(cards) or strength >= weakest_monster(cards, state)
 
 
 def strength_with(cards: Cards, state: State, h: int, added: int) -> int:
-    """Find the most strength the hero at a place can have for this patron, who adds a card by its place in the hand, or EMPTY, and swaps one."""
+    """Find the most strength the hero at a place can have for this patron, who adds a card by its
+    place in the hand, or EMPTY, and swaps one.
+    """
     hand, best = state.hand[state.seat], 0
     for i in range(size(hand)):
         for k in range(SLOTS if i != added else 0):
             worn = state.worn[h, k]
             if worn != EMPTY and fits(cards, state, h, k, hand[i]):
                 best = max(best, cards.item_strength[hand[i]] - cards.item_strength[worn])
-    return strength_of(cards, state, h) + best + (cards.item_strength[hand[added]] if added != EMPTY else 0)
+    return (
+        strength_of(cards, state, h)
+        + best
+        + (cards.item_strength[hand[added]] if added != EMPTY else 0)
+    )
 
 
 @jit_within
 def strength_within_reach(cards: Cards, state: State, h: int) -> int:
-    """Find the most strength the hero at a place can have for this patron, by adding one item and swapping one."""
+    """Find the most strength the hero at a place can have for this patron, by adding one item and
+    swapping one.
+    """
     hand, best = state.hand[state.seat], strength_with(cards, state, h, EMPTY)
     for i in range(size(hand)):
         if open_slot(cards, state, h, hand[i]) != EMPTY:
@@ -402,9 +529,13 @@ def strength_within_reach(cards: Cards, state: State, h: int) -> int:
 
 @rules.phase(Phase.PATRON)
 def list_heroes(cards: Cards, state: State, out: Any) -> None:
-    """[Become a Patron] Choose a hero, or pass. Who must fight chooses one that can win, and passes where none can."""
+    """[Become a Patron] Choose a hero, or pass. Who must fight chooses one that can win, and passes
+    where none can.
+    """
     for h in range(cards.heroes_on_table[state.players]):
-        if state.heroes[h] != EMPTY and (not must_win(cards) or is_enough(cards, state, strength_within_reach(cards, state, h))):
+        if state.heroes[h] != EMPTY and (
+            not must_win(cards) or is_enough(cards, state, strength_within_reach(cards, state, h))
+        ):
             offer(out, do.SEND, h)
     if out[-1] == 0 or not must_win(cards):
         offer(out, do.PASS)
@@ -418,11 +549,17 @@ def send(state: State, h: int) -> None:
 
 @rules.phase(Phase.ADD)
 def list_additions(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Become a Patron] Add one item of the hand to an empty slot of the hero that it fits, or none."""
+    """[Become a Patron] Add one item of the hand to an empty slot of the hero that it fits, or
+    none.
+    """
     hand, h, must = state.hand[seat], state.chosen, must_win(cards)
     for i in range(size(hand)):
         k = open_slot(cards, state, h, hand[i])
-        if k != EMPTY and is_first(hand, i) and (not must or is_enough(cards, state, strength_with(cards, state, h, i))):
+        if (
+            k != EMPTY
+            and is_first(hand, i)
+            and (not must or is_enough(cards, state, strength_with(cards, state, h, i)))
+        ):
             offer(out, do.ADD, hand[i], k)
     if not must or is_enough(cards, state, strength_with(cards, state, h, EMPTY)):
         offer(out, do.KEEP)
@@ -444,17 +581,22 @@ def keep(state: State) -> None:
 
 @rules.phase(Phase.SWAP)
 def list_swaps(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Become a Patron] Swap one item of the hand for one on the hero in a slot that it fits, or none.
+    """[Become a Patron] Swap one item of the hand for one on the hero in a slot that it fits, or
+    none.
 
-    Not for the item just added (adding the other one would have been the same), nor for an equal copy. Where what is swapped out
-    is discarded, these would only throw a card away.
+    Not for the item just added (adding the other one would have been the same), nor for an equal
+    copy. Where what is swapped out is discarded, these would only throw a card away.
     """
     hand, h, now = state.hand[seat], state.chosen, strength_of(cards, state, state.chosen)
     for i in range(size(hand)):
         for k in range(SLOTS if is_first(hand, i) else 0):
             is_worn, worn = state.worn[h, k] != EMPTY, max(0, state.worn[h, k])
-            is_swap = is_worn & (worn != hand[i]) & (k != state.added) & fits(cards, state, h, k, hand[i])
-            is_strong = is_enough(cards, state, now + cards.item_strength[hand[i]] - cards.item_strength[worn])
+            is_swap = (
+                is_worn & (worn != hand[i]) & (k != state.added) & fits(cards, state, h, k, hand[i])
+            )
+            is_strong = is_enough(
+                cards, state, now + cards.item_strength[hand[i]] - cards.item_strength[worn]
+            )
             offer_if(is_swap & is_strong, out, do.SWAP, hand[i], k)
     if is_enough(cards, state, now):
         offer(out, do.KEEP)
@@ -475,7 +617,9 @@ def swap(cards: Cards, state: State, seat: int, item: int, k: int) -> None:
 
 @rules.phase(Phase.FIGHT)
 def list_fights(cards: Cards, state: State, out: Any) -> None:
-    """[Become a Patron] Fight a monster that is not stronger than the hero with all gear, or pass."""
+    """[Become a Patron] Fight a monster that is not stronger than the hero with all gear, or
+    pass.
+    """
     strength = strength_of(cards, state, state.chosen)
     for m in range(cards.monsters_in_row):
         is_beaten = cards.strength[MONSTER, max(0, state.monsters[m])] <= strength
@@ -486,7 +630,9 @@ def list_fights(cards: Cards, state: State, out: Any) -> None:
 
 @rules.does(do.ATTACK)
 def win(cards: Cards, state: State, seat: int, m: int) -> None:
-    """[Become a Patron] The monster is beaten: the patron pays the bid and takes the reward and both cards."""
+    """[Become a Patron] The monster is beaten: the patron pays the bid and takes the reward and
+    both cards.
+    """
     monster = state.monsters[m]
     earn(state, seat, Flow.REWARDS, cards.reward[monster])
     earn(state, seat, Flow.BIDS, -state.choice_price[seat])
@@ -517,7 +663,9 @@ def give_up(cards: Cards, state: State, seat: int) -> None:
 
 
 def take_back(state: State, seat: int, k: int, tally: int) -> None:
-    """Take back what the patron laid beside the hero. All have seen it, so it comes to the hand as shown."""
+    """Take back what the patron laid beside the hero. All have seen it, so it comes to the hand as
+    shown.
+    """
     item = state.worn[state.chosen, k]
     state.worn[state.chosen, k] = EMPTY
     state.tally[tally] -= 1
@@ -525,36 +673,57 @@ def take_back(state: State, seat: int, k: int, tally: int) -> None:
     gain(state, seat, item, 1)
 
 
-# ------------------------------------------------------------------------------------------------------------ restocking
+# --------------------------------------------------------------------------------------- restocking
 @rules.phase(Phase.RESTOCK)
 @rules.phase(Phase.MORE)
 def list_restocking(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Restocking Phase] Draw up to the hand size, upgrade, or stay as you are; having upgraded, upgrade another item, or be done.
+    """[Restocking Phase] Draw up to the hand size, upgrade, or stay as you are; having upgraded,
+    upgrade another item, or be done.
 
     The first item goes up a tier free of charge, a further one of that tier at its price.
     """
     hand, is_further = state.hand[seat], state.phase == Phase.MORE
     offer_if(is_further, out, do.DONE)
-    offer_if(not is_further and size(hand) < cards.hand_limit and has_card(cards, state, cards.starting_tier), out, do.DRAW)
-    offer_if(not is_further and (out[-1] == 0 or cards.restock_neither != ruled.RestockNeither.MUST_DRAW), out, do.STAY)
+    offer_if(
+        not is_further
+        and size(hand) < cards.hand_limit
+        and has_card(cards, state, cards.starting_tier),
+        out,
+        do.DRAW,
+    )
+    offer_if(
+        not is_further
+        and (out[-1] == 0 or cards.restock_neither != ruled.RestockNeither.MUST_DRAW),
+        out,
+        do.STAY,
+    )
     ready = 0  # tiers as bits
     for tier in range(cards.tiers - 1 if cards.upgrades_most > 0 else 0):
         is_same = tier == state.upgrade_tier or cards.upgrade_tiers == ruled.UpgradeTiers.ANY_TIERS
         if state.upgrades == 0 or (is_same and state.gold[seat] >= cards.upgrade_price[tier + 1]):
             ready |= has_card(cards, state, tier + 1) << tier
     for i in range(size(hand) if ready else 0):
-        offer_if((ready >> cards.item_tier[hand[i]] & 1 == 1) & is_first(hand, i), out, do.UPGRADE, hand[i])
+        offer_if(
+            (ready >> cards.item_tier[hand[i]] & 1 == 1) & is_first(hand, i),
+            out,
+            do.UPGRADE,
+            hand[i],
+        )
 
 
 @rules.does(do.UPGRADE)
 def upgrade(cards: Cards, state: State, seat: int, item: int) -> None:
-    """[Restocking Phase] Discard an item for one of the next tier; every one after the first is paid for."""
+    """[Restocking Phase] Discard an item for one of the next tier; every one after the first is
+    paid for.
+    """
     tier = cards.item_tier[item]
     state.tally[Tally.UPGRADES] += 1
     if state.upgrades > 0:
         state.tally[Tally.SECOND_UPGRADES] += 1
         state.tally[Tally.DEAREST_UPGRADES] += tier + 2 == cards.tiers
-        state.tally[Tally.LOWER_UPGRADES] += tier + 2 < max(cards.tiers, 3)  # of two tiers, there is none but the dearest
+        state.tally[Tally.LOWER_UPGRADES] += tier + 2 < max(
+            cards.tiers, 3
+        )  # of two tiers, there is none but the dearest
         earn(state, seat, Flow.UPGRADE_COSTS, -cards.upgrade_price[tier + 1])
     state.upgrades += 1
     state.upgrade_tier = tier
@@ -596,7 +765,10 @@ def draw_up(cards: Cards, state: State, seat: int) -> None:
 
 @rules.does(do.STAY)
 def end_restocking(cards: Cards, state: State) -> None:
-    if cards.large_hand == ruled.LargeHand.DISCARD and size(state.hand[state.seat]) > cards.hand_limit:
+    if (
+        cards.large_hand == ruled.LargeHand.DISCARD
+        and size(state.hand[state.seat]) > cards.hand_limit
+    ):
         state.phase = Phase.DISCARD
     elif next_turn(state):
         state.phase, state.upgrades = Phase.RESTOCK, 0
@@ -618,30 +790,46 @@ def throw(cards: Cards, state: State, seat: int, item: int) -> None:
     end_restocking(cards, state)
 
 
-# ------------------------------------------------------------------------------------------------------------- banishing
+# ---------------------------------------------------------------------------------------- banishing
 def close_round(cards: Cards, state: State) -> None:
-    """[Restocking Phase] Monsters are replaced; then banishing, unless the game is about to end or no majority can be had."""
+    """[Restocking Phase] Monsters are replaced; then banishing, unless the game is about to end or
+    no majority can be had.
+    """
     is_short, rich = refill(cards, state, MONSTER), 0
     for seat in range(state.players):
         rich += state.gold[seat] >= cards.banish_price
-    state.needed = (rich if cards.banish_majority == ruled.BanishMajority.OF_VOTERS else state.players) // 2 + 1
+    state.needed = (
+        rich if cards.banish_majority == ruled.BanishMajority.OF_VOTERS else state.players
+    ) // 2 + 1
     start_turns(state, Phase.BANISH)
-    if is_short or size(state.deck[HERO]) < gaps(cards, state) or is_dry(cards, state) or not can_banish(cards, state):
+    if (
+        is_short
+        or size(state.deck[HERO]) < gaps(cards, state)
+        or is_dry(cards, state)
+        or not can_banish(cards, state)
+    ):
         end_round(cards, state)
 
 
 def is_dry(cards: Cards, state: State) -> bool:
     """Return whether, by ruling, nobody can be banished for want of a hero to come instead."""
-    return bool(cards.refill_check == ruled.RefillCheck.BEFORE_BANISHING and size(state.deck[HERO]) == gaps(cards, state))
+    return bool(
+        cards.refill_check == ruled.RefillCheck.BEFORE_BANISHING
+        and size(state.deck[HERO]) == gaps(cards, state)
+    )
 
 
 def may_banish(cards: Cards, state: State, h: int) -> bool:
     """Return whether there is a hero at a place who may be put to the vote."""
-    return state.heroes[h] != EMPTY and (cards.banish_when != ruled.BanishWhen.HOPELESS or is_hopeless(cards, state, h))
+    return state.heroes[h] != EMPTY and (
+        cards.banish_when != ruled.BanishWhen.HOPELESS or is_hopeless(cards, state, h)
+    )
 
 
 def is_hopeless(cards: Cards, state: State, h: int) -> bool:
-    """Return whether the hero at a place could beat no monster of the row even with the best gear of the box in every slot."""
+    """Return whether the hero at a place could beat no monster of the row even with the best gear
+    of the box in every slot.
+    """
     best = cards.strength[HERO, state.heroes[h]]
     for k in range(SLOTS):
         most = 0
@@ -658,8 +846,13 @@ def list_votes(cards: Cards, state: State, seat: int, out: Any) -> None:
     for h in range(cards.heroes_on_table[state.players]):
         every |= may_banish(cards, state, h) << h
     for mask in range(every + 1):
-        is_vote = mask & ~every == 0 and (cards.banish_votes != ruled.BanishVotes.ONE_FOR_ALL or mask == 0 or mask == every)
-        is_paid = cards.banish_price * count_of(mask) <= state.gold[seat] or cards.banish_poor == ruled.BanishPoor.VOTES_FREE
+        is_vote = mask & ~every == 0 and (
+            cards.banish_votes != ruled.BanishVotes.ONE_FOR_ALL or mask == 0 or mask == every
+        )
+        is_paid = (
+            cards.banish_price * count_of(mask) <= state.gold[seat]
+            or cards.banish_poor == ruled.BanishPoor.VOTES_FREE
+        )
         offer_if(is_vote and is_paid, out, do.VOTE, mask)
 
 
@@ -672,7 +865,9 @@ def vote(state: State, seat: int, mask: int) -> None:
 @rules.does(do.VOTE)
 def count_votes(cards: Cards, state: State) -> None:
     """[Restocking Phase] The last vote, or the one that settles it, is counted."""
-    is_hidden = cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN  # before the last vote nobody can tell
+    is_hidden = (
+        cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
+    )  # before the last vote nobody can tell
     if not next_turn(state) or not (is_hidden or can_banish(cards, state)):
         banish(cards, state)
 
@@ -690,7 +885,10 @@ def can_banish(cards: Cards, state: State) -> bool:
     """Return whether the votes spoken and those still to come could make a majority."""
     voters = 0
     for k in range(state.turn, state.players):
-        voters += cards.banish_poor == ruled.BanishPoor.VOTES_FREE or state.gold[clockwise(state, k)] >= cards.banish_price
+        voters += (
+            cards.banish_poor == ruled.BanishPoor.VOTES_FREE
+            or state.gold[clockwise(state, k)] >= cards.banish_price
+        )
     for h in range(cards.heroes_on_table[state.players]):
         if may_banish(cards, state, h) and voters + votes_for(state, h) >= state.needed:
             return True
@@ -704,20 +902,34 @@ def banish(cards: Cards, state: State) -> None:
         if votes_for(state, h) >= state.needed and not is_dry(cards, state):
             state.tally[Tally.BANISHINGS] += 1
             for seat in range(state.players):
-                has_voted, is_able = state.votes[seat] >> h & 1 == 1, state.gold[seat] >= cards.banish_price
-                is_payer = is_able if cards.banish_payers == ruled.BanishPayers.EVERYONE else has_voted
+                has_voted, is_able = (
+                    state.votes[seat] >> h & 1 == 1,
+                    state.gold[seat] >= cards.banish_price,
+                )
+                is_payer = (
+                    is_able if cards.banish_payers == ruled.BanishPayers.EVERYONE else has_voted
+                )
                 if is_payer:
-                    earn(state, seat, Flow.BANISHING_COSTS, -min(cards.banish_price, state.gold[seat]))
+                    earn(
+                        state,
+                        seat,
+                        Flow.BANISHING_COSTS,
+                        -min(cards.banish_price, state.gold[seat]),
+                    )
             leave(cards, state, h, Owner.BANISHED)
             state.progress = 1
     end_round(cards, state)
 
 
-# ------------------------------------------------------------------------------------------------------------------ ends
+# --------------------------------------------------------------------------------------------- ends
 @jit_within
 def end_round(cards: Cards, state: State) -> None:
-    """[Game End] Heroes are replaced, of a stuck table all. The game ends where a deck cannot refill; else the marker passes."""
-    state.still_rounds = 0 if state.progress or cards.stall == ruled.Stall.HEROES_LEAVE else state.still_rounds + 1
+    """[Game End] Heroes are replaced, of a stuck table all. The game ends where a deck cannot
+    refill; else the marker passes.
+    """
+    state.still_rounds = (
+        0 if state.progress or cards.stall == ruled.Stall.HEROES_LEAVE else state.still_rounds + 1
+    )
     if cards.stall == ruled.Stall.HEROES_LEAVE and not state.progress:
         state.tally[Tally.CLEARINGS] += 1
         for h in range(cards.heroes_on_table[state.players]):
@@ -725,7 +937,13 @@ def end_round(cards: Cards, state: State) -> None:
                 leave(cards, state, h, Owner.BANISHED)
     heroes_short, monsters_short = refill(cards, state, HERO), refill(cards, state, MONSTER)
     if heroes_short or monsters_short:
-        state.end = End.HEROES_OUT if not monsters_short else End.BOTH_OUT if heroes_short else End.MONSTERS_OUT
+        state.end = (
+            End.HEROES_OUT
+            if not monsters_short
+            else End.BOTH_OUT
+            if heroes_short
+            else End.MONSTERS_OUT
+        )
     elif cards.stall == ruled.Stall.THREE_STILL_ROUNDS and state.still_rounds >= STILL_ROUNDS:
         state.end = End.STALLED
     elif state.rounds >= MAX_ROUNDS:
@@ -739,27 +957,43 @@ def end_round(cards: Cards, state: State) -> None:
 
 
 def count_won(cards: Cards, state: State, won: Any) -> None:
-    """Count all trophies in one go, into zeros of shape (kinds, sorts, owners): those that no seat has, too, which spares asking."""
+    """Count all trophies in one go, into zeros of shape (kinds, sorts, owners): those that no seat
+    has, too, which spares asking.
+    """
     for card in range(highest(cards.counts)):
-        for kind in range(DECK_KINDS):  # in turns: the processor waits where it counts in one place twice running
+        for kind in range(
+            DECK_KINDS
+        ):  # in turns: the processor waits where it counts in one place twice running
             if card < cards.counts[kind]:
                 won[kind, cards.trophy[kind, card], state.owner[kind, card]] += 1
 
 
 def add_bonuses(cards: Cards, state: State, earned: Any) -> None:
-    """[End of Game Bonuses] Add what each seat has for complete sets of monsters, for most monsters and most heroes of each sort."""
+    """[End of Game Bonuses] Add what each seat has for complete sets of monsters, for most monsters
+    and most heroes of each sort.
+    """
     won = local_zeros((DECK_KINDS, SORTS, OWNERS), INT)
     count_won(cards, state, won)
     for seat in range(state.players):
-        earned[seat, Flow.SETS] += lowest(won[MONSTER, : cards.monster_types, seat]) * cards.monster_set_bonus
+        earned[seat, Flow.SETS] += (
+            lowest(won[MONSTER, : cards.monster_types, seat]) * cards.monster_set_bonus
+        )
     for kind in range(DECK_KINDS):
         for sort in range(cards.trophies[kind]):
             source = Flow.MOST_HEROES if kind == HERO else Flow.MOST_MONSTERS
-            add_most_of(cards, state.players, won[kind, sort], cards.most_bonus[kind, sort], earned[:, source])
+            add_most_of(
+                cards,
+                state.players,
+                won[kind, sort],
+                cards.most_bonus[kind, sort],
+                earned[:, source],
+            )
 
 
 def add_most_of(cards: Cards, players: int, held: Any, bonus: int, out: Any) -> None:
-    """[End of Game Bonuses] Add the bonus for the most of one sort, of which each seat has so many."""
+    """[End of Game Bonuses] Add the bonus for the most of one sort, of which each seat has so
+    many.
+    """
     best = highest(held[:players])
     is_enough = best > 0 or cards.most_of_none == ruled.MostOfNone.NOUGHT_COUNTS
     if is_enough and (cards.most_ties != ruled.MostTies.NOBODY or count(held[:players], best) == 1):
@@ -779,9 +1013,13 @@ def scores(cards: Cards, state: State, out: Any) -> None:
 
 @rules.verb
 def standing(cards: Cards, state: State, out: Any) -> None:
-    """Rank by score, then monsters beaten, then nearness to the marker. No two seats share a place."""
+    """Rank by score, then monsters beaten, then nearness to the marker. No two seats share a
+    place.
+    """
     scores(cards, state, out)
-    holder = state.first + (0 if cards.closest_to_token == ruled.ClosestToToken.BEFORE_PASSING else 1)
+    holder = state.first + (
+        0 if cards.closest_to_token == ruled.ClosestToToken.BEFORE_PASSING else 1
+    )
     for seat in range(state.players):
         monsters = count(state.owner[MONSTER, : cards.counts[MONSTER]], seat)
         out[seat] = (out[seat] * 100 + monsters) * 10 + (holder - seat - 1) % state.players

@@ -1,9 +1,13 @@
-"""Emporium's card set under the lens: what can be said of it for certain, without playing a single game.
+"""Emporium's card set under the lens: what can be said of it for certain, without playing a single
+game.
 
-In: a checked `Game`, for the words and places of cards.yaml, and its record, for the numbers and rulings. Out: findings of three
-sections: **census** (is there enough of everything?), **reach** (who can beat what, and with which gear?) and the fixed part of
-**balance** (cards that are worse than their neighbours in every respect). Each check tells what it found wrong, or one `fine`
-finding with its numbers. Nothing here is a guess or a sample; what takes playing is measured elsewhere. Needs no compiled rule.
+In: a checked `Game`, for the words and places of cards.yaml, and its record, for the numbers and
+rulings. Out: findings of three
+sections: **census** (is there enough of everything?), **reach** (who can beat what, and with which
+gear?) and the fixed part of
+**balance** (cards that are worse than their neighbours in every respect). Each check tells what it
+found wrong, or one `fine` finding with its numbers. Nothing here is a guess or a sample; what takes
+playing is measured elsewhere. Needs no compiled rule.
 """
 
 from __future__ import annotations
@@ -22,14 +26,28 @@ from rules_check.games.emporium.rulings import LargeHand, ShortLevel, WinnerItem
 from rules_check.games.emporium.state import HERO, MONSTER, Cards
 from rules_check.telling import pieces, spanned, texts
 from rules_check.toolkit import examining
-from rules_check.toolkit.examining import Entry, Findings, LaidOut, check_dominated, checks_in, examiner, none_dominated, sections
+from rules_check.toolkit.examining import (
+    Entry,
+    Findings,
+    LaidOut,
+    check_dominated,
+    checks_in,
+    examiner,
+    none_dominated,
+    sections,
+)
 
 SECTIONS = sections(
-    census="players-without-setup players-unpromised level-short level-unused deck-short hand-short stock-short copies-uneven "
+    census="players-without-setup players-unpromised level-short level-unused deck-short hand-short "
+    "stock-short copies-uneven "
     "pieces-short box-watched die-mismatch coins-short",
-    reach="tier-unreachable slot-without-item item-without-hero type-without-card cap-beyond-die reward-below-bid upgrade-unpriced "
+    reach="tier-unreachable slot-without-item item-without-hero type-without-card cap-beyond-die "
+    "reward-below-bid upgrade-unpriced "
     "monster-unbeatable monster-one-hero hero-beats-nothing gear-not-needed",
-    balance="types-uneven cap-not-rising sales-outpaid fights-outpaid card-dominated card-twin upgrade-weaker level-not-stronger",
+    balance=(
+        "types-uneven cap-not-rising sales-outpaid fights-outpaid card-dominated card-twin "
+        "upgrade-weaker level-not-stronger"
+    ),
 )
 CODES = tuple(SECTIONS)
 """Every code that `examine` can give."""
@@ -52,14 +70,20 @@ _LOWEST_BID = 1
 
 
 _Cost = tuple[int, ...]
-"""What gear takes: its tiers in all, its highest tier, its strength and how many items it has, then these by their numbers."""
+"""What gear takes: its tiers in all, its highest tier, its strength and how many items it has, then
+these by their numbers.
+"""
 _Ways = dict[tuple[int, int, int], tuple[int, tuple[int, ...]]]
-"""Gear by its strength, its highest tier and how many items it has: the tiers in all, and the items by their numbers."""
+"""Gear by its strength, its highest tier and how many items it has: the tiers in all, and the items
+by their numbers.
+"""
 _BARE: _Ways = {(0, 0, 0): (0, ())}
 
 
 class CardSet(LaidOut):
-    """A card set laid out for the checks: its cards with names and places, and what its decks come to."""
+    """A card set laid out for the checks: its cards with names and places, and what its decks come
+    to.
+    """
 
     by_players = "heroes_on_table"
 
@@ -70,27 +94,43 @@ class CardSet(LaidOut):
     @cached_property
     def heroes(self) -> list[Entry]:
         """The heroes; their slots upwards, so that those with the same have the same tuple."""
-        slots = [tuple(sorted(slot for slot in slots if slot >= 0)) for slots in self.cards.hero_slots.tolist()]
-        said = [", ".join(self.id("slot", slot) for slot in some) or _SAY("no-slot") for some in slots]
+        slots = [
+            tuple(sorted(slot for slot in slots if slot >= 0))
+            for slots in self.cards.hero_slots.tolist()
+        ]
+        said = [
+            ", ".join(self.id("slot", slot) for slot in some) or _SAY("no-slot") for some in slots
+        ]
         level, strength = self.cards.level[HERO], self.cards.strength[HERO]
         return self.entries("hero", "guild", level=level, strength=strength, slots=slots, said=said)
 
     @cached_property
     def monsters(self) -> list[Entry]:
-        return self.entries("monster", "type reward", level=self.cards.level[MONSTER], strength=self.cards.strength[MONSTER])
+        return self.entries(
+            "monster",
+            "type reward",
+            level=self.cards.level[MONSTER],
+            strength=self.cards.strength[MONSTER],
+        )
 
     # ---- what the numbers come to
 
     @cached_property
     def decks(self) -> tuple[list[int], list[int]]:
-        """The levels of the hero deck and the monster deck, from the top; which card it is, luck says."""
+        """The levels of the hero deck and the monster deck, from the top; which card it is, luck
+        says.
+        """
         return self._deck(self.heroes), self._deck(self.monsters)
 
     def _deck(self, group: list[Entry]) -> list[int]:
         spare, deck = Counter(card.level for card in group), list[int]()
         for level in range(1, LEVELS + 1):
-            sources = range(level, (LEVELS if self.cards.short_level == ShortLevel.NEXT_LEVEL else level) + 1)
-            there = [source for source in sources for _ in range(spare[source])][: self.cards.deck_levels[level]]
+            sources = range(
+                level, (LEVELS if self.cards.short_level == ShortLevel.NEXT_LEVEL else level) + 1
+            )
+            there = [source for source in sources for _ in range(spare[source])][
+                : self.cards.deck_levels[level]
+            ]
             deck += there
             spare -= Counter(there)
         return deck
@@ -98,39 +138,58 @@ class CardSet(LaidOut):
     @property
     def kinds(self) -> list[tuple[str, str, list[Entry], list[int]]]:
         """Heroes and monsters: one, many, the cards, and the levels in their deck."""
-        return [("hero", "heroes", self.heroes, self.decks[HERO]), ("monster", "monsters", self.monsters, self.decks[MONSTER])]
+        return [
+            ("hero", "heroes", self.heroes, self.decks[HERO]),
+            ("monster", "monsters", self.monsters, self.decks[MONSTER]),
+        ]
 
     def copies(self, tier: int) -> int:
         return sum(item.copies for item in self.items if item.tier == tier)
 
     @cached_property
     def reachable(self) -> list[int]:
-        """The tiers whose cards can come into play: the starting tier, and what upgrades lead to."""
+        """The tiers whose cards can come into play: the starting tier, and what upgrades lead
+        to.
+        """
         tiers = [int(self.cards.starting_tier)]
-        while self.cards.upgrades_most > 0 and any(item.tier == tiers[-1] + 1 for item in self.items):
+        while self.cards.upgrades_most > 0 and any(
+            item.tier == tiers[-1] + 1 for item in self.items
+        ):
             tiers.append(tiers[-1] + 1)
         return tiers
 
     @cached_property
     def _best_gear(self) -> dict[tuple[tuple[int, ...], int], int]:
-        """The strength of the best gear that slots can hold, by the slots and the highest tier in it."""
+        """The strength of the best gear that slots can hold, by the slots and the highest tier in
+        it.
+        """
         best = Counter[tuple[tuple[int, ...], int]]()
         for slots, tier in product({hero.slots for hero in self.heroes}, self.reachable):
             for slot, count in Counter(slots).items():
-                fitting = [item for item in self.items if item.slot == slot and self.reachable[0] <= item.tier <= tier]
-                strengths = sorted((item.strength for item in fitting for _ in range(item.copies)), reverse=True)
+                fitting = [
+                    item
+                    for item in self.items
+                    if item.slot == slot and self.reachable[0] <= item.tier <= tier
+                ]
+                strengths = sorted(
+                    (item.strength for item in fitting for _ in range(item.copies)), reverse=True
+                )
                 best[slots, tier] += sum(strengths[:count])
         return best
 
     def armed(self, hero: Entry, tier: int | None = None) -> int:
         """Add up a hero's strength with the best gear of the tiers in play, up to `tier`."""
-        return int(hero.strength) + self._best_gear[hero.slots, self.reachable[-1] if tier is None else tier]
+        return (
+            int(hero.strength)
+            + self._best_gear[hero.slots, self.reachable[-1] if tier is None else tier]
+        )
 
     def met(self, players: int) -> set[tuple[int, int]]:
         """Find which levels of hero and of monster can lie on the table together, as pairs.
 
-        Both decks go upwards. Each fight takes a hero and a monster, each banishing a hero. A hero who is alone on the table has to
-        go before the next comes, and so has a monster; one of several can stay to the end.
+        Both decks go upwards. Each fight takes a hero and a monster, each banishing a hero. A hero
+        who is alone on the table has to go before the next comes, and so has a monster; one of
+        several can stay to the end.
         """
         heroes, monsters = self.decks
         places, row = int(self.cards.heroes_on_table[players]), int(self.cards.monsters_in_row)
@@ -147,20 +206,35 @@ class CardSet(LaidOut):
         return {players: self.met(players) for players in self.counts}
 
     def beaters(self, monster: Entry, players: int | None = None) -> list[Entry]:
-        """List the heroes who can come to a monster, with so many players or any, and beat it with the best gear."""
-        pairs = self.meetings[players] if players else set[tuple[int, int]]().union(*self.meetings.values())
-        return [hero for hero in self.heroes if (hero.level, monster.level) in pairs and self.armed(hero) >= monster.strength]
+        """List the heroes who can come to a monster, with so many players or any, and beat it with
+        the best gear.
+        """
+        pairs = (
+            self.meetings[players]
+            if players
+            else set[tuple[int, int]]().union(*self.meetings.values())
+        )
+        return [
+            hero
+            for hero in self.heroes
+            if (hero.level, monster.level) in pairs and self.armed(hero) >= monster.strength
+        ]
 
     @cached_property
     def gear(self) -> dict[tuple[int, ...], list[_Cost]]:
-        """All gear that heroes can wear, by their slots: of each strength and number of items only what takes the fewest tiers."""
+        """All gear that heroes can wear, by their slots: of each strength and number of items only
+        what takes the fewest tiers.
+        """
         return {slots: self._gear(slots) for slots in {hero.slots for hero in self.heroes}}
 
     def _gear(self, slots: tuple[int, ...]) -> list[_Cost]:
         found = _BARE
         for slot, count in Counter(slots).items():
             found = _joined(found, self._worn(slot, count))
-        return [(tiers, most, strength, worn, *numbers) for (strength, most, worn), (tiers, numbers) in found.items()]
+        return [
+            (tiers, most, strength, worn, *numbers)
+            for (strength, most, worn), (tiers, numbers) in found.items()
+        ]
 
     def _worn(self, slot: int, count: int) -> _Ways:
         """Find the ways of filling so many slots of one sort, or some of them."""
@@ -175,15 +249,21 @@ class CardSet(LaidOut):
     def cheapest_gear(self, hero: Entry, monster: Entry) -> _Cost | None:
         """Find the cheapest gear with which a hero beats a monster; None where there is none.
 
-        Cheapest is what takes the fewest upgrades, then the lowest tiers, then the least strength, then the fewest items.
+        Cheapest is what takes the fewest upgrades, then the lowest tiers, then the least strength,
+        then the fewest items.
         """
-        return min((cost for cost in self.gear[hero.slots] if hero.strength + cost[2] >= monster.strength), default=None)
+        return min(
+            (cost for cost in self.gear[hero.slots] if hero.strength + cost[2] >= monster.strength),
+            default=None,
+        )
 
 
 def _joined(some: _Ways, others: _Ways, most_worn: int = COPIES) -> _Ways:
     """Find what two lots of gear come to together, where that is not more than so many items."""
     found, fewest = dict(_BARE), dict[tuple[int, int], int]()
-    for ((one, high, worn), (tiers, numbers)), ((other, top, more), (also, too)) in product(some.items(), others.items()):
+    for ((one, high, worn), (tiers, numbers)), ((other, top, more), (also, too)) in product(
+        some.items(), others.items()
+    ):
         key, way = (one + other, max(high, top), worn + more), (tiers + also, numbers + too)
         if worn + more <= most_worn:
             found[key] = min(found.get(key, way), way)
@@ -191,7 +271,7 @@ def _joined(some: _Ways, others: _Ways, most_worn: int = COPIES) -> _Ways:
     return {key: way for key, way in found.items() if way[0] == fewest[key[0], key[2]]}
 
 
-# ---------------------------------------------------------------------------------------------------------------------- census
+# ------------------------------------------------------------------------------------------- census
 
 
 def _check_box(cards: CardSet, found: Findings) -> None:
@@ -208,23 +288,52 @@ def _check_levels(cards: CardSet, found: Findings) -> None:
         for level, wanted in enumerate(cards.cards.deck_levels.tolist()):
             count, taken, names = there[level], deck.count(level), {"many": many, "level": level}
             if count < wanted:
-                place, more = cards.place("rules", "deck_levels", str(level)), {"wanted": wanted, "word": word, "size": len(deck)}
-                found.add("warning", "level-short", f"{word} level {level}", count, place, ruling=ruling, **more, **names)
+                place, more = (
+                    cards.place("rules", "deck_levels", str(level)),
+                    {"wanted": wanted, "word": word, "size": len(deck)},
+                )
+                found.add(
+                    "warning",
+                    "level-short",
+                    f"{word} level {level}",
+                    count,
+                    place,
+                    ruling=ruling,
+                    **more,
+                    **names,
+                )
             if count and not taken:
                 place = next(card for card in group if card.level == level).place("level")
                 found.add("warning", "level-unused", f"{word} level {level}", count, place, **names)
             if wanted:
                 parts.append(_SAY("level-part", taken=taken, count=count, level=level))
         left = len(group) - len(deck)
-        found.fine("level-short fine", word, len(deck), "rules.deck_levels", word=word, parts=parts, left=left)
+        found.fine(
+            "level-short fine",
+            word,
+            len(deck),
+            "rules.deck_levels",
+            word=word,
+            parts=parts,
+            left=left,
+        )
     found.fine("level-unused fine", "", 0, "rules.deck_levels")
 
 
 def _check_decks(cards: CardSet, found: Findings) -> None:
-    """[Setup, Game End] The table is filled from the decks, and the game ends when they cannot refill it."""
-    (heroes, monsters), row, where = map(len, cards.decks), cards.cards.monsters_in_row, "rules.deck_levels"
+    """[Setup, Game End] The table is filled from the decks, and the game ends when they cannot
+    refill it.
+    """
+    (heroes, monsters), row, where = (
+        map(len, cards.decks),
+        cards.cards.monsters_in_row,
+        "rules.deck_levels",
+    )
     places = {players: cards.cards.heroes_on_table[players] for players in cards.counts}
-    needs = {f"{n} players": ("hero", heroes, count, _SAY("heroes-lie", count=count, players=n)) for n, count in places.items()}
+    needs = {
+        f"{n} players": ("hero", heroes, count, _SAY("heroes-lie", count=count, players=n))
+        for n, count in places.items()
+    }
     needs["monsters"] = "monster", monsters, row, _SAY("monsters-lie", count=row)
     for about, (word, there, count, lie) in needs.items():
         if there < count:
@@ -233,51 +342,115 @@ def _check_decks(cards: CardSet, found: Findings) -> None:
             found.add("warning", "deck-short dry", about, there, where, word=word, lie=lie)
     left = [heroes - count for count in places.values()] or [heroes]
     fights, spare = [1 + min(one, monsters - row) for one in left], monsters - row
-    found.fine("deck-short fine", "", min(fights), where, heroes=spanned(left), monsters=spare, fights=spanned(fights))
+    found.fine(
+        "deck-short fine",
+        "",
+        min(fights),
+        where,
+        heroes=spanned(left),
+        monsters=spare,
+        fights=spanned(fights),
+    )
 
 
 def _check_hands(cards: CardSet, found: Findings) -> None:
     """[Setup] Everybody begins with a hand of the starting tier."""
-    tier, hand, most = cards.cards.starting_tier, cards.cards.hand_limit, max(cards.counts, default=0)
-    name, there, needs = cards.id("tier", tier), cards.copies(tier), {players: players * hand for players in cards.counts}
-    examining.check_enough(found, "hand-short", there, needs, "rules.hand_size", hand=hand, name=name)
-    found.fine("hand-short fine", "", there, "rules.hand_size", players=most, need=most * hand, name=name)
+    tier, hand, most = (
+        cards.cards.starting_tier,
+        cards.cards.hand_limit,
+        max(cards.counts, default=0),
+    )
+    name, there, needs = (
+        cards.id("tier", tier),
+        cards.copies(tier),
+        {players: players * hand for players in cards.counts},
+    )
+    examining.check_enough(
+        found, "hand-short", there, needs, "rules.hand_size", hand=hand, name=name
+    )
+    found.fine(
+        "hand-short fine", "", there, "rules.hand_size", players=most, need=most * hand, name=name
+    )
 
 
 def _most_docked(cards: CardSet, tier: int, places: int) -> int:
     """Count how many items of a tier can lie beside the heroes of a full table."""
     sorts = range(cards.cards.slots)
-    room = [sum(item.copies for item in cards.items if (item.tier, item.slot) == (tier, slot)) for slot in sorts]
+    room = [
+        sum(item.copies for item in cards.items if (item.tier, item.slot) == (tier, slot))
+        for slot in sorts
+    ]
     shapes = Counter(hero.slots for hero in cards.heroes if hero.level in cards.decks[HERO])
     slots = np.array([[shape.count(slot) for slot in sorts] for shape in shapes], np.int64)
     there = list(shapes.values())
     every = combinations_with_replacement(range(len(there)), min(places, shapes.total()))
-    tables = [one for one in every if len(set(one)) == len(one) or all(one.count(shape) <= there[shape] for shape in one)]
-    return int(np.minimum(slots[np.array(tables)].sum(axis=1), room).sum(axis=1).max()) if tables and tables[0] else 0
+    tables = [
+        one
+        for one in every
+        if len(set(one)) == len(one) or all(one.count(shape) <= there[shape] for shape in one)
+    ]
+    return (
+        int(np.minimum(slots[np.array(tables)].sum(axis=1), room).sum(axis=1).max())
+        if tables and tables[0]
+        else 0
+    )
 
 
 def _check_stock(cards: CardSet, found: Findings) -> None:
-    """[Restocking Phase] How many cards of a tier can be out of its deck and discards when one is to be drawn.
+    """[Restocking Phase] How many cards of a tier can be out of its deck and discards when one is
+    to be drawn.
 
-    By the default rulings no hand grows beyond its size: what is swapped out takes the place of what went in. If winners' items go
-    to the patron and hands keep what they have, there is no bound.
+    By the default rulings no hand grows beyond its size: what is swapped out takes the place of
+    what went in. If winners' items go to the patron and hands keep what they have, there is no
+    bound.
     """
     rules, at_once = cards.cards, cards.cards.upgrades_most
     ruling = Cards.rulings()["items_run_out"][rules.items_run_out]
     is_open = rules.winner_items == WinnerItems.TO_PATRON and rules.large_hand != LargeHand.DISCARD
     for tier in cards.reachable:
-        there, name, where = cards.copies(tier), cards.id("tier", tier), cards.row_place("tier", tier)
-        worst = [(n * rules.hand_limit, _most_docked(cards, tier, rules.heroes_on_table[n]), n) for n in cards.counts]
-        held, docked, players = max(worst, key=lambda one: (one[0] + one[1], one[2]), default=(0, 0, 0))
+        there, name, where = (
+            cards.copies(tier),
+            cards.id("tier", tier),
+            cards.row_place("tier", tier),
+        )
+        worst = [
+            (n * rules.hand_limit, _most_docked(cards, tier, rules.heroes_on_table[n]), n)
+            for n in cards.counts
+        ]
+        held, docked, players = max(
+            worst, key=lambda one: (one[0] + one[1], one[2]), default=(0, 0, 0)
+        )
         dry = [n for n in cards.counts if n * at_once > there] if tier > cards.reachable[0] else []
         if dry:
             names = {"players": min(dry), "need": min(dry) * at_once, "most": max(dry) * at_once}
-            found.add("warning", "stock-short", name, there, where, at_once=at_once, ruling=ruling, **names)
+            found.add(
+                "warning",
+                "stock-short",
+                name,
+                there,
+                where,
+                at_once=at_once,
+                ruling=ruling,
+                **names,
+            )
         elif is_open:
             found.fine("stock-short open", name, there, where, ruling=ruling)
         else:
-            so = _SAY("stock-enough") if there >= held + docked else _SAY("stock-unusual", ruling=ruling)
-            found.fine("stock-short fine", name, there, where, players=players, held=held, docked=docked, so=so)
+            so = (
+                _SAY("stock-enough")
+                if there >= held + docked
+                else _SAY("stock-unusual", ruling=ruling)
+            )
+            found.fine(
+                "stock-short fine",
+                name,
+                there,
+                where,
+                players=players,
+                held=held,
+                docked=docked,
+                so=so,
+            )
 
 
 def _check_copies(cards: CardSet, found: Findings) -> None:
@@ -285,26 +458,50 @@ def _check_copies(cards: CardSet, found: Findings) -> None:
     tiers = sorted({item.tier for item in cards.items})
     for tier, table in product(tiers, ("slot", "guild")):
         items, name = [item for item in cards.items if item.tier == tier], cards.id("tier", tier)
-        sums = {row.id: sum(i.copies for i in items if getattr(i, table) == n) for n, row in enumerate(cards.rows(table))}
+        sums = {
+            row.id: sum(i.copies for i in items if getattr(i, table) == n)
+            for n, row in enumerate(cards.rows(table))
+        }
         usual = Counter(item.copies for item in items).most_common(1)[0][0]
-        place = next((item.place("copies") for item in items if item.copies != usual), cards.row_place("tier", tier))
-        examining.check_even(found, "copies-uneven", f"{name} by {table}", sums, place, name=name, table=table)
+        place = next(
+            (item.place("copies") for item in items if item.copies != usual),
+            cards.row_place("tier", tier),
+        )
+        examining.check_even(
+            found, "copies-uneven", f"{name} by {table}", sums, place, name=name, table=table
+        )
     each = [f"{cards.copies(tier)} {cards.id('tier', tier)}" for tier in tiers]
-    found.fine("copies-uneven fine", "", sum(item.copies for item in cards.items), "kinds.item", each=each)
+    found.fine(
+        "copies-uneven fine", "", sum(item.copies for item in cards.items), "kinds.item", each=each
+    )
 
 
-# ----------------------------------------------------------------------------------------------------------------------- reach
+# -------------------------------------------------------------------------------------------- reach
 
 
 def _check_tiers(cards: CardSet, found: Findings) -> None:
     first = cards.reachable[0]
-    start, above = cards.id("tier", first), "tier-dear" if cards.cards.upgrades_most == 0 else "tier-above"
+    start, above = (
+        cards.id("tier", first),
+        "tier-dear" if cards.cards.upgrades_most == 0 else "tier-above",
+    )
     for tier, row in enumerate(cards.rows("tier")):
         if tier not in cards.reachable:
-            why = "tier-empty" if not cards.copies(tier) else "tier-below" if tier < first else above
+            why = (
+                "tier-empty" if not cards.copies(tier) else "tier-below" if tier < first else above
+            )
             said = _SAY.of({"start": lambda: start}, why)
-            found.add("warning", "tier-unreachable", row.id, cards.copies(tier), cards.row_place("tier", tier), why=said)
-    found.fine("tier-unreachable fine", "", len(cards.reachable), "rules.starting_tier", start=start)
+            found.add(
+                "warning",
+                "tier-unreachable",
+                row.id,
+                cards.copies(tier),
+                cards.row_place("tier", tier),
+                why=said,
+            )
+    found.fine(
+        "tier-unreachable fine", "", len(cards.reachable), "rules.starting_tier", start=start
+    )
 
 
 def _check_slots(cards: CardSet, found: Findings) -> None:
@@ -314,27 +511,69 @@ def _check_slots(cards: CardSet, found: Findings) -> None:
         count, idle = on_heroes[number], [item for item in cards.items if item.slot == number]
         parts.append(_SAY("with", count=count, name=row.id))
         if number not in in_play:
-            found.add("warning", "slot-without-item", row.id, count, cards.row_place("slot", number))
+            found.add(
+                "warning", "slot-without-item", row.id, count, cards.row_place("slot", number)
+            )
         if idle and not count:
-            names = [item.name for item in idle] if len(idle) < 4 else [idle[0].name, _SAY("others")]
-            found.add("warning", "item-without-hero", row.id, len(idle), idle[0].place("slot"), names=names)
-    found.fine("slot-without-item fine", "", len(in_play), "tables.slot", heroes=len(cards.heroes), parts=parts)
+            names = (
+                [item.name for item in idle] if len(idle) < 4 else [idle[0].name, _SAY("others")]
+            )
+            found.add(
+                "warning",
+                "item-without-hero",
+                row.id,
+                len(idle),
+                idle[0].place("slot"),
+                names=names,
+            )
+    found.fine(
+        "slot-without-item fine",
+        "",
+        len(in_play),
+        "tables.slot",
+        heroes=len(cards.heroes),
+        parts=parts,
+    )
     found.fine("item-without-hero fine", "", len(cards.items), "tables.slot")
 
 
 def _check_types(cards: CardSet, found: Findings) -> None:
     """[End of Game Bonuses] Sets and most of each type need cards of each type."""
     guilds = Counter(hero.guild for hero in cards.heroes if hero.level in cards.decks[HERO])
-    types = Counter(monster.type for monster in cards.monsters if monster.level in cards.decks[MONSTER])
+    types = Counter(
+        monster.type for monster in cards.monsters if monster.level in cards.decks[MONSTER]
+    )
     for table, many, there in (("guild", "heroes", guilds), ("monster_type", "monsters", types)):
-        sums, lost = {row.id: there[number] for number, row in enumerate(cards.rows(table))}, _SAY.of({}, "lost", table)
+        sums, lost = (
+            {row.id: there[number] for number, row in enumerate(cards.rows(table))},
+            _SAY.of({}, "lost", table),
+        )
         for number, (id_, count) in enumerate(sums.items()):
             if count == 0:
-                found.add("warning", "type-without-card", id_, 0, cards.row_place(table, number), many=many, lost=lost)
+                found.add(
+                    "warning",
+                    "type-without-card",
+                    id_,
+                    0,
+                    cards.row_place(table, number),
+                    many=many,
+                    lost=lost,
+                )
         if min(sums.values()) > 0:
             examining.check_even(found, "types-uneven", many, sums, f"tables.{table}")
-            found.fine("types-uneven fine", many, sum(sums.values()), f"tables.{table}", parts=examining.parts_of(sums))
-    found.fine("type-without-card fine", "", len(cards.rows("guild")) + len(cards.rows("monster_type")), "tables.guild")
+            found.fine(
+                "types-uneven fine",
+                many,
+                sum(sums.values()),
+                f"tables.{table}",
+                parts=examining.parts_of(sums),
+            )
+    found.fine(
+        "type-without-card fine",
+        "",
+        len(cards.rows("guild")) + len(cards.rows("monster_type")),
+        "tables.guild",
+    )
 
 
 def _check_prices(cards: CardSet, found: Findings) -> None:
@@ -342,155 +581,352 @@ def _check_prices(cards: CardSet, found: Findings) -> None:
     faces, rows = cards.cards.die_faces, cards.rows("tier")
     caps = cards.cards.price_cap.tolist()[: len(rows)]
     for tier, (row, cap) in enumerate(zip(rows, caps, strict=True)):
-        where, most, before = cards.row_place("tier", tier, "price_cap"), min(cap, faces), min(caps[tier - 1], faces)
+        where, most, before = (
+            cards.row_place("tier", tier, "price_cap"),
+            min(cap, faces),
+            min(caps[tier - 1], faces),
+        )
         if cap > faces:
             found.add("warning", "cap-beyond-die", row.id, cap, where, name=row.name, faces=faces)
         if tier > 0 and most <= before:
             lower = rows[tier - 1].name
-            found.add("warning", "cap-not-rising", row.id, cap, where, name=row.name, most=most, lower=lower, before=before)
+            found.add(
+                "warning",
+                "cap-not-rising",
+                row.id,
+                cap,
+                where,
+                name=row.name,
+                most=most,
+                lower=lower,
+                before=before,
+            )
     said = [f"{row.id} {cap}" for row, cap in zip(rows, caps, strict=True)]
     found.fine("cap-beyond-die fine", "", faces, "rules.die_faces", caps=said)
     found.fine("cap-not-rising fine", "", max(caps), "tables.tier", caps=said)
     for monster in cards.monsters:
         if monster.reward <= _LOWEST_BID:
             names = {"bid": _LOWEST_BID, "more": _LOWEST_BID + 1}
-            found.add("warning", "reward-below-bid", monster.id, monster.reward, monster.place("reward"), monster=monster, **names)
+            found.add(
+                "warning",
+                "reward-below-bid",
+                monster.id,
+                monster.reward,
+                monster.place("reward"),
+                monster=monster,
+                **names,
+            )
     rewards = [monster.reward for monster in cards.monsters]
-    found.fine("reward-below-bid fine", "", min(rewards), "kinds.monster", most=max(rewards), bid=_LOWEST_BID, faces=faces)
+    found.fine(
+        "reward-below-bid fine",
+        "",
+        min(rewards),
+        "kinds.monster",
+        most=max(rewards),
+        bid=_LOWEST_BID,
+        faces=faces,
+    )
 
 
 def _check_upgrade_prices(cards: CardSet, found: Findings) -> None:
-    """[Restocking Phase] A second upgrade into a tier has a price; one that nobody wrote down is nought."""
+    """[Restocking Phase] A second upgrade into a tier has a price; one that nobody wrote down is
+    nought.
+    """
     for tier in cards.reachable[1:] if cards.cards.upgrades_most > 1 else ():
         row = cards.row("tier", tier)
         if "upgrade" not in row or row.upgrade is None:
-            found.add("warning", "upgrade-unpriced", row.id, 0, cards.row_place("tier", tier), name=row.name)
+            found.add(
+                "warning",
+                "upgrade-unpriced",
+                row.id,
+                0,
+                cards.row_place("tier", tier),
+                name=row.name,
+            )
     found.fine("upgrade-unpriced fine", "", len(cards.reachable) - 1, "tables.tier")
 
 
 def _check_actions(cards: CardSet, found: Findings) -> None:
-    """[Sell an Item, Become a Patron] What a sale can bring beside what a fight does, each with the least that comes with it.
+    """[Sell an Item, Become a Patron] What a sale can bring beside what a fight does, each with the
+    least that comes with it.
 
-    The best sale has the guild's bonus; a fight costs the lowest bid, and its monster is worth its share of a set at the end.
+    The best sale has the guild's bonus; a fight costs the lowest bid, and its monster is worth its
+    share of a set at the end.
     """
-    rules, monsters = cards.cards, [one for one in cards.monsters if one.level in cards.decks[MONSTER]]
+    rules, monsters = (
+        cards.cards,
+        [one for one in cards.monsters if one.level in cards.decks[MONSTER]],
+    )
     if not monsters:
         return
     caps = [min(int(rules.price_cap[tier]), int(rules.die_faces)) for tier in cards.reachable]
     share = rules.monster_set_bonus / max(1, len(cards.rows("monster_type")))
-    fight, best = median(one.reward for one in monsters) - _LOWEST_BID, max(caps) + rules.colour_bonus
+    fight, best = (
+        median(one.reward for one in monsters) - _LOWEST_BID,
+        max(caps) + rules.colour_bonus,
+    )
     place = cards.row_place("tier", cards.reachable[-1], "price_cap")
     if best < fight:
         found.add("warning", "sales-outpaid", "", best, place, fight=fight)
     found.fine("sales-outpaid fine", "", best, place, fight=fight)
     for level in sorted({one.level for one in monsters}):
         dearest = max((one for one in monsters if one.level == level), key=lambda one: one.reward)
-        brings, names = dearest.reward - _LOWEST_BID + share, {"level": level, "reward": dearest.reward, "cheapest": caps[0]}
+        brings, names = (
+            dearest.reward - _LOWEST_BID + share,
+            {"level": level, "reward": dearest.reward, "cheapest": caps[0]},
+        )
         if brings < caps[0]:
-            found.add("warning", "fights-outpaid", f"level {level}", round(brings, 1), dearest.place("reward"), **names)
+            found.add(
+                "warning",
+                "fights-outpaid",
+                f"level {level}",
+                round(brings, 1),
+                dearest.place("reward"),
+                **names,
+            )
     found.fine("fights-outpaid fine", "", caps[0], "kinds.monster")
 
 
 def _check_monsters(cards: CardSet, found: Findings) -> None:
-    """[Become a Patron] Every monster can be beaten, by some hero who can meet it, with gear that there is."""
-    monsters = [monster for monster in cards.monsters if monster.level in cards.decks[MONSTER]] if cards.counts else []
+    """[Become a Patron] Every monster can be beaten, by some hero who can meet it, with gear that
+    there is.
+    """
+    monsters = (
+        [monster for monster in cards.monsters if monster.level in cards.decks[MONSTER]]
+        if cards.counts
+        else []
+    )
     best = max(cards.heroes, key=cards.armed)
     comes_to = cards.armed(best)
     for monster in monsters:
-        heroes, strength, place = cards.beaters(monster), monster.strength, monster.place("strength")
+        heroes, strength, place = (
+            cards.beaters(monster),
+            monster.strength,
+            monster.place("strength"),
+        )
         without = [players for players in cards.counts if not cards.beaters(monster, players)]
         if not heroes:
-            why = _SAY("too-weak", best=best, comes_to=comes_to) if comes_to < strength else _SAY("never-met")
-            found.add("fault", "monster-unbeatable", monster.id, strength, place, monster=monster, why=why, comes_to=comes_to)
+            why = (
+                _SAY("too-weak", best=best, comes_to=comes_to)
+                if comes_to < strength
+                else _SAY("never-met")
+            )
+            found.add(
+                "fault",
+                "monster-unbeatable",
+                monster.id,
+                strength,
+                place,
+                monster=monster,
+                why=why,
+                comes_to=comes_to,
+            )
         elif without:
-            found.add("warning", "monster-unbeatable unmet", monster.id, strength, place, players=without, monster=monster)
+            found.add(
+                "warning",
+                "monster-unbeatable unmet",
+                monster.id,
+                strength,
+                place,
+                players=without,
+                monster=monster,
+            )
         elif len(heroes) == 1:
             level = heroes[0].level
-            out = 100 * (1 - cards.decks[HERO].count(level) / sum(hero.level == level for hero in cards.heroes))
-            found.add("warning", "monster-one-hero", monster.id, round(out, 1), place, hero=heroes[0], monster=monster, out=out)
+            out = 100 * (
+                1
+                - cards.decks[HERO].count(level) / sum(hero.level == level for hero in cards.heroes)
+            )
+            found.add(
+                "warning",
+                "monster-one-hero",
+                monster.id,
+                round(out, 1),
+                place,
+                hero=heroes[0],
+                monster=monster,
+                out=out,
+            )
     if monsters:
-        names = {"least": min(map(cards.armed, cards.heroes)), "strongest": max(monster.strength for monster in monsters)}
-        found.fine("monster-unbeatable fine", "", len(monsters), "kinds.monster", comes_to=comes_to, **names)
+        names = {
+            "least": min(map(cards.armed, cards.heroes)),
+            "strongest": max(monster.strength for monster in monsters),
+        }
+        found.fine(
+            "monster-unbeatable fine",
+            "",
+            len(monsters),
+            "kinds.monster",
+            comes_to=comes_to,
+            **names,
+        )
         count, name = min((len(cards.beaters(monster)), monster.name) for monster in monsters)
-        found.fine("monster-one-hero fine", "", count, "kinds.monster", heroes=len(cards.heroes), name=name)
+        found.fine(
+            "monster-one-hero fine", "", count, "kinds.monster", heroes=len(cards.heroes), name=name
+        )
 
 
 def _check_heroes(cards: CardSet, found: Findings) -> None:
     # The last of a level is its weakest.
-    weakest = {monster.level: monster.strength for monster in sorted(cards.monsters, key=lambda one: -one.strength)}
+    weakest = {
+        monster.level: monster.strength
+        for monster in sorted(cards.monsters, key=lambda one: -one.strength)
+    }
     looked = [hero for hero in cards.heroes if hero.level in weakest]
     for hero in looked:
         comes_to, least, place = cards.armed(hero), weakest[hero.level], hero.place("strength")
         if comes_to < least:
-            found.add("warning", "hero-beats-nothing", hero.id, comes_to, place, hero=hero, weakest=least)
+            found.add(
+                "warning", "hero-beats-nothing", hero.id, comes_to, place, hero=hero, weakest=least
+            )
     found.fine("hero-beats-nothing fine", "", len(looked), "kinds.hero")
 
 
 def _check_gear(cards: CardSet, found: Findings) -> None:
     """What gear is for: how many fights of a level can be won with none, and with each tier."""
-    for level in sorted({hero.level for hero in cards.heroes} & {monster.level for monster in cards.monsters}):
-        fights = [(one, other) for one, other in product(cards.heroes, cards.monsters) if one.level == other.level == level]
+    for level in sorted(
+        {hero.level for hero in cards.heroes} & {monster.level for monster in cards.monsters}
+    ):
+        fights = [
+            (one, other)
+            for one, other in product(cards.heroes, cards.monsters)
+            if one.level == other.level == level
+        ]
         bare = sum(hero.strength >= monster.strength for hero, monster in fights)
-        won = {tier: sum(cards.armed(hero, tier) >= monster.strength for hero, monster in fights) for tier in cards.reachable}
-        parts = [_SAY("with", count=count, name=cards.id("tier", tier)) for tier, count in won.items()]
+        won = {
+            tier: sum(cards.armed(hero, tier) >= monster.strength for hero, monster in fights)
+            for tier in cards.reachable
+        }
+        parts = [
+            _SAY("with", count=count, name=cards.id("tier", tier)) for tier, count in won.items()
+        ]
         about, where = f"level {level}", cards.key_place("rules", "deck_levels", str(level))
         if bare == len(fights):
             found.add("warning", "gear-not-needed", about, bare, where)
         found.fine("gear-not-needed fine", about, bare, where, fights=len(fights), parts=parts)
 
 
-# --------------------------------------------------------------------------------------------------------------------- balance
+# ------------------------------------------------------------------------------------------ balance
 
 
 def _check_dominated(cards: CardSet, found: Findings) -> None:
-    """Cards that another of the same sort beats in some respect and equals in all others, and cards that are equal."""
+    """Cards that another of the same sort beats in some respect and equals in all others, and cards
+    that are equal.
+    """
     check_dominated(found, "item", cards.items, lambda a, b: a.strength <= b.strength)
-    check_dominated(found, "hero", cards.heroes, lambda a, b: a.strength <= b.strength and Counter(a.slots) <= Counter(b.slots))
-    check_dominated(found, "monster", cards.monsters, lambda a, b: a.strength >= b.strength and a.reward <= b.reward, "reward")
+    check_dominated(
+        found,
+        "hero",
+        cards.heroes,
+        lambda a, b: a.strength <= b.strength and Counter(a.slots) <= Counter(b.slots),
+    )
+    check_dominated(
+        found,
+        "monster",
+        cards.monsters,
+        lambda a, b: a.strength >= b.strength and a.reward <= b.reward,
+        "reward",
+    )
     none_dominated(found, cards.items, cards.heroes, cards.monsters)
 
 
 def _check_upgrades(cards: CardSet, found: Findings) -> None:
-    """An upgrade should be one: of its slot and guild, a card is stronger than those of lower tiers."""
+    """An upgrade should be one: of its slot and guild, a card is stronger than those of lower
+    tiers.
+    """
     for item in cards.items:
-        lower = [o for o in cards.items if (o.slot, o.guild) == (item.slot, item.guild) and o.tier < item.tier]
+        lower = [
+            o
+            for o in cards.items
+            if (o.slot, o.guild) == (item.slot, item.guild) and o.tier < item.tier
+        ]
         best = max(lower, key=lambda o: o.strength, default=None)
         if best and best.strength >= item.strength:
-            names = {"best": best, "tier": cards.id("tier", item.tier), "under": cards.id("tier", best.tier)}
-            found.add("warning", "upgrade-weaker", item.id, item.strength, item.place("strength"), item=item, **names)
+            names = {
+                "best": best,
+                "tier": cards.id("tier", item.tier),
+                "under": cards.id("tier", best.tier),
+            }
+            found.add(
+                "warning",
+                "upgrade-weaker",
+                item.id,
+                item.strength,
+                item.place("strength"),
+                item=item,
+                **names,
+            )
     found.fine("upgrade-weaker fine", "", len(cards.items), "kinds.item")
 
 
 def _check_rising(cards: CardSet, found: Findings) -> None:
     for word, many, group, _ in cards.kinds:
         levels = sorted({card.level for card in group})
-        means = {level: mean(card.strength for card in group if card.level == level) for level in levels}
+        means = {
+            level: mean(card.strength for card in group if card.level == level) for level in levels
+        }
         for below, level in pairwise(levels):
             if means[level] <= means[below]:
                 place = next(card for card in group if card.level == level).place("strength")
-                names = {"many": many, "level": level, "mean": means[level], "below": below, "before": means[below]}
-                found.add("warning", "level-not-stronger", f"{word} level {level}", round(means[level], 1), place, **names)
+                names = {
+                    "many": many,
+                    "level": level,
+                    "mean": means[level],
+                    "below": below,
+                    "before": means[below],
+                }
+                found.add(
+                    "warning",
+                    "level-not-stronger",
+                    f"{word} level {level}",
+                    round(means[level], 1),
+                    place,
+                    **names,
+                )
         said = [f"{one:.1f}" for one in means.values()]
-        found.fine("level-not-stronger fine", word, round(means[levels[-1]], 1), f"kinds.{word}", many=many, means=said)
+        found.fine(
+            "level-not-stronger fine",
+            word,
+            round(means[levels[-1]], 1),
+            f"kinds.{word}",
+            many=many,
+            means=said,
+        )
 
 
 examine = examiner(CardSet, _SAY, SECTIONS, *checks_in(globals()), pieces=PIECES)
 
 
 def reach_table(game: Game, cards: Any) -> list[dict[str, Any]]:
-    """Find, monster by monster, the weakest hero that beats it, and the least gear that takes; for reports.
+    """Find, monster by monster, the weakest hero that beats it, and the least gear that takes; for
+    reports.
 
-    Weakest is who has the least own strength; cheapest the gear that takes the fewest upgrades, then of the lowest tiers, then of the
-    least strength. Only heroes who can meet the monster count, `heroes` of them; `hero` is None, and `gear` empty, where there is none.
-    `own_level` tells the same of the heroes of the monster's own level alone; None where none of them beats it.
+    Weakest is who has the least own strength; cheapest the gear that takes the fewest upgrades,
+    then of the lowest tiers, then of the least strength. Only heroes who can meet the monster
+    count, `heroes` of them; `hero` is None, and `gear` empty, where there is none. `own_level`
+    tells the same of the heroes of the monster's own level alone; None where none of them beats it.
     """
     laid_out, rows = CardSet(game, cards), []
-    nobody: dict[str, Any] = {"hero": None, "hero_name": None, "hero_strength": None, "gear": [], "upgrades": None, "total": None}
+    nobody: dict[str, Any] = {
+        "hero": None,
+        "hero_name": None,
+        "hero_strength": None,
+        "gear": [],
+        "upgrades": None,
+        "total": None,
+    }
     for monster in laid_out.monsters:
         able = laid_out.beaters(monster)
         peers = [hero for hero in able if hero.level == monster.level]
-        row = {"monster": monster.id, "name": monster.name, "level": monster.level, "strength": monster.strength}
-        row |= {"reward": monster.reward, "heroes": len(able)} | (_weakest(laid_out, monster, able) or nobody)
+        row = {
+            "monster": monster.id,
+            "name": monster.name,
+            "level": monster.level,
+            "strength": monster.strength,
+        }
+        row |= {"reward": monster.reward, "heroes": len(able)} | (
+            _weakest(laid_out, monster, able) or nobody
+        )
         rows.append(row | {"own_level": _weakest(laid_out, monster, peers)})
     return rows
 
@@ -499,7 +935,9 @@ def reach(game: Game, cards: Any) -> dict[str, Any]:
     """Write `reach_table` as a table for the report; `data` is that table itself."""
     data, rows = reach_table(game, cards), []
     for row in data:
-        gear = ", ".join(f"{item['name']} {item['strength']}" for item in row["gear"]) or _SAY("nothing")
+        gear = ", ".join(f"{item['name']} {item['strength']}" for item in row["gear"]) or _SAY(
+            "nothing"
+        )
         rows.append([row["name"], str(row["strength"]), row["hero_name"] or _SAY("nobody"), gear])
     return examining.reach_of(_SAY, rows, left=4, data=data)
 
@@ -514,6 +952,14 @@ def _weakest(cards: CardSet, monster: Entry, heroes: list[Entry]) -> dict[str, A
         return None
     cost, hero = min(found, key=lambda one: one[0])
     items = [cards.items[number] for number in cost[4:]]
-    gear = [{"item": one.id, "name": one.name, "tier": cards.id("tier", one.tier), "strength": one.strength} for one in items]
+    gear = [
+        {
+            "item": one.id,
+            "name": one.name,
+            "tier": cards.id("tier", one.tier),
+            "strength": one.strength,
+        }
+        for one in items
+    ]
     row = {"hero": hero.id, "hero_name": hero.name, "hero_strength": hero.strength, "gear": gear}
     return row | {"upgrades": cost[0], "total": hero.strength + cost[2]}

@@ -1,7 +1,9 @@
-"""Emporium's expert: the move that a decent human would make, from what is public and the own hand; and what a position is worth.
+"""Emporium's expert: the move that a decent human would make, from what is public and the own hand;
+and what a position is worth.
 
-One function a phase rates a move in gold, more or less than doing nothing would bring, by the weights of its seat; `advise` takes the
-best rated. Of rivals it knows what all know: their gold, how many cards of which tier they hold, and which of them were shown.
+One function a phase rates a move in gold, more or less than doing nothing would bring, by the
+weights of its seat; `advise` takes the best rated. Of rivals it knows what all know: their gold,
+how many cards of which tier they hold, and which of them were shown.
 """
 
 from __future__ import annotations
@@ -14,36 +16,68 @@ from rules_check.games.emporium import course
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.game import MAX_MOVES, rules
-from rules_check.games.emporium.room import DECK_KINDS, HERO_PLACES, MONSTER_PLACES, OWNERS, SEATS, SLOTS, SORTS, TIERS, TYPES
+from rules_check.games.emporium.room import (
+    DECK_KINDS,
+    HERO_PLACES,
+    MONSTER_PLACES,
+    OWNERS,
+    SEATS,
+    SLOTS,
+    SORTS,
+    TIERS,
+    TYPES,
+)
 from rules_check.games.emporium.state import HERO, MONSTER, Cards, Phase, State
 from rules_check.games.emporium.weights import Weight
-from rules_check.rules import EMPTY, INT, below, best_by_luck, by_odds, jit_within, local_empty, local_zeros, parts_of
+from rules_check.rules import (
+    EMPTY,
+    INT,
+    below,
+    best_by_luck,
+    by_odds,
+    jit_within,
+    local_empty,
+    local_zeros,
+    parts_of,
+)
 from rules_check.toolkit.zones import count, highest, is_first, lowest, size
 
 SELLERS = 0.7  # of the rivals sell, the others bid, where nothing more is known
 RARELY = 0.25  # chance of a bid that nothing speaks for: a rival may hold what we cannot see
-NEAR = 0.1  # gold between options that are as good as equal, where there is no need to surprise anybody
+# gold between options that are as good as equal, where there is no need to surprise anybody
+NEAR = 0.1
 
-# What things are worth, the rows of a table: the hero and the monster at each place, below HERO and MONSTER, and a card of each tier.
+# What things are worth, the rows of a table: the hero and the monster at each place, below HERO and
+# MONSTER, and a card of each tier.
 CARD, WORTHS = 2, 3
 
 # What is guessed of each rival, the columns of a table.
 BIDS, TOP_BID, ABLE, CAP, SLOT = 0, 1, 2, 3, 4
-SELLS, LOW, LATE = SLOT + TYPES, SLOT + TYPES + 1, SLOT + TYPES + 2  # of one item of ours: `note_sellers`
+SELLS, LOW, LATE = (
+    SLOT + TYPES,
+    SLOT + TYPES + 1,
+    SLOT + TYPES + 2,
+)  # of one item of ours: `note_sellers`
 RIVAL_COLUMNS = LATE + 1
 
 
 @rules.verb
 def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
-    """Choose for the seat whose decision it is: an index into the first `count` moves, some of the legal."""
+    """Choose for the seat whose decision it is: an index into the first `count` moves, some of the
+    legal.
+    """
     if count == 1:
         return 0
     ratings, phase = local_empty(MAX_MOVES, np.float64)[:count], state.phase
     if phase == Phase.CHOOSE:
         own = rate_choices(cards, state, moves, ratings)
         strike_lesser(cards, state, moves, ratings)
-        chosen = by_odds(state.rng, 1 + state.seat, ratings, cards.weights[state.seat, Weight.SHADE])
-        return raised(cards, state, moves, count, chosen) if own > 0.0 or state.players > 2 else chosen
+        chosen = by_odds(
+            state.rng, 1 + state.seat, ratings, cards.weights[state.seat, Weight.SHADE]
+        )
+        return (
+            raised(cards, state, moves, count, chosen) if own > 0.0 or state.players > 2 else chosen
+        )
     if phase == Phase.PLACE:
         rate_docks(cards, state, moves, ratings)
     elif phase <= Phase.FIGHT:
@@ -55,11 +89,17 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
     return best_by_luck(state.rng, 1 + state.seat, ratings, NEAR)
 
 
-# ----------------------------------------------------------------------------------------------------------------- hands
+# -------------------------------------------------------------------------------------------- hands
 def rounds_left(cards: Cards, state: State, seat: int) -> int:
-    """Guess how many rounds are left; hardly any where the table has gone still and that ends a game, or ought to."""
+    """Guess how many rounds are left; hardly any where the table has gone still and that ends a
+    game, or ought to.
+    """
     rounds = 1 + int(cards.weights[seat, Weight.PACE] * (fights_left(state) - 1) / state.players)
-    return rounds if state.still_rounds == 0 else min(rounds, max(1, course.STILL_ROUNDS - int(state.still_rounds)))
+    return (
+        rounds
+        if state.still_rounds == 0
+        else min(rounds, max(1, course.STILL_ROUNDS - int(state.still_rounds)))
+    )
 
 
 def fights_left(state: State) -> int:
@@ -74,7 +114,9 @@ def count_tiers(cards: Cards, state: State, seat: int, counts: Any) -> None:
 
 
 def stock_worth(cards: Cards, counts: Any, rounds: int, hold: float) -> float:
-    """Return what so many cards of each tier are worth in hand: sold one a round, the best first, while the game lasts."""
+    """Return what so many cards of each tier are worth in hand: sold one a round, the best first,
+    while the game lasts.
+    """
     worth, share = 0.0, hold
     for tier in range(cards.tiers - 1, -1, -1):
         for _ in range(min(counts[tier], rounds)):
@@ -85,8 +127,14 @@ def stock_worth(cards: Cards, counts: Any, rounds: int, hold: float) -> float:
 
 
 def weigh_tiers(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Write what one card of each tier is worth to a hand: what the hand loses without it, or gains where it has none."""
-    counts, hold, rounds = local_zeros(TIERS, np.int64), cards.weights[seat, Weight.HOLD], rounds_left(cards, state, seat)
+    """Write what one card of each tier is worth to a hand: what the hand loses without it, or gains
+    where it has none.
+    """
+    counts, hold, rounds = (
+        local_zeros(TIERS, np.int64),
+        cards.weights[seat, Weight.HOLD],
+        rounds_left(cards, state, seat),
+    )
     count_tiers(cards, state, seat, counts)
     now = stock_worth(cards, counts, rounds, hold)
     for tier in range(cards.tiers):
@@ -97,15 +145,18 @@ def weigh_tiers(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 
 def use_of(cards: Cards, state: State, item: int) -> float:
-    """Return what speaks for keeping just this card among those of its tier: a slot for it, its colour, its strength."""
+    """Return what speaks for keeping just this card among those of its tier: a slot for it, its
+    colour, its strength.
+    """
     use = 0.5 * min(2, course.count_open(cards, state, cards.item_slot[item]))
     bonus = cards.colour_bonus / 2 if course.has_slot(cards, state, item, True) else 0.0
     return float(use + bonus + 0.1 * cards.item_strength[item])
 
 
-# -------------------------------------------------------------------------------------------------------------- trophies
+# ----------------------------------------------------------------------------------------- trophies
 def most_of(cards: Cards, state: State, won: Any, kind: int, sort: int) -> tuple[int, int, int]:
-    """Find the most trophies of a sort, the most among the seats but the one that has those, and that seat.
+    """Find the most trophies of a sort, the most among the seats but the one that has those, and
+    that seat.
 
     EMPTY where no seat has more than what counts at all.
     """
@@ -121,18 +172,28 @@ def most_of(cards: Cards, state: State, won: Any, kind: int, sort: int) -> tuple
 
 
 def lead_falls(cards: Cards, state: State, seat: int) -> float:
-    """Return how large a lead is sure to last: the fewer trophies are still to come, the smaller."""
-    return float(1.0 + cards.weights[seat, Weight.LEAD] * ((fights_left(state) - 1) / cards.monster_types))
+    """Return how large a lead is sure to last: the fewer trophies are still to come, the
+    smaller.
+    """
+    return float(
+        1.0 + cards.weights[seat, Weight.LEAD] * ((fights_left(state) - 1) / cards.monster_types)
+    )
 
 
 def most_chance(cards: Cards, count: int, seat: int, most: Any, falls: float) -> float:
     """Guess the chance of a seat to have the most of a sort in the end, by its lead."""
-    lead = count - (most[1] if most[2] == seat else most[0]) + (-0.5 if cards.most_ties == ruled.MostTies.NOBODY else 0.5)
+    lead = (
+        count
+        - (most[1] if most[2] == seat else most[0])
+        + (-0.5 if cards.most_ties == ruled.MostTies.NOBODY else 0.5)
+    )
     return float(min(1.0, max(0.0, 0.5 + lead / falls)))
 
 
 def set_worth(cards: Cards, state: State, won: Any, seat: int) -> float:
-    """Return what a seat's monsters bring as sets: whole ones, and the begun one by the part that is there."""
+    """Return what a seat's monsters bring as sets: whole ones, and the begun one by the part that
+    is there.
+    """
     types = cards.monster_types
     whole = lowest(won[MONSTER, :types, seat])
     missing = count(won[MONSTER, :types, seat], whole)
@@ -142,9 +203,17 @@ def set_worth(cards: Cards, state: State, won: Any, seat: int) -> float:
 
 @jit_within
 def trophy_worth(cards: Cards, state: State, won: Any, kind: int, sort: int, seat: int) -> float:
-    """Return what one more trophy is worth: towards a set and the most of its sort, and by what rivals then lose."""
-    worth, loss, falls = 0.0, -cards.weights[seat, Weight.DENY] / (state.players - 1), lead_falls(cards, state, seat)
-    is_short = kind == MONSTER and won[kind, sort, seat] == lowest(won[kind, : cards.monster_types, seat])  # of this for a set
+    """Return what one more trophy is worth: towards a set and the most of its sort, and by what
+    rivals then lose.
+    """
+    worth, loss, falls = (
+        0.0,
+        -cards.weights[seat, Weight.DENY] / (state.players - 1),
+        lead_falls(cards, state, seat),
+    )
+    is_short = kind == MONSTER and won[kind, sort, seat] == lowest(
+        won[kind, : cards.monster_types, seat]
+    )  # of this for a set
     for sign in (-1, 1):
         most = most_of(cards, state, won, kind, sort)
         for other in range(state.players):
@@ -164,17 +233,24 @@ def expected_bonus(cards: Cards, state: State, seat: int) -> float:
     for kind in (MONSTER, HERO):
         for sort in range(cards.trophies[kind]):
             most = most_of(cards, state, won, kind, sort)
-            worth += cards.most_bonus[kind, sort] * most_chance(cards, won[kind, sort, seat], seat, most, falls)
+            worth += cards.most_bonus[kind, sort] * most_chance(
+                cards, won[kind, sort, seat], seat, most, falls
+            )
     return worth
 
 
-# ---------------------------------------------------------------------------------------------------------------- fights
+# ------------------------------------------------------------------------------------------- fights
 def weigh_cards(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Write what each monster of the row, the card of each hero, and a card of each tier in the hand is worth."""
+    """Write what each monster of the row, the card of each hero, and a card of each tier in the
+    hand is worth.
+    """
     weigh_tiers(cards, state, seat, out[CARD])
     won = local_zeros((DECK_KINDS, SORTS, OWNERS), INT)
     course.count_won(cards, state, won)
-    known, worth = local_zeros((DECK_KINDS, SORTS), INT), local_empty((DECK_KINDS, SORTS), np.float64)
+    known, worth = (
+        local_zeros((DECK_KINDS, SORTS), INT),
+        local_empty((DECK_KINDS, SORTS), np.float64),
+    )
     for kind in range(DECK_KINDS):
         row = state.heroes if kind == HERO else state.monsters
         for place in range(row.size):
@@ -183,19 +259,28 @@ def weigh_cards(cards: Cards, state: State, seat: int, out: Any) -> None:
             if card != EMPTY:
                 sort = cards.trophy[kind, card]
                 if known[kind, sort] == 0:  # cards of one sort are worth the same
-                    known[kind, sort], worth[kind, sort] = 1, trophy_worth(cards, state, won, kind, sort, seat)
-                out[kind, place] = worth[kind, sort] + (cards.reward[card] if kind == MONSTER else 0)
+                    known[kind, sort], worth[kind, sort] = (
+                        1,
+                        trophy_worth(cards, state, won, kind, sort, seat),
+                    )
+                out[kind, place] = worth[kind, sort] + (
+                    cards.reward[card] if kind == MONSTER else 0
+                )
 
 
 def reach_chance(margin: int, help_: float) -> float:
-    """Guess the chance that a hero is strong enough, by the strength to spare and the strength that sales may still bring."""
+    """Guess the chance that a hero is strong enough, by the strength to spare and the strength that
+    sales may still bring.
+    """
     if margin >= 0:
         return 1.0
     return 0.0 if margin <= -2.0 * help_ else 1.0 + margin / (2.0 * help_)
 
 
 def prey(cards: Cards, state: State, h: int, strength: int, help_: float, worths: Any) -> float:
-    """Return what the best fight of a hero of such strength is worth, to which so much may still be added."""
+    """Return what the best fight of a hero of such strength is worth, to which so much may still be
+    added.
+    """
     best = 0.0
     for m in range(cards.monsters_in_row):
         if state.monsters[m] != EMPTY:
@@ -204,8 +289,18 @@ def prey(cards: Cards, state: State, h: int, strength: int, help_: float, worths
     return best
 
 
-def note_fights(cards: Cards, state: State, h: int, strength: int, cost: float, help_: float, worths: Any, out: Any) -> None:
-    """Raise `out[0, h, m]`, what hero h brings against monster m, if gear of such cost brings more; `out[1, h, m]`: the chance.
+def note_fights(
+    cards: Cards,
+    state: State,
+    h: int,
+    strength: int,
+    cost: float,
+    help_: float,
+    worths: Any,
+    out: Any,
+) -> None:
+    """Raise `out[0, h, m]`, what hero h brings against monster m, if gear of such cost brings more;
+    `out[1, h, m]`: the chance.
 
     `out[2, h, m]`: what it brings without help.
     """
@@ -221,20 +316,35 @@ def note_fights(cards: Cards, state: State, h: int, strength: int, cost: float, 
 def gear_cost(cards: Cards, seat: int, item: int, worths: Any) -> float:
     """Return what an item costs that goes with a hero into a fight."""
     is_kept = cards.winner_items == ruled.WinnerItems.TO_PATRON
-    return 0.0 if is_kept else float(cards.weights[seat, Weight.CARD] * worths[CARD, cards.item_tier[item]])
+    return (
+        0.0
+        if is_kept
+        else float(cards.weights[seat, Weight.CARD] * worths[CARD, cards.item_tier[item]])
+    )
 
 
 @jit_within
 def back_worth(cards: Cards, worn: int, worths: Any) -> float:
     """Return what an item brings that is swapped out."""
-    return 0.0 if cards.swapped_item == ruled.SwappedItem.DISCARDED else float(worths[CARD, cards.item_tier[worn]])
+    return (
+        0.0
+        if cards.swapped_item == ruled.SwappedItem.DISCARDED
+        else float(worths[CARD, cards.item_tier[worn]])
+    )
 
 
-def weigh_swaps(cards: Cards, state: State, seat: int, h: int, added: int, help_: float, worths: Any, out: Any) -> None:
-    """Note what hero h can do after swapping one item or none; `added`, one copy of which is spoken for, is in an open slot."""
+def weigh_swaps(
+    cards: Cards, state: State, seat: int, h: int, added: int, help_: float, worths: Any, out: Any
+) -> None:
+    """Note what hero h can do after swapping one item or none; `added`, one copy of which is spoken
+    for, is in an open slot.
+    """
     strength, cost = course.strength_of(cards, state, h), 0.0
     if added != EMPTY:
-        strength, cost = strength + cards.item_strength[added], gear_cost(cards, seat, added, worths)
+        strength, cost = (
+            strength + cards.item_strength[added],
+            gear_cost(cards, seat, added, worths),
+        )
     note_fights(cards, state, h, strength, cost, help_, worths, out)
     for i in range(size(state.hand[seat]) if highest(state.worn[h]) != EMPTY else 0):
         item = state.hand[seat, i]
@@ -247,8 +357,12 @@ def weigh_swaps(cards: Cards, state: State, seat: int, h: int, added: int, help_
         added = added if item != added else EMPTY
 
 
-def weigh_from(cards: Cards, state: State, seat: int, h: int, phase: int, help_: float, worths: Any, out: Any) -> None:
-    """Note what hero h can do for a patron who has yet to add an item and swap one, to swap one, or only to fight."""
+def weigh_from(
+    cards: Cards, state: State, seat: int, h: int, phase: int, help_: float, worths: Any, out: Any
+) -> None:
+    """Note what hero h can do for a patron who has yet to add an item and swap one, to swap one, or
+    only to fight.
+    """
     if phase == Phase.FIGHT:
         note_fights(cards, state, h, course.strength_of(cards, state, h), 0.0, help_, worths, out)
         return
@@ -265,10 +379,19 @@ def weigh_all(cards: Cards, state: State, seat: int, help_: float, worths: Any, 
     out[:] = 0.0
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY:
-            weigh_from(cards, state, seat, h, Phase.ADD, help_ * course.open_slots(cards, state, h, EMPTY), worths, out)
+            weigh_from(
+                cards,
+                state,
+                seat,
+                h,
+                Phase.ADD,
+                help_ * course.open_slots(cards, state, h, EMPTY),
+                worths,
+                out,
+            )
 
 
-# ----------------------------------------------------------------------------------------------------------------- table
+# -------------------------------------------------------------------------------------------- table
 def help_of_sales(cards: Cards, state: State, seat: int) -> float:
     """Guess the strength that the rivals' sales bring to an open slot this round."""
     slots, strength, held = course.count_open(cards, state, EMPTY), 0.0, 0
@@ -282,42 +405,84 @@ def help_of_sales(cards: Cards, state: State, seat: int) -> float:
                 strength += counts[tier] * cards.mean_strength[tier]
                 held += counts[tier]
     filled = min(1.0, cards.weights[seat, Weight.FITS] * SELLERS * (state.players - 1) / slots)
-    return float(cards.weights[seat, Weight.HOPE] * filled * strength / max(1, held) / (1 + state.still_rounds))
+    return float(
+        cards.weights[seat, Weight.HOPE]
+        * filled
+        * strength
+        / max(1, held)
+        / (1 + state.still_rounds)
+    )
 
 
 def table_worth(cards: Cards, state: State, seat: int, slots: int, lost: int, fights: Any) -> float:
-    """Return what the table is worth: sales while there are open slots for all, and a part of the fights of all heroes but `lost`."""
-    worth = cards.weights[seat, Weight.TABLE] * course.price_of(cards, 0) * min(1.0, slots / state.players)
+    """Return what the table is worth: sales while there are open slots for all, and a part of the
+    fights of all heroes but `lost`.
+    """
+    worth = (
+        cards.weights[seat, Weight.TABLE]
+        * course.price_of(cards, 0)
+        * min(1.0, slots / state.players)
+    )
     for h in range(HERO_PLACES):
         worth += highest(fights[0, h]) / state.players if h != lost else 0.0
     return float(worth)
 
 
 def banish_gain(cards: Cards, state: State, seat: int, h: int, fights: Any) -> float:
-    """Guess what banishing a hero brings: a new one's open slots, for what the old one has and can do."""
+    """Guess what banishing a hero brings: a new one's open slots, for what the old one has and can
+    do.
+    """
     slots = course.count_open(cards, state, EMPTY)
-    then = table_worth(cards, state, seat, slots + cards.slots - course.open_slots(cards, state, h, EMPTY), h, fights)
-    return float(then - table_worth(cards, state, seat, slots, EMPTY, fights) + cards.weights[seat, Weight.BANISH])
+    then = table_worth(
+        cards,
+        state,
+        seat,
+        slots + cards.slots - course.open_slots(cards, state, h, EMPTY),
+        h,
+        fights,
+    )
+    return float(
+        then
+        - table_worth(cards, state, seat, slots, EMPTY, fights)
+        + cards.weights[seat, Weight.BANISH]
+    )
 
 
 def stir_of(cards: Cards, state: State) -> float:
-    """Return what it is worth to the seat that something happens: nothing, unless one more still round would end the game and it is behind."""
-    if cards.stall != ruled.Stall.THREE_STILL_ROUNDS or state.progress or state.still_rounds < course.STILL_ROUNDS - 1:
+    """Return what it is worth to the seat that something happens: nothing, unless one more still
+    round would end the game and it is behind.
+    """
+    if (
+        cards.stall != ruled.Stall.THREE_STILL_ROUNDS
+        or state.progress
+        or state.still_rounds < course.STILL_ROUNDS - 1
+    ):
         return 0.0
     points = local_zeros(SEATS, np.int64)
     course.scores(cards, state, points)
-    return float(cards.weights[state.seat, Weight.STIR]) if highest(points[: state.players]) > points[state.seat] else 0.0
+    return (
+        float(cards.weights[state.seat, Weight.STIR])
+        if highest(points[: state.players]) > points[state.seat]
+        else 0.0
+    )
 
 
-# ---------------------------------------------------------------------------------------------------- behind the screen
+# -------------------------------------------------------------------------------- behind the screen
 def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> float:
     """Rate what may be laid behind the screen; returns what the own hand alone can win."""
-    worths, fights = local_empty((WORTHS, TIERS), np.float64), local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64)
+    worths, fights = (
+        local_empty((WORTHS, TIERS), np.float64),
+        local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64),
+    )
     seat, help_, stir = state.seat, help_of_sales(cards, state, state.seat), stir_of(cards, state)
     weigh_all(cards, state, seat, help_, worths, fights)
     first, second, third = take_best(fights, 0), take_best(fights, 0), take_best(fights, 0)
     own = take_best(fights, 2)[0]
-    crowd = min(1.0, ((first[0] > 0) + (second[0] > 0) + (third[0] > 0) + cards.weights[seat, Weight.HOPEFUL]) / state.players)
+    crowd = min(
+        1.0,
+        ((first[0] > 0) + (second[0] > 0) + (third[0] > 0) + cards.weights[seat, Weight.HOPEFUL])
+        / state.players,
+    )
     rivals, before, keep, slots = local_zeros((SEATS, RIVAL_COLUMNS), np.float64), EMPTY, 0.0, 0
     for other in range(state.players):
         if other != seat:
@@ -326,18 +491,30 @@ def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> float:
         kind, item, price = parts_of(moves[i])
         if kind == do.SELL:
             if item != before:
-                before, keep = item, worths[CARD, cards.item_tier[item]] + arming_cost(cards, state, item, worths, rivals)
+                before, keep = (
+                    item,
+                    worths[CARD, cards.item_tier[item]]
+                    + arming_cost(cards, state, item, worths, rivals),
+                )
                 keep -= cards.colour_bonus if course.has_slot(cards, state, item, True) else 0
                 slots = course.count_open(cards, state, cards.item_slot[item])
                 note_sellers(cards, state, item, slots, rivals)
-            out[i] = sale_chance(state, price, slots, rivals) * (price - keep + cards.weights[seat, Weight.SALE] + stir)
+            out[i] = sale_chance(state, price, slots, rivals) * (
+                price - keep + cards.weights[seat, Weight.SALE] + stir
+            )
         else:  # in a still game nobody else may help: only a fight that the own hand wins counts
-            out[i] = rate_bid(cards, state, item, first, second, third, own, rivals) + stir * (own > 0) if kind == do.BID else 0.0
+            out[i] = (
+                rate_bid(cards, state, item, first, second, third, own, rivals) + stir * (own > 0)
+                if kind == do.BID
+                else 0.0
+            )
     return float(own)
 
 
 def take_best(fights: Any, plane: int) -> tuple[float, float]:
-    """Find the best fight, gain and chance, and strike out its hero and its monster: what is left for whom comes later."""
+    """Find the best fight, gain and chance, and strike out its hero and its monster: what is left
+    for whom comes later.
+    """
     best_h, best_m = 0, 0
     for h in range(HERO_PLACES):
         for m in range(MONSTER_PLACES):
@@ -349,8 +526,12 @@ def take_best(fights: Any, plane: int) -> tuple[float, float]:
 
 
 @jit_within
-def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: float, worths: Any, out: Any) -> None:
-    """Guess what a rival does: the chance that it bids, its highest bid, whether it can win, the cap and slots of what it may sell."""
+def guess_rival(
+    cards: Cards, state: State, rival: int, help_: float, crowd: float, worths: Any, out: Any
+) -> None:
+    """Guess what a rival does: the chance that it bids, its highest bid, whether it can win, the
+    cap and slots of what it may sell.
+    """
     top, caps, shown, held, weights = 0, 0, 0, size(state.hand[rival]), cards.weights[state.seat]
     for i in range(held):
         item = state.hand[rival, i]
@@ -361,21 +542,35 @@ def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: flo
             out[rival, SLOT + cards.item_slot[item]] += state.shown[rival, item]
             shown += state.shown[rival, item]
     for slot in range(cards.slots):
-        out[rival, SLOT + slot] = (out[rival, SLOT + slot] + (held - shown) / cards.slots) / max(1, held)
+        out[rival, SLOT + slot] = (out[rival, SLOT + slot] + (held - shown) / cards.slots) / max(
+            1, held
+        )
     out[rival, CAP] = caps / max(1, held)
     sale = weights[Weight.SALE_PART] * course.price_of(cards, top) if held > 0 else 0.0
     gear = weights[Weight.FITS] * cards.mean_strength[top] if held > 0 else 0.0
     fight, able = rival_fight(cards, state, weights[Weight.TRUST] * help_, gear, worths)
     out[rival, ABLE] = 1.0 - weights[Weight.ABLE] * (1.0 - able)
     if state.gold[rival] > 0 and fight > 0:
-        eager = min(1.0, max(RARELY, weights[Weight.EAGER] + (fight - 2 * sale) / (2 * weights[Weight.DOUBT])))
+        eager = min(
+            1.0,
+            max(RARELY, weights[Weight.EAGER] + (fight - 2 * sale) / (2 * weights[Weight.DOUBT])),
+        )
         out[rival, BIDS] = 1.0 if held == 0 else eager * crowd
-    out[rival, TOP_BID] = max(1.0, min(float(min(state.gold[rival], cards.die_faces)), weights[Weight.OUTBID] * (fight - sale)))
+    out[rival, TOP_BID] = max(
+        1.0,
+        min(
+            float(min(state.gold[rival], cards.die_faces)), weights[Weight.OUTBID] * (fight - sale)
+        ),
+    )
 
 
 @jit_within
-def rival_fight(cards: Cards, state: State, help_: float, gear: float, worths: Any) -> tuple[float, float]:
-    """Guess what the best fight brings to a rival that can add so much strength to an open slot, and how surely it wins one alone."""
+def rival_fight(
+    cards: Cards, state: State, help_: float, gear: float, worths: Any
+) -> tuple[float, float]:
+    """Guess what the best fight brings to a rival that can add so much strength to an open slot,
+    and how surely it wins one alone.
+    """
     best, able, weakest = 0.0, 0.0, course.weakest_monster(cards, state)
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY:
@@ -388,17 +583,43 @@ def rival_fight(cards: Cards, state: State, help_: float, gear: float, worths: A
 
 def comes_before(state: State, other: int, seat: int) -> bool:
     """Return whether, all else equal, another seat has its turn first."""
-    ahead, behind = other - state.first, seat - state.first  # a remainder would take as long as all else here
-    return bool((ahead if ahead >= 0 else ahead + state.players) < (behind if behind >= 0 else behind + state.players))
+    ahead, behind = (
+        other - state.first,
+        seat - state.first,
+    )  # a remainder would take as long as all else here
+    return bool(
+        (ahead if ahead >= 0 else ahead + state.players)
+        < (behind if behind >= 0 else behind + state.players)
+    )
 
 
 @jit_within
-def rate_bid(cards: Cards, state: State, bid: int, first: Any, second: Any, third: Any, own: float, rivals: Any) -> float:
-    """Rate a bid: what is to be won, less the bid, by how many rivals may come first; `own` is won without help."""
-    if first[0] <= bid * first[1] and second[0] <= bid * second[1] and third[0] <= bid * third[1] and own <= bid:
+def rate_bid(
+    cards: Cards,
+    state: State,
+    bid: int,
+    first: Any,
+    second: Any,
+    third: Any,
+    own: float,
+    rivals: Any,
+) -> float:
+    """Rate a bid: what is to be won, less the bid, by how many rivals may come first; `own` is won
+    without help.
+    """
+    if (
+        first[0] <= bid * first[1]
+        and second[0] <= bid * second[1]
+        and third[0] <= bid * third[1]
+        and own <= bid
+    ):
         return 0.0
     none, one, more, span = 1.0, 0.0, 0.0, 1.0 - cards.weights[state.seat, Weight.LOW_BID]
-    sell, kept, others = 0.0, 0.0, state.players - 1  # of the others, where none is ahead: who sell; who could win and are outbid
+    sell, kept, others = (
+        0.0,
+        0.0,
+        state.players - 1,
+    )  # of the others, where none is ahead: who sell; who could win and are outbid
     for other in range(state.players):
         if other != state.seat:
             top, bids = rivals[other, TOP_BID], rivals[other, BIDS]
@@ -406,17 +627,36 @@ def rate_bid(cards: Cards, state: State, bid: int, first: Any, second: Any, thir
             higher = top - bid + (1 if comes_before(state, other, state.seat) else 0)
             ahead = rivals[other, ABLE] * bids * min(1.0, max(0.0, higher / (1.0 + span * top)))
             rest = max(1.0 - ahead, 1e-9)
-            sell, kept = sell + (1.0 - bids) / rest, kept + (rivals[other, ABLE] * bids - ahead) / rest
-            none, one, more = none * (1 - ahead), one * (1 - ahead) + none * ahead, more + one * ahead
-    helped = 1.0 - cards.weights[state.seat, Weight.ARMED] * (1.0 - sell / others)  # who bids arms nobody
+            sell, kept = (
+                sell + (1.0 - bids) / rest,
+                kept + (rivals[other, ABLE] * bids - ahead) / rest,
+            )
+            none, one, more = (
+                none * (1 - ahead),
+                one * (1 - ahead) + none * ahead,
+                more + one * ahead,
+            )
+    helped = 1.0 - cards.weights[state.seat, Weight.ARMED] * (
+        1.0 - sell / others
+    )  # who bids arms nobody
     blocked = cards.weights[state.seat, Weight.BLOCK] * kept / others * own if own > bid else 0.0
-    worth = none * (helped * max(0.0, first[0] - bid * first[1]) + (1.0 - helped) * max(0.0, own - bid) + blocked)
-    return float(worth + one * max(0.0, second[0] - bid * second[1]) + more * max(0.0, third[0] - bid * third[1]))
+    worth = none * (
+        helped * max(0.0, first[0] - bid * first[1])
+        + (1.0 - helped) * max(0.0, own - bid)
+        + blocked
+    )
+    return float(
+        worth
+        + one * max(0.0, second[0] - bid * second[1])
+        + more * max(0.0, third[0] - bid * third[1])
+    )
 
 
 @jit_within
 def note_sellers(cards: Cards, state: State, item: int, slots: int, rivals: Any) -> None:
-    """Note of each rival the chance that it sells such an item, from what price up, and whether it comes before us at an equal one."""
+    """Note of each rival the chance that it sells such an item, from what price up, and whether it
+    comes before us at an equal one.
+    """
     seat, tier_price, sure = state.seat, course.price_of(cards, cards.item_tier[item]), 1.0
     for other in range(state.players):
         if other != seat:
@@ -424,14 +664,19 @@ def note_sellers(cards: Cards, state: State, item: int, slots: int, rivals: Any)
             sure *= 1.0 - sells
             cap = cards.weights[seat, Weight.ASK] * rivals[other, CAP]
             rivals[other, SELLS] = sells
-            # Where slots are short the rivals ask less, down to what is as good as asking for the most when nobody else sells.
+            # Where slots are short the rivals ask less, down to what is as good as asking for the
+            # most when nobody else sells.
             rivals[other, LOW] = cap if slots > 1 else max(1.0, cap * sure)
-            rivals[other, LATE] = cap > tier_price or (cap == tier_price and comes_before(state, other, seat))
+            rivals[other, LATE] = cap > tier_price or (
+                cap == tier_price and comes_before(state, other, seat)
+            )
 
 
 @jit_within
 def sale_chance(state: State, price: int, slots: int, rivals: Any) -> float:
-    """Guess the chance that the item noted finds one of the open slots: that fewer rivals than those sell such an item before."""
+    """Guess the chance that the item noted finds one of the open slots: that fewer rivals than
+    those sell such an item before.
+    """
     if slots == 0:
         return 0.0
     none, one, two = 1.0, 0.0, 0.0
@@ -439,14 +684,29 @@ def sale_chance(state: State, price: int, slots: int, rivals: Any) -> float:
         if other != state.seat and rivals[other, SELLS] > 0:
             low = rivals[other, LOW]
             over, span = price + rivals[other, LATE] - low, rivals[other, CAP] - low + 1
-            ahead = rivals[other, SELLS] * (0.0 if over <= 0 else 1.0 if over >= span else over / span)
-            none, one, two = none * (1 - ahead), one * (1 - ahead) + none * ahead, two * (1 - ahead) + one * ahead
-    return float(none if slots == 1 else none + one if slots == 2 else none + one + two if slots == 3 else 1.0)
+            ahead = rivals[other, SELLS] * (
+                0.0 if over <= 0 else 1.0 if over >= span else over / span
+            )
+            none, one, two = (
+                none * (1 - ahead),
+                one * (1 - ahead) + none * ahead,
+                two * (1 - ahead) + one * ahead,
+            )
+    return float(
+        none
+        if slots == 1
+        else none + one
+        if slots == 2
+        else none + one + two
+        if slots == 3
+        else 1.0
+    )
 
 
 @jit_within
 def arming_cost(cards: Cards, state: State, item: int, worths: Any, rivals: Any) -> float:
-    """Return what a sale costs because others will fight with the item: where it helps them least, a part of what it adds.
+    """Return what a sale costs because others will fight with the item: where it helps them least,
+    a part of what it adds.
 
     The longer the table has been still, the less it counts: somebody must begin.
     """
@@ -456,17 +716,29 @@ def arming_cost(cards: Cards, state: State, item: int, worths: Any, rivals: Any)
             more = new_prey(cards, state, h, item, worths)
             least = more if least < 0 else min(least, more)
     heeded = 1.0 - cards.weights[state.seat, Weight.HEED] * (1.0 - highest(rivals[:, BIDS]))
-    return float(cards.weights[state.seat, Weight.ENVY] * heeded * max(0.0, least) / state.players / (1 + state.still_rounds))
+    return float(
+        cards.weights[state.seat, Weight.ENVY]
+        * heeded
+        * max(0.0, least)
+        / state.players
+        / (1 + state.still_rounds)
+    )
 
 
 def new_prey(cards: Cards, state: State, h: int, item: int, worths: Any) -> float:
-    """Return by how much an item makes a hero's best fight better, if a patron may add an item of the lowest tier."""
+    """Return by how much an item makes a hero's best fight better, if a patron may add an item of
+    the lowest tier.
+    """
     strength, gear = course.strength_of(cards, state, h), cards.mean_strength[0]
-    return prey(cards, state, h, strength + cards.item_strength[item], gear, worths) - prey(cards, state, h, strength, gear, worths)
+    return prey(cards, state, h, strength + cards.item_strength[item], gear, worths) - prey(
+        cards, state, h, strength, gear, worths
+    )
 
 
 def strike_lesser(cards: Cards, state: State, moves: Any, ratings: Any) -> None:
-    """Decide by luck whether to sell or to bid, and rate the other far below: who always does the better can be read by all."""
+    """Decide by luck whether to sell or to bid, and rate the other far below: who always does the
+    better can be read by all.
+    """
     best, weights = local_empty(2, np.float64), cards.weights[state.seat]
     best[:] = -np.inf
     for i in range(ratings.size):
@@ -479,7 +751,9 @@ def strike_lesser(cards: Cards, state: State, moves: Any, ratings: Any) -> None:
 
 
 def raised(cards: Cards, state: State, moves: Any, count: int, chosen: int) -> int:
-    """Find the bid that is RAISE gold higher than the one chosen, or as near to that as is legal; other moves stay."""
+    """Find the bid that is RAISE gold higher than the one chosen, or as near to that as is legal;
+    other moves stay.
+    """
     more = cards.weights[state.seat, Weight.RAISE]
     kind, bid, _ = parts_of(moves[chosen])
     if kind != do.BID or more == 0.0:
@@ -492,9 +766,11 @@ def raised(cards: Cards, state: State, moves: Any, count: int, chosen: int) -> i
     return best
 
 
-# ----------------------------------------------------------------------------------------------------- sales and patrons
+# -------------------------------------------------------------------------------- sales and patrons
 def rate_docks(cards: Cards, state: State, moves: Any, out: Any) -> None:
-    """Rate where the item may go: the price and the bonus, less the card, and what the hero's new strength brings to whom."""
+    """Rate where the item may go: the price and the bonus, less the card, and what the hero's new
+    strength brings to whom.
+    """
     seat, item, mine = state.seat, state.choice_item[state.seat], patron_share(cards, state)
     worths = local_empty((WORTHS, TIERS), np.float64)
     weigh_cards(cards, state, seat, worths)
@@ -504,11 +780,15 @@ def rate_docks(cards: Cards, state: State, moves: Any, out: Any) -> None:
         if kind == do.DOCK:
             bonus = cards.colour_bonus if course.is_match(cards, state, h, item) else 0
             out[i] = state.choice_price[seat] + bonus - worths[CARD, cards.item_tier[item]]
-            out[i] += new_prey(cards, state, h, item, worths) * (mine - (1 - mine) / (state.players - 1))
+            out[i] += new_prey(cards, state, h, item, worths) * (
+                mine - (1 - mine) / (state.players - 1)
+            )
 
 
 def patron_share(cards: Cards, state: State) -> float:
-    """Guess the chance to be the patron of a hero armed now: none where another waits, else by who can outbid us next round."""
+    """Guess the chance to be the patron of a hero armed now: none where another waits, else by who
+    can outbid us next round.
+    """
     seat, share = state.seat, 0.5
     own = min(state.gold[seat] + state.choice_price[seat], cards.die_faces)
     for other in range(state.players):
@@ -517,43 +797,71 @@ def patron_share(cards: Cards, state: State) -> float:
         if other != seat:
             gold = min(state.gold[other], cards.die_faces)
             # The marker passes to the next seat, so that its holder comes last among equal bids.
-            is_ahead = (other - state.first - 1) % state.players < (seat - state.first - 1) % state.players
+            is_ahead = (other - state.first - 1) % state.players < (
+                seat - state.first - 1
+            ) % state.players
             share /= 2 if gold > own or (gold == own and is_ahead) else 1
     return share
 
 
 def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate what a patron may do next by the best fight that it leads to."""
-    worths, fights = local_empty((WORTHS, TIERS), np.float64), local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64)
+    worths, fights = (
+        local_empty((WORTHS, TIERS), np.float64),
+        local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64),
+    )
     weigh_cards(cards, state, state.seat, worths)
     for i in range(out.size):
         kind, a, b = parts_of(moves[i])
-        h, fights[:] = a if kind == do.SEND else max(0, state.chosen), 0.0  # who passes may have chosen nobody
+        h, fights[:] = (
+            a if kind == do.SEND else max(0, state.chosen),
+            0.0,
+        )  # who passes may have chosen nobody
         if kind == do.SEND or kind == do.KEEP:
             weigh_from(cards, state, state.seat, h, state.phase + 1, 0.0, worths, fights)
         elif kind == do.ADD:
             weigh_swaps(cards, state, state.seat, h, a, 0.0, worths, fights)
         elif kind == do.SWAP:
             worn = state.worn[h, b]
-            strength = course.strength_of(cards, state, h) + cards.item_strength[a] - cards.item_strength[worn]
+            strength = (
+                course.strength_of(cards, state, h)
+                + cards.item_strength[a]
+                - cards.item_strength[worn]
+            )
             cost = gear_cost(cards, state.seat, a, worths) - back_worth(cards, worn, worths)
             note_fights(cards, state, h, strength, cost, 0.0, worths, fights)
         best = worths[MONSTER, a] + worths[HERO, h] if kind == do.ATTACK else highest(fights[0, h])
         out[i] = best - state.choice_price[state.seat] if kind != do.PASS else 0.0
 
 
-# ------------------------------------------------------------------------------------------------------------ restocking
+# --------------------------------------------------------------------------------------- restocking
 def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate drawing, upgrading and discarding by what the hand is worth then."""
-    seat, stir, counts, weights = state.seat, stir_of(cards, state), local_zeros(TIERS, np.int64), cards.weights[state.seat]
+    seat, stir, counts, weights = (
+        state.seat,
+        stir_of(cards, state),
+        local_zeros(TIERS, np.int64),
+        cards.weights[state.seat],
+    )
     count_stock(cards, state, seat, counts)
     for i in range(out.size):
         kind, item, _ = parts_of(moves[i])
         tier = cards.item_tier[item]
         if kind == do.UPGRADE:
-            paid = cost_of(cards, state, cards.upgrade_price[tier + 1]) if state.upgrades > 0 else 0.0
-            worth = after_upgrade(cards, state, counts, tier) - paid - weights[Weight.USE] * use_of(cards, state, item)
-            out[i] = worth + weights[Weight.UPGRADE] + stir + (weights[Weight.SECOND] if state.upgrades > 0 else 0.0)
+            paid = (
+                cost_of(cards, state, cards.upgrade_price[tier + 1]) if state.upgrades > 0 else 0.0
+            )
+            worth = (
+                after_upgrade(cards, state, counts, tier)
+                - paid
+                - weights[Weight.USE] * use_of(cards, state, item)
+            )
+            out[i] = (
+                worth
+                + weights[Weight.UPGRADE]
+                + stir
+                + (weights[Weight.SECOND] if state.upgrades > 0 else 0.0)
+            )
         elif kind == do.THROW:
             out[i] = -float(course.price_of(cards, tier)) - use_of(cards, state, item)
         else:
@@ -564,7 +872,9 @@ def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
 
 
 def count_stock(cards: Cards, state: State, seat: int, counts: Any) -> None:
-    """Count the cards of each tier in a hand, with those of upgrades already paid for, into an array of noughts."""
+    """Count the cards of each tier in a hand, with those of upgrades already paid for, into an
+    array of noughts.
+    """
     count_tiers(cards, state, seat, counts)
     for tier in range(cards.tiers if state.seat == seat else 0):
         counts[tier] += state.pending[tier]
@@ -572,11 +882,15 @@ def count_stock(cards: Cards, state: State, seat: int, counts: Any) -> None:
 
 def kept_worth(cards: Cards, state: State, seat: int, counts: Any) -> float:
     """Return what a hand of so many cards of each tier is worth."""
-    return stock_worth(cards, counts, rounds_left(cards, state, seat), cards.weights[seat, Weight.KEEP])
+    return stock_worth(
+        cards, counts, rounds_left(cards, state, seat), cards.weights[seat, Weight.KEEP]
+    )
 
 
 def cost_of(cards: Cards, state: State, price: int) -> float:
-    """Return what it costs to pay a price: more than that where less gold is left than the highest bid takes."""
+    """Return what it costs to pay a price: more than that where less gold is left than the highest
+    bid takes.
+    """
     wanted = max(0, price - max(0, state.gold[state.seat] - cards.die_faces))
     return float(price + cards.weights[state.seat, Weight.PURSE] * wanted)
 
@@ -589,23 +903,43 @@ def lift(counts: Any, tier: int, count: int) -> None:
 
 @jit_within
 def after_upgrade(cards: Cards, state: State, counts: Any, tier: int) -> float:
-    """Return what the hand is worth with a card one tier up; of two such cards, if a second one is worth its price."""
+    """Return what the hand is worth with a card one tier up; of two such cards, if a second one is
+    worth its price.
+    """
     lift(counts, tier, 1)
     worth, price = kept_worth(cards, state, state.seat, counts), cards.upgrade_price[tier + 1]
-    if state.upgrades + 1 < cards.upgrades_most and counts[tier] > 0 and state.gold[state.seat] >= price:
+    if (
+        state.upgrades + 1 < cards.upgrades_most
+        and counts[tier] > 0
+        and state.gold[state.seat] >= price
+    ):
         lift(counts, tier, 1)
-        worth = max(worth, kept_worth(cards, state, state.seat, counts) - cost_of(cards, state, price))
+        worth = max(
+            worth, kept_worth(cards, state, state.seat, counts) - cost_of(cards, state, price)
+        )
         lift(counts, tier, -1)
     lift(counts, tier, -1)
     return worth
 
 
-# ------------------------------------------------------------------------------------------------------------- banishing
+# ---------------------------------------------------------------------------------------- banishing
 def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
-    """Rate the heroes to be banished, each by what a new one in its place would bring, and by who else must vote for it."""
-    worths, fights = local_empty((WORTHS, TIERS), np.float64), local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64)
-    gains, is_hidden = local_zeros(HERO_PLACES, np.float64), cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
-    stir, possible, to_come = stir_of(cards, state), 0, state.players - 1 - (0 if is_hidden else state.turn)
+    """Rate the heroes to be banished, each by what a new one in its place would bring, and by who
+    else must vote for it.
+    """
+    worths, fights = (
+        local_empty((WORTHS, TIERS), np.float64),
+        local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64),
+    )
+    gains, is_hidden = (
+        local_zeros(HERO_PLACES, np.float64),
+        cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN,
+    )
+    stir, possible, to_come = (
+        stir_of(cards, state),
+        0,
+        state.players - 1 - (0 if is_hidden else state.turn),
+    )
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY:
             missing = state.needed - (0 if is_hidden else course.votes_for(state, h))
@@ -615,7 +949,14 @@ def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
                 gains[h] = -NEAR - 0.01
             else:
                 if possible == 0:
-                    weigh_all(cards, state, state.seat, 2 * help_of_sales(cards, state, state.seat), worths, fights)
+                    weigh_all(
+                        cards,
+                        state,
+                        state.seat,
+                        2 * help_of_sales(cards, state, state.seat),
+                        worths,
+                        fights,
+                    )
                 gains[h] = banish_gain(cards, state, state.seat, h, fights) - cards.banish_price
                 possible |= 1 << h
     for i in range(out.size):
@@ -625,22 +966,28 @@ def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
             out[i] += gains[h] if mask >> h & 1 else 0.0
 
 
-# ------------------------------------------------------------------------------------------------------------- positions
+# ---------------------------------------------------------------------------------------- positions
 @rules.verb
 def value(cards: Cards, state: State, seat: int) -> float:
-    """Return what a seat's position is worth in gold: the score once the game is over, before that the sum of
+    """Return what a seat's position is worth in gold: the score once the game is over, before that
+    the sum of
 
     - its gold, and its bonuses by the chance to have them in the end;
-    - its hand: what the cards could be sold for, one a round, and a little for those that a slot is open for;
+    - its hand: what the cards could be sold for, one a round, and a little for those that a slot is
+      open for;
     - the table: open slots to sell into, and its part of the best fight of every hero;
-    - what it laid behind its screen, by a rough chance that it comes off; the hero it is just changing as a patron, by the best
+    - what it laid behind its screen, by a rough chance that it comes off; the hero it is just
+      changing as a patron, by the best
       fight still to be had; the votes it cast.
     """
     if state.phase == Phase.OVER:
         out = local_zeros(SEATS, np.int64)
         course.scores(cards, state, out)
         return float(out[seat])
-    worths, fights = local_empty((WORTHS, TIERS), np.float64), local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64)
+    worths, fights = (
+        local_empty((WORTHS, TIERS), np.float64),
+        local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64),
+    )
     weigh_all(cards, state, seat, 0.0, worths, fights)
     worth = state.gold[seat] + expected_bonus(cards, state, seat) + hand_worth(cards, state, seat)
     worth += table_worth(cards, state, seat, course.count_open(cards, state, EMPTY), EMPTY, fights)
@@ -664,19 +1011,29 @@ def hand_worth(cards: Cards, state: State, seat: int) -> float:
 
 
 def sale_worth(cards: Cards, state: State, seat: int, worths: Any) -> float:
-    """Weigh a sale that is still to come: the surer, the more slots are open and the lower the price is."""
+    """Weigh a sale that is still to come: the surer, the more slots are open and the lower the
+    price is.
+    """
     item, price = state.choice_item[seat], state.choice_price[seat]
     is_due = state.phase == Phase.PLACE and state.seat == seat
     if not is_due and (state.resolved[seat] or state.phase > Phase.PLACE):
         return 0.0
-    ahead = (state.players - 1) * price / course.price_of(cards, cards.item_tier[item]) / cards.tiers
-    chance = 1.0 if is_due else min(1.0, course.count_open(cards, state, cards.item_slot[item]) / (1.0 + ahead))
+    ahead = (
+        (state.players - 1) * price / course.price_of(cards, cards.item_tier[item]) / cards.tiers
+    )
+    chance = (
+        1.0
+        if is_due
+        else min(1.0, course.count_open(cards, state, cards.item_slot[item]) / (1.0 + ahead))
+    )
     bonus = cards.colour_bonus * course.has_slot(cards, state, item, True)
     return float(chance * (price + bonus - worths[CARD, cards.item_tier[item]]))
 
 
 def bid_worth(cards: Cards, state: State, seat: int, worths: Any, fights: Any) -> float:
-    """Weigh a bid: the best fight, surely if it is this patron's turn, else the surer the less gold others have to bid more."""
+    """Weigh a bid: the best fight, surely if it is this patron's turn, else the surer the less gold
+    others have to bid more.
+    """
     bid, phase, chance = state.choice_price[seat], state.phase, 1.0
     is_due = state.seat == seat and Phase.PATRON <= phase <= Phase.FIGHT
     if not is_due and (state.resolved[seat] or phase > Phase.PATRON):
@@ -687,18 +1044,31 @@ def bid_worth(cards: Cards, state: State, seat: int, worths: Any, fights: Any) -
     for other in range(state.players):
         if not is_due and other != seat and state.gold[other] > bid:
             chance *= 1.0 - 1.0 / (1.0 + bid)
-    return float(chance * max(0.0, highest(fights[0, 0]) - bid, highest(fights[0, 1]) - bid, highest(fights[0, 2]) - bid))
+    return float(
+        chance
+        * max(
+            0.0,
+            highest(fights[0, 0]) - bid,
+            highest(fights[0, 1]) - bid,
+            highest(fights[0, 2]) - bid,
+        )
+    )
 
 
 def vote_worth(cards: Cards, state: State, seat: int, fights: Any) -> float:
-    """Weigh the votes to banish by what is gained and paid where there is, or by an even chance will be, a majority."""
+    """Weigh the votes to banish by what is gained and paid where there is, or by an even chance
+    will be, a majority.
+    """
     worth, is_hidden = 0.0, cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
     still = state.players - (1 if is_hidden else state.turn)
     for h in range(cards.heroes_on_table[state.players]):
         votes = state.votes[seat] >> h & 1 if is_hidden else course.votes_for(state, h)
         chance = 1.0 if votes >= state.needed else 0.5 if votes + still >= state.needed else 0.0
         if state.heroes[h] != EMPTY and votes > 0:
-            worth += chance * (banish_gain(cards, state, seat, h, fights) - cards.banish_price * (state.votes[seat] >> h & 1))
+            worth += chance * (
+                banish_gain(cards, state, seat, h, fights)
+                - cards.banish_price * (state.votes[seat] >> h & 1)
+            )
     return worth
 
 

@@ -1,11 +1,23 @@
-"""Emporium's moves with their words: "sell hand-axe at 3", "fight troll", "banish tib+oona"; and its rules, to which other modules add."""
+"""Emporium's moves with their words: "sell hand-axe at 3", "fight troll", "banish tib+oona"; and
+its rules, to which other modules add.
+"""
 
 from __future__ import annotations
 
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.room import HERO_PLACES, ITEMS, MONSTER_PLACES, PRICES, SLOTS
 from rules_check.games.emporium.state import Cards, End, Flow, State, Tally
-from rules_check.rules import EMPTY, Moves, Ruleset, Word, ids_of, jit_lean, measured, named, numbered
+from rules_check.rules import (
+    EMPTY,
+    Moves,
+    Ruleset,
+    Word,
+    ids_of,
+    jit_lean,
+    measured,
+    named,
+    numbered,
+)
 
 
 def slot_text(cards: Cards, hero: int, k: int) -> str:
@@ -17,7 +29,12 @@ def slot_text(cards: Cards, hero: int, k: int) -> str:
 
 def vote_text(cards: Cards, state: State, mask: int, _: int) -> str:
     """Name the heroes that a vote would banish."""
-    return "+".join(ids_of(cards, "hero")[hero] for h, hero in enumerate(state.heroes) if mask >> h & 1) or "none"
+    return (
+        "+".join(
+            ids_of(cards, "hero")[hero] for h, hero in enumerate(state.heroes) if mask >> h & 1
+        )
+        or "none"
+    )
 
 
 def is_price(cards: Cards, item: int, gold: int) -> bool:
@@ -44,17 +61,38 @@ def can_wear(cards: Cards, item: int, k: int) -> bool:
 
 moves = Moves()
 _ITEM, _GOLD, _SLOT = named("item", ITEMS), numbered("gold", 99), numbered("slots", SLOTS - 1)
-_HERO = Word("heroes", HERO_PLACES, written=lambda cards, state, h, _: ids_of(cards, "hero")[state.heroes[h]])
-_MONSTER = Word("monsters", MONSTER_PLACES, written=lambda cards, state, m, _: ids_of(cards, "monster")[state.monsters[m]])
-_SLOT_THERE = Word("slots", SLOTS, written=lambda cards, state, h, k: slot_text(cards, state.heroes[h], k))
-_SLOT_CHOSEN = Word("slots", SLOTS, written=lambda cards, state, _, k: slot_text(cards, state.heroes[state.chosen], k))
-_MASK = Word("heroes", 1 << HERO_PLACES, lambda _: ["none"], vote_text, least=1, is_partly_named=True)  # places as bits
+_HERO = Word(
+    "heroes", HERO_PLACES, written=lambda cards, state, h, _: ids_of(cards, "hero")[state.heroes[h]]
+)
+_MONSTER = Word(
+    "monsters",
+    MONSTER_PLACES,
+    written=lambda cards, state, m, _: ids_of(cards, "monster")[state.monsters[m]],
+)
+_SLOT_THERE = Word(
+    "slots", SLOTS, written=lambda cards, state, h, k: slot_text(cards, state.heroes[h], k)
+)
+_SLOT_CHOSEN = Word(
+    "slots",
+    SLOTS,
+    written=lambda cards, state, _, k: slot_text(cards, state.heroes[state.chosen], k),
+)
+_MASK = Word(
+    "heroes", 1 << HERO_PLACES, lambda _: ["none"], vote_text, least=1, is_partly_named=True
+)  # places as bits
 
 SELL = moves("sell {} at {}", _ITEM, _GOLD, when=is_price)
 BID = moves("bid {}", _GOLD, when=is_bid)
 SIT = moves("sit", when=lambda _: False)  # it has no alternative
-DOCK = moves("place {} {}", _HERO, _SLOT_THERE, when=lambda cards, h, k: h < places(cards) and slots_at(cards, k))
-DECLINE = moves("decline", when=lambda cards: cards.seller_declines == ruled.SellerDeclines.MAY_DECLINE)
+DOCK = moves(
+    "place {} {}",
+    _HERO,
+    _SLOT_THERE,
+    when=lambda cards, h, k: h < places(cards) and slots_at(cards, k),
+)
+DECLINE = moves(
+    "decline", when=lambda cards: cards.seller_declines == ruled.SellerDeclines.MAY_DECLINE
+)
 SEND = moves("hero {}", _HERO, when=lambda cards, h: h < places(cards))
 ADD = moves("add {}", _ITEM, _SLOT, when=can_wear)
 SWAP = moves("swap {} at {}", _ITEM, _SLOT_CHOSEN, when=can_wear)
@@ -62,15 +100,28 @@ ATTACK = moves("fight {}", _MONSTER, when=lambda cards, m: m < cards.monsters_in
 KEEP = moves("keep")  # no item added, none swapped
 PASS = moves("pass")
 DRAW = moves("draw")
-UPGRADE = moves("upgrade {}", _ITEM, when=lambda cards, item: cards.upgrades_most > 0 and cards.item_tier[item] + 1 < cards.tiers)
+UPGRADE = moves(
+    "upgrade {}",
+    _ITEM,
+    when=lambda cards, item: cards.upgrades_most > 0 and cards.item_tier[item] + 1 < cards.tiers,
+)
 STAY = moves("stay")
 DONE = moves("done", when=lambda cards: cards.upgrades_most > 1)  # no further upgrade
-THROW = moves("discard {}", _ITEM, when=lambda cards, _: cards.large_hand == ruled.LargeHand.DISCARD)
+THROW = moves(
+    "discard {}", _ITEM, when=lambda cards, _: cards.large_hand == ruled.LargeHand.DISCARD
+)
 VOTE = moves("banish {}", _MASK, when=lambda cards, mask: mask < 1 << places(cards))
 
 NEVER = ("sell", "bid", "upgrade", "draw", "add", "swap", "banish", "bid+1", "bid+8", "pass")
-"""What it costs to do without is worth knowing; and the places in cards.yaml that some of it is about."""
-ABOUT = {"sell": "tables.tier", "bid": "kinds.monster", "upgrade": "rules.upgrades_most", "banish": "rules.banish_price"}
+"""What it costs to do without is worth knowing; and the places in cards.yaml that some of it is
+about.
+"""
+ABOUT = {
+    "sell": "tables.tier",
+    "bid": "kinds.monster",
+    "upgrade": "rules.upgrades_most",
+    "banish": "rules.banish_price",
+}
 MAX_MOVES = ITEMS * PRICES + 100
 """No decision has more: a sale is an item and a price, a bid is below 100, the others are fewer."""
 
@@ -80,7 +131,12 @@ rules = Ruleset(
     Cards,
     State,
     moves,
-    ends=("not over", *map(TOO_FEW.format, ("heroes", "monsters", "heroes and monsters")), "stalled", "bound"),
+    ends=(
+        "not over",
+        *map(TOO_FEW.format, ("heroes", "monsters", "heroes and monsters")),
+        "stalled",
+        "bound",
+    ),
     compiler=jit_lean,
     max_moves=MAX_MOVES,
     by_players="heroes_on_table",

@@ -1,4 +1,5 @@
-"""How much Emporium's records have room for, as docs/reference/growing.md tells designers; how much of it a card set uses, its record says.
+"""How much Emporium's records have room for, as docs/reference/growing.md tells designers; how much
+of it a card set uses, its record says.
 
 Item, hero and monster numbers are `small` in a state.
 """
@@ -17,5 +18,8 @@ LEVELS = 9
 SORTS = max(LEVELS, TYPES)  # of trophies: types of monsters, guilds or by ruling levels of heroes
 PRICES = 20
 DECK_KINDS = 2
-ITEM_ZONE, DECK_ZONE = COPIES + 1, HEROES + 1  # all items, or heroes, as a zone: the last entry is how many
+ITEM_ZONE, DECK_ZONE = (
+    COPIES + 1,
+    HEROES + 1,
+)  # all items, or heroes, as a zone: the last entry is how many
 OWNERS = 10

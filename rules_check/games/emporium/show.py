@@ -1,6 +1,8 @@
-"""Emporium for people: cards by the names printed on them, a move as a line of a menu, the cards it touches, the table as a seat sees it.
+"""Emporium for people: cards by the names printed on them, a move as a line of a menu, the cards it
+touches, the table as a seat sees it.
 
-In: a checked `Game` for the names, a card set's record for the numbers (which may be tuned), a state. Out: texts and a `View`.
+In: a checked `Game` for the names, a card set's record for the numbers (which may be tuned), a
+state. Out: texts and a `View`.
 """
 
 from __future__ import annotations
@@ -15,39 +17,85 @@ from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.course import is_match, strength_of
 from rules_check.games.emporium.state import HERO, MONSTER, Phase
 from rules_check.rules import EMPTY
-from rules_check.telling import NOBODY, Naming, Pile, Printed, View, Zone, counters, held, listed, name_of, numbers_of, texts
+from rules_check.telling import (
+    NOBODY,
+    Naming,
+    Pile,
+    Printed,
+    View,
+    Zone,
+    counters,
+    held,
+    listed,
+    name_of,
+    numbers_of,
+    texts,
+)
 from rules_check.toolkit.prose import inside, joined, spoken, who_is, with_article
 
 words = texts(__file__, "show")
-TOUCHED = {"sell": "item", "place": "item heroes", "add": "item heroes", "swap": "item out heroes", "fight": "heroes monster"}
-TOUCHED |= dict.fromkeys(("decline", "upgrade", "discard"), "item") | dict.fromkeys(("hero", "keep", "pass", "banish"), "heroes")
+TOUCHED = {
+    "sell": "item",
+    "place": "item heroes",
+    "add": "item heroes",
+    "swap": "item out heroes",
+    "fight": "heroes monster",
+}
+TOUCHED |= dict.fromkeys(("decline", "upgrade", "discard"), "item") | dict.fromkeys(
+    ("hero", "keep", "pass", "banish"), "heroes"
+)
 """Which cards a move picks up, lays or points at, by its first word, as `Deed.known` calls them."""
 
 
-# ------------------------------------------------------------------------------------------------------ names
+# -------------------------------------------------------------------------------------------- names
 class Names(Naming):
     """The names of one game's cards and tables, by their numbers in the records."""
 
     def __init__(self, game: Game, cards: Any) -> None:
         super().__init__(game, cards)
-        self.guilds, sorts = self.names_of("guild"), map(self.names_of, ("tier", "slot", "monster_type"))
+        self.guilds, sorts = (
+            self.names_of("guild"),
+            map(self.names_of, ("tier", "slot", "monster_type")),
+        )
         self.tiers, self.slots, self.types = ([label.lower() for label in sort] for sort in sorts)
-        self.plurals = [str(row.plural) if "plural" in row else f"{row.id}s" for row in self.tables["monster_type"]]
+        self.plurals = [
+            str(row.plural) if "plural" in row else f"{row.id}s"
+            for row in self.tables["monster_type"]
+        ]
 
     def item(self, item: int) -> Printed:
         cards, tier = self.cards, self.tiers[self.cards.item_tier[item]]
         guild, slot = self.guilds[cards.item_guild[item]], self.slots[cards.item_slot[item]]
-        return self._card("item", item, "the ", tier, cards.item_strength[item], guild=guild, slot=slot)
+        return self._card(
+            "item", item, "the ", tier, cards.item_strength[item], guild=guild, slot=slot
+        )
 
     def hero(self, hero: int) -> Printed:
-        slots = ", ".join(self.slots[slot] for slot in self.cards.hero_slots[hero] if slot != EMPTY) or words("no-slots")
-        return self._card("hero", hero, "", self.guilds[self.cards.hero_guild[hero]], self.cards.strength[HERO, hero], slots=slots)
+        slots = ", ".join(
+            self.slots[slot] for slot in self.cards.hero_slots[hero] if slot != EMPTY
+        ) or words("no-slots")
+        return self._card(
+            "hero",
+            hero,
+            "",
+            self.guilds[self.cards.hero_guild[hero]],
+            self.cards.strength[HERO, hero],
+            slots=slots,
+        )
 
     def monster(self, monster: int) -> Printed:
-        type_, strength, reward = self.types[self.cards.monster_type[monster]], self.cards.strength, self.cards.reward[monster]
-        return self._card("monster", monster, "the ", type_, strength[MONSTER, monster], reward=reward)
+        type_, strength, reward = (
+            self.types[self.cards.monster_type[monster]],
+            self.cards.strength,
+            self.cards.reward[monster],
+        )
+        return self._card(
+            "monster", monster, "the ", type_, strength[MONSTER, monster], reward=reward
+        )
 
-    def _card(self, kind: str, number: int, article: str, sort: str, strength: int, **facts: object) -> Printed:
+    def _card(
+        self, kind: str, number: int, article: str, sort: str, strength: int, **facts: object
+    ) -> Printed:
         id_ = self.id(kind, number)
         name = name_of(self.game.cards[id_].record) if id_ in self.game.cards else id_
         said = words.of({"sort": sort, "strength": strength, **facts}, "facts", kind)
@@ -56,32 +104,57 @@ class Names(Naming):
     def slots_of(self, hero: int) -> list[str]:
         """List the slots of a hero, a second one of a sort with its number."""
         slots = [self.slots[slot] for slot in self.cards.hero_slots[hero] if slot != EMPTY]
-        return [f"{slot} {slots[:k].count(slot) + 1}" if slot in slots[:k] else slot for k, slot in enumerate(slots)]
+        return [
+            f"{slot} {slots[:k].count(slot) + 1}" if slot in slots[:k] else slot
+            for k, slot in enumerate(slots)
+        ]
 
     def items(self, items: Iterable[int]) -> str:
         """List items, equal ones once."""
         counts = Counter(int(item) for item in items).items()
-        return joined([str(self.item(i)) if n == 1 else words("copies", count=spoken(n), item=self.item(i)) for i, n in counts])
+        return joined(
+            [
+                str(self.item(i)) if n == 1 else words("copies", count=spoken(n), item=self.item(i))
+                for i, n in counts
+            ]
+        )
 
     def backs(self, items: Iterable[int]) -> str:
         """List what the backs of items show: "a leather card and 2 steel cards"."""
         tiers = Counter(self.tiers[self.cards.item_tier[item]] for item in items).items()
-        return joined([words("backs", n=n, count=n if n > 1 else with_article(tier).split()[0], tier=tier) for tier, n in tiers])
+        return joined(
+            [
+                words("backs", n=n, count=n if n > 1 else with_article(tier).split()[0], tier=tier)
+                for tier, n in tiers
+            ]
+        )
 
     def trophies(self, kind: int, sort: int, count: int = 2) -> str:
-        """Name trophies of a sort as the bonus counts them: "trolls", "Tide heroes", or by ruling "heroes of level 1"."""
+        """Name trophies of a sort as the bonus counts them: "trolls", "Tide heroes", or by ruling
+        "heroes of level 1".
+        """
         if kind == MONSTER:
             return self.types[sort] if count == 1 else self.plurals[sort]
         by_level = self.cards.hero_type == ruled.HeroType.LEVEL
-        return words("of-level", n=count, level=sort + 1) if by_level else words("of-guild", n=count, guild=self.guilds[sort])
+        return (
+            words("of-level", n=count, level=sort + 1)
+            if by_level
+            else words("of-guild", n=count, guild=self.guilds[sort])
+        )
 
     def at_places(self, state: Any, mask: int) -> list[Printed]:
         """Name the heroes at places, which are bits, as in a vote."""
-        return [self.hero(hero) for h, hero in enumerate(state.heroes) if mask >> h & 1 and hero != EMPTY]
+        return [
+            self.hero(hero)
+            for h, hero in enumerate(state.heroes)
+            if mask >> h & 1 and hero != EMPTY
+        ]
 
 
 class Deed:
-    """A move as texts speak of it: its word, its numbers, whose it is, at which hero's place and with which item; and what is known of it."""
+    """A move as texts speak of it: its word, its numbers, whose it is, at which hero's place and
+    with which item; and what is known of it.
+    """
 
     def __init__(self, names: Names, state: Any, move: int) -> None:
         cards, strengths, (a, b) = names.cards, names.cards.item_strength, numbers_of(move)
@@ -89,7 +162,11 @@ class Deed:
         self.h = a if self.word in ("place", "hero") else int(state.chosen)
         self.item = int(state.choice_item[self.seat]) if self.word in ("place", "decline") else a
         price = {"sell": b, "bid": a}.get(self.word, state.choice_price[self.seat])
-        self.known: dict[str, Any] = {"price": price, "more": cards.colour_bonus, "limit": cards.hand_limit}
+        self.known: dict[str, Any] = {
+            "price": price,
+            "more": cards.colour_bonus,
+            "limit": cards.hand_limit,
+        }
         self.known |= {
             "tier": lambda: names.tiers[cards.starting_tier],
             "item": lambda: names.item(self.item),
@@ -97,10 +174,14 @@ class Deed:
             "out": lambda: names.item(state.worn[self.h, b]),
             "monster": lambda: names.monster(state.monsters[a]),
             "reward": lambda: cards.reward[state.monsters[a]],
-            "heroes": lambda: names.at_places(state, a if self.word == "banish" else 1 << self.h if self.h != EMPTY else 0),
+            "heroes": lambda: names.at_places(
+                state, a if self.word == "banish" else 1 << self.h if self.h != EMPTY else 0
+            ),
             "strength": lambda: strength_of(cards, state, self.h),
             "raised": lambda: strength_of(cards, state, self.h) + strengths[self.item],
-            "changed": lambda: strength_of(cards, state, self.h) + strengths[a] - strengths[state.worn[self.h, b]],
+            "changed": lambda: (
+                strength_of(cards, state, self.h) + strengths[a] - strengths[state.worn[self.h, b]]
+            ),
             "slot": lambda: names.slots_of(state.heroes[self.h])[b],
             "goal": lambda: with_article(names.tiers[cards.item_tier[a] + 1]),
             "cost": lambda: cards.upgrade_price[cards.item_tier[a] + 1],
@@ -118,20 +199,36 @@ def from_marker(state: Any) -> list[int]:
     return [(int(state.first) + i) % int(state.players) for i in range(int(state.players))]
 
 
-# ------------------------------------------------------------------------------------------------------ a move
+# ------------------------------------------------------------------------------------------- a move
 def describe(game: Game, cards: Any, state: Any, move: int) -> str:
-    """Write a move of the decision that is due for people, with the names and numbers that help to choose."""
+    """Write a move of the decision that is due for people, with the names and numbers that help to
+    choose.
+    """
     names = Names(game, cards)
     deed = Deed(names, state, move)
     word, a, b, h = deed.word, deed.a, deed.b, deed.h
     is_undone = cards.failed_changes == ruled.FailedChanges.UNDONE and state.phase == Phase.FIGHT
     variants: dict[str, Callable[[], str]] = {
-        "place": lambda: "-match" if cards.colour_bonus and is_match(cards, state, h, deed.item) else "",
-        "upgrade": lambda: "-paid" if state.upgrades > 0 and cards.upgrade_price[cards.item_tier[a] + 1] else "",
+        "place": lambda: (
+            "-match" if cards.colour_bonus and is_match(cards, state, h, deed.item) else ""
+        ),
+        "upgrade": lambda: (
+            "-paid" if state.upgrades > 0 and cards.upgrade_price[cards.item_tier[a] + 1] else ""
+        ),
         "keep": lambda: "-add" if state.phase == Phase.ADD else "",
-        "swap": lambda: "-second" if names.slots_of(state.heroes[h])[b] not in names.slots else "",  # may hold an equal item
-        "pass": lambda: "-undone" if is_undone and (state.added != EMPTY or state.swapped != EMPTY) else "",
-        "banish": lambda: "-none" if a == 0 else "-all" if cards.banish_payers == ruled.BanishPayers.EVERYONE else "",
+        "swap": lambda: (
+            "-second" if names.slots_of(state.heroes[h])[b] not in names.slots else ""
+        ),  # may hold an equal item
+        "pass": lambda: (
+            "-undone" if is_undone and (state.added != EMPTY or state.swapped != EMPTY) else ""
+        ),
+        "banish": lambda: (
+            "-none"
+            if a == 0
+            else "-all"
+            if cards.banish_payers == ruled.BanishPayers.EVERYONE
+            else ""
+        ),
     }
     return words.of(deed.known, "move", word + variants.get(word, str)())
 
@@ -143,20 +240,35 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
     return [one.id for some in found for one in (some if isinstance(some, list) else [some])]
 
 
-# ------------------------------------------------------------------------------------------------------ the table
+# ---------------------------------------------------------------------------------------- the table
 def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     """Lay out the table as a seat sees it; -1 sees all."""
     names = Names(game, cards)
     zones = [
-        Zone(words("zone.heroes"), tuple(_hero(names, state, h) for h in range(cards.heroes_on_table[state.players]))),
-        Zone(words("zone.monsters"), tuple(_monster(names, monster) for monster in state.monsters[: cards.monsters_in_row])),
+        Zone(
+            words("zone.heroes"),
+            tuple(_hero(names, state, h) for h in range(cards.heroes_on_table[state.players])),
+        ),
+        Zone(
+            words("zone.monsters"),
+            tuple(_monster(names, monster) for monster in state.monsters[: cards.monsters_in_row]),
+        ),
     ]
     for one in range(state.players):
-        zones += [_hand(names, state, one, seat), _choice(names, state, one, seat), _trophies(names, state, one)]
+        zones += [
+            _hand(names, state, one, seat),
+            _choice(names, state, one, seat),
+            _trophies(names, state, one),
+        ]
     decks = [(words("heroes"), state.deck[HERO, -1]), (words("monsters"), state.deck[MONSTER, -1])]
     decks += zip(names.tiers, state.draw[:, -1], strict=False)
-    discards = [(tier, size) for tier, size in zip(names.tiers, state.discard[:, -1], strict=False) if size]
-    zones += [Zone(words("zone.decks"), _backs(decks)), Zone(words("zone.discards"), _backs(discards))]
+    discards = [
+        (tier, size) for tier, size in zip(names.tiers, state.discard[:, -1], strict=False) if size
+    ]
+    zones += [
+        Zone(words("zone.decks"), _backs(decks)),
+        Zone(words("zone.discards"), _backs(discards)),
+    ]
     gold = counters(words, state.players, gold=state.gold)
     return View(tuple(_heading(names, state, seat)), tuple(zones), gold, int(state.first))
 
@@ -167,7 +279,10 @@ def _heading(names: Names, state: Any, viewer: int) -> Iterator[str]:
         yield words("over")
     elif viewer >= 0:  # who only watches is asked nothing
         known: dict[str, object] = {"price": state.choice_price[state.seat], "needed": state.needed}
-        known |= {"item": lambda: names.item(state.choice_item[state.seat]), "hero": lambda: names.hero(state.heroes[state.chosen])}
+        known |= {
+            "item": lambda: names.item(state.choice_item[state.seat]),
+            "hero": lambda: names.hero(state.heroes[state.chosen]),
+        }
         doing = words.of(known, "doing", Phase(state.phase).name.lower())
         yield words("to-decide", who=who_is(state.seat, viewer), doing=doing)
 
@@ -176,10 +291,23 @@ def _hero(names: Names, state: Any, h: int) -> Pile:
     """Lay out a place with its hero: name, guild, strength with gear, slots."""
     if state.heroes[h] == EMPTY:
         return Pile(words("nobody"), facts=("",))
-    hero, total, slots = names.hero(state.heroes[h]), strength_of(names.cards, state, h), names.slots_of(state.heroes[h])
-    gear = words("geared", own=hero.strength, gear=total - hero.strength, total=total) if worn(state, h) else str(total)
+    hero, total, slots = (
+        names.hero(state.heroes[h]),
+        strength_of(names.cards, state, h),
+        names.slots_of(state.heroes[h]),
+    )
+    gear = (
+        words("geared", own=hero.strength, gear=total - hero.strength, total=total)
+        if worn(state, h)
+        else str(total)
+    )
     beside = [_item(names, item, slot) for slot, item in zip(slots, state.worn[h], strict=False)]
-    return Pile(hero.name, hero.id, facts=(hero.sort, words("strength", strength=gear)), beside=tuple(beside))
+    return Pile(
+        hero.name,
+        hero.id,
+        facts=(hero.sort, words("strength", strength=gear)),
+        beside=tuple(beside),
+    )
 
 
 def _item(names: Names, number: int, group: str, count: int = 1) -> Pile:
@@ -195,7 +323,11 @@ def _monster(names: Names, number: int) -> Pile:
     if number == EMPTY:
         return Pile(words("none"), facts=("",))
     monster, reward = names.monster(number), names.cards.reward[number]
-    facts = (monster.sort, words("strength", strength=f"{monster.strength:>2}"), words("reward", reward=reward))
+    facts = (
+        monster.sort,
+        words("strength", strength=f"{monster.strength:>2}"),
+        words("reward", reward=reward),
+    )
     return Pile(monster.name, monster.id, facts=facts)
 
 
@@ -205,34 +337,67 @@ def _backs(decks: Iterable[tuple[str, int]]) -> tuple[Pile, ...]:
 
 
 def _hand(names: Names, state: Any, seat: int, viewer: int) -> Zone:
-    """Lay out a hand by tiers: whole where it may be seen, else the backs and what all have seen."""
+    """Lay out a hand by tiers: whole where it may be seen, else the backs and what all have
+    seen.
+    """
     tier_of = names.cards.item_tier
     own = sorted((int(tier_of[item]), int(item)) for item in held(state.hand[seat]))
-    piles = [_item(names, item, names.tiers[tier], count) for (tier, item), count in Counter(own).items()]
+    piles = [
+        _item(names, item, names.tiers[tier], count) for (tier, item), count in Counter(own).items()
+    ]
     if viewer not in (NOBODY, seat):
-        piles = list(_backs((names.tiers[tier], count) for tier, count in Counter(tier for tier, _ in own).items()))
-        piles += [_item(names, item, words("seen"), int(count)) for item, count in enumerate(state.shown[seat]) if count]
+        piles = list(
+            _backs(
+                (names.tiers[tier], count)
+                for tier, count in Counter(tier for tier, _ in own).items()
+            )
+        )
+        piles += [
+            _item(names, item, words("seen"), int(count))
+            for item, count in enumerate(state.shown[seat])
+            if count
+        ]
     return Zone(words("zone.hand"), tuple(piles), seat, listed(piles) or words("no-cards"))
 
 
 def _choice(names: Names, state: Any, seat: int, viewer: int) -> Zone:
-    """Lay out what a seat laid behind its screen, or voted, while that matters; nothing that is not yet revealed."""
+    """Lay out what a seat laid behind its screen, or voted, while that matters; nothing that is not
+    yet revealed.
+    """
     phase, cards, name = int(state.phase), names.cards, words("zone.choice")
-    has_decided, may_see = (seat - state.first) % state.players < state.turn, viewer in (NOBODY, seat)
+    has_decided, may_see = (
+        (seat - state.first) % state.players < state.turn,
+        viewer in (NOBODY, seat),
+    )
     if phase == Phase.BANISH and has_decided:
         if cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN and not may_see:
             return Zone(name, (), seat, words("has-voted"))
-        return Zone(name, (), seat, words("voted", heroes=names.at_places(state, int(state.votes[seat]))))
+        return Zone(
+            name, (), seat, words("voted", heroes=names.at_places(state, int(state.votes[seat])))
+        )
     if (phase == Phase.CHOOSE and not has_decided) or not Phase.CHOOSE <= phase <= Phase.FIGHT:
         return Zone(name, (), seat)
     if phase == Phase.CHOOSE and not may_see:
         return Zone(name, (), seat, words("has-chosen"))
     price, is_done = state.choice_price[seat], bool(state.resolved[seat])
     if state.choice[seat] == do.SELL:
-        item, is_back = names.item(state.choice_item[seat]), is_done and not (phase == Phase.PLACE and state.seat == seat)
-        return Zone(name, (Pile(item.name, item.id),), seat, words("offered" if is_back else "offers", item=item, price=price))
+        item, is_back = (
+            names.item(state.choice_item[seat]),
+            is_done and not (phase == Phase.PLACE and state.seat == seat),
+        )
+        return Zone(
+            name,
+            (Pile(item.name, item.id),),
+            seat,
+            words("offered" if is_back else "offers", item=item, price=price),
+        )
     is_bid, is_done = state.choice[seat] == do.BID, is_done and state.seat != seat
-    return Zone(name, (), seat, words("bid" if is_done else "bids", price=price) if is_bid else words("sits-out"))
+    return Zone(
+        name,
+        (),
+        seat,
+        words("bid" if is_done else "bids", price=price) if is_bid else words("sits-out"),
+    )
 
 
 def _trophies(names: Names, state: Any, seat: int) -> Zone:
@@ -243,4 +408,9 @@ def _trophies(names: Names, state: Any, seat: int) -> Zone:
         piles += [Pile(name(card).name, name(card).id) for card in won]
         sorts = sorted(Counter(int(cards.trophy[kind, card]) for card in won).items())
         counts += [f"{n} {names.trophies(kind, sort, n)}" for sort, n in sorts]
-    return Zone(words("zone.trophies"), tuple(piles), seat, words("won", trophies=", ".join(counts)) if piles else "")
+    return Zone(
+        words("zone.trophies"),
+        tuple(piles),
+        seat,
+        words("won", trophies=", ".join(counts)) if piles else "",
+    )

@@ -1,6 +1,8 @@
-"""Emporium's records: what the numbers of a card set and of a game mean, and where in cards.yaml the former stand. Knows no rule.
+"""Emporium's records: what the numbers of a card set and of a game mean, and where in cards.yaml
+the former stand. Knows no rule.
 
-Cards are numbered from 0 in the order of cards.yaml; heroes are cards of the kind HERO and monsters of the kind MONSTER.
+Cards are numbered from 0 in the order of cards.yaml; heroes are cards of the kind HERO and monsters
+of the kind MONSTER.
 """
 
 from __future__ import annotations
@@ -14,8 +16,29 @@ from generator.data.game import Game
 from rules_check.games.emporium import room
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.weights import Weight
-from rules_check.rules import EMPTY, GameState, Measure, Numbers, each, places, real, small, stack, weighed, whole
-from rules_check.toolkit.cardsets import CardSet, by_number, entry, field_of, kind, row_of, rule, table
+from rules_check.rules import (
+    EMPTY,
+    GameState,
+    Measure,
+    Numbers,
+    each,
+    places,
+    real,
+    small,
+    stack,
+    weighed,
+    whole,
+)
+from rules_check.toolkit.cardsets import (
+    CardSet,
+    by_number,
+    entry,
+    field_of,
+    kind,
+    row_of,
+    rule,
+    table,
+)
 from rules_check.toolkit.reading import MOST, Reader
 
 HERO, MONSTER = range(2)
@@ -65,7 +88,9 @@ class Tally(Measure):
 
 
 class Flow(Measure):
-    """Where a seat's gold comes from, and what it goes to; the last three at the end of the game."""
+    """Where a seat's gold comes from, and what it goes to; the last three at the end of the
+    game.
+    """
 
     START = "starting gold", "rules.starting_gold"
     PRICES_PAID = "sales"
@@ -79,13 +104,17 @@ class Flow(Measure):
     MOST_HEROES = "most heroes", "rules.most_heroes_bonus"
 
 
-class Cards(CardSet, title="Emporium", rulings=ruled, typed=True, needs={"hero": ("slots: [slot]",)}):
+class Cards(
+    CardSet, title="Emporium", rulings=ruled, typed=True, needs={"hero": ("slots: [slot]",)}
+):
     """One card set, with its rulings."""
 
     item_copies: Numbers
     tiers = table("tier", room.TIERS)
     price_cap = field_of("tier", 1, room.PRICES)
-    upgrade_price = field_of("tier", 0, MOST, "upgrade", absent=0)  # of a second upgrade INTO the tier
+    upgrade_price = field_of(
+        "tier", 0, MOST, "upgrade", absent=0
+    )  # of a second upgrade INTO the tier
     slots = table("slot", room.TYPES)
     guilds = table("guild", room.TYPES)
     monster_types = table("monster_type", room.TYPES)
@@ -109,12 +138,16 @@ class Cards(CardSet, title="Emporium", rulings=ruled, typed=True, needs={"hero":
     level = each(room.DECK_KINDS, room.HEROES)
     strength = each(room.DECK_KINDS, room.HEROES)
     trophies = each(room.DECK_KINDS)  # how many sorts of trophies there are
-    trophy = each(room.DECK_KINDS, room.HEROES)  # as which a trophy counts: a monster's type, a hero's guild or by ruling its level
+    trophy = each(
+        room.DECK_KINDS, room.HEROES
+    )  # as which a trophy counts: a monster's type, a hero's guild or by ruling its level
     most_bonus = each(room.DECK_KINDS, room.SORTS)  # for the most of a sort
     starting_gold = rule(0, MOST)
     starting_tier = entry("tier")
     hand_limit = rule(0, room.HAND, "hand_size")
-    heroes_on_table = by_number((2, room.SEATS), (1, room.HERO_PLACES))  # by number of players; 0: not for so many
+    heroes_on_table = by_number(
+        (2, room.SEATS), (1, room.HERO_PLACES)
+    )  # by number of players; 0: not for so many
     monsters_in_row = rule(1, room.MONSTER_PLACES)
     deck_levels = by_number((1, room.LEVELS), (0, room.HEROES))
     die_faces = rule(1, room.PRICES)
@@ -129,7 +162,10 @@ class Cards(CardSet, title="Emporium", rulings=ruled, typed=True, needs={"hero":
     @classmethod
     def fill(cls, reader: Reader, game: Game) -> None:
         """Read the slots of heroes, lists of rows, and lay heroes and monsters side by side."""
-        record, slots = reader.record, {slot.id: n for n, slot in enumerate(game.context["tables"]["slot"])}
+        record, slots = (
+            reader.record,
+            {slot.id: n for n, slot in enumerate(game.context["tables"]["slot"])},
+        )
         record.counts[:] = record.heroes, record.monsters
         record.level[:] = record.hero_level, record.monster_level
         record.strength[:] = record.hero_strength, record.monster_strength
@@ -146,7 +182,10 @@ class Cards(CardSet, title="Emporium", rulings=ruled, typed=True, needs={"hero":
     def derive(cls, record: Any) -> None:
         """Fill in what trophies count as; heroes of a level that no deck has bring no bonus."""
         by_level = record.hero_type == ruled.HeroType.LEVEL
-        record.trophy[:] = record.level[HERO] - 1 if by_level else record.hero_guild, record.monster_type
+        record.trophy[:] = (
+            record.level[HERO] - 1 if by_level else record.hero_guild,
+            record.monster_type,
+        )
         record.trophies[:] = room.LEVELS if by_level else record.guilds, record.monster_types
         record.most_bonus[MONSTER, : record.monster_types] = record.most_monsters_bonus
         scored = record.deck_levels[1:] > 0 if by_level else np.arange(room.SORTS) < record.guilds

@@ -1,7 +1,8 @@
-"""Emporium as a story: what a move leads to, up to the next decision, in past tense and as one seat sees it.
+"""Emporium as a story: what a move leads to, up to the next decision, in past tense and as one seat
+sees it.
 
-A copy of the state is stepped on as `apply` would do it; what is told comes from comparing it before and after each step.
-The rules themselves know nothing of this.
+A copy of the state is stepped on as `apply` would do it; what is told comes from comparing it
+before and after each step. The rules themselves know nothing of this.
 """
 
 from __future__ import annotations
@@ -13,7 +14,15 @@ import numpy as np
 
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
-from rules_check.games.emporium.course import STILL_ROUNDS, add_most_of, count_won, gaps, is_match, rank_of, strength_of
+from rules_check.games.emporium.course import (
+    STILL_ROUNDS,
+    add_most_of,
+    count_won,
+    gaps,
+    is_match,
+    rank_of,
+    strength_of,
+)
 from rules_check.games.emporium.room import DECK_KINDS, OWNERS, SEATS, SORTS
 from rules_check.games.emporium.show import Deed, Names, from_marker, worn
 from rules_check.games.emporium.state import HERO, MONSTER, End, Flow, Owner, Phase, Tally
@@ -32,13 +41,30 @@ class _Step(Step):
         super().__init__(*given)
         before, names, deed = self.before, self.names, Deed(self.names, self.before, self.move)
         self.h, self.item = deed.h, deed.item
-        known: dict[str, object] = {"who": self.story.who(self.seat), "holder": self.story.who(self.after.first)}
-        known |= {"rounds": spoken(STILL_ROUNDS), "gear": lambda: names.items(worn(before, self.h)), "n": len(worn(before, self.h))}
-        known |= {"strength": lambda: strength_of(self.cards, before if self.word in ("fight", "pass") else self.after, self.h)}
+        known: dict[str, object] = {
+            "who": self.story.who(self.seat),
+            "holder": self.story.who(self.after.first),
+        }
+        known |= {
+            "rounds": spoken(STILL_ROUNDS),
+            "gear": lambda: names.items(worn(before, self.h)),
+            "n": len(worn(before, self.h)),
+        }
+        known |= {
+            "strength": lambda: strength_of(
+                self.cards, before if self.word in ("fight", "pass") else self.after, self.h
+            )
+        }
         self.known = deed.known | known | {"swapped": lambda: names.item(before.swapped_out)}
 
     def tell(self) -> None:
-        kinds = {"sell": self._choice, "bid": self._choice, "sit": self._choice, "place": self._sale, "fight": self._win}
+        kinds = {
+            "sell": self._choice,
+            "bid": self._choice,
+            "sit": self._choice,
+            "place": self._sale,
+            "fight": self._win,
+        }
         kinds |= {"pass": self._pass, "decline": lambda: self.say("declined"), "banish": self._vote}
         kinds |= dict.fromkeys(("hero", "add", "swap", "keep"), self._patron)
         kinds.get(self.word, self._restocking)()
@@ -47,29 +73,51 @@ class _Step(Step):
         if self.before.phase in RESTOCKING and self.after.phase not in RESTOCKING:
             self._close()
 
-    # -------------------------------------------------------------------------------------------------- choices and sales
+    # ---------------------------------------------------------------------------- choices and sales
     def _choice(self) -> None:
         sees, after = self.story.sees(self.seat), self.after
-        self.say("sat" if self.word == "sit" else "chosen" if not sees else "set" if self.word == "sell" else "bid-unseen")
+        self.say(
+            "sat"
+            if self.word == "sit"
+            else "chosen"
+            if not sees
+            else "set"
+            if self.word == "sell"
+            else "bid-unseen"
+        )
         if after.phase == Phase.CHOOSE:
             return
         self.say("lifted")
         for seat in from_marker(after):
             who, price = self.story.who(seat), after.choice_price[seat]
             if after.choice[seat] == do.SELL:
-                self.say("offered", who=who, item=self.names.item(after.choice_item[seat]), price=price)
+                self.say(
+                    "offered", who=who, item=self.names.item(after.choice_item[seat]), price=price
+                )
             elif after.choice[seat] == do.BID:
                 self.say("bid", who=who, price=price)
 
     def _sale(self) -> None:
-        self.say("sold-match" if self.cards.colour_bonus and is_match(self.cards, self.before, self.h, self.item) else "sold")
+        self.say(
+            "sold-match"
+            if self.cards.colour_bonus and is_match(self.cards, self.before, self.h, self.item)
+            else "sold"
+        )
         slots = len(self.names.slots_of(self.before.heroes[self.h]))
-        self.say("stronger" if (self.after.worn[self.h, :slots] == EMPTY).any() else "stronger-full")
+        self.say(
+            "stronger" if (self.after.worn[self.h, :slots] == EMPTY).any() else "stronger-full"
+        )
 
     def _up(self, choice: int, phase: int) -> list[int]:
-        """List the seats whose choice came up in this step and is done with, in the order in which they came up."""
+        """List the seats whose choice came up in this step and is done with, in the order in which
+        they came up.
+        """
         after = self.after
-        up = [s for s in from_marker(after) if after.choice[s] == choice and after.resolved[s] and not self.before.resolved[s]]
+        up = [
+            s
+            for s in from_marker(after)
+            if after.choice[s] == choice and after.resolved[s] and not self.before.resolved[s]
+        ]
         up.sort(key=lambda s: rank_of(self.cards, after, s, choice))
         return [s for s in up if after.phase != phase or after.seat != s]
 
@@ -80,7 +128,7 @@ class _Step(Step):
             slot = self.names.slots[self.cards.item_slot[item]]
             self.say("bounced", slot=slot, item=self.names.item(item), who=self.story.who(seat))
 
-    # -------------------------------------------------------------------------------------------------- patrons
+    # -------------------------------------------------------------------------------------- patrons
     def _passed_over(self) -> None:
         """Tell which patrons' turns came in this step and passed by themselves, and why."""
         cards, after = self.cards, self.after
@@ -90,40 +138,66 @@ class _Step(Step):
             elif after.wins > 0 and cards.target_gone == ruled.TargetGone.PASS:
                 why = "won-before"
             else:
-                why = "no-hero" if gaps(cards, after) == cards.heroes_on_table[after.players] else "no-monster"
+                why = (
+                    "no-hero"
+                    if gaps(cards, after) == cards.heroes_on_table[after.players]
+                    else "no-monster"
+                )
             self.say(why, who=self.story.who(seat), price=after.choice_price[seat])
 
     def _patron(self) -> None:
-        """Tell what a patron does before the fight. That there was nothing to add or swap goes without saying."""
+        """Tell what a patron does before the fight. That there was nothing to add or swap goes
+        without saying.
+        """
         if self.word != "keep":
             self.say({"hero": "sent", "add": "added", "swap": "swapped-in"}[self.word])
         elif not self.is_forced:
             self.say("added-nothing" if self.before.phase == Phase.ADD else "swapped-nothing")
         if self.word == "swap":
-            self.say("out-discarded" if self.cards.swapped_item == ruled.SwappedItem.DISCARDED else "out-to-hand")
+            self.say(
+                "out-discarded"
+                if self.cards.swapped_item == ruled.SwappedItem.DISCARDED
+                else "out-to-hand"
+            )
 
     def _win(self) -> None:
         self.say("beat")
         self.say("earned")
         if worn(self.before, self.h):
-            self.say("gear-to-hand" if self.cards.winner_items == ruled.WinnerItems.TO_PATRON else "gear-discarded")
+            self.say(
+                "gear-to-hand"
+                if self.cards.winner_items == ruled.WinnerItems.TO_PATRON
+                else "gear-discarded"
+            )
 
     def _pass(self) -> None:
-        before, cards, names, is_fight = self.before, self.cards, self.names, self.before.phase == Phase.FIGHT
-        weakest = min((names.monster(card) for card in before.monsters if card != EMPTY), key=lambda one: one.strength)
+        before, cards, names, is_fight = (
+            self.before,
+            self.cards,
+            self.names,
+            self.before.phase == Phase.FIGHT,
+        )
+        weakest = min(
+            (names.monster(card) for card in before.monsters if card != EMPTY),
+            key=lambda one: one.strength,
+        )
         if is_fight and strength_of(cards, before, self.h) < weakest.strength:
             self.say("too-weak", monster=weakest)
         elif not is_fight and self.is_forced:
             self.say("no-way")
         self.say("passed")
-        changed = [int(before.worn[self.h, k]) for k in (before.added, before.swapped) if is_fight and k != EMPTY]
+        changed = [
+            int(before.worn[self.h, k])
+            for k in (before.added, before.swapped)
+            if is_fight and k != EMPTY
+        ]
         if changed:
             is_undone = cards.failed_changes == ruled.FailedChanges.UNDONE
             self.say("undone" if is_undone else "stayed", gear=names.items(changed))
             if is_undone and before.swapped != EMPTY:
                 self.say("swap-undone")
 
-    # -------------------------------------------------------------------------------------------------- restocking
+    # ----------------------------------------------------------------------------------- restocking
     def _restocking(self) -> None:
         if self.word == "upgrade":
             again = self.before.upgrades > 0
@@ -138,22 +212,30 @@ class _Step(Step):
         self._draws()
 
     def _draws(self) -> None:
-        """Tell what was drawn, a card's back to those who may not see more, and which discards were shuffled for it."""
+        """Tell what was drawn, a card's back to those who may not see more, and which discards were
+        shuffled for it.
+        """
         names, cards, before, after = self.names, self.cards, self.before, self.after
         is_thrown = self.word in ("upgrade", "discard")
         for tier in range(cards.tiers):
-            if after.discard[tier, -1] < before.discard[tier, -1] + (is_thrown and cards.item_tier[self.item] == tier):
+            if after.discard[tier, -1] < before.discard[tier, -1] + (
+                is_thrown and cards.item_tier[self.item] == tier
+            ):
                 self.say("reshuffled", tier=names.tiers[tier])
-        drawn = after.hand[self.seat, before.hand[self.seat, -1] - is_thrown : after.hand[self.seat, -1]]
+        drawn = after.hand[
+            self.seat, before.hand[self.seat, -1] - is_thrown : after.hand[self.seat, -1]
+        ]
         if len(drawn):
             what = names.items(drawn) if self.story.sees(self.seat) else names.backs(drawn)
             self.say("drew", cards=what)
         if after.tally[Tally.NO_DRAWS] > before.tally[Tally.NO_DRAWS]:
             self.say("no-card")
 
-    # -------------------------------------------------------------------------------------------------- ends of rounds
+    # ------------------------------------------------------------------------------- ends of rounds
     def _close(self) -> None:
-        """Tell what follows on the last restocking: monsters, then the vote or why there is none."""
+        """Tell what follows on the last restocking: monsters, then the vote or why there is
+        none.
+        """
         cards, before, after = self.cards, self.before, self.after
         for old, new in zip(before.monsters, after.monsters[: cards.monsters_in_row], strict=False):
             if old == EMPTY and new != EMPTY:
@@ -161,8 +243,13 @@ class _Step(Step):
         if after.phase == Phase.BANISH:
             self.say("put-to-vote")
             return
-        if after.end in (End.NOT_OVER, End.STALLED, End.BOUND) and gaps(cards, before) < cards.heroes_on_table[before.players]:
-            is_barred = cards.refill_check == ruled.RefillCheck.BEFORE_BANISHING and before.deck[HERO, -1] == gaps(cards, before)
+        if (
+            after.end in (End.NOT_OVER, End.STALLED, End.BOUND)
+            and gaps(cards, before) < cards.heroes_on_table[before.players]
+        ):
+            is_barred = cards.refill_check == ruled.RefillCheck.BEFORE_BANISHING and before.deck[
+                HERO, -1
+            ] == gaps(cards, before)
             self.say("none-to-spare" if is_barred else "too-few-can-pay")
         self._next_round()
 
@@ -197,7 +284,11 @@ class _Step(Step):
             self.say("thumbs")
             for seat in from_marker(before):
                 if votes[seat]:
-                    self.say("wished", who=self.story.who(seat), heroes=names.at_places(before, votes[seat]))
+                    self.say(
+                        "wished",
+                        who=self.story.who(seat),
+                        heroes=names.at_places(before, votes[seat]),
+                    )
         self._banishing(votes)
         self._next_round()
 
@@ -212,15 +303,23 @@ class _Step(Step):
                 self.say("banished", hero=names.hero(number), n=count, players=before.players)
                 if gear := worn(before, h):
                     is_under = self.cards.banished_items == ruled.BanishedItems.TO_DECK
-                    self.say("gear-under" if is_under else "gear-discarded", gear=names.items(gear), n=len(gear))
+                    self.say(
+                        "gear-under" if is_under else "gear-discarded",
+                        gear=names.items(gear),
+                        n=len(gear),
+                    )
         paid = before.gold - after.gold
         for amount in sorted({int(n) for n in paid[: before.players]} - {0}, reverse=True):
             payers = [seat for seat in from_marker(before) if paid[seat] == amount]
-            self.say("paid-each" if len(payers) > 1 else "paid", who=self.story.all_of(payers), gold=amount)
+            self.say(
+                "paid-each" if len(payers) > 1 else "paid",
+                who=self.story.all_of(payers),
+                gold=amount,
+            )
         if after.tally[Tally.BANISHINGS] == before.tally[Tally.BANISHINGS]:
             self.say("nobody-banished" if before.turn + 1 == before.players else "no-majority")
 
-    # -------------------------------------------------------------------------------------------------- reckoning
+    # ------------------------------------------------------------------------------------ reckoning
     def _reckoning(self) -> None:
         """Tell each seat's total and what it is made of, the winner first."""
         order, who, won = self.ranked(), self.story.who, np.zeros((DECK_KINDS, SORTS, OWNERS), INT)
@@ -240,11 +339,23 @@ class _Step(Step):
         cards, parts, words = self.cards, list[str](), self.words
         sets = int(won[MONSTER, : cards.monster_types, seat].min())
         if gold := sets * cards.monster_set_bonus:
-            parts.append(words("one-set", gold=gold) if sets == 1 else words("sets", gold=gold, sets=spoken(sets)))
+            parts.append(
+                words("one-set", gold=gold)
+                if sets == 1
+                else words("sets", gold=gold, sets=spoken(sets))
+            )
         most = [(kind, sort) for kind in (MONSTER, HERO) for sort in range(cards.trophies[kind])]
         for which, sort in most:
-            out = np.zeros((SEATS, len(Flow)), INT)[:, 0]  # laid as the rules lay it, for which it is compiled
-            add_most_of(cards, int(self.after.players), won[which, sort], int(cards.most_bonus[which, sort]), out)
+            out = np.zeros((SEATS, len(Flow)), INT)[
+                :, 0
+            ]  # laid as the rules lay it, for which it is compiled
+            add_most_of(
+                cards,
+                int(self.after.players),
+                won[which, sort],
+                int(cards.most_bonus[which, sort]),
+                out,
+            )
             if out[seat]:
                 parts.append(words("most", gold=out[seat], sort=self.names.trophies(which, sort)))
         return parts

@@ -1,7 +1,8 @@
-"""The accounts of Merchants of Magick: what happened in a game, where coins came from, which rows and cards were used; and what is sound.
+"""The accounts of Merchants of Magick: what happened in a game, where coins came from, which rows
+and cards were used; and what is sound.
 
-Read from a game that is over, for those that measure many; no rule reads it. As cards count the rows of the sheet, then orders,
-adventurers and masteries, each in the order of cards.yaml.
+Read from a game that is over, for those that measure many; no rule reads it. As cards count the
+rows of the sheet, then orders, adventurers and masteries, each in the order of cards.yaml.
 """
 
 from __future__ import annotations
@@ -30,7 +31,11 @@ def count_up(cards: Cards, state: State, out: Any) -> None:
         out[Tally.EXTRA_DICE] += count_of(state.extra[seat])
         out[Tally.CIRCLES] += count_of(state.marks[seat])
         out[Tally.POTIONS] += state.potions[seat]
-        lost = cards.orders_by_players[state.players] + (cards.solo_waiting if state.players == 1 else 0) - state.spaces[seat]
+        lost = (
+            cards.orders_by_players[state.players]
+            + (cards.solo_waiting if state.players == 1 else 0)
+            - state.spaces[seat]
+        )
         out[Tally.GAPS] += max(0, lost) if cards.gaps == 0 else 0
     for i in range(size(state.gone)):
         out[Tally.ORDERS] += state.owner[i] != EMPTY
@@ -40,14 +45,22 @@ def count_up(cards: Cards, state: State, out: Any) -> None:
 @rules.verb
 def card_groups(cards: Any) -> list[str]:
     """Name, for each of `card_ids`, what it can be compared with."""
-    spells = ["charms" if sort == 2 else "enchantments" for sort in cards.spell_sort[: cards.spells]]
+    spells = [
+        "charms" if sort == 2 else "enchantments" for sort in cards.spell_sort[: cards.spells]
+    ]
     sorts = {"orders": cards.orders, "adventurers": cards.adventurers, "masteries": cards.masteries}
-    return ["items"] * int(cards.items) + spells + [sort for sort, count in sorts.items() for _ in range(count)]
+    return (
+        ["items"] * int(cards.items)
+        + spells
+        + [sort for sort, count in sorts.items() for _ in range(count)]
+    )
 
 
 @rules.verb
 def usage(cards: Cards, state: State, seen: Any, used: Any) -> None:
-    """Add, card by card, 1 where a game had it, and 1 where it was used: completed, claimed, satisfied or scored."""
+    """Add, card by card, 1 where a game had it, and 1 where it was used: completed, claimed,
+    satisfied or scored.
+    """
     rows, orders = 0, cards.items + cards.spells
     adventurers = orders + cards.orders
     for seat in range(state.players):
@@ -81,13 +94,18 @@ def card_of(cards: Cards, state: State, move: int, n: int) -> int:
 
 @rules.verb
 def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
-    """Take out of a seat's sight, in place, what `is_blank` marks: an adventurer and masteries as if had already, orders of its line."""
+    """Take out of a seat's sight, in place, what `is_blank` marks: an adventurer and masteries as
+    if had already, orders of its line.
+    """
     orders = cards.items + cards.spells
     adventurers = orders + cards.orders
     if is_blank[adventurers + state.adventurer[seat]]:
         state.wishes[seat] = ALL_WISHES
     for which in range(2):
-        if is_blank[adventurers + cards.adventurers + state.mastery[which]] and state.scored[seat, which] == 0:
+        if (
+            is_blank[adventurers + cards.adventurers + state.mastery[which]]
+            and state.scored[seat, which] == 0
+        ):
             state.scored[seat, which] = 1
     for i in range(size(state.line[seat]) - 1, -1, -1):
         if is_blank[orders + state.line[seat, i]]:
@@ -96,7 +114,10 @@ def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
             state.gaps[seat] = 0
 
 
-@rules.sound("a row is complete by one count and not by the other", "a seat has potions or free marks below nought")
+@rules.sound(
+    "a row is complete by one count and not by the other",
+    "a seat has potions or free marks below nought",
+)
 def own_fault(cards: Cards, state: State) -> int:
     """Find what is wrong with a state beyond where orders lie."""
     for seat in range(state.players):

@@ -1,8 +1,10 @@
-"""The course of Merchants of Magick: the setup, what each decision allows, what a move does, how a round and the game end.
+"""The course of Merchants of Magick: the setup, what each decision allows, what a move does, how a
+round and the game end.
 
-A round: dice are rolled for all; every seat marks circles until it stops or has no result left; then orders are claimed, masteries
-scored, and orders wander. An order that is fulfilled while its owner marks is claimed once all have finished: nobody's sheet can tell
-the difference, for what takes its place lies face down until then.
+A round: dice are rolled for all; every seat marks circles until it stops or has no result left;
+then orders are claimed, masteries scored, and orders wander. An order that is fulfilled while its
+owner marks is claimed once all have finished: nobody's sheet can tell the difference, for what
+takes its place lies face down until then.
 """
 
 from __future__ import annotations
@@ -15,8 +17,30 @@ from rules_check.engine.kernel import shuffle
 from rules_check.games.merchants_of_magick import rulings as ruled
 from rules_check.games.merchants_of_magick import state as room
 from rules_check.games.merchants_of_magick.game import FREE, MARK, STOP, rules
-from rules_check.games.merchants_of_magick.state import ADVENTURERS, DICE, SEATS, WISHES, Box, Cards, Phase, Side, State
-from rules_check.rules import EMPTY, below, count_of, draw, fill_copies, first_of, jit_within, local_empty, mix_up, put, put_under
+from rules_check.games.merchants_of_magick.state import (
+    ADVENTURERS,
+    DICE,
+    SEATS,
+    WISHES,
+    Box,
+    Cards,
+    Phase,
+    Side,
+    State,
+)
+from rules_check.rules import (
+    EMPTY,
+    below,
+    count_of,
+    draw,
+    fill_copies,
+    first_of,
+    jit_within,
+    local_empty,
+    mix_up,
+    put,
+    put_under,
+)
 from rules_check.toolkit.moves import BITS, coded, write
 from rules_check.toolkit.zones import size
 
@@ -25,9 +49,10 @@ MOST_REDEALS = 50
 """Of one line; a deck in which nearly all orders have two enchantments has no better one."""
 
 
-# ------------------------------------------------------------------------------------------------------------- setup
+# -------------------------------------------------------------------------------------------- setup
 def deal_line(cards: Cards, state: State, seat: int) -> None:
-    """Deal a line; one whose orders have two enchantments too often goes under the deck and is dealt anew.
+    """Deal a line; one whose orders have two enchantments too often goes under the deck and is
+    dealt anew.
 
     Alone, some more orders wait; only by ruling are they looked at as well.
     """
@@ -35,7 +60,10 @@ def deal_line(cards: Cards, state: State, seat: int) -> None:
     count = shop + (cards.solo_waiting if state.players == 1 else 0)
     for redeals in range(MOST_REDEALS + 1):
         doubles = 0
-        while size(line) < (count if cards.solo_redeal == ruled.SoloRedeal.ALL_SIX else shop) and size(state.deck) > 0:
+        while (
+            size(line) < (count if cards.solo_redeal == ruled.SoloRedeal.ALL_SIX else shop)
+            and size(state.deck) > 0
+        ):
             order = draw(state.deck)
             put(line, order)
             doubles += cards.order_prefix[order] != EMPTY and cards.order_suffix[order] != EMPTY
@@ -52,7 +80,9 @@ def deal_line(cards: Cards, state: State, seat: int) -> None:
 
 @rules.setup
 def set_up(cards: Cards, state: State) -> None:
-    """Shuffle the orders, give everybody an adventurer and a line, and lay out a mastery of materials and one of energies."""
+    """Shuffle the orders, give everybody an adventurer and a line, and lay out a mastery of
+    materials and one of energies.
+    """
     fill_copies(state.deck, cards.order_copies)
     mix_up(state, state.deck)
     adventurers = local_empty(ADVENTURERS, np.int64)
@@ -84,9 +114,11 @@ def roll(cards: Cards, state: State) -> None:
     state.used[:] = 0
 
 
-# ------------------------------------------------------------------------------------------------ the end of a round
+# ------------------------------------------------------------------------------- the end of a round
 def shop_of(cards: Cards, state: State) -> int:
-    """Return how many spaces of a line, from the left, are in the shop: alone, some orders only wait at its right."""
+    """Return how many spaces of a line, from the left, are in the shop: alone, some orders only
+    wait at its right.
+    """
     return cards.orders_by_players[1] if state.players == 1 else room.LINE
 
 
@@ -96,7 +128,9 @@ def is_fulfilled(cards: Cards, state: State, seat: int, order: int) -> bool:
 
 
 def lay_out(state: State, spaces: Any) -> None:
-    """Write what lies in each space of each line, EMPTY where nothing does, and last how many spaces it has; this empties the lines."""
+    """Write what lies in each space of each line, EMPTY where nothing does, and last how many
+    spaces it has; this empties the lines.
+    """
     for seat in range(state.players):
         spaces[seat, -1], i = state.spaces[seat], 0
         for n in range(state.spaces[seat]):
@@ -119,7 +153,9 @@ def take_up(state: State, spaces: Any) -> None:
 
 
 def claim_orders(cards: Cards, state: State, spaces: Any) -> bool:
-    """Let everybody claim the orders in their spaces that they have fulfilled; returns whether there was any."""
+    """Let everybody claim the orders in their spaces that they have fulfilled; returns whether
+    there was any.
+    """
     is_any, shop = False, shop_of(cards, state)
     for seat in range(state.players):
         for n in range(min(spaces[seat, -1], shop)):
@@ -139,7 +175,9 @@ def let_go(state: State, order: int, seat: int) -> None:
 
 
 def fill_spaces(cards: Cards, state: State, spaces: Any) -> None:
-    """Draw an order for each space that has none, clockwise from seat 1. Without a deck the space is gone, or by ruling stays empty."""
+    """Draw an order for each space that has none, clockwise from seat 1. Without a deck the space
+    is gone, or by ruling stays empty.
+    """
     for seat in range(state.players):
         kept = 0
         for n in range(spaces[seat, -1]):
@@ -151,7 +189,9 @@ def fill_spaces(cards: Cards, state: State, spaces: Any) -> None:
 
 
 def push(spaces: Any, seat: int, coming: int) -> int:
-    """Move a line's orders one space to the left, and lay another at its right end; returns the leftmost."""
+    """Move a line's orders one space to the left, and lay another at its right end; returns the
+    leftmost.
+    """
     leaving, last = spaces[seat, 0], spaces[seat, -1] - 1
     for n in range(last):
         spaces[seat, n] = spaces[seat, n + 1]
@@ -160,7 +200,8 @@ def push(spaces: Any, seat: int, coming: int) -> int:
 
 
 def move_orders(cards: Cards, state: State, spaces: Any) -> None:
-    """Move orders clockwise: the leftmost of each line to the right end of the left neighbour's, or by ruling whole lines.
+    """Move orders clockwise: the leftmost of each line to the right end of the left neighbour's, or
+    by ruling whole lines.
 
     Alone, the leftmost is discarded and a new one comes at the far right.
     """
@@ -195,7 +236,9 @@ def score_masteries(cards: Cards, state: State) -> None:
 
 
 def end_round(cards: Cards, state: State) -> None:
-    """Claim orders, score masteries, let orders wander, and roll for the next round, if there is one."""
+    """Claim orders, score masteries, let orders wander, and roll for the next round, if there is
+    one.
+    """
     spaces = local_empty((SEATS, SPACES), np.int64)
     lay_out(state, spaces)
     claim_orders(cards, state, spaces)
@@ -205,19 +248,25 @@ def end_round(cards: Cards, state: State) -> None:
     else:
         fill_spaces(cards, state, spaces)
         move_orders(cards, state, spaces)
-        while cards.claim_arriving == ruled.ClaimArriving.AT_ONCE and claim_orders(cards, state, spaces):
+        while cards.claim_arriving == ruled.ClaimArriving.AT_ONCE and claim_orders(
+            cards, state, spaces
+        ):
             fill_spaces(cards, state, spaces)
         state.rounds += 1
         roll(cards, state)
     take_up(state, spaces)
 
 
-# ---------------------------------------------------------------------------------------------------------- marking
+# ------------------------------------------------------------------------------------------ marking
 def next_slot(cards: Cards, state: State, seat: int) -> int:
-    """Find the Extra Dice circle that the next further result takes: the first, or by ruling the cheapest; EMPTY where none is left."""
+    """Find the Extra Dice circle that the next further result takes: the first, or by ruling the
+    cheapest; EMPTY where none is left.
+    """
     best = EMPTY
     for slot in range(cards.slots):
-        if not state.extra[seat] >> slot & 1 and (best == EMPTY or cards.slot_potions[slot] < cards.slot_potions[best]):
+        if not state.extra[seat] >> slot & 1 and (
+            best == EMPTY or cards.slot_potions[slot] < cards.slot_potions[best]
+        ):
             best = slot
             if cards.extra_dice == ruled.ExtraDice.IN_ORDER:
                 break
@@ -225,7 +274,9 @@ def next_slot(cards: Cards, state: State, seat: int) -> int:
 
 
 def purse_of(cards: Cards, state: State, seat: int) -> int:
-    """Return how many potions a seat has for its next result, once a further one is paid for; below 0 where it can have none."""
+    """Return how many potions a seat has for its next result, once a further one is paid for; below
+    0 where it can have none.
+    """
     if count_of(state.used[seat]) < cards.results_a_round:
         return int(state.potions[seat])
     slot = next_slot(cards, state, seat)
@@ -234,7 +285,9 @@ def purse_of(cards: Cards, state: State, seat: int) -> int:
 
 @jit_within
 def write_circles(moves: Any, n: int, limit: int, move: int, shift: int, circles: int) -> int:
-    """Write a move with each circle of a set, its number moved by `shift` bits, behind n others; returns how many they are now."""
+    """Write a move with each circle of a set, its number moved by `shift` bits, behind n others;
+    returns how many they are now.
+    """
     for _ in range(min(count_of(circles), limit - n)):
         moves[n] = move + (first_of(circles) << shift)
         circles &= circles - 1
@@ -245,10 +298,14 @@ def write_circles(moves: Any, n: int, limit: int, move: int, shift: int, circles
 @rules.phase(Phase.OPEN, together=True, then=end_round)
 @rules.phase(Phase.UNSEEN, secret=True, then=end_round)
 def list_marks(cards: Cards, state: State, seat: int, moves: Any, limit: int) -> int:
-    """List free marks where any are due; else every circle that each result left can mark, and stopping."""
+    """List free marks where any are due; else every circle that each result left can mark, and
+    stopping.
+    """
     n, blank, used = 0, ~state.marks[seat], state.used[seat]
     if state.free[seat] > 0:
-        return write_circles(moves, n, limit, coded(FREE, 0, 0), BITS, blank & (np.int64(1) << cards.circles) - 1)
+        return write_circles(
+            moves, n, limit, coded(FREE, 0, 0), BITS, blank & (np.int64(1) << cards.circles) - 1
+        )
     purse = min(purse_of(cards, state, seat), room.POTIONS) if used >> DICE == 0 else -1
     if purse < 0:
         return 0
@@ -256,16 +313,22 @@ def list_marks(cards: Cards, state: State, seat: int, moves: Any, limit: int) ->
         if not used >> die & 1:
             left = cards.reach[die, state.result[die], purse] & blank
             n = write_circles(moves, n, limit, coded(MARK, die, 0), 0, left)
-    if 0 < n < limit and (cards.mark_duty == ruled.MarkDuty.FREE or count_of(used) >= cards.results_a_round):
+    if 0 < n < limit and (
+        cards.mark_duty == ruled.MarkDuty.FREE or count_of(used) >= cards.results_a_round
+    ):
         return write(moves, n, STOP, 0, 0)
     return n
 
 
 @jit_within
 def potions_for(cards: Cards, state: State, die: int, circle: int) -> int:
-    """Return how many potions a result lacks for a circle: in crafting it has to be that or more, in research that or less."""
+    """Return how many potions a result lacks for a circle: in crafting it has to be that or more,
+    in research that or less.
+    """
     lacking = cards.circle_number[circle] - state.result[die]
-    return int(max(0, lacking if cards.side[cards.circle_column[circle]] == Side.CRAFTING else -lacking))
+    return int(
+        max(0, lacking if cards.side[cards.circle_column[circle]] == Side.CRAFTING else -lacking)
+    )
 
 
 @rules.does(MARK)
@@ -292,7 +355,9 @@ def stop(state: State, seat: int) -> None:
 
 
 def mark_circle(cards: Cards, state: State, seat: int, circle: int) -> None:
-    """Mark a circle; a row that is complete with it gives its potions at once, and may fulfil wishes of the adventurer."""
+    """Mark a circle; a row that is complete with it gives its potions at once, and may fulfil
+    wishes of the adventurer.
+    """
     state.marks[seat] |= np.int64(1) << circle
     row = cards.circle_row[circle]
     if state.marks[seat] & cards.row_circles[row] == cards.row_circles[row]:
@@ -302,14 +367,18 @@ def mark_circle(cards: Cards, state: State, seat: int, circle: int) -> None:
             spell = row - cards.items
             state.potions[seat] += cards.spell_potions[spell]
             if cards.favours[spell] != EMPTY and cards.charm_past == ruled.CharmPast.FROM_THEN_ON:
-                state.unpaid[seat] += cards.charm_coins[spell] * orders_of(cards, state, seat, cards.favours[spell])
+                state.unpaid[seat] += cards.charm_coins[spell] * orders_of(
+                    cards, state, seat, cards.favours[spell]
+                )
         grant_wishes(cards, state, seat)
     if state.free[seat] > 0 and count_of(state.marks[seat]) == cards.circles:
         state.free[seat] = 0
 
 
 def grant_wishes(cards: Cards, state: State, seat: int) -> None:
-    """Reward the adventurer's wishes that are fulfilled: potions for the first, a mark in any circle for each other."""
+    """Reward the adventurer's wishes that are fulfilled: potions for the first, a mark in any
+    circle for each other.
+    """
     for wish in range(WISHES):
         needs = cards.wish_needs[state.adventurer[seat], wish]
         if not state.wishes[seat] >> wish & 1 and state.rows[seat] & needs == needs:
@@ -320,7 +389,7 @@ def grant_wishes(cards: Cards, state: State, seat: int) -> None:
             state.wishes[seat] |= 1 << wish
 
 
-# ---------------------------------------------------------------------------------------------------------- scoring
+# ------------------------------------------------------------------------------------------ scoring
 def orders_in_shop(cards: Cards, state: State, seat: int) -> int:
     """Count the orders of a line, from the left, that lie in the shop."""
     shop = shop_of(cards, state)
@@ -328,7 +397,9 @@ def orders_in_shop(cards: Cards, state: State, seat: int) -> int:
 
 
 def orders_of(cards: Cards, state: State, seat: int, category: int) -> int:
-    """Count the orders of a category that a seat has fulfilled, those that it will claim at the end of the round and wishes included."""
+    """Count the orders of a category that a seat has fulfilled, those that it will claim at the end
+    of the round and wishes included.
+    """
     count = state.sold[seat, category]
     for i in range(orders_in_shop(cards, state, seat)):
         order = state.line[seat, i]
@@ -342,7 +413,9 @@ def orders_of(cards: Cards, state: State, seat: int, category: int) -> int:
 
 @rules.verb
 def part_of(cards: Cards, state: State, seat: int, box: int) -> int:
-    """Return what a seat's sheet has in one of its score boxes, as they stand in `Box`; orders that it will claim at the end of the round too."""
+    """Return what a seat's sheet has in one of its score boxes, as they stand in `Box`; orders that
+    it will claim at the end of the round too.
+    """
     coins = 0
     if box == Box.CRAFTING or box == Box.RESEARCH:
         first = 0 if box == Box.CRAFTING else cards.items
@@ -356,11 +429,17 @@ def part_of(cards: Cards, state: State, seat: int, box: int) -> int:
             order = state.line[seat, i]
             coins += cards.order_coins[order] if is_fulfilled(cards, state, seat, order) else 0
     elif box == Box.ADVENTURER:
-        coins += cards.adventurer_coins[state.adventurer[seat]] if state.wishes[seat] == (1 << WISHES) - 1 else 0
+        coins += (
+            cards.adventurer_coins[state.adventurer[seat]]
+            if state.wishes[seat] == (1 << WISHES) - 1
+            else 0
+        )
     else:
         for spell in range(cards.spells):
             if cards.favours[spell] != EMPTY and state.rows[seat] >> cards.items + spell & 1:
-                coins += cards.charm_coins[spell] * orders_of(cards, state, seat, cards.favours[spell])
+                coins += cards.charm_coins[spell] * orders_of(
+                    cards, state, seat, cards.favours[spell]
+                )
         coins -= state.unpaid[seat]
     return coins
 
@@ -377,7 +456,11 @@ def score_of(cards: Cards, state: State, seat: int) -> int:
 @rules.verb
 def standing_of(cards: Cards, state: State, seat: int) -> int:
     """Rank by coins, then by orders fulfilled, then by potions left."""
-    count = -count_of(state.wishes[seat]) if cards.adventurer_counts == ruled.AdventurerCounts.CHARMS_ONLY else 0
+    count = (
+        -count_of(state.wishes[seat])
+        if cards.adventurer_counts == ruled.AdventurerCounts.CHARMS_ONLY
+        else 0
+    )
     for category in range(cards.categories):
         count += orders_of(cards, state, seat, category)
     return (int(score_of(cards, state, seat)) << 40) + (int(count) << 20) + int(state.potions[seat])

@@ -1,6 +1,8 @@
-"""The cards of Merchants of Magick under the lens: what can be said of them for certain, without playing a single game.
+"""The cards of Merchants of Magick under the lens: what can be said of them for certain, without
+playing a single game.
 
-In: a checked `Game`, for the words and places of cards.yaml, and its record. Out: findings. Needs no compiled rule.
+In: a checked `Game`, for the words and places of cards.yaml, and its record. Out: findings. Needs
+no compiled rule.
 """
 
 from __future__ import annotations
@@ -14,7 +16,10 @@ from rules_check.telling import pieces, texts
 from rules_check.toolkit.examining import Findings, LaidOut, check_dice, examiner, sections
 
 SECTIONS = sections(
-    census="players-without-setup players-unpromised pieces-short box-watched orders-short doubles-many die-mismatch",
+    census=(
+        "players-without-setup players-unpromised pieces-short box-watched orders-short "
+        "doubles-many die-mismatch"
+    ),
     reach="circle-beyond-dice circle-sure wish-elsewhere die-idle rating-order",
 )
 PIECES = pieces("""
@@ -38,38 +43,75 @@ class CardSet(LaidOut):
 
 
 def check_orders(cards: CardSet, found: Findings) -> None:
-    """Look whether the orders fill every line, and have few enough with two enchantments for the deal to come to an end."""
+    """Look whether the orders fill every line, and have few enough with two enchantments for the
+    deal to come to an end.
+    """
     own, place = cards.cards, cards.place("rules", "orders_by_players")
     copies = own.order_copies[: own.orders]
     total = int(copies.sum())
-    doubles = int(copies[(own.order_prefix[: own.orders] != EMPTY) & (own.order_suffix[: own.orders] != EMPTY)].sum())
-    lines = {n: n * int(own.orders_by_players[n]) + (int(own.solo_waiting) if n == 1 else 0) for n in cards.counts}
+    doubles = int(
+        copies[
+            (own.order_prefix[: own.orders] != EMPTY) & (own.order_suffix[: own.orders] != EMPTY)
+        ].sum()
+    )
+    lines = {
+        n: n * int(own.orders_by_players[n]) + (int(own.solo_waiting) if n == 1 else 0)
+        for n in cards.counts
+    }
     for players, need in lines.items():
         if need > total:
             found.add("fault", "orders-short", players, total, place, need=need)
     found.fine("orders-short fine", "", total, place, need=max(lines.values(), default=0))
     least = int(own.redeal_from)
-    if any(line >= least for line in own.orders_by_players[cards.counts]) and total - doubles < total / 4:
-        found.add("fault", "doubles-many", "order", doubles, cards.place("rules", "redeal_from"), total=total, least=least)
+    if (
+        any(line >= least for line in own.orders_by_players[cards.counts])
+        and total - doubles < total / 4
+    ):
+        found.add(
+            "fault",
+            "doubles-many",
+            "order",
+            doubles,
+            cards.place("rules", "redeal_from"),
+            total=total,
+            least=least,
+        )
     found.fine("doubles-many fine", "", doubles, place, total=total)
 
 
 def check_circles(cards: CardSet, found: Findings) -> None:
-    """Look whether each circle asks something of the dice of its column, and no more than all can show.
+    """Look whether each circle asks something of the dice of its column, and no more than all can
+    show.
 
-    Beside: whether each wish is of its category, the box has such dice, and each of them serves a column.
+    Beside: whether each wish is of its category, the box has such dice, and each of them serves a
+    column.
     """
     own, names = cards.cards, Names(cards.game, cards.cards)
     for circle in range(own.circles):
-        row, column, number = int(own.circle_row[circle]), int(own.circle_column[circle]), int(own.circle_number[circle])
+        row, column, number = (
+            int(own.circle_row[circle]),
+            int(own.circle_column[circle]),
+            int(own.circle_number[circle]),
+        )
         faces = [int(own.faces[die]) for die in range(own.dice) if own.serves[die, column]]
         is_crafting = own.side[column] == Side.CRAFTING
         is_sure = number <= 1 if is_crafting else number >= max(faces, default=FACES + 1)
         if is_sure or (is_crafting and number > min(faces, default=0)):
             table, at = ("item", row) if row < own.items else ("spell", row - int(own.items))
-            place, column_name = cards.row_place(table, at, cards.id("column", column)), cards.name("column", column)
+            place, column_name = (
+                cards.row_place(table, at, cards.id("column", column)),
+                cards.name("column", column),
+            )
             code = "circle-sure" if is_sure else "circle-beyond-dice"
-            found.add("warning", code, cards.id(table, at), number, place, name=names.rows[row], column=column_name)
+            found.add(
+                "warning",
+                code,
+                cards.id(table, at),
+                number,
+                place,
+                name=names.rows[row],
+                column=column_name,
+            )
     found.fine("circle-beyond-dice fine", "", int(own.circles), cards.key_place("tables", "item"))
     found.fine("circle-sure fine", "", int(own.circles), cards.key_place("tables", "item"))
     for n, (card,) in enumerate(cards.of_kind("adventurer")):
@@ -77,13 +119,34 @@ def check_circles(cards: CardSet, found: Findings) -> None:
             if cards.id("category", int(own.wish_category[n, wish])) != field:
                 item = card.record[field].name
                 found.add(
-                    "warning", "wish-elsewhere", card.id, wish, card.places[field], name=card.record.name, item=item, field=field
+                    "warning",
+                    "wish-elsewhere",
+                    card.id,
+                    wish,
+                    card.places[field],
+                    name=card.record.name,
+                    item=item,
+                    field=field,
                 )
-    found.fine("wish-elsewhere fine", "", int(own.adventurers), cards.key_place("kinds", "adventurer"))
-    check_dice(cards, found, [int(faces) for faces in own.faces[: own.dice]], cards.key_place("tables", "die"))
+    found.fine(
+        "wish-elsewhere fine", "", int(own.adventurers), cards.key_place("kinds", "adventurer")
+    )
+    check_dice(
+        cards,
+        found,
+        [int(faces) for faces in own.faces[: own.dice]],
+        cards.key_place("tables", "die"),
+    )
     for die in range(own.dice):
         if not own.serves[die].any():
-            found.add("warning", "die-idle", cards.id("die", die), 0, cards.row_place("die", die), name=cards.name("die", die))
+            found.add(
+                "warning",
+                "die-idle",
+                cards.id("die", die),
+                0,
+                cards.row_place("die", die),
+                name=cards.name("die", die),
+            )
     found.fine("die-idle fine", "", int(own.dice), cards.key_place("tables", "die"))
 
 
@@ -94,9 +157,18 @@ def check_ratings(cards: CardSet, found: Findings) -> None:
         if higher.coins <= lower.coins:
             place = cards.row_place("rating", n, "coins")
             found.add(
-                "warning", "rating-order", higher.id, higher.coins, place, name=higher.name, lower=lower.name, coins=lower.coins
+                "warning",
+                "rating-order",
+                higher.id,
+                higher.coins,
+                place,
+                name=higher.name,
+                lower=lower.name,
+                coins=lower.coins,
             )
     found.fine("rating-order fine", "", len(ratings), cards.key_place("tables", "rating"))
 
 
-examine = examiner(CardSet, _SAY, SECTIONS, check_orders, check_circles, check_ratings, pieces=PIECES)
+examine = examiner(
+    CardSet, _SAY, SECTIONS, check_orders, check_circles, check_ratings, pieces=PIECES
+)

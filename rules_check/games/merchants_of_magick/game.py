@@ -1,7 +1,8 @@
-"""Merchants of Magick as it is played: its moves with their words, and its rules, to which the other modules add what they know.
+"""Merchants of Magick as it is played: its moves with their words, and its rules, to which the
+other modules add what they know.
 
-Moves read "mark d8 greaves-3", "free plate-armor-1", "stop"; circles of a row count from 1, from the left. The potions that a mark
-costs are the fewest that do: more never help.
+Moves read "mark d8 greaves-3", "free plate-armor-1", "stop"; circles of a row count from 1, from
+the left. The potions that a mark costs are the fewest that do: more never help.
 """
 
 from __future__ import annotations
@@ -9,7 +10,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from rules_check.games.merchants_of_magick.state import ADVENTURERS, CIRCLES, DICE, SEATS, Cards, State
+from rules_check.games.merchants_of_magick.state import (
+    ADVENTURERS,
+    CIRCLES,
+    DICE,
+    SEATS,
+    Cards,
+    State,
+)
 from rules_check.rules import Moves, Ruleset, Word, ids_of, jit_lean, named
 
 
@@ -31,7 +39,10 @@ def _circles_of(names: tuple[str, ...], rows: tuple[int, ...]) -> list[str]:
 CIRCLE = Word("a circle", CIRCLES, circles_of)
 moves = Moves()
 MARK = moves(
-    "mark {} {}", named("die", DICE), CIRCLE, when=lambda cards, die, circle: cards.serves[die, cards.circle_column[circle]]
+    "mark {} {}",
+    named("die", DICE),
+    CIRCLE,
+    when=lambda cards, die, circle: cards.serves[die, cards.circle_column[circle]],
 )
 FREE = moves("free {}", CIRCLE)
 STOP = moves("stop")
@@ -54,4 +65,8 @@ def player_counts(cards: Any) -> list[int]:
     """As many can play as there are lines set up for, orders to fill them and adventurers."""
     total = int(cards.order_copies[: cards.orders].sum())
     lines = {n: int(cards.orders_by_players[n]) for n in range(1, SEATS + 1)}
-    return [n for n, line in lines.items() if line and n <= min(ADVENTURERS, cards.adventurers) and n * line <= total]
+    return [
+        n
+        for n, line in lines.items()
+        if line and n <= min(ADVENTURERS, cards.adventurers) and n * line <= total
+    ]

@@ -1,4 +1,6 @@
-"""The questions that the rules of Merchants of Magick leave open, with their answers: `rulings:` of cards.yaml has these names in small letters."""
+"""The questions that the rules of Merchants of Magick leave open, with their answers: `rulings:` of
+cards.yaml has these names in small letters.
+"""
 
 from enum import IntEnum
 

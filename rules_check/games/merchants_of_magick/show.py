@@ -1,6 +1,7 @@
 """Merchants of Magick as people see it: moves in words, the table, and what came of a move.
 
-In: a game's data, for the names, and a state. Out: texts and a `View`. What others mark unseen is shown as it was when the round began.
+In: a game's data, for the names, and a state. Out: texts and a `View`. What others mark unseen is
+shown as it was when the round began.
 """
 
 from __future__ import annotations
@@ -17,7 +18,20 @@ from rules_check.games.merchants_of_magick.course import next_slot, potions_for,
 from rules_check.games.merchants_of_magick.game import FREE, MARK, rules
 from rules_check.games.merchants_of_magick.state import WISHES, Phase, Side
 from rules_check.rules import EMPTY, ids_of, parts_of
-from rules_check.telling import NOBODY, Naming, Pile, View, Zone, as_known, beyond, counters, held, scores_added, texts, who_is
+from rules_check.telling import (
+    NOBODY,
+    Naming,
+    Pile,
+    View,
+    Zone,
+    as_known,
+    beyond,
+    counters,
+    held,
+    scores_added,
+    texts,
+    who_is,
+)
 
 words = texts(__file__, "show")
 
@@ -30,7 +44,9 @@ class Names(Naming):
         return self.names_of("item", "spell")
 
     def row(self, row: int) -> str:
-        """Name a row inside a sentence; one such as "of the Elves" in quotes, for it begins nothing."""
+        """Name a row inside a sentence; one such as "of the Elves" in quotes, for it begins
+        nothing.
+        """
         name = self.rows[row]
         return words("quoted", row=name) if name[0].islower() else name
 
@@ -44,26 +60,52 @@ class Names(Naming):
         return words("more-potions", n=one.potions) if one.potions else ""
 
     def in_column(self, state: Any, seat: int, row: int, column: int) -> str:
-        """Write a row's circles in a column as a seat's sheet has them: "x 8", the first one marked."""
+        """Write a row's circles in a column as a seat's sheet has them: "x 8", the first one
+        marked.
+        """
         cards, marks = self.cards, int(state.marks[seat])
-        own = np.flatnonzero((cards.circle_row == row) & (cards.circle_column == column) & (cards.circle_number > 0))
-        return " ".join(words("marked") if marks >> int(n) & 1 else str(cards.circle_number[n]) for n in own)
+        own = np.flatnonzero(
+            (cards.circle_row == row) & (cards.circle_column == column) & (cards.circle_number > 0)
+        )
+        return " ".join(
+            words("marked") if marks >> int(n) & 1 else str(cards.circle_number[n]) for n in own
+        )
 
     def order(self, number: int, state: Any = None, seat: int = NOBODY) -> str:
-        """Name an order and its coins; for a seat also how many circles it has yet to mark for it."""
+        """Name an order and its coins; for a seat also how many circles it has yet to mark for
+        it.
+        """
         one, needs = self.card_at("order", number).record, int(self.cards.order_needs[number])
-        prefix, suffix = (f"{one.prefix.name} " if one.prefix else ""), (f" {one.suffix.name}" if one.suffix else "")
-        known = {"name": words("named", prefix=prefix, item=one.item.name, suffix=suffix), "coins": one.coins}
+        prefix, suffix = (
+            (f"{one.prefix.name} " if one.prefix else ""),
+            (f" {one.suffix.name}" if one.suffix else ""),
+        )
+        known = {
+            "name": words("named", prefix=prefix, item=one.item.name, suffix=suffix),
+            "coins": one.coins,
+        }
         if seat == NOBODY:
             return words("order", **known)
         parts = [self.marked(state, seat, row) for row in range(len(self.rows)) if needs >> row & 1]
         lacking = sum(circles - marked for marked, circles in parts)
-        return words("order-ahead", **known, lacking=lacking) if lacking else words("order-ready", **known)
+        return (
+            words("order-ahead", **known, lacking=lacking)
+            if lacking
+            else words("order-ready", **known)
+        )
 
     def circle(self, state: Any, circle: int) -> str:
         """Name a circle for the seat that is to mark it, and how far its row is."""
-        row, column = int(self.cards.circle_row[circle]), self.names_of("column")[int(self.cards.circle_column[circle])]
-        named = words("circle", row=self.part(state, state.seat, row), column=column, number=int(self.cards.circle_number[circle]))
+        row, column = (
+            int(self.cards.circle_row[circle]),
+            self.names_of("column")[int(self.cards.circle_column[circle])],
+        )
+        named = words(
+            "circle",
+            row=self.part(state, state.seat, row),
+            column=column,
+            number=int(self.cards.circle_number[circle]),
+        )
         marked, circles = self.marked(state, state.seat, row)
         return words("circle-last", circle=named) if marked == circles - 1 else named
 
@@ -75,19 +117,34 @@ class Names(Naming):
     def part(self, state: Any, seat: int, row: int) -> str:
         """Name a row, and how far it is where it is begun."""
         marked, circles = self.marked(state, seat, row)
-        return words("part", row=self.rows[row], marked=marked, circles=circles) if marked else self.rows[row]
+        return (
+            words("part", row=self.rows[row], marked=marked, circles=circles)
+            if marked
+            else self.rows[row]
+        )
 
 
 @rules.verb
 def describe(game: Game, cards: Any, state: Any, move: int) -> str:
-    names, (sort, first, second), unused = Names(game, cards), parts_of(int(move)), _unused(cards, state)
+    names, (sort, first, second), unused = (
+        Names(game, cards),
+        parts_of(int(move)),
+        _unused(cards, state),
+    )
     if sort == FREE:
         return words("free", circle=names.circle(state, first))
     if sort != MARK:
         return words("stop-early", n=unused) if unused > 0 else words("stop")
-    costs, extra = int(potions_for(cards, state, first, second)), words("extra-die") if unused <= 0 else ""
+    costs, extra = (
+        int(potions_for(cards, state, first, second)),
+        words("extra-die") if unused <= 0 else "",
+    )
     costs += int(cards.slot_potions[next_slot(cards, state, int(state.seat))]) if extra else 0
-    known = {"circle": names.circle(state, second), "result": int(state.result[first]), "die": names.id("die", first)}
+    known = {
+        "circle": names.circle(state, second),
+        "result": int(state.result[first]),
+        "die": names.id("die", first),
+    }
     return words("mark", **known, extra=extra, cost=words("cost", potions=costs) if costs else "")
 
 
@@ -102,14 +159,21 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     names, known = Names(game, cards), as_known(rules, cards, state, seat)
     dice = list[Pile]()
     for n, die in enumerate(ids_of(cards, "die")):
-        serves = [name for column, name in enumerate(names.names_of("column")) if cards.serves[n, column]]
+        serves = [
+            name for column, name in enumerate(names.names_of("column")) if cards.serves[n, column]
+        ]
         dice.append(Pile(die, facts=(str(state.result[n]), words("serves", columns=serves))))
-    zones = [Zone(words("zone.dice"), tuple(dice)), Zone(words("zone.masteries"), tuple(_masteries(names, state)))]
+    zones = [
+        Zone(words("zone.dice"), tuple(dice)),
+        Zone(words("zone.masteries"), tuple(_masteries(names, state))),
+    ]
     if seat != NOBODY:
         zones.append(Zone(words("zone.items"), _sheet(names, known, seat, Side.CRAFTING)))
         zones.append(Zone(words("zone.spells"), _sheet(names, known, seat, Side.RESEARCH)))
     zones += [zone for one in range(state.players) for zone in _zones(names, known, one)]
-    has = counters(words, state.players, coins=of_seats(rules.scores, cards, known), potions=known.potions)
+    has = counters(
+        words, state.players, coins=of_seats(rules.scores, cards, known), potions=known.potions
+    )
     return View((_heading(cards, state, seat),), tuple(zones), has)
 
 
@@ -120,12 +184,21 @@ def _heading(cards: Any, state: Any, seat: int) -> str:
     if seat not in (NOBODY, state.seat) and state.phase == Phase.UNSEEN:
         return words("round-all", round=state.rounds, rounds=cards.rounds_due)
     doing = _doing(cards, state) if seat in (NOBODY, state.seat) else words("to-mark-any")
-    return words("round", round=state.rounds, rounds=cards.rounds_due, who=who_is(state.seat, seat).capitalize(), doing=doing)
+    return words(
+        "round",
+        round=state.rounds,
+        rounds=cards.rounds_due,
+        who=who_is(state.seat, seat).capitalize(),
+        doing=doing,
+    )
 
 
 def _unused(cards: Any, state: Any) -> int:
     """Count the results that who is due may still use without an Extra Die."""
-    return int(cards.results_a_round) - (int(state.used[state.seat]) & (1 << int(cards.dice)) - 1).bit_count()
+    return (
+        int(cards.results_a_round)
+        - (int(state.used[state.seat]) & (1 << int(cards.dice)) - 1).bit_count()
+    )
 
 
 def _doing(cards: Any, state: Any) -> str:
@@ -133,29 +206,52 @@ def _doing(cards: Any, state: Any) -> str:
     left = _unused(cards, state)
     if state.free[state.seat] > 0:
         return words("to-mark-free")
-    return words("to-mark-with", n=left) if left > 0 else words("to-mark-more", costs=_next_costs(cards, state, state.seat))
+    return (
+        words("to-mark-with", n=left)
+        if left > 0
+        else words("to-mark-more", costs=_next_costs(cards, state, state.seat))
+    )
 
 
 def _sheet(names: Names, state: Any, seat: int, side: int) -> tuple[Pile, ...]:
-    """Lay out one half of a seat's sheet as a table: the rows yet to complete, the circles marked crossed out."""
+    """Lay out one half of a seat's sheet as a table: the rows yet to complete, the circles marked
+    crossed out.
+    """
     items, lines = int(names.cards.items), list[Pile]()
-    columns = {n: name for n, name in enumerate(names.names_of("column")) if names.cards.side[n] == side}
+    columns = {
+        n: name for n, name in enumerate(names.names_of("column")) if names.cards.side[n] == side
+    }
     for row in range(items) if side == Side.CRAFTING else range(items, len(names.rows)):
         circles = (names.in_column(state, seat, row, n) for n in columns)
         if not int(state.rows[seat]) >> row & 1:
-            lines.append(Pile(names.rows[row], facts=(str(names.cards.row_coins[row]), *circles, names.sort(row))))
+            lines.append(
+                Pile(
+                    names.rows[row],
+                    facts=(str(names.cards.row_coins[row]), *circles, names.sort(row)),
+                )
+            )
     return (Pile("", facts=(words("counter.coins"), *columns.values())), *lines) if lines else ()
 
 
 def _masteries(names: Names, state: Any) -> Iterator[Pile]:
     for which, number in enumerate(state.mastery.tolist()):
-        card, coins = names.card_at("mastery", number), int(names.cards.mastery_coins[number, state.turned[which]])
+        card, coins = (
+            names.card_at("mastery", number),
+            int(names.cards.mastery_coins[number, state.turned[which]]),
+        )
         one = card.record
-        yield Pile(words("mastery", name=one.name, circles=one.circles, column=one.column.name, coins=coins), card.id)
+        yield Pile(
+            words(
+                "mastery", name=one.name, circles=one.circles, column=one.column.name, coins=coins
+            ),
+            card.id,
+        )
 
 
 def _zones(names: Names, state: Any, seat: int) -> Iterator[Zone]:
-    """Lay out what is a seat's: its line, what it claimed, its adventurer, rows complete and begun, Extra Dice."""
+    """Lay out what is a seat's: its line, what it claimed, its adventurer, rows complete and begun,
+    Extra Dice.
+    """
     line, owners = held(state.line[seat]), state.owner.tolist()
     claimed = [order for n, order in enumerate(held(state.gone)) if owners[n] == seat]
     piles = names.piles("order", line, (names.order(one, state, seat) for one in line))
@@ -163,15 +259,32 @@ def _zones(names: Names, state: Any, seat: int) -> Iterator[Zone]:
     yield Zone(words("zone.orders"), piles[:shop], seat)
     if state.players == 1:
         yield Zone(words("zone.waiting"), piles[shop:], seat)
-    yield Zone(words("zone.claimed"), names.piles("order", claimed, map(names.order, claimed)), seat)
+    yield Zone(
+        words("zone.claimed"), names.piles("order", claimed, map(names.order, claimed)), seat
+    )
     card = names.card_at("adventurer", int(state.adventurer[seat]))
     items = [wish.name for wish in _wishes(card.record)]
-    items = [words("wish-done", item=item) if state.wishes[seat] >> n & 1 else item for n, item in enumerate(items)]
-    known = {"name": card.record.name, "coins": card.record.coins, "enchantment": card.record.enchantment.name}
-    yield Zone(words("zone.adventurer"), (Pile(words("wants", **known, items=", ".join(items)), card.id),), seat)
+    items = [
+        words("wish-done", item=item) if state.wishes[seat] >> n & 1 else item
+        for n, item in enumerate(items)
+    ]
+    known = {
+        "name": card.record.name,
+        "coins": card.record.coins,
+        "enchantment": card.record.enchantment.name,
+    }
+    yield Zone(
+        words("zone.adventurer"),
+        (Pile(words("wants", **known, items=", ".join(items)), card.id),),
+        seat,
+    )
     parts = {row: names.marked(state, seat, row) for row in range(len(names.rows))}
     complete = [names.rows[row] for row, (marked, circles) in parts.items() if marked == circles]
-    begun = [names.part(state, seat, row) for row, (marked, circles) in parts.items() if 0 < marked < circles]
+    begun = [
+        names.part(state, seat, row)
+        for row, (marked, circles) in parts.items()
+        if 0 < marked < circles
+    ]
     for name, some in ((words("zone.rows"), complete), (words("zone.begun"), begun)):
         yield Zone(name, (), seat, f"{name}: {', '.join(some)}" if some else "")
     first, second = (_toward(names, state, seat, which) for which in range(2))
@@ -190,7 +303,9 @@ def _toward(names: Names, state: Any, seat: int, which: int) -> str:
     card, coins = names.card_at("mastery", number).record, int(state.scored[seat, which])
     if coins:
         return words("toward-scored", name=card.name, coins=coins)
-    marked = (int(state.marks[seat]) & int(names.cards.column_circles[names.cards.mastery_column[number]])).bit_count()
+    marked = (
+        int(state.marks[seat]) & int(names.cards.column_circles[names.cards.mastery_column[number]])
+    ).bit_count()
     return words("toward-one", name=card.name, marked=marked, circles=card.circles)
 
 
@@ -211,41 +326,88 @@ def _next_costs(cards: Any, state: Any, seat: int) -> str:
 def _rating(names: Names, coins: int) -> str:
     """Write what a player alone is rated, and how far the next rating was."""
     ratings = sorted(names.tables["rating"], key=lambda one: one.coins)
-    reached, missed = ([one for one in ratings if (one.coins <= coins) == is_reached] for is_reached in (True, False))
+    reached, missed = (
+        [one for one in ratings if (one.coins <= coins) == is_reached]
+        for is_reached in (True, False)
+    )
     text = words("rating", rating=reached[-1].name) if reached else words("no-rating")
-    return words("next-rating", rating=text, coins=missed[0].coins - coins, higher=missed[0].name) if missed else text
+    return (
+        words("next-rating", rating=text, coins=missed[0].coins - coins, higher=missed[0].name)
+        if missed
+        else text
+    )
 
 
 @rules.verb
 def outcome(game: Game, cards: Any, before: Any, move: int, after: Any, seat: int) -> list[str]:
-    """Write what came of a move: a row complete, and once all have marked the orders claimed and masteries scored."""
+    """Write what came of a move: a row complete, and once all have marked the orders claimed and
+    masteries scored.
+    """
     names, due, found = Names(game, cards), int(before.seat), list[str]()
     if seat in (NOBODY, due) or before.phase == Phase.OPEN:
-        for row in (row for row in range(len(names.rows)) if (int(after.rows[due]) ^ int(before.rows[due])) >> row & 1):
-            potions = int(cards.row_potions + (cards.spell_potions[row - cards.items] if row >= cards.items else 0))
-            found.append(words("completed", row=names.row(row), coins=int(cards.row_coins[row]), potions=potions))
+        for row in (
+            row
+            for row in range(len(names.rows))
+            if (int(after.rows[due]) ^ int(before.rows[due])) >> row & 1
+        ):
+            potions = int(
+                cards.row_potions
+                + (cards.spell_potions[row - cards.items] if row >= cards.items else 0)
+            )
+            found.append(
+                words(
+                    "completed",
+                    row=names.row(row),
+                    coins=int(cards.row_coins[row]),
+                    potions=potions,
+                )
+            )
         found += _wishes_fulfilled(names, before, after, due)
     for n in range(int(before.gone[-1]), int(after.gone[-1])):
         if after.owner[n] != EMPTY:
-            found.append(words("was-claimed", who=who_is(after.owner[n], seat), order=names.order(int(after.gone[n]))))
+            found.append(
+                words(
+                    "was-claimed",
+                    who=who_is(after.owner[n], seat),
+                    order=names.order(int(after.gone[n])),
+                )
+            )
     for one in range(int(after.players)):
-        for which in (which for which in range(2) if after.scored[one, which] != before.scored[one, which]):
+        for which in (
+            which for which in range(2) if after.scored[one, which] != before.scored[one, which]
+        ):
             card = names.card_at("mastery", int(after.mastery[which])).record
-            found.append(words("was-scored", who=who_is(one, seat), name=card.name, coins=int(after.scored[one, which])))
+            found.append(
+                words(
+                    "was-scored",
+                    who=who_is(one, seat),
+                    name=card.name,
+                    coins=int(after.scored[one, which]),
+                )
+            )
     if seat != NOBODY and after.rounds != before.rounds:
         found += _orders_moved(names, before, after, seat)
     if rules.is_over(cards, after):
         found += scores_added(rules, cards, after, seat)
-        found += [_rating(names, of_seats(rules.scores, cards, after)[0])] if after.players == 1 else []
+        found += (
+            [_rating(names, of_seats(rules.scores, cards, after)[0])] if after.players == 1 else []
+        )
     return found
 
 
 def _wishes_fulfilled(names: Names, before: Any, after: Any, seat: int) -> Iterator[str]:
     """Write which wishes of a seat's adventurer came true, and what each brought."""
-    one, had = names.card_at("adventurer", int(before.adventurer[seat])).record, int(before.wishes[seat])
+    one, had = (
+        names.card_at("adventurer", int(before.adventurer[seat])).record,
+        int(before.wishes[seat]),
+    )
     for wish, item in enumerate(_wishes(one)):
         if int(after.wishes[seat] ^ before.wishes[seat]) >> wish & 1:
-            reward = words("wish-first", potions=int(names.cards.adventurer_potions)) if had == 0 else words("wish-later")
+            reward = (
+                words("wish-first", potions=int(names.cards.adventurer_potions))
+                if had == 0
+                else words("wish-later")
+            )
             had |= 1 << wish
             if had.bit_count() == WISHES:
                 reward = words("wish-last", reward=reward, coins=one.coins)
@@ -255,10 +417,18 @@ def _wishes_fulfilled(names: Names, before: Any, after: Any, seat: int) -> Itera
 def _orders_moved(names: Names, before: Any, after: Any, seat: int) -> Iterator[str]:
     """Write which orders left a seat's line unclaimed, and which came."""
     old, new = held(before.line[seat]), held(after.line[seat])
-    claimed = [int(after.gone[n]) for n in range(int(before.gone[-1]), int(after.gone[-1])) if after.owner[n] == seat]
+    claimed = [
+        int(after.gone[n])
+        for n in range(int(before.gone[-1]), int(after.gone[-1]))
+        if after.owner[n] == seat
+    ]
     gone, come = beyond(old, [*new, *claimed]), beyond(new, old)
     if gone:
         orders, to = [names.order(one) for one in gone], (seat + 1) % int(after.players)
-        yield words("left-shop", orders=orders) if to == seat else words("moved-on", orders=orders, who=who_is(to, seat))
+        yield (
+            words("left-shop", orders=orders)
+            if to == seat
+            else words("moved-on", orders=orders, who=who_is(to, seat))
+        )
     if come:
         yield words("came", orders=[names.order(one, after, seat) for one in come])

@@ -1,9 +1,12 @@
-"""What there is in Merchants of Magick: the circles of a sheet, orders, adventurers and masteries, and the record of a whole game.
+"""What there is in Merchants of Magick: the circles of a sheet, orders, adventurers and masteries,
+and the record of a whole game.
 
-In: a checked `Game`. Out: the record of a card set, with every number and ruling; the record of a whole game. Knows no rule.
+In: a checked `Game`. Out: the record of a card set, with every number and ruling; the record of a
+whole game. Knows no rule.
 
-**A sheet is one number.** Circles are numbered row by row, items before spells, within a row from left to right; a marked circle is a
-bit. So are complete rows, and what an order or a wish needs is such a number too. Seats, dice, columns, rows and cards count from 0.
+**A sheet is one number.** Circles are numbered row by row, items before spells, within a row from
+left to right; a marked circle is a bit. So are complete rows, and what an order or a wish needs is
+such a number too. Seats, dice, columns, rows and cards count from 0.
 """
 
 from __future__ import annotations
@@ -17,11 +20,34 @@ from generator.data.game import Game
 from rules_check.engine.bits import bits_of
 from rules_check.games.merchants_of_magick import rulings as ruled
 from rules_check.games.merchants_of_magick.weights import Weight
-from rules_check.rules import EMPTY, NOBODY, GameState, Measure, Numbers, each, small, weighed, whole, wide, zone
-from rules_check.toolkit.cardsets import CardSet, by_number, field_of, kind, list_of, row_of, rule, table, word_of
+from rules_check.rules import (
+    EMPTY,
+    NOBODY,
+    GameState,
+    Measure,
+    Numbers,
+    each,
+    small,
+    weighed,
+    whole,
+    wide,
+    zone,
+)
+from rules_check.toolkit.cardsets import (
+    CardSet,
+    by_number,
+    field_of,
+    kind,
+    list_of,
+    row_of,
+    rule,
+    table,
+    word_of,
+)
 from rules_check.toolkit.reading import MOST, Reader
 
-# How much the records have room for, as docs/reference/growing.md tells designers. Circles and rows are bits of one number.
+# How much the records have room for, as docs/reference/growing.md tells designers. Circles and rows
+# are bits of one number.
 SEATS, DICE, FACES, COLUMNS, CATEGORIES, ITEMS, SPELLS, CIRCLES = 8, 6, 20, 8, 4, 24, 24, 62
 ORDERS, LINE, ADVENTURERS, MASTERIES, SLOTS, RATINGS = 120, 8, 24, 24, 12, 8
 ROWS, POTIONS = ITEMS + SPELLS, FACES  # no result needs more potions than that
@@ -87,15 +113,21 @@ class State(GameState, seats=SEATS):
     marks = wide(SEATS, secret=True)
     rows = wide(SEATS, secret=True)  # complete ones
     potions = each(SEATS, secret=True)
-    used = each(SEATS, secret=True)  # results used in this round, as bits; the bit DICE for having stopped
+    used = each(
+        SEATS, secret=True
+    )  # results used in this round, as bits; the bit DICE for having stopped
     extra = each(SEATS, secret=True)  # Extra Dice used, as bits
     wishes = each(SEATS, secret=True)  # of the adventurer, fulfilled, as bits
     free = each(SEATS, secret=True)  # marks in any circle that are due
-    unpaid = each(SEATS, secret=True)  # coins that, by ruling, charms do not pay, for orders that came before them
+    unpaid = each(
+        SEATS, secret=True
+    )  # coins that, by ruling, charms do not pay, for orders that came before them
     deck = zone("order", ORDERS, seen_by=NOBODY)
     line = zone("order", SEATS, LINE)
     gone = zone("order", ORDERS)
-    owner = small(ORDERS, blank=EMPTY)  # who claimed each that is gone, in their order; EMPTY where nobody did
+    owner = small(
+        ORDERS, blank=EMPTY
+    )  # who claimed each that is gone, in their order; EMPTY where nobody did
 
 
 class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):
@@ -140,7 +172,9 @@ class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):
     redeal_from = rule(1, LINE)
     row_potions = rule(0, 9)
     adventurer_potions = rule(0, 20)
-    slot_potions = list_of(SLOTS, 0, MOST, "extra_dice_potions", counted_by="slots", what="Extra Dice")  # what each of them costs
+    slot_potions = list_of(
+        SLOTS, 0, MOST, "extra_dice_potions", counted_by="slots", what="Extra Dice"
+    )  # what each of them costs
     # What follows from these.
     serves = small(DICE, COLUMNS)  # 1 where a column takes a die
     circles = whole()
@@ -153,30 +187,48 @@ class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):
     order_needs = wide(ORDERS)  # its rows, as bits
     wish_needs = wide(ADVENTURERS, WISHES)
     wish_category = each(ADVENTURERS, WISHES)
-    reach = wide(DICE, FACES + 1, POTIONS + 1)  # the circles that a result of a die marks with so many potions, as bits
+    reach = wide(
+        DICE, FACES + 1, POTIONS + 1
+    )  # the circles that a result of a die marks with so many potions, as bits
     ease = each(CIRCLES)  # in how many of 1000 rounds a die of its column marks it without potions
     weights = weighed(SEATS, Weight)
 
     @classmethod
     def fill(cls, reader: Reader, game: Game) -> None:
-        """Read the dice that columns list, and the circles of rows: of each column of their side, from left to right."""
+        """Read the dice that columns list, and the circles of rows: of each column of their side,
+        from left to right.
+        """
         record, tables = reader.record, game.context["tables"]
         dice = [die.id for die in tables["die"]]
         for n, column in enumerate(tables["column"]):
             for die in column.dice:
                 record.serves[dice.index(die.id), n] = 1
         alone = int(record.orders_by_players[1] + record.solo_waiting)
-        reader.has_room("orders before one player alone, waiting ones too,", alone, LINE, reader.rule_place("solo_waiting"))
+        reader.has_room(
+            "orders before one player alone, waiting ones too,",
+            alone,
+            LINE,
+            reader.rule_place("solo_waiting"),
+        )
         sides = {"item": Side.CRAFTING, "spell": Side.RESEARCH}
         for number, (of, row) in enumerate((name, row) for name in sides for row in tables[name]):
             circles = list[tuple[int, int, int]]()
             for n, column in enumerate(tables["column"]):
-                for least in row[column.id] or () if record.side[n] == sides[of] and column.id in row else ():
-                    where, place = f"circle numbers (here of '{row.id}' in '{column.id}')", reader.row_place(of, row.id, column.id)
-                    circles += [(number, n, least)] if reader.whole(where, least, FACES, place, 1) else []
+                for least in (
+                    row[column.id] or () if record.side[n] == sides[of] and column.id in row else ()
+                ):
+                    where, place = (
+                        f"circle numbers (here of '{row.id}' in '{column.id}')",
+                        reader.row_place(of, row.id, column.id),
+                    )
+                    circles += (
+                        [(number, n, least)] if reader.whole(where, least, FACES, place, 1) else []
+                    )
             first, place = int(record.circles), game.root["tables"][of]["rows"].keys[row.id]
             reader.fits(f"circles of a row (here of '{row.id}')", len(circles), CIRCLES, place, 1)
-            if not reader.has_room(f"circles (here of '{row.id}')", first + len(circles), CIRCLES, place):
+            if not reader.has_room(
+                f"circles (here of '{row.id}')", first + len(circles), CIRCLES, place
+            ):
                 return
             record.circles += len(circles)
             for n, circle in enumerate(circles, first):
@@ -186,28 +238,52 @@ class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):
     def derive(cls, record: Any) -> None:
         """Work out the sets of circles and rows, and what each result can mark."""
         items, circles = int(record.items), np.arange(CIRCLES) < record.circles
-        record.row_coins[: items + record.spells] = *record.item_coins[:items], *record.spell_coins[: record.spells]
+        record.row_coins[: items + record.spells] = (
+            *record.item_coins[:items],
+            *record.spell_coins[: record.spells],
+        )
         record.mastery_coins[:, 0], record.mastery_coins[:, 1] = record.master, record.apprentice
-        record.row_circles[:] = [bits_of(circles & (record.circle_row == row)) for row in range(ROWS)]
-        record.column_circles[:] = [bits_of(circles & (record.circle_column == column)) for column in range(COLUMNS)]
+        record.row_circles[:] = [
+            bits_of(circles & (record.circle_row == row)) for row in range(ROWS)
+        ]
+        record.column_circles[:] = [
+            bits_of(circles & (record.circle_column == column)) for column in range(COLUMNS)
+        ]
         for order in range(int(record.orders)):
-            spells = [spell for spell in (record.order_prefix[order], record.order_suffix[order]) if spell != EMPTY]
+            spells = [
+                spell
+                for spell in (record.order_prefix[order], record.order_suffix[order])
+                if spell != EMPTY
+            ]
             record.order_needs[order] = sum(
-                1 << int(row) for row in (record.order_item[order], *(items + spell for spell in spells))
+                1 << int(row)
+                for row in (record.order_item[order], *(items + spell for spell in spells))
             )
         for one in range(int(record.adventurers)):
-            wanted = record.adventurer_accessory[one], record.adventurer_weapon[one], record.adventurer_armor[one]
+            wanted = (
+                record.adventurer_accessory[one],
+                record.adventurer_weapon[one],
+                record.adventurer_armor[one],
+            )
             for wish, item in enumerate(wanted):
-                record.wish_needs[one, wish] = 1 << int(item) | 1 << (items + int(record.adventurer_enchantment[one]))
+                record.wish_needs[one, wish] = 1 << int(item) | 1 << (
+                    items + int(record.adventurer_enchantment[one])
+                )
                 record.wish_category[one, wish] = record.item_category[item]
         missed, is_crafting = np.ones(CIRCLES), record.side[record.circle_column] == Side.CRAFTING
         for die in range(int(record.dice)):
             misses, faces = np.ones(CIRCLES), int(record.faces[die])
-            is_far = (record.die_limits == ruled.DieLimits.WITHIN_FACES) & (record.circle_number > faces)
+            is_far = (record.die_limits == ruled.DieLimits.WITHIN_FACES) & (
+                record.circle_number > faces
+            )
             can = circles & (record.serves[die, record.circle_column] == 1) & ~is_far
             for result in range(1, faces + 1):
-                lacking = np.where(is_crafting, record.circle_number - result, result - record.circle_number)
-                record.reach[die, result] = [bits_of(can & (lacking <= purse)) for purse in range(POTIONS + 1)]
+                lacking = np.where(
+                    is_crafting, record.circle_number - result, result - record.circle_number
+                )
+                record.reach[die, result] = [
+                    bits_of(can & (lacking <= purse)) for purse in range(POTIONS + 1)
+                ]
                 misses -= (can & (lacking <= 0)) / faces
             missed *= misses
         record.ease[:] = 1000 * (1 - missed)

@@ -1,6 +1,8 @@
-"""Steps of a program in which nobody decides, as lines of a function: cards that move, numbers that change, loops without a choice.
+"""Steps of a program in which nobody decides, as lines of a function: cards that move, numbers that
+change, loops without a choice.
 
-In: a step, how names are spelt, and what its ends come to. Out: lines of source. `flow` writes all other steps.
+In: a step, how names are spelt, and what its ends come to. Out: lines of source. `flow` writes all
+other steps.
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ from rules_check.notation.writing.scopes import Lines, Scope, under
 from rules_check.notation.writing.values import ADDED, ATOM
 
 SMALL = 50
-"""What is added to a counter without looking at its limit: so often nothing can be added that it would come near."""
+"""What is added to a counter without looking at its limit: so often nothing can be added that it
+would come near.
+"""
 DECIDING = (p.Choose, p.DoPower, p.Turns, p.Repeat)
 """Steps that go on by themselves or ask somebody: none of them is a line of a function."""
 
@@ -42,7 +46,9 @@ def _ends_across(steps: tuple[Any, ...], what: str) -> bool:
 
 @dataclass(frozen=True)
 class Around:
-    """What is around a step: the lines that end a round, a turn and their kin, the field of `set next to`."""
+    """What is around a step: the lines that end a round, a turn and their kin, the field of
+    `set next to`.
+    """
 
     ends: Mapping[str, Callable[[], Lines]] = field(default_factory=dict)
     next: str = ""
@@ -154,7 +160,9 @@ class Actions:
     def _into_one(
         self, step: p.Move | p.Deal | p.Refill, is_nothing: str, target: str, lines: Lines
     ) -> Lines:
-        """Write lines that lay a card, unless there is one already; `is_nothing` is true if none comes."""
+        """Write lines that lay a card, unless there is one already; `is_nothing` is true if none
+        comes.
+        """
         match step:
             case p.Deal():
                 zone = step.zone
@@ -183,7 +191,9 @@ class Actions:
         return max(1, self.shape.copies_of(self.shape.zone_of(pile.type.name).kind))
 
     def _chosen(self, taken: p.Taken, scope: Scope, each: Callable[[str], Lines]) -> Lines:
-        """Write what is done with each card of those that are taken, which are chosen before the first one moves."""
+        """Write what is done with each card of those that are taken, which are chosen before the
+        first one moves.
+        """
         chosen, count = scope.local.fresh("chosen"), scope.local.fresh("count")
         at, room = scope.local.fresh("i"), self._room(taken.source)
         call, _ = self.lists.kept(taken.cards, scope)
@@ -328,7 +338,9 @@ class Actions:
         return self._guarding(guards, [*lines, f"mix_up(state, {target})"])
 
     def _gathered(self, step: p.Gather, target: str) -> Lines:
-        """Write how the cards of a kind come to one pile from all others, if some of the kind are not in the game."""
+        """Write how the cards of a kind come to one pile from all others, if some of the kind are
+        not in the game.
+        """
         lines = Lines()
         for zone in self.shape.zones_of(step.kind):
             piles = (self.shape.seats if zone.is_own else 1) * (len(zone.keys) or 1)
@@ -338,7 +350,9 @@ class Actions:
         return lines
 
     def _collected(self, kind: str) -> Lines:
-        """Write how all cards of a kind are taken from the table: all of them are then laid anew."""
+        """Write how all cards of a kind are taken from the table: all of them are then laid
+        anew.
+        """
         lines = Lines()
         for zone in self.shape.zones_of(kind):
             field = f"state.{self.shape.zone(zone.name)}"
@@ -393,7 +407,9 @@ class Actions:
         return self._guarding(guards, [f"{seen} |= 1 << {scope.me}"])
 
     def _unseen(self, pile: p.Expression, scope: Scope) -> Lines:
-        """Write that a pile into which cards came is not known any more to those who looked at it."""
+        """Write that a pile into which cards came is not known any more to those who looked at
+        it.
+        """
         declared = self.shape.zone_of(pile.type.name)
         if declared.name not in self.shape.looked_at:
             return []
@@ -513,7 +529,9 @@ class Actions:
         return [*made, *under(f"for {at} in range({call.format(order)}):", lines)]
 
     def order(self, step: p.Each, scope: Scope) -> str:
-        """Write the call of what writes who takes part, in order; it ends in `{}` for the array, and gives how many they are."""
+        """Write the call of what writes who takes part, in order; it ends in `{}` for the array,
+        and gives how many they are.
+        """
         start = step.start
         if start is None:
             start = p.Who("me" if scope.me else "first", step.place)
@@ -532,7 +550,9 @@ class Actions:
         )
 
     def _ordered(self, step: p.Each, start: p.Expression, scope: Scope) -> Lines:
-        """Write the body of that: the seats from the first one on, and, by keys, the lowest first."""
+        """Write the body of that: the seats from the first one on, and, by keys, the lowest
+        first.
+        """
         seat = scope.local.fresh("player")
         keep = [f"kept[at] = {seat}", "at += 1"]
         lines = ["kept[:] = EMPTY", "at = 0", f"start = {self.start(start, scope)}"]
@@ -568,7 +588,9 @@ class Actions:
         return self.values.text(question, scope.binding(variable, seat), ATOM)
 
     def _sorted_in(self, step: p.Each, seat: str, scope: Scope) -> Lines:
-        """Write how a seat comes into its place among those before it: behind those with the same keys."""
+        """Write how a seat comes into its place among those before it: behind those with the same
+        keys.
+        """
         inner = scope if step.variable is None else scope.binding(step.variable, seat)
         lines, at = Lines(), range(len(step.keys))
         for n, key in enumerate(step.keys):

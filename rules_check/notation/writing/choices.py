@@ -1,6 +1,8 @@
-"""Decisions of a program: the phases that list moves, the moves with their words, and what each of them does.
+"""Decisions of a program: the phases that list moves, the moves with their words, and what each of
+them does.
 
-In: a `Choose`, and what `flow` says comes after each of its options. Out: source of phases and moves.
+In: a `Choose`, and what `flow` says comes after each of its options. Out: source of phases and
+moves.
 """
 
 from __future__ import annotations
@@ -100,7 +102,9 @@ class Choices:
         return self.lists.each(slot.list, scope, member)
 
     def _limit(self, slot: p.Slot, text: str) -> str:
-        """Write what has to hold for a value to fit into a move: numbers have a least and a most."""
+        """Write what has to hold for a value to fit into a move: numbers have a least and a
+        most.
+        """
         if slot.variable.type.sort == "number":
             return f"0 <= {text} <= {most_of(slot.list, self.shape)}"
         is_certain = isinstance(slot.list, p.Players | p.Every | p.CardsIn | p.PileRead | p.Where)
@@ -139,7 +143,9 @@ class Choices:
         return f"unheard({', '.join([word, *fields])})"
 
     def _word(self, slot: p.Slot) -> tuple[str, str, int]:
-        """Write the word for a slot: what comes before it, how it is declared, and how many there can be."""
+        """Write the word for a slot: what comes before it, how it is declared, and how many there
+        can be.
+        """
         type_ = slot.variable.type
         match type_.sort:
             case "card" | "row":

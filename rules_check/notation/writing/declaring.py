@@ -1,6 +1,8 @@
-"""The records of generated rules as source: which numbers of cards.yaml are read, and what a game consists of.
+"""The records of generated rules as source: which numbers of cards.yaml are read, and what a game
+consists of.
 
-In: a shape, once all rules are written that ask it for names. Out: the classes `Cards` and `State`, and the constants.
+In: a shape, once all rules are written that ask it for names. Out: the classes `Cards` and `State`,
+and the constants.
 """
 
 from __future__ import annotations

@@ -1,9 +1,12 @@
-"""The course of a program as steps of the toolkit: whoever is asked something, the game goes on after it at a step with a number.
+"""The course of a program as steps of the toolkit: whoever is asked something, the game goes on
+after it at a step with a number.
 
-In: steps of a program. Out: the functions of its steps, phases and moves, as source, and the fields that keep where a game is.
+In: steps of a program. Out: the functions of its steps, phases and moves, as source, and the fields
+that keep where a game is.
 
-A block that asks somebody becomes steps that name the next one in `state.step`; everything between two decisions that needs no jump is
-lines of one function, which `actions` writes. What has to be remembered over a decision is a field of the state.
+A block that asks somebody becomes steps that name the next one in `state.step`; everything between
+two decisions that needs no jump is lines of one function, which `actions` writes. What has to be
+remembered over a decision is a field of the state.
 """
 
 from __future__ import annotations
@@ -269,7 +272,9 @@ class Flow:
             self.add(["state.me = EMPTY"])
 
     def _together(self, step: p.Each, scope: Scope, around: Around) -> None:
-        """Write what all decide in secret: one after the other, and nobody sees it before the end."""
+        """Write what all decide in secret: one after the other, and nobody sees it before the
+        end.
+        """
         again, end = self.label(), self.label()
         order, at = self.seats_field("order"), self.number_field("decided")
         before = self._remembered(scope)
@@ -304,8 +309,8 @@ class Flow:
     ) -> None:
         """Write how one player begins anew what all decide together.
 
-        `labels` are its first step and the one after all of it, `places` the fields of the order and of how many have begun;
-        `fields` and `phases` are what there was before.
+        `labels` are its first step and the one after all of it, `places` the fields of the order
+        and of how many have begun; `fields` and `phases` are what there was before.
         """
         secret = self.choices.phase_names[phases:]
         if not secret:
@@ -454,7 +459,9 @@ class Flow:
 
     # -------------------------------------------------------------------------------------- powers
     def _do_power(self, step: p.DoPower, scope: Scope, around: Around) -> None:
-        """Write how what a card's text says waits to be done; outside a power it is done at once."""
+        """Write how what a card's text says waits to be done; outside a power it is done at
+        once.
+        """
         name = self._pushing(step.card.type.name, step.field)
         self.add([f"{name}(cards, state, {self.values.text(step.card, scope)}, {ACTING})"])
         if self._is_in_power:
@@ -465,7 +472,9 @@ class Flow:
         self.start(after, "go on after the powers", step.place)
 
     def _pushing(self, kind: str, field: str) -> str:
-        """Write the function that puts what a card's text says on the pile of what waits; return its name."""
+        """Write the function that puts what a card's text says on the pile of what waits; return
+        its name.
+        """
         key = ("powers", kind, field)
         table = self.shape.of_module.of(key, f"{kind} {field}", is_constant=True)
         if table not in self.tables:
@@ -573,7 +582,9 @@ class Flow:
 
 @dataclass(frozen=True)
 class Jump:
-    """The lines that end a block, from within a function; what is kept beyond the block is cleared."""
+    """The lines that end a block, from within a function; what is kept beyond the block is
+    cleared.
+    """
 
     flow: Flow
     label: int
@@ -587,7 +598,9 @@ class Jump:
 
 
 def ends_of(shape: Shape) -> list[str]:
-    """List the words for each end of a game, by its number: that of steps alone is there only if it can come."""
+    """List the words for each end of a game, by its number: that of steps alone is there only if it
+    can come.
+    """
     program = shape.program
     says_so = any(isinstance(one, p.End) and one.what == "game" for one in every(program))
     runs_out = not program.steps or (program.is_by_turns and shape.has_outs)

@@ -1,8 +1,9 @@
-"""What the others hear of an option that a player took: its words and what they name, as far as its steps show it.
+"""What the others hear of an option that a player took: its words and what they name, as far as its
+steps show it.
 
-In: the options of a choice. Out: for each slot in which zones the others have to see its card, and which options are told apart by
-nobody else. A card is heard by who sees it where it lay or where it goes; a number, a player or a word unless it only goes into
-counters that its player alone sees.
+In: the options of a choice. Out: for each slot in which zones the others have to see its card, and
+which options are told apart by nobody else. A card is heard by who sees it where it lay or where it
+goes; a number, a player or a word unless it only goes into counters that its player alone sees.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ class Hearing:
         return id(option) in self._silent
 
     def zones_of(self, option: p.Option, slot: p.Slot) -> tuple[str, ...] | None:
-        """Name the zones in which the others have to see the card of a slot to hear it; none: nobody does.
+        """Name the zones in which the others have to see the card of a slot to hear it; none:
+        nobody does.
 
         None if all hear what a slot names.
         """

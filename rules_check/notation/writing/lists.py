@@ -1,7 +1,7 @@
 """Lists of a program as loops: no list is ever made, each member is looked at where it lies.
 
-In: an expression that is a list, and what is done with each member. Out: lines of source; for sums, counts and the best of a list a
-helper, and its call.
+In: an expression that is a list, and what is done with each member. Out: lines of source; for sums,
+counts and the best of a list a helper, and its call.
 """
 
 from __future__ import annotations
@@ -337,7 +337,8 @@ class Lists:
 
     # ---------------------------------------------------------------------------------------- kept
     def kept(self, expression: p.Expression, scope: Scope) -> tuple[str, str]:
-        """Write the call of what writes the members of a list into an array, and how many can be there.
+        """Write the call of what writes the members of a list into an array, and how many can be
+        there.
 
         The call ends in `{}` for the array, and gives how many there are.
         """
@@ -355,7 +356,9 @@ class Lists:
     def call_into(
         self, word: str, of: Any, scope: Scope, body: Callable[[Scope], Lines], first: str = "kept"
     ) -> str:
-        """Write a helper as `call` does, which takes something more before all else: an array, unless said."""
+        """Write a helper as `call` does, which takes something more before all else: an array,
+        unless said.
+        """
         reserved = frozenset({*OF_RULE, "kept", "start", "step", "player", "keys", "n"})
         inner, parameters, given = Scope(local=Names(reserved)), [first], ["{}"]
         if uses_me(of):

@@ -1,4 +1,5 @@
-"""A look through the values of a program: what an expression or a step holds, and which names it needs from around it.
+"""A look through the values of a program: what an expression or a step holds, and which names it
+needs from around it.
 
 In: values of `program`. Out: their parts, in the order in which they are declared.
 """

@@ -1,6 +1,8 @@
-"""Names in generated source: each word of a designer's becomes an identifier that clashes with nothing.
+"""Names in generated source: each word of a designer's becomes an identifier that clashes with
+nothing.
 
-In: words of cards.yaml. Out: Python identifiers of ASCII letters, each word's own. Knows no game and nothing of what is named.
+In: words of cards.yaml. Out: Python identifiers of ASCII letters, each word's own. Knows no game
+and nothing of what is named.
 """
 
 from __future__ import annotations
@@ -73,7 +75,9 @@ class Names:
         return self._by_key[key]
 
     def fresh(self, word: str, is_constant: bool = False, is_ours: bool = False) -> str:
-        """Return an identifier that nothing has yet; `is_ours` of a helper, whose word is none of a designer's."""
+        """Return an identifier that nothing has yet; `is_ours` of a helper, whose word is none of a
+        designer's.
+        """
         letters = plain(word) if is_ours else theirs(word)
         wanted = letters.upper() if is_constant else letters
         chosen, number = wanted, 2

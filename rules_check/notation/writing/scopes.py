@@ -1,6 +1,7 @@
 """How names are spelt at a place of the source, and the helpers that are written on the way.
 
-In: what a rule needs. Out: a `Scope`; `Helpers`, functions of the module by their sources. Knows no expressions.
+In: what a rule needs. Out: a `Scope`; `Helpers`, functions of the module by their sources. Knows no
+expressions.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ def at_line(place: Place) -> str:
 
 @dataclass(frozen=True)
 class Scope:
-    """How names are spelt in one function. `me` is who acts, `turn` the number of the turn; empty if there is none."""
+    """How names are spelt in one function. `me` is who acts, `turn` the number of the turn; empty
+    if there is none.
+    """
 
     me: str = ""
     turn: str = ""

@@ -1,6 +1,8 @@
-"""What the records of generated rules look like: the name and the room of every field, and of every constant.
+"""What the records of generated rules look like: the name and the room of every field, and of every
+constant.
 
-In: a program, and the names of the rest of cards.yaml. Out: a `Shape`, which those who write source ask. Writes no source.
+In: a program, and the names of the rest of cards.yaml. Out: a `Shape`, which those who write source
+ask. Writes no source.
 """
 
 from __future__ import annotations
@@ -44,7 +46,8 @@ class Shape:
     of_state: Names = field(default_factory=lambda: Names(OF_STATE))
     of_cards: Names = field(default_factory=lambda: Names(OF_CARDS))
     constants: dict[str, int] = field(default_factory=dict)
-    """The numbers that stand for cards, rows and words, by the names that they have in the source."""
+    """The numbers that stand for cards, rows and words, by the names that they have in the source.
+    """
 
     has_outs: bool = False
     has_active: bool = False
@@ -62,9 +65,12 @@ class Shape:
     ends: list[str] = field(default_factory=list)
     """The words for each end of a game, by its number."""
     bad_ends: dict[int, Place | None] = field(default_factory=dict)
-    """The ends that are no result, by their numbers, and where in cards.yaml that is which brings them about."""
+    """The ends that are no result, by their numbers, and where in cards.yaml that is which brings
+    them about.
+    """
     values: dict[int, Expression] = field(default_factory=dict)
-    """What variables are one of, or stand for, by their numbers: those of slots, loops and `let`."""
+    """What variables are one of, or stand for, by their numbers: those of slots, loops and `let`.
+    """
     absent: set[int] = field(default_factory=set)
     """The numbers of the variables that can be none: those of `let`."""
 
@@ -86,14 +92,18 @@ class Shape:
         return self.words.kinds[kind] if kind in self.words.kinds else self.words.tables[kind]
 
     def copies_of(self, kind: str) -> int:
-        """Return how many cards of a kind there are, all copies counted; each player's own, if each has a full set."""
+        """Return how many cards of a kind there are, all copies counted; each player's own, if each
+        has a full set.
+        """
         copies = sum(self.words.cards[id_].copies for id_ in self.words.kinds[kind])
         if not self.is_owned_whole(kind):
             return copies
         return copies // self.sets_of(kind) * self.seats
 
     def sets_of(self, kind: str) -> int:
-        """Return in how many sets the copies of a kind are shared out: as many as can play, if the box has one for each."""
+        """Return in how many sets the copies of a kind are shared out: as many as can play, if the
+        box has one for each.
+        """
         components = (one for one in self.game.components if one.is_each_player)
         cards = {card.kind for component in components for card in component.cards}
         return self.seats if kind in cards else 1
@@ -140,7 +150,9 @@ class Shape:
         return self.of_state.of(("variable", variable.number), variable.name)
 
     def count(self, kind: str) -> str:
-        """Return the field of the card set that says how many cards a kind, or rows a table, has."""
+        """Return the field of the card set that says how many cards a kind, or rows a table,
+        has.
+        """
         self.counted[kind] = self.of_cards.of(("count", kind), kind)
         return self.counted[kind]
 
@@ -183,19 +195,25 @@ class Shape:
         return self.of_state.of(("seen", name), f"{name} seen")
 
     def copies(self, kind: str) -> str:
-        """Write how many copies each card of a kind has: the toolkit names that field after the kind."""
+        """Write how many copies each card of a kind has: the toolkit names that field after the
+        kind.
+        """
         name = f"{kind}_copies"
         return f"cards.{name}" if name.isidentifier() else f"cards[{name!r}]"
 
     def unused(self, kind: str) -> str:
-        """Return the zone of the cards of a kind that lie nowhere as the game begins; empty if there are none."""
+        """Return the zone of the cards of a kind that lie nowhere as the game begins; empty if
+        there are none.
+        """
         full = [zone for zone in self.zones_of(kind) if zone.is_full]
         if any(zone.condition is None for zone in full):
             return ""
         return self.of_state.of(("unused", kind), f"unused {kind}")
 
     def overfull(self, zone: str, place: Place) -> int:
-        """Return the end of a game in which a step lays a second card where there is room for one."""
+        """Return the end of a game in which a step lays a second card where there is room for
+        one.
+        """
         words = f"a second card comes to '{zone}', line {place.line}"
         if words not in self.ends:
             self.ends.append(words)

@@ -1,6 +1,7 @@
 """A whole program as the source of a module of rules.
 
-In: a program and its game. Out: Python source that a person can read, change and run: it needs nothing but `rules_check.rules`.
+In: a program and its game. Out: Python source that a person can read, change and run: it needs
+nothing but `rules_check.rules`.
 """
 
 from __future__ import annotations
@@ -45,7 +46,10 @@ class _Source:
         """Write the module: what is read and kept first, though it is known last."""
         self.flow.course()
         rules = [*self._beginning(), *self._course(), *self._verbs()]
-        yield f'"""{_in_docstring(self.program.title)}: its rules, written from `play:` in cards.yaml."""'
+        yield (
+            f'"""{_in_docstring(self.program.title)}: its rules, written from `play:` in '
+            'cards.yaml."""'
+        )
         yield from ("", "import numpy as np", "", "from rules_check.rules import *", "")
         yield from constants(self.shape)
         yield from ("", "", *cards_class(self.shape))
@@ -125,7 +129,9 @@ class _Source:
     def _each_laid(
         self, zone: p.ZoneDeclared, array: str, scope: Scope, conditions: Lines
     ) -> Lines:
-        """Write how cards come one by one into a zone: those that it is for, each to its own pile."""
+        """Write how cards come one by one into a zone: those that it is for, each to its own
+        pile.
+        """
         target = array
         if zone.keys:
             key = self.actions.own_key(zone, "card")
@@ -197,7 +203,9 @@ class _Source:
         yield ["@rules.verb", *under("def standing(cards, state, out):", lines)]
 
     def _value(self) -> Lines:
-        """Write what a position is worth at a glance: the score, as far as the seat can know it, and a little for what it has counted."""
+        """Write what a position is worth at a glance: the score, as far as the seat can know it,
+        and a little for what it has counted.
+        """
         sign = "-" if self.program.is_least_best else ""
         seen = not any(self._is_unseen(one) for one in every(list(self.program.scores)))
         counters = [

@@ -1,9 +1,11 @@
-"""Expressions of a program as Python source: one value each. What needs a loop is a call of a helper that `lists` writes.
+"""Expressions of a program as Python source: one value each. What needs a loop is a call of a
+helper that `lists` writes.
 
-In: an expression, and how names are spelt around it. Out: the text of a Python expression over `cards` and `state`.
+In: an expression, and how names are spelt around it. Out: the text of a Python expression over
+`cards` and `state`.
 
-Numbers are whole; a player is a seat, a card or a row its number, a word its place among its type's, a pile its place among the piles of
-its zone: EMPTY of none.
+Numbers are whole; a player is a seat, a card or a row its number, a word its place among its
+type's, a pile its place among the piles of its zone: EMPTY of none.
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ def blank_of(type_: p.Type) -> str:
 
 
 class OfLists(Protocol):
-    """What is written of a list: a call of a helper, or an expression with the strength with which it holds together."""
+    """What is written of a list: a call of a helper, or an expression with the strength with which
+    it holds together.
+    """
 
     def beside(self, side: str) -> str: ...
     def has_any(self, expression: p.Expression, scope: Scope) -> str: ...
@@ -146,7 +150,9 @@ class Values:
         key: p.Expression | None,
         scope: Scope,
     ) -> tuple[list[str], list[str]]:
-        """Write where in a field something of a player and of a key is; and what has to hold for it to be there."""
+        """Write where in a field something of a player and of a key is; and what has to hold for it
+        to be there.
+        """
         at, guards = list[str](), list[str]()
         if declared.is_own and owner is not None:
             at.append(self.text(owner, scope))
@@ -162,7 +168,9 @@ class Values:
     def place_of(
         self, declared: p.ZoneDeclared | p.CounterDeclared, key: p.Expression, scope: Scope
     ) -> tuple[str, list[str]]:
-        """Write the place of a key among the keys of something, and what has to hold for it to be one."""
+        """Write the place of a key among the keys of something, and what has to hold for it to be
+        one.
+        """
         if declared.key_type is None or declared.key_type.sort != "number":
             text = self.text(key, scope, ADDED)
             return text, [f"{text} != EMPTY"] if self.may_be_none(key) else []

@@ -1,4 +1,6 @@
-"""Rules in a rulebook: parts of `play:` by name, numbers of the same name first, faults with their places."""
+"""Rules in a rulebook: parts of `play:` by name, numbers of the same name first, faults with their
+places.
+"""
 
 from __future__ import annotations
 
@@ -30,28 +32,42 @@ def rendered(folder: Path, template: str, old: str = "", new: str = "") -> tuple
 
 
 def test_a_rulebook_includes_the_rules_as_they_are_played(tmp_path: Path) -> None:
-    text, codes = rendered(tmp_path / "pond", "# Pond\n\n{{ rules.turn }}\n\n{{ rules.end }}\n{{ rules.turns }} cards each.\n")
+    text, codes = rendered(
+        tmp_path / "pond",
+        "# Pond\n\n{{ rules.turn }}\n\n{{ rules.end }}\n{{ rules.turns }} cards each.\n",
+    )
     assert codes == []
     assert "- Players take turns, clockwise. In your turn:\n  - Choose one:\n" in text
     assert "the game ends after a turn if" in text
     assert text.endswith("9 cards each.\n")
-    changed, _ = rendered(tmp_path / "pond", "{{ rules.turn }}", "move card to kept", "move card to gone")
+    changed, _ = rendered(
+        tmp_path / "pond", "{{ rules.turn }}", "move card to kept", "move card to gone"
+    )
     assert "move the card to the gone" in changed
 
 
-def test_a_part_that_a_game_does_without_is_empty_and_one_that_there_is_not_is_told(tmp_path: Path) -> None:
+def test_a_part_that_a_game_does_without_is_empty_and_one_that_there_is_not_is_told(
+    tmp_path: Path,
+) -> None:
     assert rendered(tmp_path / "pond", "|{{ rules.powers }}|") == ("||", [])
     assert rendered(tmp_path / "pond", "{{ rules.round }}") == ("", ["undefined-name"])
 
 
 def test_a_number_of_the_same_name_comes_first(tmp_path: Path) -> None:
-    text, codes = rendered(tmp_path / "pond", "{{ rules.score }} {{ rules.end }}", "  turns: 9\n", "  turns: 9\n  score: 12\n")
+    text, codes = rendered(
+        tmp_path / "pond",
+        "{{ rules.score }} {{ rules.end }}",
+        "  turns: 9\n",
+        "  turns: 9\n  score: 12\n",
+    )
     assert codes == []
     assert text.startswith("12 - Everyone has")
 
 
 def test_faults_of_the_rules_are_told_only_if_the_rulebook_asks_for_them(tmp_path: Path) -> None:
-    _, codes = rendered(tmp_path / "pond", "{{ rules.turns }}", "move card to kept", "move card to kpt")
+    _, codes = rendered(
+        tmp_path / "pond", "{{ rules.turns }}", "move card to kept", "move card to kpt"
+    )
     assert codes == []
     assert rendered(tmp_path / "pond", "{{ rules.turn }}") == ("", ["bad-play"])
 

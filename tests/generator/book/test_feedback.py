@@ -1,4 +1,6 @@
-"""The form for playtesters: room for every question, one page, and a QR code that a machine can follow."""
+"""The form for playtesters: room for every question, one page, and a QR code that a machine can
+follow.
+"""
 
 from __future__ import annotations
 
@@ -38,9 +40,14 @@ def text_of(pdf: bytes) -> str:
         return str(document[0].get_textpage().get_text_range())
 
 
-@given(answers=st.lists(st.sampled_from(["scale", "yes-no", "choice", "lines"]), max_size=25), room=st.floats(40, 260))
+@given(
+    answers=st.lists(st.sampled_from(["scale", "yes-no", "choice", "lines"]), max_size=25),
+    room=st.floats(40, 260),
+)
 @settings(max_examples=80)
-def test_questions_stand_below_each_other_within_their_room(answers: list[str], room: float) -> None:
+def test_questions_stand_below_each_other_within_their_room(
+    answers: list[str], room: float
+) -> None:
     rows = arrange([{"answer": answer} for answer in answers], room)
     if rows is None:
         return
@@ -86,7 +93,11 @@ def test_a_game_that_asks_nothing_has_no_form(tmp_path: Path) -> None:
 
 
 def test_the_form_is_in_black_and_white(tmp_path: Path) -> None:
-    made = write_form(asking(tmp_path, url="https://example.org/f"), Press(asking(tmp_path, url="https://example.org/f")), A4)
+    made = write_form(
+        asking(tmp_path, url="https://example.org/f"),
+        Press(asking(tmp_path, url="https://example.org/f")),
+        A4,
+    )
     assert made is not None
     with pypdfium2.PdfDocument(made[0]) as document:
         picture = document[0].render(scale=0.5).to_pil().convert("RGB")
@@ -94,7 +105,9 @@ def test_the_form_is_in_black_and_white(tmp_path: Path) -> None:
     assert all(max(data[n : n + 3]) - min(data[n : n + 3]) < 6 for n in range(0, len(data), 3))
 
 
-@pytest.mark.parametrize("url", ["https://example.org/trial?v=1", "mailto:ada@example.org", "x" * 300])
+@pytest.mark.parametrize(
+    "url", ["https://example.org/trial?v=1", "mailto:ada@example.org", "x" * 300]
+)
 def test_the_qr_code_has_the_modules_that_segno_says(url: str) -> None:
     import re
 
@@ -119,12 +132,17 @@ def test_the_qr_code_is_on_the_page_large_enough_to_be_read(tmp_path: Path) -> N
     with pypdfium2.PdfDocument(made[0]) as document:
         picture = document[0].render(scale=144 / 72).to_pil().convert("L")
     k = 144 / 25.4
-    left, top = (A4[0] - feedback.PRINTABLE_MARGIN_MM - 5 - 25) * k, (feedback.PRINTABLE_MARGIN_MM + 5) * k
+    left, top = (
+        (A4[0] - feedback.PRINTABLE_MARGIN_MM - 5 - 25) * k,
+        (feedback.PRINTABLE_MARGIN_MM + 5) * k,
+    )
     import segno
 
     for y, row in enumerate(segno.make_qr(url, error="m").matrix):
         for x, module in enumerate(row):
-            pixel = picture.getpixel((left + (x + 0.5) * 25 * k / modules, top + (y + 0.5) * 25 * k / modules))
+            pixel = picture.getpixel(
+                (left + (x + 0.5) * 25 * k / modules, top + (y + 0.5) * 25 * k / modules)
+            )
             assert (pixel < 128) == bool(module), (x, y)
 
 
@@ -160,7 +178,9 @@ def test_a_url_too_long_for_a_code_is_an_error_with_its_line(tmp_path: Path) -> 
         ({"answer": "lines"}, "missing-field"),
     ],
 )
-def test_a_question_that_cannot_be_answered_is_an_error(tmp_path: Path, question: dict[str, Any], code: str) -> None:
+def test_a_question_that_cannot_be_answered_is_an_error(
+    tmp_path: Path, question: dict[str, Any], code: str
+) -> None:
     with pytest.raises(ProblemError) as caught:
         asking(tmp_path, [question])
     assert [p.code for p in caught.value.problems] == [code]
@@ -191,12 +211,19 @@ def test_words_that_do_not_fit_are_told_where_they_stand(tmp_path: Path) -> None
         ("text-overflow", asked[2]["ask"].place),
     ]
     assert "'Abcdefghij" in press.problems.items[0].message
-    assert [str(place).partition(":")[0] for p in press.problems for _, place in p.also] == ["emporium-pnp/feedback.svg.j2"] * 2
+    assert [str(place).partition(":")[0] for p in press.problems for _, place in p.also] == [
+        "emporium-pnp/feedback.svg.j2"
+    ] * 2
 
 
 def test_a_fault_in_a_form_of_ones_own_is_told_at_its_line(tmp_path: Path) -> None:
-    own = '{% extends "emporium-pnp/feedback.svg.j2" %}\n{% block sign %}\n<text x="500" y="9">Far</text>{% endblock %}'
-    game = make_game(tmp_path, files={"templates/feedback.svg.j2": own}, feedback={"questions": QUESTIONS})
+    own = (
+        '{% extends "emporium-pnp/feedback.svg.j2" %}\n{% block sign %}\n<text x="500" '
+        'y="9">Far</text>{% endblock %}'
+    )
+    game = make_game(
+        tmp_path, files={"templates/feedback.svg.j2": own}, feedback={"questions": QUESTIONS}
+    )
     press = Press(game)
     write_form(game, press, A4)
     assert [str(p.place) for p in press.problems] == ["templates/feedback.svg.j2:3"]
@@ -215,8 +242,12 @@ def test_a_fault_in_a_form_of_ones_own_is_told_at_its_line(tmp_path: Path) -> No
         ("ask Ada", False),
     ],
 )
-def test_a_url_that_phones_do_not_follow_is_warned_of(url: str, is_good: bool, tmp_path: Path) -> None:
+def test_a_url_that_phones_do_not_follow_is_warned_of(
+    url: str, is_good: bool, tmp_path: Path
+) -> None:
     game = asking(tmp_path, url=url)
     press = Press(game)
     assert write_form(game, press, A4) is not None
-    assert [(p.code, p.severity) for p in press.problems] == ([] if is_good else [("bad-url", "warning")])
+    assert [(p.code, p.severity) for p in press.problems] == (
+        [] if is_good else [("bad-url", "warning")]
+    )

@@ -1,4 +1,6 @@
-"""Lines of a rulebook's template whose end a tag drops: found where a new line was meant, and only there."""
+"""Lines of a rulebook's template whose end a tag drops: found where a new line was meant, and only
+there.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,11 @@ IF = "{% if rules %}x{% endif %}"
         (f"1. One {IF}\n{{% if rules %}}\n2. Two\n{{% endif %}}", 1, "2. Two"),
         (f"1. One {IF}\n   - inner", 1, "- inner"),
         ("1. One {% for n in [1,\n 2] %}{{ n }}{% endfor %}\n2. Two", 2, "2. Two"),
-        ("{% macro step() %}\n1. One {% if rules %}x{% endif %}\n2. Two\n{% endmacro %}", 2, "2. Two"),
+        (
+            "{% macro step() %}\n1. One {% if rules %}x{% endif %}\n2. Two\n{% endmacro %}",
+            2,
+            "2. Two",
+        ),
     ],
 )
 def test_a_line_that_takes_in_the_next_is_found(template: str, line: int, following: str) -> None:
@@ -74,6 +80,10 @@ def test_the_end_of_a_line_is_kept_by_the_plus_of_the_hint(tmp_path: Path) -> No
     assert (problem.severity, str(problem.place)) == ("warning", "templates/rulebook.md.j2:3:22")
 
 
-@pytest.mark.parametrize("path", [*ROOT.glob("templates/rulebook*.j2"), *ROOT.glob("games/*/templates/rulebook*.j2")], ids=str)
+@pytest.mark.parametrize(
+    "path",
+    [*ROOT.glob("templates/rulebook*.j2"), *ROOT.glob("games/*/templates/rulebook*.j2")],
+    ids=str,
+)
 def test_no_rulebook_of_ours_loses_a_line(path: Path) -> None:
     assert list(joined_lines(path.read_text(encoding="utf-8"))) == []

@@ -1,4 +1,6 @@
-"""The picture of a set-up: all of it within its room, nothing on anything else, and only what players see."""
+"""The picture of a set-up: all of it within its room, nothing on anything else, and only what
+players see.
+"""
 
 from __future__ import annotations
 
@@ -35,30 +37,53 @@ class Sketch:
 
     def letters(self, text: str, size_pt: float, is_bold: bool, most_mm: float) -> SetWords:
         width, height = len(text) * size_pt * 0.16, size_pt * 0.4
-        return SetWords(width, height, lambda pen, x, y: self.texts.append((text, (x, y, width, height))))
+        return SetWords(
+            width, height, lambda pen, x, y: self.texts.append((text, (x, y, width, height)))
+        )
 
-    def stamp(self, stamp: Stamp, x: float, y: float, width: float, height: float, radius: float = 0.0) -> None:
+    def stamp(
+        self, stamp: Stamp, x: float, y: float, width: float, height: float, radius: float = 0.0
+    ) -> None:
         self.stamps.append(stamp)
         self.boxes.append((x, y, width, height))
 
-    def fill(self, x: float, y: float, width: float, height: float, colour: str, radius: float = 0.0) -> None:
+    def fill(
+        self, x: float, y: float, width: float, height: float, colour: str, radius: float = 0.0
+    ) -> None:
         self.boxes.append((x, y, width, height))
 
-    def frame(self, x: float, y: float, width: float, height: float, line: float, colour: str, radius: float) -> None:
+    def frame(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        line: float,
+        colour: str,
+        radius: float,
+    ) -> None:
         self.boxes.append((x, y, width, height))
 
-    def rule(self, x1: float, y1: float, x2: float, y2: float, width: float, colour: str, dash: str) -> None:
+    def rule(
+        self, x1: float, y1: float, x2: float, y2: float, width: float, colour: str, dash: str
+    ) -> None:
         self.boxes.append((min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)))
 
 
-def sketched(game: Game, players: int, room: tuple[float, float] = ROOM) -> tuple[Sketch, SetupPicture]:
+def sketched(
+    game: Game, players: int, room: tuple[float, float] = ROOM
+) -> tuple[Sketch, SetupPicture]:
     sketch = Sketch()
     picture = setup_picture(game, Press(game), players, room, sketch.letters)
     picture.draw(sketch, 0.0, 0.0)  # type: ignore[arg-type]
     return sketch, picture
 
 
-PLAYED: dict[str, Any] = {**BASE, "rules": {**BASE["rules"], "hand_size": 1}, "game": {"players": "1-6"}}
+PLAYED: dict[str, Any] = {
+    **BASE,
+    "rules": {**BASE["rules"], "hand_size": 1},
+    "game": {"players": "1-6"},
+}
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 6])
@@ -79,7 +104,9 @@ def test_no_text_is_on_another(players: int, tmp_path: Path) -> None:
 
 
 def test_zones_players_and_numbers_are_named(tmp_path: Path) -> None:
-    sketch, _ = sketched(make_game(tmp_path, **BASE, setup=SETUP, words={"setup_market": "Fair"}), 3)
+    sketch, _ = sketched(
+        make_game(tmp_path, **BASE, setup=SETUP, words={"setup_market": "Fair"}), 3
+    )
     said = [text for text, _ in sketch.texts]
     assert {"Deck", "Fair", "Bank", "Hand", "Player 1", "Player 2", "Player 3"} <= set(said)
     assert said.count("Hand") == 3
@@ -97,7 +124,9 @@ def test_hands_show_their_backs_and_rows_their_faces(tmp_path: Path) -> None:
     press = Asked(game)
     sketch = Sketch()
     setup_picture(game, press, 2, ROOM, sketch.letters).draw(sketch, 0.0, 0.0)  # type: ignore[arg-type]
-    assert press.counted == {"c0": 3, "plain": 3 + 2 * 2}, "a row of three; three layers of the deck, and two hands"
+    assert press.counted == {"c0": 3, "plain": 3 + 2 * 2}, (
+        "a row of three; three layers of the deck, and two hands"
+    )
 
 
 class Asked(Press):
@@ -124,7 +153,11 @@ def test_narrow_room_makes_it_smaller_and_too_little_is_a_fault(tmp_path: Path) 
     [
         ("setup:7", "unknown-players", "expected 2 to 4 players, found 7"),
         ("setup:0", "unknown-players", "expected 2 to 4 players, found 0"),
-        ("setup:all", "rulebook-picture", "expected a number of players, such as setup:4, found 'setup:all'"),
+        (
+            "setup:all",
+            "rulebook-picture",
+            "expected a number of players, such as setup:4, found 'setup:all'",
+        ),
         ("setup:", "rulebook-picture", "expected a number of players"),
         ('setup:2 "9 mm"', "rulebook-overflow", "does not fit"),
     ],

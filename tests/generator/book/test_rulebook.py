@@ -1,4 +1,6 @@
-"""The rulebook, read back from its PDF: its pages, its numbers, its fonts, and what is said of a faulty template."""
+"""The rulebook, read back from its PDF: its pages, its numbers, its fonts, and what is said of a
+faulty template.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,9 @@ def without_footers(text: str) -> str:
     return re.sub(r" Emporium \d+\.\d+\.\d+ \d+(?= )", "", text)
 
 
-def edited_game(folder: Path, *, data: Edit = lambda text: text, template: Edit = lambda text: text) -> Game:
+def edited_game(
+    folder: Path, *, data: Edit = lambda text: text, template: Edit = lambda text: text
+) -> Game:
     """Copy Emporium with its cards.yaml or its rulebook changed."""
     shutil.copytree(ROOT / "templates", folder / "templates")
     (folder / "cards.yaml").write_text(data((ROOT / "cards.yaml").read_text("utf-8")), "utf-8")
@@ -71,7 +75,11 @@ def faults_of(game: Game) -> list[Problem]:
     """Write the rulebook and give the errors found in its template."""
     press = Press(game)
     write_rulebook(game, press)
-    return [p for p in press.problems if p.severity == "error" and p.place and p.place.file == "templates/rulebook.md.j2"]
+    return [
+        p
+        for p in press.problems
+        if p.severity == "error" and p.place and p.place.file == "templates/rulebook.md.j2"
+    ]
 
 
 def line_of(game: Game, word: str) -> int:
@@ -138,7 +146,11 @@ def test_the_same_game_gives_the_same_bytes(game: Game, rulebook: bytes) -> None
 
 def test_all_fonts_are_embedded(rulebook: bytes) -> None:
     with pikepdf.open(io.BytesIO(rulebook)) as pdf:
-        fonts = [item for item in pdf.objects if isinstance(item, pikepdf.Dictionary) and item.get("/Type") == "/Font"]
+        fonts = [
+            item
+            for item in pdf.objects
+            if isinstance(item, pikepdf.Dictionary) and item.get("/Type") == "/Font"
+        ]
         assert fonts
         for font in fonts:
             assert font.Subtype == "/TrueType", font.BaseFont
@@ -147,7 +159,14 @@ def test_all_fonts_are_embedded(rulebook: bytes) -> None:
 
 def test_every_heading_is_in_the_outline(rulebook: bytes) -> None:
     titles = [item.get_title() for item in pypdfium2.PdfDocument(rulebook).get_toc()]
-    assert {"Setting up", "Action phase", "Selling an item", "Restocking phase", "How we rule", "Credits"} <= set(titles)
+    assert {
+        "Setting up",
+        "Action phase",
+        "Selling an item",
+        "Restocking phase",
+        "How we rule",
+        "Credits",
+    } <= set(titles)
 
 
 # ---------------------------------------------------------------- words and numbers
@@ -178,23 +197,45 @@ def test_the_numbers_come_from_the_data(game: Game, rulebook: bytes) -> None:
         [
             ("banish_price: 2", "banish_price: 7", "at a cost of 7"),
             ("starting_gold: 3", "starting_gold: 9", "4 leather items, 9"),
-            ("{2: 1, 3: 2, 4: 2, 5: 3, 6: 3}", "{2: 2, 3: 2, 4: 3, 5: 4, 6: 5}", "Heroes on the table 2 2 3 4 5"),
+            (
+                "{2: 1, 3: 2, 4: 2, 5: 3, 6: 3}",
+                "{2: 2, 3: 2, 4: 3, 5: 4, 6: 5}",
+                "Heroes on the table 2 2 3 4 5",
+            ),
             ("price_cap: 6, upgrade: 1", "price_cap: 13, upgrade: 1", "4 13 8"),
-            ("choice: may_pass", "choice: must_fight", "A patron may pass only if no hero can win."),
-            ("choice: heroes_leave", "choice: play_on", "its gaps on the table. A stuck table does not end the game."),
+            (
+                "choice: may_pass",
+                "choice: must_fight",
+                "A patron may pass only if no hero can win.",
+            ),
+            (
+                "choice: heroes_leave",
+                "choice: play_on",
+                "its gaps on the table. A stuck table does not end the game.",
+            ),
         ],
         [
             ("hand_size: 4", "hand_size: 6", "until you hold 6 cards"),
             ("monsters_in_row: 3", "monsters_in_row: 4", "Turn 4 monsters"),
-            ("{1: 5, 2: 5, 3: 5}", "{1: 4, 2: 5, 3: 6}", "6 of level 3, then 5 of level 2, then 4 of level 1"),
+            (
+                "{1: 5, 2: 5, 3: 5}",
+                "{1: 4, 2: 5, 3: 6}",
+                "6 of level 3, then 5 of level 2, then 4 of level 1",
+            ),
             ("monster_set_bonus: 5", "monster_set_bonus: 11", "1 × 11 = 11"),
             ("players: 2-6", "players: 3-6", "3–6 players"),
-            ("choice: undone", "choice: stay", "When you pass, changes of gear stay; only the bid comes back."),
+            (
+                "choice: undone",
+                "choice: stay",
+                "When you pass, changes of gear stay; only the bid comes back.",
+            ),
         ],
     ],
     ids=["some", "others"],
 )
-def test_a_changed_number_changes_the_rulebook(tmp_path: Path, rulebook: bytes, changes: list[tuple[str, str, str]]) -> None:
+def test_a_changed_number_changes_the_rulebook(
+    tmp_path: Path, rulebook: bytes, changes: list[tuple[str, str, str]]
+) -> None:
     def edit(text: str) -> str:
         for before, after, _ in changes:
             assert before in text
@@ -226,13 +267,26 @@ def test_a_game_without_a_rulebook_has_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("piece", ["player-aid", "player-screen"])
-def test_aid_and_screen_have_the_headings_of_the_rulebook_in_its_order(game: Game, rulebook: bytes, piece: str) -> None:
+def test_aid_and_screen_have_the_headings_of_the_rulebook_in_its_order(
+    game: Game, rulebook: bytes, piece: str
+) -> None:
     press = Press(game)
     drawn = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", press.svg(game.cards[piece])))
     assert not press.problems.has_errors, list(press.problems)
-    parts = ["Restocking", "Draw leather", "Closing the round", "Refill monsters", "Banish", "Refill heroes", "Pass", "still round"]
+    parts = [
+        "Restocking",
+        "Draw leather",
+        "Closing the round",
+        "Refill monsters",
+        "Banish",
+        "Refill heroes",
+        "Pass",
+        "still round",
+    ]
     assert sorted(parts, key=drawn.index) == parts
-    assert {"Restocking phase", "Closing the round"} <= {item.get_title() for item in pypdfium2.PdfDocument(rulebook).get_toc()}
+    assert {"Restocking phase", "Closing the round"} <= {
+        item.get_title() for item in pypdfium2.PdfDocument(rulebook).get_toc()
+    }
     assert "(then the poorer)" in drawn
     assert "top edge" in drawn
 
@@ -259,9 +313,19 @@ def test_the_aid_keeps_its_margins(game: Game) -> None:
             ("{strength} that it adds", "{strenght} that it adds", "unknown-icon", "strength"),
             ("icon:market", "icon:markt", "unknown-icon", "market"),
             ("icon:market", "market.png", "rulebook-picture", None),
-            ("rules.banish_price }} {gold} **each**", "rules.banish_prise }} {gold} **each**", "undefined-name", "banish_price"),
+            (
+                "rules.banish_price }} {gold} **each**",
+                "rules.banish_prise }} {gold} **each**",
+                "undefined-name",
+                "banish_price",
+            ),
             ("Each round runs", "{{ card.name }} runs", "undefined-name", "did you mean 'cards'?"),
-            ("Each round runs", "<div>Each</div>\n\nEach round runs", "rulebook-markdown", "**bold**"),
+            (
+                "Each round runs",
+                "<div>Each</div>\n\nEach round runs",
+                "rulebook-markdown",
+                "**bold**",
+            ),
             ("Each round runs", "Each <b>round runs", "rulebook-markdown", "**bold**"),
             ("Each round runs", "<!-- later -->\n\nEach round runs", "rulebook-markdown", "{#"),
             ("Each round runs", "Each ~~slow~~ round runs", "rulebook-markdown", "~"),
@@ -269,10 +333,20 @@ def test_the_aid_keeps_its_margins(game: Game) -> None:
             ("Each round runs", "Each *round runs", "rulebook-markdown", "\\*"),
             ('"760 x 985 ', '"760 ', "rulebook-picture", None),
             ('"760 x 985 ', '"760 x 9.8.5 ', "rulebook-picture", None),
-            ('cards:{{ hero.id }} "beside 18,24.4', 'cards:{{ hero.id }} "beside 18,2.4.4', "rulebook-picture", None),
+            (
+                'cards:{{ hero.id }} "beside 18,24.4',
+                'cards:{{ hero.id }} "beside 18,2.4.4',
+                "rulebook-picture",
+                None,
+            ),
             ("(table:{{ table", "(table:token@9,9,45;{{ table", "rulebook-picture", None),
             ("(table:{{ table", "(table:tokn@9,9;{{ table", "unknown-card", None),
-            ('cards:{{ hero.id }} "beside 18,24.4', 'cards:{{ hero.id }} "beside 80,400', "rulebook-picture", "top left corner"),
+            (
+                'cards:{{ hero.id }} "beside 18,24.4',
+                'cards:{{ hero.id }} "beside 80,400',
+                "rulebook-picture",
+                "top left corner",
+            ),
             ("{% set low_item", "{% sett low_item", "template-syntax", None),
             ("Each round runs", "```\ncode\n```\n\nEach round runs", "rulebook-markdown", None),
             ("Each round runs", "\u4e16 runs", "missing-glyph", None),
@@ -280,7 +354,9 @@ def test_the_aid_keeps_its_margins(game: Game) -> None:
         4,
     ),
 )
-def test_a_fault_is_told_with_its_line(tmp_path: Path, before: str, after: str, code: str, hint: str | None) -> None:
+def test_a_fault_is_told_with_its_line(
+    tmp_path: Path, before: str, after: str, code: str, hint: str | None
+) -> None:
     game = edited_game(tmp_path, template=lambda text: text.replace(before, after))
     (problem,) = faults_of(game)
     assert problem.code == code
@@ -292,7 +368,10 @@ def test_a_fault_is_told_with_its_line(tmp_path: Path, before: str, after: str, 
 @pytest.mark.slow
 def test_a_fault_within_a_loop_is_told_with_the_template_s_line(tmp_path: Path) -> None:
     game = edited_game(
-        tmp_path, template=lambda text: text.replace("**{{ ruling.question }}**", "**{{ ruling.question }}** {nonesuch}")
+        tmp_path,
+        template=lambda text: text.replace(
+            "**{{ ruling.question }}**", "**{{ ruling.question }}** {nonesuch}"
+        ),
     )
     found = faults_of(game)
     assert {p.code for p in found} == {"unknown-icon"}
@@ -310,7 +389,10 @@ def test_stars_in_a_word_and_plain_stars_are_printed_as_they_are(tmp_path: Path)
 
 
 def test_captions_have_the_quotes_and_dashes_of_other_text(tmp_path: Path) -> None:
-    game = book_of(tmp_path, """# A\n\n---\n\n![Ben's "axe" -- ready...](icon:sell)\n\nBen's "axe" -- ready...\n""")
+    game = book_of(
+        tmp_path,
+        """# A\n\n---\n\n![Ben's "axe" -- ready...](icon:sell)\n\nBen's "axe" -- ready...\n""",
+    )
     written = write_rulebook(game, Press(game))
     assert written is not None
     page = pypdfium2.PdfDocument(written)[1].get_textpage().get_text_bounded()
@@ -318,7 +400,10 @@ def test_captions_have_the_quotes_and_dashes_of_other_text(tmp_path: Path) -> No
 
 
 def test_words_in_a_style_have_its_colour_and_their_headings_no_marks(tmp_path: Path) -> None:
-    words = "Some [keyword]fly **very** high[/], \\[gold\\] stays, a [gold]long\nline[/] and [kyword]slip[/]."
+    words = (
+        "Some [keyword]fly **very** high[/], \\[gold\\] stays, a [gold]long\nline[/] and "
+        "[kyword]slip[/]."
+    )
     styles = 'styles:\n  keyword: {colour: "#123456", weight: bold, size: 150%}\n\nfonts:'
     game = edited_game(
         tmp_path,
@@ -331,46 +416,77 @@ def test_words_in_a_style_have_its_colour_and_their_headings_no_marks(tmp_path: 
     text = " ".join(text_of(written).split())
     assert "Some fly very high, [gold] stays, a long line and [kyword]slip[/]." in text
     (problem,) = (p for p in press.problems if p.code == "unknown-style")
-    assert (problem.severity, problem.hint and problem.hint[:22]) == ("warning", "did you mean 'keyword'")
+    assert (problem.severity, problem.hint and problem.hint[:22]) == (
+        "warning",
+        "did you mean 'keyword'",
+    )
     with pikepdf.open(io.BytesIO(written)) as book, book.open_outline() as outline:
         assert [item.title for item in outline.root] == ["A heading"]
         drawn = b"".join(page.Contents.read_bytes() for page in book.pages)
     assert b"0.0706 0.2039 0.3373 rg" in drawn
 
 
-def test_the_rules_read_as_sentences_and_ask_only_under_how_we_rule(game: Game, rulebook: bytes) -> None:
+def test_the_rules_read_as_sentences_and_ask_only_under_how_we_rule(
+    game: Game, rulebook: bytes
+) -> None:
     rules, questions = without_footers(text_of(rulebook)).split("How we rule", 1)
     for ruling in game.context["rulings"]:
         assert ruling.question not in rules
-        assert (f"{ruling.question} {ruling.options[ruling.choice]}" in questions) == (ruling.options[ruling.choice] not in rules)
-    for name in ("equal_bids", "swapped_item", "patron_passes", "failed_changes", "banish_payers", "most_ties", "stall"):
+        assert (f"{ruling.question} {ruling.options[ruling.choice]}" in questions) == (
+            ruling.options[ruling.choice] not in rules
+        )
+    for name in (
+        "equal_bids",
+        "swapped_item",
+        "patron_passes",
+        "failed_changes",
+        "banish_payers",
+        "most_ties",
+        "stall",
+    ):
         ruling = game.context["rulings"][name]
         assert ruling.options[ruling.choice] in rules
 
 
 def test_a_laid_table_shows_each_thing_once_where_it_is_put_and_turned(tmp_path: Path) -> None:
-    picture = '![](table:tib@100,50;back-hero@300,50,90;token@50,150 "400 x 200 50,50")\n\nEach round runs'
+    picture = (
+        '![](table:tib@100,50;back-hero@300,50,90;token@50,150 "400 x 200 50,50")\n\nEach round '
+        "runs"
+    )
     game = book_of(tmp_path, f"# A\n\n---\n\n{picture}\n")
     press = Press(game)
     written = write_rulebook(game, press)
     assert written is not None
     assert not press.problems.has_errors, list(press.problems)
     pages = pypdfium2.PdfDocument(written)
-    (number,) = [n for n in range(len(pages)) if "Each round runs" in pages[n].get_textpage().get_text_range()]
+    (number,) = [
+        n
+        for n in range(len(pages))
+        if "Each round runs" in pages[n].get_textpage().get_text_range()
+    ]
     text = pages[number].get_textpage().get_text_range()
     assert "Tib the Mudlark" in text
     assert "Hero" in text
 
 
 def test_the_set_up_lies_on_a_page_as_the_rules_say(game: Game, rulebook: bytes) -> None:
-    (page,) = [page for page in pypdfium2.PdfDocument(rulebook) if "The table for three" in page.get_textpage().get_text_range()]
+    (page,) = [
+        page
+        for page in pypdfium2.PdfDocument(rulebook)
+        if "The table for three" in page.get_textpage().get_text_range()
+    ]
     text = page.get_textpage().get_text_range()
-    cards = {kind: [card.record.name for card in game.cards.values() if card.kind == kind] for kind in ("hero", "monster")}
+    cards = {
+        kind: [card.record.name for card in game.cards.values() if card.kind == kind]
+        for kind in ("hero", "monster")
+    }
     assert sum(name in text for name in cards["hero"]) == game.context["rules"].heroes_on_table[3]
     assert sum(name in text for name in cards["monster"]) == game.context["rules"].monsters_in_row
 
 
-def test_a_stuck_table_is_told_once_in_the_rules_and_at_a_glance(game: Game, rulebook: bytes) -> None:
+def test_a_stuck_table_is_told_once_in_the_rules_and_at_a_glance(
+    game: Game, rulebook: bytes
+) -> None:
     ruling = game.context["rulings"]["stall"]
     rules, glance = text_of(rulebook).split("How we rule", 1)
     assert rules.count(ruling.options[ruling.choice]) == 1
@@ -381,7 +497,8 @@ def test_the_example_shows_the_gear_it_speaks_of(game: Game) -> None:
     template = (game.templates / "rulebook.md.j2").read_text("utf-8")
     assert "(cards:{{ mid_item.id }}+{{ hero.id }}+{{ low_item.id }})" in template
     hero, left, right = (
-        game.context["cards"][kind][name] for kind, name in (("hero", "maren"), ("item", "harpoon"), ("item", "oilskin"))
+        game.context["cards"][kind][name]
+        for kind, name in (("hero", "maren"), ("item", "harpoon"), ("item", "oilskin"))
     )
     assert (left.slot.edge, right.slot.edge) == ("left", "right")
     assert {left.slot.id, right.slot.id} <= {slot.id for slot in hero.slots}
@@ -394,19 +511,33 @@ def test_icon_art_takes_the_gold_of_the_palette(tmp_path: Path, rulebook: bytes)
         return sum(blue > red + 60 for red, _, blue in cover.get_flattened_data())
 
     assert blues(rulebook) == 0
-    blue = edited_game(tmp_path, data=lambda text: text.replace('gold: "#E6A817"', 'gold: "#0000FF"'))
+    blue = edited_game(
+        tmp_path, data=lambda text: text.replace('gold: "#E6A817"', 'gold: "#0000FF"')
+    )
     written = write_rulebook(blue, Press(blue))
     assert written is not None
     assert blues(written) > 100
 
 
-@pytest.mark.parametrize(("name", "default"), [("ink", "#1F1B16"), ("gold", "#E6A817"), ("shade", "#F2EEE2"), ("card", "#FFFFFF")])
-def test_frame_and_rules_have_the_colours_of_the_palette(name: str, default: str, tmp_path: Path) -> None:
-    """Those that docs/templates.md names, each with its own where the palette has none; of `shade` the panels are half as strong."""
+@pytest.mark.parametrize(
+    ("name", "default"),
+    [("ink", "#1F1B16"), ("gold", "#E6A817"), ("shade", "#F2EEE2"), ("card", "#FFFFFF")],
+)
+def test_frame_and_rules_have_the_colours_of_the_palette(
+    name: str, default: str, tmp_path: Path
+) -> None:
+    """Those that docs/templates.md names, each with its own where the palette has none; of `shade`
+    the panels are half as strong.
+    """
     own = "#0000FF" if name != "shade" else "#8080FF"
     book = '# Trial\n\n---\n\n## Aim\n\n- Win.\n\n> Or lose.\n\n![](cards:one "9,11")\n'
-    for folder, palette, has, lacks in (("a", {"tide": "#0000FF"}, default, own), ("b", {name: "#0000FF"}, own, default)):
-        game = make_game(tmp_path / folder, palette=palette, files={"templates/rulebook.md.j2": book})
+    for folder, palette, has, lacks in (
+        ("a", {"tide": "#0000FF"}, default, own),
+        ("b", {name: "#0000FF"}, own, default),
+    ):
+        game = make_game(
+            tmp_path / folder, palette=palette, files={"templates/rulebook.md.j2": book}
+        )
         written = write_rulebook(game, Press(game))
         assert written is not None
         painted = colours_of(written)
@@ -460,13 +591,16 @@ def test_strips_that_keep_together_but_fit_no_page_are_divided_and_none_is_lost(
 
 
 def pictured(folder: Path, source: str, width_px: int = 900) -> Press:
-    """Write a rulebook that shows a picture, which is there as a PNG and as an SVG; returns the press with what it found wrong."""
+    """Write a rulebook that shows a picture, which is there as a PNG and as an SVG; returns the
+    press with what it found wrong.
+    """
     game = book_of(folder, f"# A\n\n---\n\n{source}\n")
     art = game.folder / "art"
     art.mkdir()
     Image.new("RGB", (width_px, width_px // 2), "#C05020").save(art / "the market.png")
     (art / "stall.svg").write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#C05020"/></svg>'
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" '
+        'height="20" fill="#C05020"/></svg>'
     )
     press = Press(game)
     written = write_rulebook(game, press)
@@ -476,19 +610,35 @@ def pictured(folder: Path, source: str, width_px: int = 900) -> Press:
 
 
 @pytest.mark.parametrize(
-    "source", ['![](<art/the market.png> "60 mm")', '![](art/the%20market.png "60 mm")', '![](art/stall.svg "60 mm")']
+    "source",
+    [
+        '![](<art/the market.png> "60 mm")',
+        '![](art/the%20market.png "60 mm")',
+        '![](art/stall.svg "60 mm")',
+    ],
 )
 def test_a_picture_of_the_game_s_folder_is_as_wide_as_it_says(source: str, tmp_path: Path) -> None:
     assert list(pictured(tmp_path, source).problems) == []
     page = render_page((tmp_path / "book.pdf").read_bytes(), 1, 254)  # ten dots a millimetre
-    ink = ImageChops.subtract(page.getchannel("R"), page.getchannel("B")).point(lambda level: 255 if level > 100 else 0).getbbox()
+    ink = (
+        ImageChops.subtract(page.getchannel("R"), page.getchannel("B"))
+        .point(lambda level: 255 if level > 100 else 0)
+        .getbbox()
+    )
     assert ink is not None
-    assert (ink[2] - ink[0], ink[3] - ink[1]) == (pytest.approx(600, abs=3), pytest.approx(300, abs=3))
+    assert (ink[2] - ink[0], ink[3] - ink[1]) == (
+        pytest.approx(600, abs=3),
+        pytest.approx(300, abs=3),
+    )
 
 
 def test_a_picture_with_too_few_dots_is_warned_of_at_its_line(tmp_path: Path) -> None:
     (problem,) = pictured(tmp_path, '![](<art/the market.png> "60 mm")', 100).problems
-    assert (problem.code, problem.severity, str(problem.place)) == ("soft-picture", "warning", "templates/rulebook.md.j2:5")
+    assert (problem.code, problem.severity, str(problem.place)) == (
+        "soft-picture",
+        "warning",
+        "templates/rulebook.md.j2:5",
+    )
 
 
 @pytest.mark.parametrize(
@@ -499,7 +649,9 @@ def test_a_picture_with_too_few_dots_is_warned_of_at_its_line(tmp_path: Path) ->
         ("https://example.org/a.png", "expected a picture such as cards:ID", None),
     ],
 )
-def test_a_picture_that_is_not_there_is_told(source: str, message: str, hint: str | None, tmp_path: Path) -> None:
+def test_a_picture_that_is_not_there_is_told(
+    source: str, message: str, hint: str | None, tmp_path: Path
+) -> None:
     (problem,) = pictured(tmp_path, f"![]({source})").problems
     assert (problem.code, problem.hint) == ("rulebook-picture", hint)
     assert message in problem.message

@@ -32,7 +32,14 @@ BROKEN_BOOKS = [
     "ods rows beyond",
     "far cell beyond",
 ]
-LARGE_BOOKS = ["far cell", "far cell in single quotes", "far cell elsewhere", "far cell, absolute", "far cell, spaced", "zip bomb"]
+LARGE_BOOKS = [
+    "far cell",
+    "far cell in single quotes",
+    "far cell elsewhere",
+    "far cell, absolute",
+    "far cell, spaced",
+    "zip bomb",
+]
 
 
 def code_of(ending: str, raw: bytes) -> str:
@@ -58,14 +65,19 @@ def test_what_unfolds_to_more_than_a_game_is_refused(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_rows_that_are_repeated_a_million_times_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_that_are_repeated_a_million_times_are_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("EMPORIUM_PNP_SECONDS", "1")
     assert code_of("ods", SHEETS["ods rows repeated"][1]()) == "too-large"
 
 
 def test_rows_cells_and_letters_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     cell = '<c r="{}" t="inlineStr"><is><t>{}</t></is></c>'
-    rows = "".join(f'<row r="{n}">{cell.format(f"A{n}", "ab")}{cell.format(f"B{n}", "cd")}</row>' for n in range(1, 11))
+    rows = "".join(
+        f'<row r="{n}">{cell.format(f"A{n}", "ab")}{cell.format(f"B{n}", "cd")}</row>'
+        for n in range(1, 11)
+    )
     raw = xlsx(_SHEET.format(rows))
     found = unfold(raw)
     assert isinstance(found, Book)
@@ -94,7 +106,9 @@ def test_sheets_by_the_thousand_are_refused(monkeypatch: pytest.MonkeyPatch) -> 
     from generator.cells.spreadsheets import write_xlsx
     from generator.cells.tables import Table
 
-    raw = write_xlsx([Table(name, ("id",), (None,), (("a",),)) for name in "abc"], "Trial", "a.xlsx")
+    raw = write_xlsx(
+        [Table(name, ("id",), (None,), (("a",),)) for name in "abc"], "Trial", "a.xlsx"
+    )
     assert isinstance(unfold(raw), Book)
     monkeypatch.setattr(books, "MAX_SHEETS", 2)
     assert unfold(raw) == ("", True, False)

@@ -1,4 +1,6 @@
-"""Spreadsheets at an address, fetched from a server of this machine: what comes, what is refused, what is kept."""
+"""Spreadsheets at an address, fetched from a server of this machine: what comes, what is refused,
+what is kept.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,14 @@ from pathlib import Path
 import pytest
 
 from generator.cells import fetching
-from generator.cells.fetching import MAX_REDIRECTS, changed_rows, check_address, csv_address, fetch, is_address
+from generator.cells.fetching import (
+    MAX_REDIRECTS,
+    changed_rows,
+    check_address,
+    csv_address,
+    fetch,
+    is_address,
+)
 from generator.cells.spreadsheets import write_xlsx
 from generator.cells.tables import Table
 from generator.cli.main import run
@@ -33,7 +42,11 @@ class Server(ThreadingHTTPServer):
         self.asked: list[str] = []
 
     def at(self, path: str, content: bytes = CSV, status: int = 200, **headers: str) -> str:
-        self.pages[path] = (status, {name.replace("_", "-"): value for name, value in headers.items()}, content)
+        self.pages[path] = (
+            status,
+            {name.replace("_", "-"): value for name, value in headers.items()},
+            content,
+        )
         return f"http://127.0.0.1:{self.server_port}{path}"
 
 
@@ -76,7 +89,9 @@ def refused(address: str, cache: Path | None = None, seconds: float = 5) -> tupl
     return problem.code, problem.message
 
 
-def test_what_is_fetched_is_kept_and_read_again_without_a_network(server: Server, tmp_path: Path) -> None:
+def test_what_is_fetched_is_kept_and_read_again_without_a_network(
+    server: Server, tmp_path: Path
+) -> None:
     address = server.at("/heroes.csv")
     first = fetch(address, tmp_path)
     assert (first.raw, first.before, first.ending) == (CSV, None, ".csv")
@@ -92,22 +107,36 @@ def test_what_is_fetched_is_kept_and_read_again_without_a_network(server: Server
 
 def test_a_workbook_is_known_by_its_content(server: Server, tmp_path: Path) -> None:
     book = write_xlsx([Table("card", ("id",), (None,), (("a",),))], "Trial", "trial.xlsx")
-    assert fetch(server.at("/book", book, Content_Type="application/octet-stream"), tmp_path).ending == ".xlsx"
+    assert (
+        fetch(server.at("/book", book, Content_Type="application/octet-stream"), tmp_path).ending
+        == ".xlsx"
+    )
 
 
 def test_a_web_page_is_no_spreadsheet(server: Server, tmp_path: Path) -> None:
-    code, message = refused(server.at("/login", b"<html>Sign in</html>", Content_Type="text/html; charset=utf-8"), tmp_path)
+    code, message = refused(
+        server.at("/login", b"<html>Sign in</html>", Content_Type="text/html; charset=utf-8"),
+        tmp_path,
+    )
     assert (code, message) == ("not-fetched", "expected a spreadsheet, found a web page")
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("status", [401, 403, 404, 500])
 def test_what_a_server_refuses_is_told(status: int, server: Server) -> None:
-    assert refused(server.at("/no", status=status)) == ("not-fetched", f"the server answered {status}")
+    assert refused(server.at("/no", status=status)) == (
+        "not-fetched",
+        f"the server answered {status}",
+    )
 
 
-def test_too_much_too_slow_and_cut_off_is_refused(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert refused(server.at("/slow"), seconds=0.3) == ("not-fetched", "the address took longer than 0.3 s")
+def test_too_much_too_slow_and_cut_off_is_refused(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert refused(server.at("/slow"), seconds=0.3) == (
+        "not-fetched",
+        "the address took longer than 0.3 s",
+    )
     monkeypatch.setattr(fetching, "MAX_BYTES", 100)
     assert refused(server.at("/large", b"x" * 101))[0] == "too-large"
     assert len(fetch(server.at("/fits", b"x" * 100), None).raw) == 100
@@ -117,7 +146,9 @@ def test_too_much_too_slow_and_cut_off_is_refused(server: Server, monkeypatch: p
 
 
 class Hostile:
-    """A server that answers each connection with what a test says, for as long as somebody listens."""
+    """A server that answers each connection with what a test says, for as long as somebody
+    listens.
+    """
 
     def __init__(self, *said: bytes, again: bytes = b"", pause: float = 0.0) -> None:
         self.said, self.again, self.pause = said, again, pause
@@ -145,7 +176,10 @@ class Hostile:
                 self.sent += len(self.again)
 
 
-OK, CHUNKED = b"HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\n", b"Transfer-Encoding: chunked\r\n\r\n"
+OK, CHUNKED = (
+    b"HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\n",
+    b"Transfer-Encoding: chunked\r\n\r\n",
+)
 ENDLESS = {
     "answers before the answer": ((), b"HTTP/1.1 100 Continue\r\n\r\n"),
     "headers": ((OK,), b"X-A: 1\r\n"),
@@ -157,7 +191,10 @@ ENDLESS = {
     "an extension of a chunk": ((OK, CHUNKED, b"1;"), b"a=b;c=d;"),
     "extensions of chunks": ((OK, CHUNKED), b"1;" + b"a=b;" * 99 + b"\r\na\r\n"),
     "trailers": ((OK, CHUNKED, b"1\r\na\r\n0\r\n"), b"X-A: 1\r\n"),
-    "what a redirect says besides": ((b"HTTP/1.1 302 Found\r\nLocation: /b.csv\r\n\r\n",), b"xxxxxxxx"),
+    "what a redirect says besides": (
+        (b"HTTP/1.1 302 Found\r\nLocation: /b.csv\r\n\r\n",),
+        b"xxxxxxxx",
+    ),
     "what a refusal says besides": ((b"HTTP/1.1 404 No\r\n\r\n",), b"xxxxxxxx"),
 }
 
@@ -175,7 +212,9 @@ def test_what_drips_without_an_end_is_given_up_in_time(what: str) -> None:
 
 
 @pytest.mark.parametrize("what", ENDLESS)
-def test_what_comes_without_an_end_is_given_up_after_a_few_bytes(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_comes_without_an_end_is_given_up_after_a_few_bytes(
+    what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(fetching, "MAX_BYTES", 50_000)
     monkeypatch.setattr(fetching, "_MAX_TALK", 20_000)
     read, spend = list[int](), fetching._Exchange.spend
@@ -195,7 +234,10 @@ def test_all_redirects_together_have_one_deadline() -> None:
     first = b"HTTP/1.1 302 Found\r\nLocation: /b.csv?"
     server = Hostile(first, again=b"a", pause=0.05)
     begun = time.monotonic()
-    assert refused(server.address, seconds=0.4) == ("not-fetched", "the address took longer than 0.4 s")
+    assert refused(server.address, seconds=0.4) == (
+        "not-fetched",
+        "the address took longer than 0.4 s",
+    )
     assert time.monotonic() - begun < 5
 
 
@@ -203,14 +245,27 @@ def test_a_server_that_says_nothing_is_given_up_in_time() -> None:
     assert refused(Hostile().address, seconds=0.3)[0] == "not-fetched"
 
 
-@pytest.mark.parametrize("said", [b"", b"\x00\xff", b"HTTP/9.9 abc\r\n\r\n", b"HTTP/1.1 302 Found\r\nLocation: http://[\r\n\r\n", b"HTTP/1.1 99999 OK\r\n\r\n",
-    OK + CHUNKED + b"-1\r\n", OK + b"Content-Length: 1\r\nContent-Length: \xb2\r\n\r\n", OK + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\nab"])  # fmt: skip
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"",
+        b"\x00\xff",
+        b"HTTP/9.9 abc\r\n\r\n",
+        b"HTTP/1.1 302 Found\r\nLocation: http://[\r\n\r\n",
+        b"HTTP/1.1 99999 OK\r\n\r\n",
+        OK + CHUNKED + b"-1\r\n",
+        OK + b"Content-Length: 1\r\nContent-Length: \xb2\r\n\r\n",
+        OK + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\nab",
+    ],
+)
 def test_an_answer_that_is_none_is_a_problem(said: bytes) -> None:
     server = Hostile(said)
     assert refused(server.address)[0] == "not-fetched"
 
 
-def test_a_connection_that_ends_too_early_gives_no_half_a_sheet(server: Server, tmp_path: Path) -> None:
+def test_a_connection_that_ends_too_early_gives_no_half_a_sheet(
+    server: Server, tmp_path: Path
+) -> None:
     assert refused(server.at("/cut", CSV, Content_Length="999"), tmp_path)[0] == "not-fetched"
     assert list(tmp_path.iterdir()) == []
 
@@ -223,11 +278,27 @@ def test_redirects_are_followed_a_few_times_and_only_where_they_may_lead(server:
     assert "in a circle" in refused(server.at("/loop", status=302, Location="/loop"))[1]
     for number in range(MAX_REDIRECTS + 1):
         server.at(f"/far/{number}", status=302, Location=f"/far/{number + 1}")
-    assert "leads on more than 5 times" in refused(server.at("/far", status=302, Location="/far/0"))[1]
-    for target in ("https://example.org/a.csv", "file:///etc/passwd", "ftp://127.0.0.1/a", "http://10.0.0.1/a.csv"):
-        assert refused(server.at("/away", status=302, Location=target))[0] in ("bad-address", "not-fetched")
+    assert (
+        "leads on more than 5 times" in refused(server.at("/far", status=302, Location="/far/0"))[1]
+    )
+    for target in (
+        "https://example.org/a.csv",
+        "file:///etc/passwd",
+        "ftp://127.0.0.1/a",
+        "http://10.0.0.1/a.csv",
+    ):
+        assert refused(server.at("/away", status=302, Location=target))[0] in (
+            "bad-address",
+            "not-fetched",
+        )
     asked = {path for path in server.asked if not path.startswith("/far")}
-    assert asked <= {"/end", "/start", "/loop", "/away", *(f"/{number}" for number in range(MAX_REDIRECTS))}
+    assert asked <= {
+        "/end",
+        "/start",
+        "/loop",
+        "/away",
+        *(f"/{number}" for number in range(MAX_REDIRECTS)),
+    }
 
 
 @pytest.mark.parametrize(
@@ -270,21 +341,35 @@ def test_the_web_leads_to_no_machine_of_this_house() -> None:
     ],
 )
 def test_a_link_to_a_google_sheet_becomes_its_csv(link: str, gid: str) -> None:
-    assert csv_address(link) == f"https://docs.google.com/spreadsheets/d/1a2B3c4D5e-_6f/export?format=csv{gid}"
+    assert (
+        csv_address(link)
+        == f"https://docs.google.com/spreadsheets/d/1a2B3c4D5e-_6f/export?format=csv{gid}"
+    )
 
 
 def test_other_addresses_stay_as_they_are() -> None:
-    for address in ("https://example.org/spreadsheets/d/1a2B3c4D5e/edit", "https://docs.google.com/document/d/1a2B3c4D5e6f/edit"):
+    for address in (
+        "https://example.org/spreadsheets/d/1a2B3c4D5e/edit",
+        "https://docs.google.com/document/d/1a2B3c4D5e6f/edit",
+    ):
         assert csv_address(address) == address
-    assert not any(map(is_address, ("heroes.csv", "C:\\heroes.csv", "a:b/c.csv", "folder/https.csv")))
+    assert not any(
+        map(is_address, ("heroes.csv", "C:\\heroes.csv", "a:b/c.csv", "folder/https.csv"))
+    )
 
 
 def test_rows_that_changed() -> None:
-    assert changed_rows([["a", 1], ["b", 2]], [["a", 1], ["b", 3], ["c", None]]) == (["b | 2"], ["b | 3", "c"])
+    assert changed_rows([["a", 1], ["b", 2]], [["a", 1], ["b", 3], ["c", None]]) == (
+        ["b | 2"],
+        ["b | 3", "c"],
+    )
 
 
 def test_import_shows_the_rows_that_changed_and_the_diff(
-    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    server: Server,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr("generator.data.files.cache_folder", lambda part: tmp_path / "cache")
     monkeypatch.chdir(tmp_path)
@@ -307,4 +392,8 @@ def test_import_shows_the_rows_that_changed_and_the_diff(
     assert run(["import", address, "--dry-run"]) == 1
     assert "127.0.0.1:B2: error[wrong-type]" in capsys.readouterr().err
     assert run(["import", "action.csv", "--offline"]) == 2
-    assert sorted(path.name for path in (tmp_path / "pond").iterdir()) == ["cards.schema.json", "cards.yaml", "templates"]
+    assert sorted(path.name for path in (tmp_path / "pond").iterdir()) == [
+        "cards.schema.json",
+        "cards.yaml",
+        "templates",
+    ]

@@ -26,7 +26,9 @@ WOLF, BEAR = ["Wolf", 3, "Howls."], ["Bear", 2, "Sleeps."]
         ([["Creature", "Power"], ["Wolf", 3], ["Bear", 2]], 0, (1, 2)),
     ],
 )
-def test_headings_and_cards_are_found(rows: Sequence[Sequence[object]], head: int | None, cards: tuple[int, ...]) -> None:
+def test_headings_and_cards_are_found(
+    rows: Sequence[Sequence[object]], head: int | None, cards: tuple[int, ...]
+) -> None:
     outline = guessed_outline(rows)
     assert outline is not None
     assert (outline.head, outline.cards) == (head, cards)

@@ -1,4 +1,6 @@
-"""A kind is proposed for a sheet of no kind, and the proposal takes that sheet, whatever its headings are."""
+"""A kind is proposed for a sheet of no kind, and the proposal takes that sheet, whatever its
+headings are.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from generator.data.problems import Problems
 GAME = 'game: {title: Trial, version: "1"}\nkinds:\n'
 
 
-def told(rows: Sequence[Sequence[object]], is_picture: Callable[[str], bool] = lambda file: False) -> str:
+def told(
+    rows: Sequence[Sequence[object]], is_picture: Callable[[str], bool] = lambda file: False
+) -> str:
     proposed = propose_kind("beast", Worksheet("x.csv", "", rows), is_picture)
     assert proposed is not None
     return suggest_kind(proposed)
@@ -39,7 +43,15 @@ def test_a_kind_is_proposed_for_a_sheet_of_no_kind() -> None:
         ["Orc", "3", "0,5", "TRUE", "x" * 50, "?", ""],
         ["Elf", 4.0, "2", "FALSE", "y", "", ""],
     ]
-    for line in ("name: line", "hp: integer", "weight: number", "alive: boolean", "text: text", "field_2nd: line?", "count: 2}"):
+    for line in (
+        "name: line",
+        "hp: integer",
+        "weight: number",
+        "alive: boolean",
+        "text: text",
+        "field_2nd: line?",
+        "count: 2}",
+    ):
         assert line in told(rows)
     assert "note" not in told(rows)
     assert "text: text?" in told([["Name", "Text"], ["Orc", "Bites."], ["Elf", ""]])
@@ -50,7 +62,11 @@ def test_the_count_of_a_proposed_kind_is_that_of_the_copies() -> None:
 
 
 def test_a_column_of_pictures_of_the_game_is_proposed_as_such() -> None:
-    rows = [["Name", "Bild", "Lost"], ["Orc", "art/orc.png", "art/gone.png"], ["Elf", "art/elf.png", "art/elf.png"]]
+    rows = [
+        ["Name", "Bild", "Lost"],
+        ["Orc", "art/orc.png", "art/gone.png"],
+        ["Elf", "art/elf.png", "art/elf.png"],
+    ]
     proposal = told(rows, is_picture=lambda file: file in ("art/orc.png", "art/elf.png"))
     for line in ("bild: image", "lost: line"):
         assert f"      {line}\n" in proposal
@@ -82,7 +98,15 @@ COPIES = {
         "Count",
     ],
     "de": ["Anzahl", "Menge", "Stück", "Stückzahl", "Exemplare", "Anzahl der Karten", "Kopien"],
-    "fr": ["Nombre d'exemplaires", "Quantité", "Qté", "Nb", "Exemplaires", "Nombre de cartes", "Nombre"],
+    "fr": [
+        "Nombre d'exemplaires",
+        "Quantité",
+        "Qté",
+        "Nb",
+        "Exemplaires",
+        "Nombre de cartes",
+        "Nombre",
+    ],
     "es": ["Cantidad", "Copias", "Número de copias", "Nº de copias", "Ejemplares", "Cant."],
     "it": ["Quantità", "Copie", "Numero di copie", "Q.tà", "Esemplari"],
     "pl": ["Ilość", "Liczba", "Liczba kopii", "Sztuk", "Liczba sztuk", "Egzemplarze"],
@@ -107,7 +131,9 @@ OTHERS = [
 
 @pytest.mark.parametrize("language", NAMES)
 def test_what_is_proposed_is_taken_in_six_languages(language: str, folder: Path) -> None:
-    for name, copies in [(one, "Copies") for one in NAMES[language]] + [(NAMES[language][0], one) for one in COPIES[language]]:
+    for name, copies in [(one, "Copies") for one in NAMES[language]] + [
+        (NAMES[language][0], one) for one in COPIES[language]
+    ]:
         rows = [[copies, *OTHERS, name], [3, *["a"] * 14, "Wolf"], ["2", *["a"] * 14, "Bear"]]
         plan, _ = taken(rows, folder)
         assert list(plan.kinds[0].added) == ["wolf", "bear"], (name, copies)
@@ -118,29 +144,60 @@ def test_what_is_proposed_is_taken_in_six_languages(language: str, folder: Path)
 @pytest.mark.parametrize(
     ("rows", "ids"),
     [
-        ([["Nombre", "Cantidad", "Texto"], ["Lobo", 3, "Aulla."], ["Oso", 2, "Duerme."]], ["lobo", "oso"]),
-        ([["Name", "Type", "Cost", "Type"], ["Wolf", "Beast", 3, "Forest"], ["Bear", "Beast", 2, "Hill"]], ["wolf", "bear"]),
+        (
+            [["Nombre", "Cantidad", "Texto"], ["Lobo", 3, "Aulla."], ["Oso", 2, "Duerme."]],
+            ["lobo", "oso"],
+        ),
+        (
+            [
+                ["Name", "Type", "Cost", "Type"],
+                ["Wolf", "Beast", 3, "Forest"],
+                ["Bear", "Beast", 2, "Hill"],
+            ],
+            ["wolf", "bear"],
+        ),
         ([["Creature", "Cost"], ["Wolf", 3], ["Bear", 2]], ["wolf", "bear"]),
         (
-            [["Question", "Answer"], ["Why, and for how long, do wolves howl so often?", "42"], ["And how?", "4"]],
+            [
+                ["Question", "Answer"],
+                ["Why, and for how long, do wolves howl so often?", "42"],
+                ["And how?", "4"],
+            ],
             ["beast-1", "beast-2"],
         ),
-        ([["Suit", "Rank"], ["Sun", 1], ["Sun", 2], ["Moon", 1], ["Moon", 2]], ["beast-1", "beast-2", "beast-3", "beast-4"]),
+        (
+            [["Suit", "Rank"], ["Sun", 1], ["Sun", 2], ["Moon", 1], ["Moon", 2]],
+            ["beast-1", "beast-2", "beast-3", "beast-4"],
+        ),
         ([["Name", "Cost"], ["Goblin", 1], ["Goblin", 2], ["Goblin", 1]], ["goblin-1", "goblin-2"]),
         ([["Name", "Cost"], ["Goblin", 1], ["", 2]], ["goblin", "beast-1"]),
         ([["שם", "כוח"], ["זאב", 3], ["דוב", 2]], ["beast-1", "beast-2"]),
         ([["ID", "Name"], ["Wild Boar", "A"], ["black", "B"]], ["wild-boar", "black"]),
         ([["ID", "Name"], ["", "A"], ["black", "B"]], ["a", "b"]),
         ([["Name", "Copies"], ["A", "many"], ["B", "few"]], ["a", "b"]),
-        ([["Wolf", 3, "Howls at the moon, at the sun and at all the other lights."], ["Bear", 2, "Sleeps."]], ["wolf", "bear"]),
-        ([["My game", None], [], ["Name", "Cost"], ["Wolf", 3], ["Bear", 2], ["Total", 5]], ["wolf", "bear"]),
-        ([["", "Stats", ""], ["Name", "Attack", "Life"], ["Wolf", 3, 1], ["Bear", 2, 4]], ["wolf", "bear"]),
+        (
+            [
+                ["Wolf", 3, "Howls at the moon, at the sun and at all the other lights."],
+                ["Bear", 2, "Sleeps."],
+            ],
+            ["wolf", "bear"],
+        ),
+        (
+            [["My game", None], [], ["Name", "Cost"], ["Wolf", 3], ["Bear", 2], ["Total", 5]],
+            ["wolf", "bear"],
+        ),
+        (
+            [["", "Stats", ""], ["Name", "Attack", "Life"], ["Wolf", 3, 1], ["Bear", 2, 4]],
+            ["wolf", "bear"],
+        ),
         ([["Name", "Cost", ""], ["Wolf", 3, "too strong?"], ["Bear", 2, ""]], ["wolf", "bear"]),
         ([["Name", "Cost"], ["Wolf", True], ["Bear", "maybe"]], ["wolf", "bear"]),
         ([["Name", "Copies"], ["Wolf", 0], ["Bear", 2]], ["bear"]),
     ],
 )
-def test_what_is_proposed_is_taken_whatever_the_sheet_is_like(rows: list[list[object]], ids: list[str], folder: Path) -> None:
+def test_what_is_proposed_is_taken_whatever_the_sheet_is_like(
+    rows: list[list[object]], ids: list[str], folder: Path
+) -> None:
     plan, _ = taken(rows, folder)
     assert list(plan.kinds[0].added) == ids
     again = read_cards(folder / "cards.yaml", Problems(), plan.content)
@@ -210,4 +267,6 @@ def test_any_sheet_that_is_proposed_is_taken_and_the_second_time_changes_nothing
 
 
 def cards_in(content: bytes, folder: Path) -> list[str]:
-    return list(read_cards(folder / "cards.yaml", Problems(), content).root["kinds"]["beast"]["cards"].items)
+    return list(
+        read_cards(folder / "cards.yaml", Problems(), content).root["kinds"]["beast"]["cards"].items
+    )

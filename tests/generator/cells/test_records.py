@@ -14,9 +14,16 @@ from generator.data.problems import ProblemError
 
 
 def test_a_list_of_records_is_a_wholewhose_places_are_lines() -> None:
-    text = '[\n {"name": "Goat", "fare": 1},\n {"name": "Ox", "tags": ["big", "old, grey"], "is": true}\n]'
+    text = (
+        '[\n {"name": "Goat", "fare": 1},\n {"name": "Ox", "tags": ["big", "old, grey"], "is": '
+        "true}\n]"
+    )
     (sheet,) = read_records(text, "deck.json")
-    assert sheet.rows == [["name", "fare", "tags", "is"], ["Goat", 1, None, None], ["Ox", None, 'big, "old, grey"', True]]
+    assert sheet.rows == [
+        ["name", "fare", "tags", "is"],
+        ["Goat", 1, None, None],
+        ["Ox", None, 'big, "old, grey"', True],
+    ]
     assert sheet.lines == [1, 2, 3]
     (whole,) = read_raw(text.encode(), ".json", "deck.json", ())
     assert str(whole.place(2, 1)) == "deck.json:3"
@@ -54,4 +61,8 @@ def test_what_is_written_reads_back() -> None:
     raw = write_records([table])
     assert json.loads(raw) == {"card": [{"id": "a", "n": 1, "tags": ["x", "y, z"]}, {"id": "b"}]}
     (sheet,) = read_records(raw.decode(), "deck.json")
-    assert list(map(list, sheet.rows)) == [["id", "n", "tags"], ["a", 1, 'x, "y, z"'], ["b", None, None]]
+    assert list(map(list, sheet.rows)) == [
+        ["id", "n", "tags"],
+        ["a", 1, 'x, "y, z"'],
+        ["b", None, None],
+    ]

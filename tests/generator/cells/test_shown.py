@@ -1,4 +1,6 @@
-"""Numbers and dates are taken as their spreadsheet shows them, from XLSX by the codes of formats, from ODS as it says."""
+"""Numbers and dates are taken as their spreadsheet shows them, from XLSX by the codes of formats,
+from ODS as it says.
+"""
 
 from __future__ import annotations
 
@@ -54,11 +56,16 @@ LINE, NUMBER = (parse_field_type(word, {}, {}) for word in ("line", "number"))
         (float("nan"), "0%", None),
     ],
 )
-def test_a_format_code_shows_a_number_as_spreadsheets_do(value: float, code: str, text: str | None) -> None:
+def test_a_format_code_shows_a_number_as_spreadsheets_do(
+    value: float, code: str, text: str | None
+) -> None:
     assert shown(value, code) == text
 
 
-@given(st.floats(allow_infinity=False, allow_nan=False), st.text('0#?.,%/ ;"\\[]$_*-+EeyMmdhsAP@xG=<>1', max_size=16))
+@given(
+    st.floats(allow_infinity=False, allow_nan=False),
+    st.text('0#?.,%/ ;"\\[]$_*-+EeyMmdhsAP@xG=<>1', max_size=16),
+)
 @settings(max_examples=150)
 def test_no_code_fails(value: float, code: str) -> None:
     shown(value, code)
@@ -70,7 +77,10 @@ def workbook() -> bytes:
         sheet = book.add_worksheet("beast")
         codes = ["@", "0%", "# ?/?", '"$"#,##0.00', '0"st"', "000", "d mmm", "General"]
         sheet.write_row(0, 0, ["Name", "Odds", "Part", "Price", "Place", "No", "Day", "Plain"])
-        for row, values in enumerate([("Wolf", 0.1, 0.5, 3, 1, 7, 46000, 12), ("Bear", 0.25, 0.25, 1200, 2, 8, 46001, 2.5)], 1):
+        for row, values in enumerate(
+            [("Wolf", 0.1, 0.5, 3, 1, 7, 46000, 12), ("Bear", 0.25, 0.25, 1200, 2, 8, 46001, 2.5)],
+            1,
+        ):
             for column, (value, code) in enumerate(zip(values, codes, strict=True)):
                 sheet.write(row, column, value, book.add_format({"num_format": code}))
         sheet.write_formula(3, 1, "=B2", book.add_format({"num_format": "0%"}), 0.1)
@@ -96,10 +106,18 @@ def test_cells_of_xlsx_are_taken_as_they_are_shown_and_merged_ones_filled() -> N
 
 def test_cells_of_ods_are_taken_as_they_are_shown_and_merged_ones_filled() -> None:
     def cell(sort: str, value: str, text: str, more: str = "") -> str:
-        return f'<table:table-cell office:value-type="{sort}" office:{value} {more}><text:p>{text}</text:p></table:table-cell>'
+        return (
+            f'<table:table-cell office:value-type="{sort}" office:{value} '
+            f"{more}><text:p>{text}</text:p></table:table-cell>"
+        )
 
     rows = [
-        cell("string", 'string-value="Wolf"', "Wolf", 'table:number-rows-spanned="2" table:number-columns-spanned="1"')
+        cell(
+            "string",
+            'string-value="Wolf"',
+            "Wolf",
+            'table:number-rows-spanned="2" table:number-columns-spanned="1"',
+        )
         + cell("percentage", 'value="0.1"', "10%", 'table:number-columns-repeated="2"')
         + cell("float", 'value="7"', "007")
         + cell("date", 'date-value="2026-03-04"', "4. März")

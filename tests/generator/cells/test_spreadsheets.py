@@ -1,4 +1,6 @@
-"""Files of cells: CSV, XLSX and ODS are read and written, the same tables as the same bytes, no formula among them."""
+"""Files of cells: CSV, XLSX and ODS are read and written, the same tables as the same bytes, no
+formula among them.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ from generator.data.game import Game
 from generator.data.problems import ProblemError
 
 
-def test_the_same_tables_are_the_same_bytes_and_carry_no_clock(emporium: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_tables_are_the_same_bytes_and_carry_no_clock(
+    emporium: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tables = card_tables(emporium)
     first = write_xlsx(tables, emporium.title, "x.xlsx")
     monkeypatch.setattr("time.time", lambda: 2_000_000_000.0)
@@ -42,8 +46,22 @@ def test_the_same_tables_are_the_same_bytes_and_carry_no_clock(emporium: Game, m
 
 
 def test_cells_and_sheets_have_the_names_that_spreadsheets_give_them() -> None:
-    assert [column_letters(n) for n in (0, 25, 26, 51, 52, 701, 702)] == ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]
-    assert file_names(["a", "a", "history", "x" * 40, "x" * 41]) == ["a", "a-2", "history-2", "x" * 31, "x" * 29 + "-2"]
+    assert [column_letters(n) for n in (0, 25, 26, 51, 52, 701, 702)] == [
+        "A",
+        "Z",
+        "AA",
+        "AZ",
+        "BA",
+        "ZZ",
+        "AAA",
+    ]
+    assert file_names(["a", "a", "history", "x" * 40, "x" * 41]) == [
+        "a",
+        "a-2",
+        "history-2",
+        "x" * 31,
+        "x" * 29 + "-2",
+    ]
     assert str(Worksheet("a.xlsx", "hero", ()).place(6, 1)) == "a.xlsx:hero!B7"
     assert str(Worksheet("a.csv", "", ()).place(6, 1)) == "a.csv:B7"
 
@@ -76,7 +94,9 @@ def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
     far = write_xlsx([Table("a", ("x",), (None,), (("y",),))], "A", "a")
     with zipfile.ZipFile(io.BytesIO(far)) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
-    parts["xl/worksheets/sheet1.xml"] = parts["xl/worksheets/sheet1.xml"].replace(b'r="A2"', b'r="XFD1048576"')
+    parts["xl/worksheets/sheet1.xml"] = parts["xl/worksheets/sheet1.xml"].replace(
+        b'r="A2"', b'r="XFD1048576"'
+    )
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
         for name, content in parts.items():
@@ -94,11 +114,17 @@ def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
     ],
 )
 def test_csv_of_every_sort_is_read(raw: bytes) -> None:
-    assert list(read_csv(raw, "a.csv", ["name", "text"]).rows) == [["name", "text"], ["René", "a, b"]]
+    assert list(read_csv(raw, "a.csv", ["name", "text"]).rows) == [
+        ["name", "text"],
+        ["René", "a, b"],
+    ]
 
 
 def test_semicolons_go_with_decimal_commas() -> None:
-    sheets = [read_csv(f"name{mark}size\nOrc{mark}2\n".encode(), "a.csv", ["name", "size"]) for mark in ";,\t"]
+    sheets = [
+        read_csv(f"name{mark}size\nOrc{mark}2\n".encode(), "a.csv", ["name", "size"])
+        for mark in ";,\t"
+    ]
     assert [sheet.has_decimal_commas for sheet in sheets] == [True, False, False]
 
 
@@ -108,8 +134,23 @@ def test_windows_1252_is_read_when_asked_for() -> None:
 
 def test_formulas_are_texts_on_the_way_out_and_no_formula_is_written() -> None:
     table = Table("a", ("x",), (None,), (("=1+1",), ("'=2",), ("-x",), ("@me",), (-3,), ("+",)))
-    assert write_csv(table).decode("utf-8-sig").split() == ["x", "'=1+1", "''=2", "'-x", "'@me", "-3", "'+"]
-    assert [row[0] for row in read_csv(write_csv(table), "a.csv", ["x"]).rows[1:]] == ["=1+1", "'=2", "-x", "@me", "-3", "+"]
+    assert write_csv(table).decode("utf-8-sig").split() == [
+        "x",
+        "'=1+1",
+        "''=2",
+        "'-x",
+        "'@me",
+        "-3",
+        "'+",
+    ]
+    assert [row[0] for row in read_csv(write_csv(table), "a.csv", ["x"]).rows[1:]] == [
+        "=1+1",
+        "'=2",
+        "-x",
+        "@me",
+        "-3",
+        "+",
+    ]
     with zipfile.ZipFile(io.BytesIO(write_xlsx([table], "A", "a"))) as archive:
         assert b"<f>" not in archive.read("xl/worksheets/sheet1.xml")
 
@@ -125,20 +166,37 @@ def test_formulas_are_texts_on_the_way_out_and_no_formula_is_written() -> None:
         (12345678901234567, "12345678901234567"),
     ],
 )
-def test_csv_has_every_digit_and_the_truth_values_of_a_spreadsheet(cell: float | bool, written: str) -> None:
+def test_csv_has_every_digit_and_the_truth_values_of_a_spreadsheet(
+    cell: float | bool, written: str
+) -> None:
     table = Table("a", ("x", "y"), (None, None), ((cell, "end"),))
     assert write_csv(table).decode("utf-8-sig").splitlines()[1] == f"{written},end"
-    assert write_csv(table, ";").decode("utf-8-sig").splitlines()[1] == f"{written.replace('.', ',')};end"
+    assert (
+        write_csv(table, ";").decode("utf-8-sig").splitlines()[1]
+        == f"{written.replace('.', ',')};end"
+    )
 
 
 def test_a_workbook_keeps_digits_and_letters_that_a_cell_can_hold() -> None:
-    """A spreadsheet rounds numbers of more than 15 digits, so those are texts, and refuses texts of more than 32,767 letters."""
+    """A spreadsheet rounds numbers of more than 15 digits, so those are texts, and refuses texts of
+    more than 32,767 letters.
+    """
     cells = (999_999_999_999_999, 1_234_567_890_123_456, -1_234_567_890_123_456, 0.5, "x" * 32_767)
     table = Table("a", tuple("abcde"), (None,) * 5, (cells,))
     (sheet,) = read_book(write_xlsx([table], "A", "a"), "a.xlsx")
-    assert sheet.rows[1] == [999_999_999_999_999, "1234567890123456", "-1234567890123456", 0.5, "x" * 32_767]
+    assert sheet.rows[1] == [
+        999_999_999_999_999,
+        "1234567890123456",
+        "-1234567890123456",
+        0.5,
+        "x" * 32_767,
+    ]
     with pytest.raises(ProblemError) as fault:
-        write_xlsx([Table("a", ("id", "text"), (None, None), (("orc", "x"), ("elf", "x" * 32_768)))], "A", "a.xlsx")
+        write_xlsx(
+            [Table("a", ("id", "text"), (None, None), (("orc", "x"), ("elf", "x" * 32_768)))],
+            "A",
+            "a.xlsx",
+        )
     (problem,) = fault.value.problems
     assert (problem.code, str(problem.place), problem.card) == ("too-large", "a.xlsx:a!B3", "elf")
 
@@ -156,7 +214,20 @@ def test_a_formula_that_has_come_to_an_error_is_found() -> None:
     assert read_book(target.getvalue(), "a.xlsx")[1].rows == [["id", "level"], ["a", BROKEN]]
 
 
-ERRORS = ("#REF!", "#N/A", "#DIV/0!", "#NAME?", "#VALUE!", "#BEZUG!", "#NV", "#NOM?", "#¡REF!", "Err:502", "Loading...", "#####")
+ERRORS = (
+    "#REF!",
+    "#N/A",
+    "#DIV/0!",
+    "#NAME?",
+    "#VALUE!",
+    "#BEZUG!",
+    "#NV",
+    "#NOM?",
+    "#¡REF!",
+    "Err:502",
+    "Loading...",
+    "#####",
+)
 
 
 @pytest.mark.parametrize("text", ERRORS)
@@ -165,12 +236,24 @@ def test_csv_that_shows_an_error_has_no_value_there(text: str) -> None:
     assert isinstance(cell, NoValue)
     assert str(cell) == f"the error '{text}'"
     table = Table("a", ("x",), (None,), ((text,), (f"'{text}",)))
-    assert [row[0] for row in read_csv(write_csv(table), "a.csv", ["x"]).rows[1:]] == [text, f"'{text}"]
+    assert [row[0] for row in read_csv(write_csv(table), "a.csv", ["x"]).rows[1:]] == [
+        text,
+        f"'{text}",
+    ]
 
 
 def test_csv_with_formulas_has_no_value_there() -> None:
     rows = read_csv(b"x\n=A1\n'=A1\n+1\n-x\n@me\n#1\n#wow!\n# see!\n", "a.csv", ["x"]).rows[1:]
-    assert [str(row[0]) for row in rows] == ["the formula '=A1'", "=A1", "+1", "-x", "@me", "#1", "#wow!", "# see!"]
+    assert [str(row[0]) for row in rows] == [
+        "the formula '=A1'",
+        "=A1",
+        "+1",
+        "-x",
+        "@me",
+        "#1",
+        "#wow!",
+        "# see!",
+    ]
     assert isinstance(rows[0][0], NoValue)
 
 

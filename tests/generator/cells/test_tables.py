@@ -30,7 +30,11 @@ def test_the_components_are_a_table_with_counts(emporium: Game) -> None:
 
 
 @pytest.mark.slow
-@given(rows=st.lists(st.tuples(TEXTS, st.one_of(st.none(), NUMBERS), st.booleans()), min_size=1, max_size=6))
+@given(
+    rows=st.lists(
+        st.tuples(TEXTS, st.one_of(st.none(), NUMBERS), st.booleans()), min_size=1, max_size=6
+    )
+)
 @settings(max_examples=60)
 def test_every_cell_comes_back_from_every_file(rows: list[tuple[str, float | None, bool]]) -> None:
     types = tuple(parse_field_type(word, {}, {}) for word in ("text", "number", "boolean"))
@@ -43,10 +47,15 @@ def test_every_cell_comes_back_from_every_file(rows: list[tuple[str, float | Non
         *read_book(write_xlsx([table], "Any", "x.xlsx"), "x.xlsx"),
     ):
         back = [
-            [value_of(cell, type_, sheet.has_decimal_commas) for cell, type_ in zip(row, types, strict=True)]
+            [
+                value_of(cell, type_, sheet.has_decimal_commas)
+                for cell, type_ in zip(row, types, strict=True)
+            ]
             for row in sheet.rows[1:]
         ]
-        for (text, number, truth), (text_back, number_back, truth_back) in zip(cells, back, strict=True):
+        for (text, number, truth), (text_back, number_back, truth_back) in zip(
+            cells, back, strict=True
+        ):
             assert (text_back, truth_back) == (text, truth)
             assert number_back == (None if number is None else pytest.approx(number, rel=1e-14))
 
@@ -65,12 +74,18 @@ def test_a_list_comes_back_from_its_cell(words: list[str]) -> None:
         ([True, False, 2, 0.5], "true, false, 2, 0.5"),
     ],
 )
-def test_a_list_is_written_as_people_write_it(values: list[str | int | float | bool], cell: str) -> None:
+def test_a_list_is_written_as_people_write_it(
+    values: list[str | int | float | bool], cell: str
+) -> None:
     assert join_list(values) == cell
-    assert split_list(cell) == [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
+    assert split_list(cell) == [
+        str(value).lower() if isinstance(value, bool) else str(value) for value in values
+    ]
 
 
-@pytest.mark.parametrize(("cell", "is_fine"), [("a", True), ("a, b", True), ("a, b, c", False), (",", False)])
+@pytest.mark.parametrize(
+    ("cell", "is_fine"), [("a", True), ("a, b", True), ("a, b, c", False), (",", False)]
+)
 def test_a_list_has_as_many_entries_as_its_field_allows(cell: str, is_fine: bool) -> None:
     type_ = parse_field_type("[line] 1..2", {}, {})
     if is_fine:

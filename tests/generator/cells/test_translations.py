@@ -12,7 +12,10 @@ from generator.cli import main as cli
 from tests.conftest import make_game
 from tests.shapes import check_shape
 
-CARDS = {"owl": {"name": "Owl", "tags": ["wise", "grey"], "text": "One line.\nAnother."}, "hen": {"name": "Hen", "tags": ["red"]}}
+CARDS = {
+    "owl": {"name": "Owl", "tags": ["wise", "grey"], "text": "One line.\nAnother."},
+    "hen": {"name": "Hen", "tags": ["red"]},
+}
 OWL, TAGS, TEXT = (f"kinds.card.cards.owl.{name}" for name in ("name", "tags", "text"))
 
 
@@ -32,14 +35,18 @@ def write_rows(path: Path, rows: list[list[str]]) -> None:
         csv.writer(file).writerows(rows)
 
 
-def test_texts_go_out_are_translated_and_come_back(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_texts_go_out_are_translated_and_come_back(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     sheet = folder / "texts.csv"
     assert cli.run(["languages", str(folder), "--export", str(sheet)]) == 0
     rows = rows_of(sheet)
     assert rows[0] == ["text", "en"]
     assert [TAGS, "wise\ngrey"] in rows
     translations = {OWL: 'Die "Eule"', TAGS: "weise\ngrau", TEXT: "Eine Zeile.\nNoch eine."}
-    write_rows(sheet, [[*rows[0], "de"], *([*row, translations.get(row[0], "")] for row in rows[1:])])
+    write_rows(
+        sheet, [[*rows[0], "de"], *([*row, translations.get(row[0], "")] for row in rows[1:])]
+    )
     assert cli.run(["languages", str(folder), "--import", str(sheet), "--dry-run"]) == 0
     assert not (folder / "cards.de.yaml").exists()
     assert cli.run(["languages", str(folder), "--import", str(sheet)]) == 2
@@ -55,13 +62,18 @@ def test_texts_go_out_are_translated_and_come_back(folder: Path, capsys: pytest.
 
 
 @pytest.mark.parametrize("ending", ["xlsx", "json"])
-def test_workbooks_and_json_hold_translations_too(folder: Path, ending: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_workbooks_and_json_hold_translations_too(
+    folder: Path, ending: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     (folder / "cards.fr.yaml").write_text("kinds: {card: {cards: {owl: {name: Hibou}}}}\n")
     sheet = folder / f"texts.{ending}"
     assert cli.run(["languages", str(folder), "--export", str(sheet)]) == 0
     (folder / "cards.fr.yaml").unlink()
     capsys.readouterr()
-    assert cli.run(["languages", str(folder), "--import", str(sheet), "--yes", "--format", "json"]) == 0
+    assert (
+        cli.run(["languages", str(folder), "--import", str(sheet), "--yes", "--format", "json"])
+        == 0
+    )
     printed = json.loads(capsys.readouterr().out)
     check_shape("languages", printed)
     assert printed["results"]["changed"] == {"fr": 1}
@@ -69,7 +81,9 @@ def test_workbooks_and_json_hold_translations_too(folder: Path, ending: str, cap
     capsys.readouterr()
 
 
-def test_a_text_that_changed_since_the_export_is_stale(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_text_that_changed_since_the_export_is_stale(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     write_rows(folder / "texts.csv", [["text", "en", "de"], [OWL, "Old owl", "Alte Eule"]])
     assert cli.run(["languages", str(folder), "--import", str(folder / "texts.csv"), "--yes"]) == 0
     capsys.readouterr()
@@ -77,9 +91,18 @@ def test_a_text_that_changed_since_the_export_is_stale(folder: Path, capsys: pyt
     assert f"stale: {OWL}\n    was Old owl\n    is  Owl" in capsys.readouterr().out
 
 
-def test_what_a_sheet_has_wrong_is_reported_at_its_cell(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_a_sheet_has_wrong_is_reported_at_its_cell(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     sheet = folder / "texts.csv"
-    write_rows(sheet, [["text", "en", "de", "remark"], ["kinds.card.cards.elk.name", "Elk", "Elch", ""], [OWL, "Owl", "Eule", ""]])
+    write_rows(
+        sheet,
+        [
+            ["text", "en", "de", "remark"],
+            ["kinds.card.cards.elk.name", "Elk", "Elch", ""],
+            [OWL, "Owl", "Eule", ""],
+        ],
+    )
     assert cli.run(["languages", str(folder), "--import", str(sheet), "--yes"]) == 0
     said = capsys.readouterr().err
     assert "texts.csv:A2: warning[unknown-entry]" in said
@@ -98,7 +121,12 @@ def test_what_a_sheet_has_wrong_is_reported_at_its_cell(folder: Path, capsys: py
 
 @pytest.mark.parametrize(
     "words",
-    [["--yes"], ["--export", "a.ods"], ["--export", "a.csv", "--import", "b.csv"], ["--import", "b.csv", "--format", "json"]],
+    [
+        ["--yes"],
+        ["--export", "a.ods"],
+        ["--export", "a.csv", "--import", "b.csv"],
+        ["--import", "b.csv", "--format", "json"],
+    ],
 )
 def test_options_that_do_not_go_together_are_wrong_usage(
     folder: Path, words: list[str], capsys: pytest.CaptureFixture[str]

@@ -14,9 +14,18 @@ def shown_in(raw: bytes, name: str) -> dict[str, list[list[object]]]:
 
 
 def test_a_formula_that_nobody_has_computed_has_no_value() -> None:
-    """As openpyxl writes it, without a value; an empty text is one. The last row holds nothing else."""
-    formulas = '<c r="{0}" s="1"><f>B9</f><v></v></c><c><f>B9</f><v/></c><c><f t="shared" si="0"/></c><c t="str"><f>""</f><v></v></c><c><f>1</f><v>0</v></c>'
-    raw = xlsx(_SHEET.format(_HEAD + f'<row r="2">{formulas.format("B2")}</row><row>{formulas.format("A3")}</row>'))
+    """As openpyxl writes it, without a value; an empty text is one. The last row holds nothing
+    else.
+    """
+    formulas = (
+        '<c r="{0}" s="1"><f>B9</f><v></v></c><c><f>B9</f><v/></c><c><f t="shared" si="0"/></c><c '
+        't="str"><f>""</f><v></v></c><c><f>1</f><v>0</v></c>'
+    )
+    raw = xlsx(
+        _SHEET.format(
+            _HEAD + f'<row r="2">{formulas.format("B2")}</row><row>{formulas.format("A3")}</row>'
+        )
+    )
     rows = shown_in(raw, "a.xlsx")["card"]
     assert [cell or None for cell in rows[1]] == [None, *[UNCOMPUTED] * 3, None, None]
     assert [cell or None for cell in rows[2][:3]] == [UNCOMPUTED] * 3
@@ -43,7 +52,13 @@ def test_errors_and_formulas_without_a_value_are_found_in_ods() -> None:
 
     rows = [
         cell('office:value-type="string"', "id") + cell('office:value-type="string"', "name"),
-        cell('table:formula="of:=1/0" office:value-type="string" office:string-value="" calcext:value-type="error"', "#DIV/0!"),
+        cell(
+            (
+                'table:formula="of:=1/0" office:value-type="string" office:string-value="" '
+                'calcext:value-type="error"'
+            ),
+            "#DIV/0!",
+        ),
         cell('table:number-columns-repeated="2"') + cell('table:formula="of:=A1"'),
         cell('table:formula="of:=A1" office:value-type="float"')
         + cell('table:formula="of:=A1" office:value-type="float" office:value="0"', "0"),
@@ -51,9 +66,13 @@ def test_errors_and_formulas_without_a_value_are_found_in_ods() -> None:
         + cell('office:value-type="string"', "#N/A"),
     ]
     body = "".join(
-        f'<table:table-row table:number-rows-repeated="{1 + (n == 2)}">{row}</table:table-row>' for n, row in enumerate(rows)
+        f'<table:table-row table:number-rows-repeated="{1 + (n == 2)}">{row}</table:table-row>'
+        for n, row in enumerate(rows)
     )
-    raw = ods(body, ' xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"')
+    raw = ods(
+        body,
+        ' xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"',
+    )
     found = [[cell or None for cell in row] for row in shown_in(raw, "a.ods")["card"]]
     assert [row[0] for row in found] == ["id", BROKEN, None, None, UNCOMPUTED, None]
     assert found[2][2] is found[3][2] is UNCOMPUTED

@@ -1,4 +1,6 @@
-"""`build` on the command line: files, faults with their places, exit codes; a full disk, Ctrl-C and a closed pipe leave all whole."""
+"""`build` on the command line: files, faults with their places, exit codes; a full disk, Ctrl-C and
+a closed pipe leave all whole.
+"""
 
 from __future__ import annotations
 
@@ -30,34 +32,55 @@ def command(*arguments: str) -> list[str]:
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
-def test_a_build_says_that_decks_share_sheets(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_build_says_that_decks_share_sheets(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["build"]) == 0
     assert "several decks" not in capsys.readouterr().out
     edit(game / "cards.yaml", "cards: 14", "cards: 15")
-    edit(game / "cards.yaml", "components:\n", "components:\n  rears: {name: Rears, of: back, count: 1}\n")
+    edit(
+        game / "cards.yaml",
+        "components:\n",
+        "components:\n  rears: {name: Rears, of: back, count: 1}\n",
+    )
     assert run(["build"]) == 0
-    assert "1 sheet has cards of several decks and counts for each of them." in capsys.readouterr().out
+    assert (
+        "1 sheet has cards of several decks and counts for each of them." in capsys.readouterr().out
+    )
 
 
-def test_all_faults_go_to_stderr_with_their_places_and_the_exit_code_is_1(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_faults_go_to_stderr_with_their_places_and_the_exit_code_is_1(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     edit(game / "cards.yaml", "cost: 3", "cost: 33")
     edit(game / "cards.yaml", "suit: sea, cost: 4", "suit: see, cost: 4")
     assert run(["build"]) == 1
     out, err = capsys.readouterr()
     assert out == ""
     assert re.search(r"^cards\.yaml:\d+:\d+: error\[out-of-range\]: 'cost' expected", err, re.M)
-    assert re.search(r"^cards\.yaml:\d+:\d+: error\[unknown-suit\]: 'suit' expected one of sun, sea, found 'see'$", err, re.M)
+    assert re.search(
+        (
+            r"^cards\.yaml:\d+:\d+: error\[unknown-suit\]: 'suit' expected one of sun, sea, found "
+            r"'see'$"
+        ),
+        err,
+        re.M,
+    )
     assert "= hint: did you mean 'sea'?" in err
     assert err.rstrip().endswith("2 errors")
     assert not (game / "output").exists()
 
 
-def test_json_is_one_object_on_stdout_for_success_and_for_faults(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_is_one_object_on_stdout_for_success_and_for_faults(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["build", "--format", "json"]) == 0
     out, err = capsys.readouterr()
     answer = json.loads(out)
     assert answer["problems"] == []
-    assert answer["results"]["decks"] == [{"name": "Action cards", "cards": 14, "faces": 7, "sheets": 2}]
+    assert answer["results"]["decks"] == [
+        {"name": "Action cards", "cards": 14, "faces": 7, "sheets": 2}
+    ]
     assert err == ""
     edit(game / "cards.yaml", "name: Dusk", "nam: Dusk")
     assert run(["build", "--format", "json"]) == 1
@@ -76,14 +99,20 @@ def test_json_is_one_object_on_stdout_for_success_and_for_faults(game: Path, cap
         (["build", "--card-size", "tarrot"], "did you mean 'tarot'?"),
         (["build", "--paper", "a9"], "found 'a9'"),
         (["build", "--paper", "us-letter"], "did you mean 'letter'?"),
-        (["build", "--backs", "folded"], "expected one of duplex, last, fold, none, found 'folded'; did you mean 'fold'?"),
+        (
+            ["build", "--backs", "folded"],
+            "expected one of duplex, last, fold, none, found 'folded'; did you mean 'fold'?",
+        ),
         (["preview", "sunrse"], "did you mean 'sunrise'?"),
         (["contact", "--only", "nothing"], "found 'nothing'"),
         (["bild"], "there is no command 'bild' (did you mean 'build'?)"),
         (["export", "TTS"], "did you mean 'tabletop-simulator'?"),
         (["contact", "--dpi", "100"], "Did you mean '--width'?"),
         (["contact", "--nothing"], "--nothing"),
-        (["build", "--only", "action", "tide"], "several things go with commas: --only action,tide"),
+        (
+            ["build", "--only", "action", "tide"],
+            "several things go with commas: --only action,tide",
+        ),
         (["preview", "sunrise", "tide"], "emporium-pnp contact --only sunrise,tide"),
         (["languages", "--start", "PT_BR"], "(write pt-br)"),
     ],
@@ -97,15 +126,21 @@ def test_wrong_usage_is_2_with_a_word_on_what_to_do(
     assert out == ""
 
 
-def test_a_card_larger_than_the_paper_is_a_problem(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_card_larger_than_the_paper_is_a_problem(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["build", "--card-size", "300 x 300 mm"]) == 1
     assert "too-large-for-paper" in capsys.readouterr().err
 
 
-def test_strict_takes_warnings_for_errors_and_writes_nothing(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_strict_takes_warnings_for_errors_and_writes_nothing(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     arguments = ["build", "--paper", "letter", "--gutter", "3 mm", "--card-size", "poker"]
     edit(game / "templates" / "action.svg.j2", 'min-font-size="7pt"', 'min-font-size="5pt"')
-    edit(game / "cards.yaml", 'text: "Nothing happens.', 'text: "' + "Nothing at all happens. " * 22)
+    edit(
+        game / "cards.yaml", 'text: "Nothing happens.', 'text: "' + "Nothing at all happens. " * 22
+    )
     assert run([*arguments, "--strict"]) == 1
     err = capsys.readouterr().err
     assert "warning[text-small]" in err
@@ -114,7 +149,9 @@ def test_strict_takes_warnings_for_errors_and_writes_nothing(game: Path, capsys:
     assert (game / "output").exists()
 
 
-def test_a_dry_run_says_what_a_build_would_and_writes_nothing(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_dry_run_says_what_a_build_would_and_writes_nothing(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["build", "--dry-run"]) == 0
     dry = capsys.readouterr().out
     assert not (game / "output").exists()
@@ -122,28 +159,49 @@ def test_a_dry_run_says_what_a_build_would_and_writes_nothing(game: Path, capsys
     wet = capsys.readouterr().out
     assert dry.splitlines()[:-2] == wet.splitlines()[:-1]
     assert dry.endswith("A dry run: nothing was written.\n")
-    edit(game / "cards.yaml", 'text: "Nothing happens.', 'text: "' + "Nothing at all happens. " * 60)
+    edit(
+        game / "cards.yaml", 'text: "Nothing happens.', 'text: "' + "Nothing at all happens. " * 60
+    )
     before = {path: path.read_bytes() for path in (game / "output").iterdir()}
     assert run(["build", "--dry-run"]) == 1
     assert "error[text-overflow]" in capsys.readouterr().err
     assert {path: path.read_bytes() for path in (game / "output").iterdir()} == before
 
 
-def test_overflow_names_card_field_and_line_of_cards_yaml(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    edit(game / "cards.yaml", 'text: "Nothing happens.', 'text: "' + "Nothing at all happens. " * 60)
-    line = next(n for n, text in enumerate((game / "cards.yaml").read_text().split("\n"), 1) if "Nothing at all" in text)
+def test_overflow_names_card_field_and_line_of_cards_yaml(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edit(
+        game / "cards.yaml", 'text: "Nothing happens.', 'text: "' + "Nothing at all happens. " * 60
+    )
+    line = next(
+        n
+        for n, text in enumerate((game / "cards.yaml").read_text().split("\n"), 1)
+        if "Nothing at all" in text
+    )
     assert run(["build"]) == 1
     err = capsys.readouterr().err
-    assert re.search(rf"^cards\.yaml:{line}:\d+: error\[text-overflow\]: 'text' does not fit: .*\(card 'calm'\)", err, re.M)
+    assert re.search(
+        rf"^cards\.yaml:{line}:\d+: error\[text-overflow\]: 'text' does not fit: .*\(card 'calm'\)",
+        err,
+        re.M,
+    )
 
 
-def test_undefined_names_tell_the_templates_line_and_the_cards_place(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_undefined_names_tell_the_templates_line_and_the_cards_place(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     edit(game / "templates" / "action.svg.j2", "{{ card.cost }}", "{{ card.cots }}")
     lines = (game / "templates/action.svg.j2").read_text().split("\n")
-    line, column = next((n, text.index("cots") + 1) for n, text in enumerate(lines, 1) if "cots" in text)
+    line, column = next(
+        (n, text.index("cots") + 1) for n, text in enumerate(lines, 1) if "cots" in text
+    )
     assert run(["build"]) == 1
     err = capsys.readouterr().err
-    assert f"templates/action.svg.j2:{line}:{column}: error[undefined-name]: 'sunrise' has no 'cots'" in err
+    assert (
+        f"templates/action.svg.j2:{line}:{column}: error[undefined-name]: 'sunrise' has no 'cots'"
+        in err
+    )
     assert re.search(r"= card: cards\.yaml:\d+:\d+", err)
     assert "did you mean 'cost'?" in err
 
@@ -157,7 +215,9 @@ def test_undefined_names_tell_the_templates_line_and_the_cards_place(game: Path,
         ("{% if card.cost = 3 %}", "template-syntax", "a comparison has two equals signs: =="),
     ],
 )
-def test_slips_in_a_template_get_a_hint(wrong: str, code: str, hint: str, game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_slips_in_a_template_get_a_hint(
+    wrong: str, code: str, hint: str, game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     edit(game / "templates" / "action.svg.j2", "{{ card.cost }}", wrong)
     assert run(["build", "--dry-run", "--only", "tide"]) == 1
     err = capsys.readouterr().err
@@ -165,25 +225,38 @@ def test_slips_in_a_template_get_a_hint(wrong: str, code: str, hint: str, game: 
     assert f"hint: {hint}" in err
 
 
-def test_a_name_with_a_dash_is_told_as_a_template_writes_it(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_name_with_a_dash_is_told_as_a_template_writes_it(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with (game / "cards.yaml").open("a") as file:
         file.write("\nwords: {your-turn: Yours}\n")
     edit(game / "templates" / "action.svg.j2", "{{ card.cost }}", "{{ words.your-turn }}")
     assert run(["build", "--dry-run", "--only", "tide"]) == 1
-    assert "hint: a name with a dash is written in brackets: words['your-turn']" in capsys.readouterr().err
+    assert (
+        "hint: a name with a dash is written in brackets: words['your-turn']"
+        in capsys.readouterr().err
+    )
 
 
-def test_a_template_that_is_not_utf_8_says_how_to_save_it(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_template_that_is_not_utf_8_says_how_to_save_it(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     template = game / "templates" / "action.svg.j2"
     template.write_bytes(template.read_bytes().replace(b"{{ card.cost }}", b"Gr\xfc\xdfe"))
     assert run(["build", "--dry-run", "--only", "tide"]) == 1
-    assert "hint: save the file as UTF-8 (in Notepad: Save as, Encoding: UTF-8)" in capsys.readouterr().err
+    assert (
+        "hint: save the file as UTF-8 (in Notepad: Save as, Encoding: UTF-8)"
+        in capsys.readouterr().err
+    )
 
 
 def test_an_icon_that_is_a_png_says_so(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (game / "templates/icons/star.svg").rename(game / "templates/icons/star.png")
     assert run(["build", "--dry-run", "--only", "noon"]) == 1
-    assert "hint: icons are SVG files, and star.png is not one: save it as star.svg" in capsys.readouterr().err
+    assert (
+        "hint: icons are SVG files, and star.png is not one: save it as star.svg"
+        in capsys.readouterr().err
+    )
 
 
 def test_the_bundled_game_is_built_in_an_empty_folder_and_says_so(
@@ -199,7 +272,9 @@ def test_the_bundled_game_is_built_in_an_empty_folder_and_says_so(
     assert capsys.readouterr().err == ""
 
 
-def test_an_output_that_cannot_be_written_is_74_and_says_what_to_do(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_output_that_cannot_be_written_is_74_and_says_what_to_do(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (game / "taken").write_text("a file")
     assert run(["build", "--output", "taken/there"]) == 74
     err = capsys.readouterr().err
@@ -218,7 +293,14 @@ def test_a_full_disk_leaves_the_old_file_whole(game: Path) -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
 
-    done = subprocess.run(command("build"), cwd=game, env=ENVIRONMENT, capture_output=True, text=True, preexec_fn=small_files)
+    done = subprocess.run(
+        command("build"),
+        cwd=game,
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        preexec_fn=small_files,
+    )
     assert done.returncode == 74, done.stderr
     assert "does not accept files of that size" in done.stderr
     assert pdf.read_bytes() == before
@@ -230,11 +312,15 @@ def test_ctrl_c_is_130_and_leaves_the_old_file_whole(game: Path) -> None:
     assert run(["build"]) == 0
     pdf = game / "output" / "pond-cards-a4.pdf"
     before = pdf.read_bytes()
-    cards = "".join(f"      c{n}: {{name: Card {n}, suit: sun, cost: 1, text: x}}\n" for n in range(4000))
+    cards = "".join(
+        f"      c{n}: {{name: Card {n}, suit: sun, cost: 1, text: x}}\n" for n in range(4000)
+    )
     edit(game / "cards.yaml", "  back:\n", cards + "  back:\n")
     edit(game / "cards.yaml", "action-back, count: 14", "action-back, count: 8014")
     edit(game / "cards.yaml", "  cards: 14\n", "")
-    process = subprocess.Popen(command("build"), cwd=game, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command("build"), cwd=game, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True
+    )
     time.sleep(1.5)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=30)
@@ -262,24 +348,35 @@ main(["build"])
 
 
 def test_ctrl_c_that_a_library_takes_for_a_broken_font_is_130_too(game: Path) -> None:
-    done = subprocess.run([sys.executable, "-c", SWALLOWED], cwd=game, env=ENVIRONMENT, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", SWALLOWED], cwd=game, env=ENVIRONMENT, capture_output=True, text=True
+    )
     assert (done.returncode, done.stderr.strip()) == (130, "interrupted; nothing was changed")
     assert not (game / "output").exists()
 
 
 def test_a_closed_pipe_is_no_fault(game: Path) -> None:
     done = subprocess.run(
-        f"{sys.executable} -m generator schema | head -c 10", shell=True, cwd=game, env=ENVIRONMENT, capture_output=True, text=True
+        f"{sys.executable} -m generator schema | head -c 10",
+        shell=True,
+        cwd=game,
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
     )
     assert done.stderr == ""
 
 
 @pytest.mark.slow
 def test_progress_shows_on_a_terminal_and_not_in_a_pipe(game: Path) -> None:
-    done = subprocess.run(command("build"), cwd=game, env=ENVIRONMENT, capture_output=True, text=True)
+    done = subprocess.run(
+        command("build"), cwd=game, env=ENVIRONMENT, capture_output=True, text=True
+    )
     assert "█" not in done.stderr
     leader, follower = pty.openpty()
-    process = subprocess.Popen(command("build"), cwd=game, env=ENVIRONMENT, stderr=follower, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        command("build"), cwd=game, env=ENVIRONMENT, stderr=follower, stdout=subprocess.DEVNULL
+    )
     os.close(follower)
     shown = b""
     while True:
@@ -298,7 +395,12 @@ def test_progress_shows_on_a_terminal_and_not_in_a_pipe(game: Path) -> None:
 @pytest.mark.slow
 def test_watch_builds_again_after_an_edit_and_survives_a_fault(game: Path) -> None:
     process = subprocess.Popen(
-        command("build", "--watch"), cwd=game, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        command("build", "--watch"),
+        cwd=game,
+        env=ENVIRONMENT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     pdf = game / "output" / "pond-cards-a4.pdf"
     try:
@@ -329,7 +431,9 @@ def text_of(pdf: Path) -> str:
         return "".join(page.get_textpage().get_text_range() for page in document)
 
 
-def test_a_font_that_is_not_there_is_one_mistake(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_font_that_is_not_there_is_one_mistake(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     edit(game / "cards.yaml", "display: Source Serif Pro", "display: Georgia")
     assert run(["build", "--dry-run"]) == 1
     err = capsys.readouterr().err
@@ -338,18 +442,28 @@ def test_a_font_that_is_not_there_is_one_mistake(game: Path, capsys: pytest.Capt
     assert re.search(r"\n1 error \(on \d+ cards\)\n$", err)
 
 
-def test_a_mark_that_no_template_fills_in_is_told_where_the_text_stands(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mark_that_no_template_fills_in_is_told_where_the_text_stands(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with (game / "cards.yaml").open("a") as file:
         file.write('\nwords: {aid: "Down to {Hand}."}\n')
-    area = '<textArea id="aid" x="5" y="5" width="40" height="20" font-size="3">{{ words.aid|fill(hand=5) }}</textArea></svg>'
+    area = (
+        '<textArea id="aid" x="5" y="5" width="40" height="20" font-size="3">{{ '
+        "words.aid|fill(hand=5) }}</textArea></svg>"
+    )
     edit(game / "templates" / "action.svg.j2", "</svg>", area)
     assert run(["build", "--dry-run", "--only", "tide"]) == 1
     err = capsys.readouterr().err
-    assert re.search(r"^cards.yaml:\d+:14: error\[unknown-icon\]: expected an icon in braces, found '{Hand}'", err)
+    assert re.search(
+        r"^cards.yaml:\d+:14: error\[unknown-icon\]: expected an icon in braces, found '{Hand}'",
+        err,
+    )
     assert "hint: did you mean '{hand}'?" in err
 
 
-def test_the_same_mistake_of_a_template_is_told_once(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_same_mistake_of_a_template_is_told_once(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     edit(game / "templates" / "action.svg.j2", "{{ card.cost }}", "{{ card.cots }}")
     assert run(["build"]) == 1
     err = capsys.readouterr().err
@@ -364,7 +478,11 @@ def test_the_same_mistake_of_a_template_is_told_once(game: Path, capsys: pytest.
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("{{ card.name }}", "{% for x in (1, 2) %}{{ card.name }}", "'{% for %}' is opened here and never closed"),
+        (
+            "{{ card.name }}",
+            "{% for x in (1, 2) %}{{ card.name }}",
+            "'{% for %}' is opened here and never closed",
+        ),
         ("{{ card.name }}", '{% include "action.svg.j2" %}', "in a circle"),
         ("{{ card.name }}", "{# a remark", "templates/action.svg.j2:"),
     ],
@@ -399,7 +517,9 @@ def test_options_that_do_not_go_together_are_wrong_usage(game: Path, arguments: 
     assert not list(game.glob("x.*"))
 
 
-def test_no_gutter_needs_no_unit_and_a_booklet_needs_a_rulebook(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_gutter_needs_no_unit_and_a_booklet_needs_a_rulebook(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["build", "--gutter", "0", "--booklet"]) == 0
     assert "warning[no-rulebook]" in capsys.readouterr().err
 
@@ -409,19 +529,32 @@ def test_no_gutter_needs_no_unit_and_a_booklet_needs_a_rulebook(game: Path, caps
 def test_errors_are_errors_to_who_stops_reading_too(game: Path) -> None:
     path = game / "cards.yaml"
     path.write_text(path.read_text(encoding="utf-8").replace("name:", "nmae:", 2), encoding="utf-8")
-    words = f"{sys.executable} -m generator build --format json | head -c 1 > /dev/null; exit ${{PIPESTATUS[0]}}"
-    assert subprocess.run(["bash", "-c", words], cwd=game, env=ENVIRONMENT, check=False).returncode == 1
+    words = (
+        f"{sys.executable} -m generator build --format json | head -c 1 > /dev/null; exit "
+        f"${{PIPESTATUS[0]}}"
+    )
+    assert (
+        subprocess.run(["bash", "-c", words], cwd=game, env=ENVIRONMENT, check=False).returncode
+        == 1
+    )
 
 
-def test_a_game_without_questions_is_told_to_have_no_form(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_without_questions_is_told_to_have_no_form(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["build", "--all", "--dry-run"]) == 0
     assert "No form for playtesters" in capsys.readouterr().err
     assert run(["build", "--dry-run"]) == 0
     assert not capsys.readouterr().err
 
 
-def test_a_draft_names_the_cards_that_it_marks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    area = '<textArea id="name" x="5" y="10" width="20" height="5" font-size="10pt">{{ card.name }}</textArea>'
+def test_a_draft_names_the_cards_that_it_marks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    area = (
+        '<textArea id="name" x="5" y="10" width="20" height="5" font-size="10pt">{{ card.name '
+        "}}</textArea>"
+    )
     make_game(tmp_path, area, {"ant": {"name": "Ant"}, "bee": {"name": "Bee " * 20}})
     words = ["build", str(tmp_path), "--output", str(tmp_path / "out")]
     assert run(words) == 1

@@ -1,4 +1,6 @@
-"""`calibrate`: keeps, lists and deletes printers, writes the sheet, refuses what cannot be meant."""
+"""`calibrate`: keeps, lists and deletes printers, writes the sheet, refuses what cannot be
+meant.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,39 @@ from tests.conftest import meanwhile
 def test_calibrate_keeps_lists_and_deletes(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["calibrate", "--list"]) == 0
     assert "no printer profile yet" in capsys.readouterr().out
-    assert run(["calibrate", "--save", "brother", "--shift-x", "0.5", "--shift-y", "-1.2", "--turn", "0.3"]) == 0
-    assert run(["calibrate", "--save", "office", "--read", "-0.4", "−0.6", "0,2", "0.4", "--flip", "short-edge"]) == 0
+    assert (
+        run(
+            [
+                "calibrate",
+                "--save",
+                "brother",
+                "--shift-x",
+                "0.5",
+                "--shift-y",
+                "-1.2",
+                "--turn",
+                "0.3",
+            ]
+        )
+        == 0
+    )
+    assert (
+        run(
+            [
+                "calibrate",
+                "--save",
+                "office",
+                "--read",
+                "-0.4",
+                "−0.6",
+                "0,2",
+                "0.4",
+                "--flip",
+                "short-edge",
+            ]
+        )
+        == 0
+    )
     assert load_printers()["brother"] == Profile("brother", 0.5, -1.2, 0.3)
     office = load_printers()["office"]
     assert (office.shift_x_mm, office.shift_y_mm, office.flip) == (-0.5, -0.3, Flip.SHORT_EDGE)
@@ -30,9 +63,14 @@ def test_calibrate_keeps_lists_and_deletes(home: Path, capsys: pytest.CaptureFix
     assert list(load_printers()) == ["office"]
 
 
-def test_calibrate_takes_what_was_measured_as_three_numbers(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_calibrate_takes_what_was_measured_as_three_numbers(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["calibrate", "--save", "a", "0.5", "-1.2", "0.3"]) == 0
-    assert run(["calibrate", "--save", "b", "--shift-x", "0.5", "--shift-y", "-1.2", "--turn", "0.3"]) == 0
+    assert (
+        run(["calibrate", "--save", "b", "--shift-x", "0.5", "--shift-y", "-1.2", "--turn", "0.3"])
+        == 0
+    )
     capsys.readouterr()
     assert run(["calibrate", "--list"]) == 0
     a, b, *_ = capsys.readouterr().out.splitlines()

@@ -9,7 +9,10 @@ import pytest
 from generator.cli.main import run
 from tests.conftest import make_game
 
-GOOD = 'lock: 1\ngame: "Trial"\ncards:\n  one: {name: "One", deck: "card", copies: 1, face: "0123456789abcdef", version: "1"}\n'
+GOOD = (
+    'lock: 1\ngame: "Trial"\ncards:\n  one: {name: "One", deck: "card", copies: 1, face: '
+    '"0123456789abcdef", version: "1"}\n'
+)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +49,9 @@ def test_a_broken_or_foreign_lock_file_is_reported_with_its_line(
     assert not (tmp_path / "out").exists()
 
 
-def test_without_a_lock_file_it_says_how_to_get_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_lock_file_it_says_how_to_get_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     make_game(tmp_path)
     for words in (["diff", "--no-html"], ["build", "--changed"]):
         where = ["cards.lock", str(tmp_path)] if words[0] == "diff" else [str(tmp_path)]

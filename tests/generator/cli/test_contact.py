@@ -22,7 +22,10 @@ def test_contact_says_what_it_leaves_out(game: Path, capsys: pytest.CaptureFixtu
     path = game / "cards.yaml"
     text = path.read_text(encoding="utf-8")
     path.write_text(
-        text.replace("    template: back.svg.j2\n", "    template: back.svg.j2\n    size: 63 x 88 mm\n"), encoding="utf-8"
+        text.replace(
+            "    template: back.svg.j2\n", "    template: back.svg.j2\n    size: 63 x 88 mm\n"
+        ),
+        encoding="utf-8",
     )
     assert run(["contact", "--width", "300"]) == 0
     assert "left out: back. `--only back` shows it" in capsys.readouterr().err

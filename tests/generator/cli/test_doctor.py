@@ -1,4 +1,6 @@
-"""doctor: what it says of a machine where all is well, and of one where something is missing or broken."""
+"""doctor: what it says of a machine where all is well, and of one where something is missing or
+broken.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def said(capsys: pytest.CaptureFixture[str], status: int = 0) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-def test_where_all_is_well_it_says_where_things_are(machine: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_all_is_well_it_says_where_things_are(
+    machine: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (machine / "fonts").mkdir()
     (machine / "fonts" / "one.ttf").write_bytes(b"12345")
     found = said(capsys)
@@ -52,9 +56,15 @@ def test_where_all_is_well_it_says_where_things_are(machine: Path, capsys: pytes
 def test_an_extra_that_is_missing_is_no_fault_and_comes_with_its_command(
     machine: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(installing, "version_of", lambda name: None if name == "uharfbuzz" else "1.0")
+    monkeypatch.setattr(
+        installing, "version_of", lambda name: None if name == "uharfbuzz" else "1.0"
+    )
     found = said(capsys)["extras"]
-    assert found["rtl"] == {"packages": {"uharfbuzz": None}, "missing": ["uharfbuzz"], "install": installing.install_command("rtl")}
+    assert found["rtl"] == {
+        "packages": {"uharfbuzz": None},
+        "missing": ["uharfbuzz"],
+        "install": installing.install_command("rtl"),
+    }
     assert found["studio"]["install"] is None
     assert "dev" not in found
     assert run(["doctor"]) == 0
@@ -65,24 +75,35 @@ def test_an_extra_that_is_missing_is_no_fault_and_comes_with_its_command(
 def test_a_package_that_printing_needs_is_a_fault(
     machine: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(installing, "version_of", lambda name: None if name == "reportlab" else "1.0")
+    monkeypatch.setattr(
+        installing, "version_of", lambda name: None if name == "reportlab" else "1.0"
+    )
     (sentence,) = said(capsys, 1)["broken"]
-    assert sentence == f"reportlab is not installed, but every command needs it: {installing.install_command()}"
+    assert (
+        sentence
+        == f"reportlab is not installed, but every command needs it: {installing.install_command()}"
+    )
     assert run(["doctor"]) == 1
     assert "BROKEN: reportlab" in capsys.readouterr().out
 
 
 @pytest.mark.slow
-def test_what_cannot_build_is_a_fault(machine: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_build_is_a_fault(
+    machine: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ImportError("no such symbol")
 
     monkeypatch.setattr("generator.job.build.build", fail)
-    assert said(capsys, 1)["broken"] == ["a small game cannot be built: ImportError: no such symbol"]
+    assert said(capsys, 1)["broken"] == [
+        "a small game cannot be built: ImportError: no such symbol"
+    ]
 
 
 @pytest.mark.slow
-def test_a_broken_file_of_printers_is_told_and_stops_no_printing(machine: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_broken_file_of_printers_is_told_and_stops_no_printing(
+    machine: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = machine / "config" / "emporium-pnp" / "printers.yaml"
     file.parent.mkdir(parents=True)
     file.write_text("printers:\n  desk: {shift_x_mm: far}\n", encoding="utf-8")

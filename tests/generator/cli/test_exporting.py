@@ -1,4 +1,6 @@
-"""`export` on the command line: every target, language and ink; wrong words; files that stand all or not at all."""
+"""`export` on the command line: every target, language and ink; wrong words; files that stand all
+or not at all.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +19,34 @@ from tests.conftest import make_game
 from tests.generator.export.tables import box
 
 
-def test_strict_stops_before_a_file_is_touched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_strict_stops_before_a_file_is_touched(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     box(tmp_path, [2], back=False)
-    words = ["export", "tabletop-simulator", str(tmp_path), "--only", "cards", "--output", str(tmp_path / "out")]
+    words = [
+        "export",
+        "tabletop-simulator",
+        str(tmp_path),
+        "--only",
+        "cards",
+        "--output",
+        str(tmp_path / "out"),
+    ]
     assert run([*words, "--strict"]) == 1
     assert not (tmp_path / "out").exists()
     assert run(words) == 0
     assert capsys.readouterr().err.count("no-back") == 2
 
 
-@pytest.mark.parametrize("target", ["png", "screentop", "tabletopia", "tabletop-playground", "makeplayingcards"])
-def test_a_game_without_cards_has_nothing_to_export(target: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    make_game(tmp_path / "game", cards={}, components={"dice": {"name": "Dice", "count": 2, "dice": 6}})
+@pytest.mark.parametrize(
+    "target", ["png", "screentop", "tabletopia", "tabletop-playground", "makeplayingcards"]
+)
+def test_a_game_without_cards_has_nothing_to_export(
+    target: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_game(
+        tmp_path / "game", cards={}, components={"dice": {"name": "Dice", "count": 2, "dice": 6}}
+    )
     assert run(["export", target, str(tmp_path / "game"), "--output", str(tmp_path / "out")]) == 2
     assert "Trial has no cards" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
@@ -49,10 +67,16 @@ TARGETS = ["png", "screentop", "tabletop-playground", "tabletop-simulator", "tab
 
 @pytest.mark.slow_cases("screentop", "tabletop-simulator")
 @pytest.mark.parametrize("target", TARGETS)
-def test_every_target_writes_what_it_says(target: str, pond: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_target_writes_what_it_says(
+    target: str, pond: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["export", target, "--format", "json"]) == 0
     said = json.loads(capsys.readouterr().out)
-    files = {path.relative_to(pond).as_posix() for path in (pond / "output" / target).rglob("*") if path.is_file()}
+    files = {
+        path.relative_to(pond).as_posix()
+        for path in (pond / "output" / target).rglob("*")
+        if path.is_file()
+    }
     assert files == set(said["results"]["files"])
     assert files
     assert {Path(name).suffix for name in files} <= {".png", ".json", ".csv"}
@@ -67,14 +91,18 @@ def translate(folder: Path, text: str) -> None:
 
 
 @pytest.mark.slow
-def test_every_language_goes_into_a_folder_of_its_own(pond: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_language_goes_into_a_folder_of_its_own(
+    pond: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     source = load_game(pond)
     card = next(iter(source.cards.values()))
     translate(pond, f"components: {{{source.components[0].id}: {{name: Le paquet}}}}\n")
     for target in TARGETS:
         assert run(["export", target, "--lang", "all", "--format", "json"]) == 0
         said = json.loads(capsys.readouterr().out)["results"]["languages"]
-        folders = {code: {Path(name).parts[1] for name in one["files"]} for code, one in said.items()}
+        folders = {
+            code: {Path(name).parts[1] for name in one["files"]} for code, one in said.items()
+        }
         assert folders == {"en": {target}, "fr": {f"{target}-fr"}}
     table = json.loads((pond / f"output/tabletop-simulator-fr/{source.name}-fr.json").read_text())
     assert table["SaveName"] == f"{source.title} {source.version} (fr)"
@@ -83,21 +111,28 @@ def test_every_language_goes_into_a_folder_of_its_own(pond: Path, capsys: pytest
     plain = json.loads((pond / "output/tabletop-playground/manifest.json").read_text())
     assert package["Name"].endswith(" (fr)")
     assert package["GUID"] != plain["GUID"]
-    assert run(["export", "png", "--lang", "fr", "--output", "here", "--only", card.id]) == 0  # whoever names a folder means it
+    assert (
+        run(["export", "png", "--lang", "fr", "--output", "here", "--only", card.id]) == 0
+    )  # whoever names a folder means it
     assert len(list((pond / "here").glob("*.png"))) >= 1
     capsys.readouterr()
     assert run(["export", "png", "--lang", "de"]) == 2
     assert "the game has en, fr" in capsys.readouterr().err
 
 
-def test_pictures_are_written_in_grey_and_services_take_full_ink_alone(pond: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pictures_are_written_in_grey_and_services_take_full_ink_alone(
+    pond: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     card = next(iter(load_game(pond).cards.values())).id
 
     def colours(folder: str) -> int:
         (path,) = (pond / "output" / folder).glob(f"*-{card}.png")
         with Image.open(path) as picture:
             pixels = picture.convert("RGB").resize((60, 80))
-        return sum(max(p) - min(p) > 12 for p in (pixels.getpixel((x, y)) for x in range(60) for y in range(80)))  # type: ignore[arg-type, type-var, operator]
+        return sum(
+            max(p) - min(p) > 12
+            for p in (pixels.getpixel((x, y)) for x in range(60) for y in range(80))
+        )  # type: ignore[arg-type, type-var, operator]
 
     for ink in ("full", "grey"):
         assert run(["export", "png", "--only", card, "--ink", ink]) == 0
@@ -160,17 +195,25 @@ def test_wrong_words_are_wrong_usage(words: list[str], pond: Path) -> None:
     assert not (pond / "output").exists()
 
 
-def test_faults_in_the_data_leave_all_as_it_was(pond: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_faults_in_the_data_leave_all_as_it_was(
+    pond: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["export", "png"]) == 0
     before = {path: path.read_bytes() for path in (pond / "output").rglob("*") if path.is_file()}
     path = next((pond / "templates").glob("*.svg.j2"))
-    path.write_text(path.read_text(encoding="utf-8").replace("</svg>", "<blink/></svg>"), encoding="utf-8")
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("</svg>", "<blink/></svg>"), encoding="utf-8"
+    )
     assert run(["export", "png"]) == 1
     assert "bad-svg" in capsys.readouterr().err
-    assert {path: path.read_bytes() for path in (pond / "output").rglob("*") if path.is_file()} == before
+    assert {
+        path: path.read_bytes() for path in (pond / "output").rglob("*") if path.is_file()
+    } == before
 
 
-def test_pictures_from_before_are_pointed_at(pond: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pictures_from_before_are_pointed_at(
+    pond: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["export", "png", "--name-pattern", "{id}"]) == 0
     assert "not-of-this-export" not in capsys.readouterr().err
     assert run(["export", "png"]) == 0
@@ -178,13 +221,17 @@ def test_pictures_from_before_are_pointed_at(pond: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.slow
-def test_others_are_told_how_to_see_the_pictures(pond: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_others_are_told_how_to_see_the_pictures(
+    pond: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["export", "tabletop-simulator"]) == 0
     assert "Only this machine sees these pictures" in capsys.readouterr().out
     assert run(["export", "tabletop-simulator", "--base-url", "https://example.org/pond"]) == 0
     assert "found under https://example.org/pond/" in capsys.readouterr().out
     assert run(["export", "tabletop-simulator", "--folder", "D:\\Games\\pond"]) == 0
-    assert '"file:///D:/Games/pond/' in (pond / "output/tabletop-simulator/pond.json").read_text(encoding="utf-8")
+    assert '"file:///D:/Games/pond/' in (pond / "output/tabletop-simulator/pond.json").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_files_written_one_by_one_stand_all_or_not_at_all(tmp_path: Path) -> None:
@@ -209,7 +256,10 @@ WRITES = [["build"], ["export", "png"], ["preview", "one"], ["export", "csv"]]
 
 @pytest.mark.parametrize("words", WRITES)
 def test_output_may_be_no_link_out_of_the_folder_unless_its_place_is_named(
-    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    words: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     make_game(tmp_path / "game")
     (tmp_path / "elsewhere").mkdir()
@@ -242,7 +292,9 @@ def test_an_export_goes_through_no_link_in_the_output(
     assert secret.read_bytes() == b"secret"
 
 
-def test_no_link_leads_a_part_of_an_export_out_of_its_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_link_leads_a_part_of_an_export_out_of_its_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     game, out = box(tmp_path / "game", [2]), tmp_path / "out"
     (tmp_path / "elsewhere").mkdir()
     out.mkdir()

@@ -14,8 +14,14 @@ from tests.conftest import ROOT
 def test_games_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["games"]) == 0
     said = capsys.readouterr().out
-    assert ["emporium", "Emporium", "2-6", "135", "en,", "fr"] in [line.split() for line in said.splitlines()]
+    assert ["emporium", "Emporium", "2-6", "135", "en,", "fr"] in [
+        line.split() for line in said.splitlines()
+    ]
     assert run(["games", "--format", "json"]) == 0
     listed = json.loads(capsys.readouterr().out)["results"]["games"]
     assert [game["name"] for game in listed] == list(bundled_games())
-    assert (listed[0]["players"], listed[0]["cards"], listed[0]["version"]) == ([2, 6], 135, load_game(ROOT).version)
+    assert (listed[0]["players"], listed[0]["cards"], listed[0]["version"]) == (
+        [2, 6],
+        135,
+        load_game(ROOT).version,
+    )

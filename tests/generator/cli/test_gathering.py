@@ -6,14 +6,28 @@ from generator.cli.gathering import count_of, gathered, grouped
 from generator.data.problems import Place, Problem
 
 
-def warning(code: str, message: str, line: int = 0, hint: str | None = None, card: str | None = None) -> Problem:
-    return Problem(code, message, Place("cards.yaml", line) if line else None, hint, "warning", card=card)
+def warning(
+    code: str, message: str, line: int = 0, hint: str | None = None, card: str | None = None
+) -> Problem:
+    return Problem(
+        code, message, Place("cards.yaml", line) if line else None, hint, "warning", card=card
+    )
 
 
 def test_faults_of_one_place_are_put_together_and_none_is_lost() -> None:
     place = Place("cards.yaml", 3, 5)
-    faults = [Problem("missing-glyph", f"no {letter}", place, card=card) for card in ("a", "b") for letter in ("日", "本")]
-    shown = gathered([*faults, Problem("missing-glyph", "no x", place, card="c"), Problem("no-file", "gone", None, card="a")])
+    faults = [
+        Problem("missing-glyph", f"no {letter}", place, card=card)
+        for card in ("a", "b")
+        for letter in ("日", "本")
+    ]
+    shown = gathered(
+        [
+            *faults,
+            Problem("missing-glyph", "no x", place, card="c"),
+            Problem("no-file", "gone", None, card="a"),
+        ]
+    )
     assert [(problem.message, problem.card, others) for problem, others in shown] == [
         ("no 日", "a", ["b", "c"]),
         ("no 本", "a", ["b"]),
@@ -33,18 +47,17 @@ def test_alike_are_those_of_one_code_with_the_same_hint_or_the_same_message_but_
         warning("other", "nothing uses 'a'", 8, "use a larger picture"),
     ]
     groups = grouped(problems)
-    assert [[one.problem.place.line for one in (group, *group.alike) if one.problem.place] for group in groups] == [
-        [1, 2],
-        [3, 4],
-        [5],
-        [6, 7],
-        [8],
-    ]
+    assert [
+        [one.problem.place.line for one in (group, *group.alike) if one.problem.place]
+        for group in groups
+    ] == [[1, 2], [3, 4], [5], [6, 7], [8]]
 
 
 def test_each_error_is_by_itself_and_before_all_else() -> None:
     errors = [Problem("unused", f"nothing uses '{name}'") for name in "ab"]
-    groups = grouped([warning("x", "y"), Problem("x", "y", severity="note"), *errors, warning("x", "z")])
+    groups = grouped(
+        [warning("x", "y"), Problem("x", "y", severity="note"), *errors, warning("x", "z")]
+    )
     assert [(group.problem.severity, group.problem.message) for group in groups] == [
         ("error", "nothing uses 'a'"),
         ("error", "nothing uses 'b'"),
@@ -63,7 +76,12 @@ def test_places_are_named_once_and_the_count_is_of_all() -> None:
 
 
 def test_what_has_no_place_is_by_itself() -> None:
-    groups = grouped([warning("seat", f"of {players} players seat 1 wins too often", hint="play on") for players in (2, 3)])
+    groups = grouped(
+        [
+            warning("seat", f"of {players} players seat 1 wins too often", hint="play on")
+            for players in (2, 3)
+        ]
+    )
     assert [group.alike for group in groups] == [[], []]
 
 

@@ -18,7 +18,10 @@ from generator.job.starting import start_game
 from tests.conftest import ROOT, make_game
 
 FOUND = {name: cli.get_command(click.Context(cli), name) for name in COMMANDS}
-GROUPS = {"": cli, **{name: command for name, command in FOUND.items() if isinstance(command, click.Group)}}
+GROUPS = {
+    "": cli,
+    **{name: command for name, command in FOUND.items() if isinstance(command, click.Group)},
+}
 
 
 @pytest.mark.parametrize("name", GROUPS)
@@ -30,7 +33,9 @@ def test_every_summary_fits_its_line_in_80_columns(
     listed = capsys.readouterr().out.partition("Commands:\n")[2].splitlines()
     group = GROUPS[name]
     assert [line.split()[0] for line in listed] == group.list_commands(click.Context(group))
-    assert [line for line in listed if "..." in line or len(line) > 80 or not line.endswith(".")] == []
+    assert [
+        line for line in listed if "..." in line or len(line) > 80 or not line.endswith(".")
+    ] == []
 
 
 def test_an_interrupted_command_says_what_is_written(
@@ -47,13 +52,18 @@ def test_an_interrupted_command_says_what_is_written(
     assert capsys.readouterr().err == "interrupted; nothing was changed\n"
     written += [tmp_path / f"{number}.pdf" for number in range(6)]
     assert run([]) == INTERRUPTED
-    assert capsys.readouterr().err == "interrupted; already written: 0.pdf, 1.pdf, 2.pdf, 3.pdf, 4.pdf …\n"
+    assert (
+        capsys.readouterr().err
+        == "interrupted; already written: 0.pdf, 1.pdf, 2.pdf, 3.pdf, 4.pdf …\n"
+    )
     written.clear()
     assert run([]) == INTERRUPTED
     assert capsys.readouterr().err == "interrupted; nothing was changed\n"
 
 
-def test_what_an_earlier_run_had_begun_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_an_earlier_run_had_begun_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     game = make_game(tmp_path / "game")
     output = tmp_path / "out"
     output.mkdir()
@@ -85,7 +95,12 @@ main.cli.main = slow
 main.main([])
 """
     done = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=False, timeout=20
+        [sys.executable, "-c", code, str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=20,
     )
     assert (done.returncode, done.stderr) == (INTERRUPTED, "interrupted; nothing was changed\n")
     assert list(tmp_path.iterdir()) == []
@@ -108,7 +123,14 @@ main.cli.main = swallowed
 signal.signal(signal.SIGINT, signal.default_int_handler)
 main.main([])
 """
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False, timeout=20)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=20,
+    )
     assert (done.returncode, done.stderr) == (INTERRUPTED, "interrupted; nothing was changed\n")
 
 
@@ -125,14 +147,22 @@ def ended_by(name: str, code: str) -> subprocess.CompletedProcess[str]:
     "code",
     [
         "from generator.cli import entry\nEND()",
-        "from generator.cli import entry\nimport builtins\nbuiltins.__import__ = lambda *_, **__: END()\nentry.main()",
-        "from generator.cli import entry\nfrom generator.cli import main\nmain._open_streams = END\nmain.main(['games'])",
+        (
+            "from generator.cli import entry\nimport builtins\nbuiltins.__import__ = lambda *_, "
+            "**__: END()\nentry.main()"
+        ),
+        (
+            "from generator.cli import entry\nfrom generator.cli import main\nmain._open_streams = "
+            "END\nmain.main(['games'])"
+        ),
         "from generator.cli import main\nmain.run = lambda _: END()\nmain.main(['games'])",
-        "from generator.cli import main\nmain._done = lambda: END() or END() or 'nothing was changed'\n"
+        "from generator.cli import main\nmain._done = lambda: END() or END() or 'nothing was "
+        "changed'\n"
         "main.cli.main = lambda *_, **__: END()\nmain.main([])",
         "from generator.cli import main\ndef fail(*_, **__): END()\n"
         "class Freed:\n def __del__(self): END()\n"
-        "def slow(*_, **__):\n Freed()\n import time\n time.sleep(20)\nmain.cli.main = slow\nmain.main([])",
+        "def slow(*_, **__):\n Freed()\n import time\n time.sleep(20)\nmain.cli.main = slow\n"
+        "main.main([])",
     ],
     ids=["imported", "importing", "streams", "running", "twice", "freeing memory"],
 )
@@ -147,17 +177,25 @@ def test_a_signal_at_any_moment_ends_the_command_in_a_plain_line(name: str, code
 
 def test_nothing_is_imported_before_signals_are_heard() -> None:
     """A traceback of Python's own can come before; so that is as short as it can be."""
-    code = f"import sys\nsys.path.insert(0, {str(ROOT)!r})\nbefore = set(sys.modules)\nimport generator.cli.entry\n"
+    code = (
+        f"import sys\nsys.path.insert(0, {str(ROOT)!r})\nbefore = set(sys.modules)\nimport "
+        "generator.cli.entry\n"
+    )
     words = [sys.executable, "-I", "-c", code + "print(*sorted(set(sys.modules) - before))"]
     done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=20)
-    others = [name for name in done.stdout.split() if not name.startswith(("generator", "reportlab"))]
+    others = [
+        name for name in done.stdout.split() if not name.startswith(("generator", "reportlab"))
+    ]
     assert others == []  # what is shut out of reportlab has names alone
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a process at once")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
 def test_a_signal_at_the_end_leaves_no_traceback(name: str) -> None:
-    code = "import atexit, sys\nfrom generator.cli import main\natexit.register(END)\nmain.main(['--version'])"
+    code = (
+        "import atexit, sys\nfrom generator.cli import main\natexit.register(END)\n"
+        "main.main(['--version'])"
+    )
     done = ended_by(name, code)
     assert done.returncode in (FINE, INTERRUPTED)
     assert (done.stdout.startswith("emporium-pnp, version"), done.stderr) == (True, "")
@@ -165,19 +203,33 @@ def test_a_signal_at_the_end_leaves_no_traceback(name: str) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a process at once")
 def test_a_signal_while_a_string_is_executed_ends_with_the_same_status(tmp_path: Path) -> None:
-    """Where that is interrupted, Python ends a module by SIGINT, even if we heard it; and dataclasses are made by executing strings."""
+    """Where that is interrupted, Python ends a module by SIGINT, even if we heard it; and
+    dataclasses are made by executing strings.
+    """
     code = "import os, signal\nfrom generator.cli import main\n"
-    code += "main.cli.main = lambda *_, **__: exec('os.kill(os.getpid(), signal.SIGTERM)')\nmain.main([])"
+    code += (
+        "main.cli.main = lambda *_, **__: exec('os.kill(os.getpid(), signal.SIGTERM)')\n"
+        "main.main([])"
+    )
     (tmp_path / "one.py").write_text(code, encoding="utf-8")
     words, env = [sys.executable, "-m", "one"], {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, text=True, check=False, timeout=20)
+    done = subprocess.run(
+        words, cwd=tmp_path, env=env, capture_output=True, text=True, check=False, timeout=20
+    )
     assert (done.returncode, done.stderr) == (INTERRUPTED, "interrupted; nothing was changed\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no closed terminals")
 def test_a_terminal_that_is_closed_is_ignored_under_nohup() -> None:
-    code = "signal.signal(signal.SIGHUP, signal.SIG_IGN)\nfrom generator.cli import entry\nEND()\nfrom generator.cli import main\n"
-    done = ended_by("SIGHUP", code + "run = main.run\nmain.run = lambda words: END() or run(words)\nmain.main(['--version'])")
+    code = (
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN)\nfrom generator.cli import entry\nEND()\n"
+        "from generator.cli import main\n"
+    )
+    done = ended_by(
+        "SIGHUP",
+        code
+        + "run = main.run\nmain.run = lambda words: END() or run(words)\nmain.main(['--version'])",
+    )
     assert (done.returncode, done.stderr) == (FINE, "")
 
 
@@ -210,12 +262,21 @@ def test_a_terminal_that_is_gone_takes_no_words() -> None:
     near, far = pty.openpty()
     os.close(near)
     code = "from generator.cli import main\nmain.cli.main = lambda *_, **__: END()\nmain.main([])"
-    words = [sys.executable, "-c", f"import os, signal\ndef END(): os.kill(os.getpid(), signal.SIGHUP)\n{code}"]
-    assert subprocess.run(words, cwd=ROOT, stdout=far, stderr=far, check=False, timeout=60).returncode == INTERRUPTED
+    words = [
+        sys.executable,
+        "-c",
+        f"import os, signal\ndef END(): os.kill(os.getpid(), signal.SIGHUP)\n{code}",
+    ]
+    assert (
+        subprocess.run(words, cwd=ROOT, stdout=far, stderr=far, check=False, timeout=60).returncode
+        == INTERRUPTED
+    )
     os.close(far)
 
 
-def test_a_limit_that_is_none_is_wrong_usage(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_limit_that_is_none_is_wrong_usage(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("EMPORIUM_PNP_SECONDS", "soon")
     assert run(["games"]) == 2
     assert "EMPORIUM_PNP_SECONDS expected a number above 0, found 'soon'" in capsys.readouterr().err
@@ -230,7 +291,10 @@ def test_a_closed_stream_stops_nothing(closed: str, tmp_path: Path) -> None:
     command = f'exec "$0" -m generator build "$1" --output "$2" {closed}'
     words = ["sh", "-c", command, sys.executable, str(tmp_path / "game"), str(tmp_path / "out")]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=30)
-    assert (done.returncode, [path.suffix for path in (tmp_path / "out").iterdir()]) == (FINE, [".pdf"])
+    assert (done.returncode, [path.suffix for path in (tmp_path / "out").iterdir()]) == (
+        FINE,
+        [".pdf"],
+    )
 
 
 def test_nothing_in_a_games_folder_is_code(tmp_path: Path) -> None:
@@ -239,13 +303,27 @@ def test_nothing_in_a_games_folder_is_code(tmp_path: Path) -> None:
         (tmp_path / "game" / f"{name}.py").write_text("raise SystemExit('run')", encoding="utf-8")
     words = [sys.executable, "-m", "generator", "build"]
     path = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(words, cwd=tmp_path / "game", env=path, capture_output=True, text=True, check=False, timeout=30)
+    done = subprocess.run(
+        words,
+        cwd=tmp_path / "game",
+        env=path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+    )
     assert (done.returncode, "run" in done.stderr) == (FINE, False), done.stderr
 
 
-@pytest.mark.parametrize(("target", "status"), [("nowhere.yaml", PROBLEMS), ("cards.yaml", REFUSED)])
+@pytest.mark.parametrize(
+    ("target", "status"), [("nowhere.yaml", PROBLEMS), ("cards.yaml", REFUSED)]
+)
 def test_a_link_that_leads_nowhere_is_not_taken_for_no_game(
-    target: str, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    target: str,
+    status: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     (tmp_path / "cards.yaml").symlink_to(target)
     monkeypatch.chdir(tmp_path)
@@ -254,10 +332,17 @@ def test_a_link_that_leads_nowhere_is_not_taken_for_no_game(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names that are no text")
-def test_a_folder_whose_name_is_no_text_is_read_like_any_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_whose_name_is_no_text_is_read_like_any_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = tmp_path / os.fsdecode(b"a\x1b[31m\xff\nb")
     make_game(folder)
-    for command in (["fit", str(folder)], ["languages", str(folder)], ["log", str(folder)], ["fit", str(folder / "none")]):
+    for command in (
+        ["fit", str(folder)],
+        ["languages", str(folder)],
+        ["log", str(folder)],
+        ["fit", str(folder / "none")],
+    ):
         for form in ("text", "json"):
             assert run([*command, "--format", form]) in (0, 2)
             said = "".join(capsys.readouterr())
@@ -286,15 +371,26 @@ runpy.run_module("generator", run_name="__main__", alter_sys=True)
 """Sets the limit once Python has begun: what it reads of its own before that is not ours."""
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="how many files Python itself needs is another number elsewhere")
-@pytest.mark.parametrize(("files", "words", "code"), FEW_FILES, ids=[words.split()[0] for _, words, _ in FEW_FILES])
-def test_a_command_that_may_open_few_files_says_so(tmp_path: Path, files: int, words: str, code: int) -> None:
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="how many files Python itself needs is another number elsewhere"
+)
+@pytest.mark.parametrize(
+    ("files", "words", "code"), FEW_FILES, ids=[words.split()[0] for _, words, _ in FEW_FILES]
+)
+def test_a_command_that_may_open_few_files_says_so(
+    tmp_path: Path, files: int, words: str, code: int
+) -> None:
     start_game(tmp_path / "game", None)
     before = {path for path in (tmp_path / "game").rglob("*") if path.is_file()}
     done = subprocess.run(
         [sys.executable, "-c", WITH_FEW_FILES, str(files), *words.split()],
         cwd=tmp_path / "game",
-        env={**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)},
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "XDG_CACHE_HOME": str(tmp_path),
+            "XDG_CONFIG_HOME": str(tmp_path),
+        },
         capture_output=True,
         text=True,
         check=False,

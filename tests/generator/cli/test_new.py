@@ -33,21 +33,35 @@ def test_a_new_game_builds_at_once(game: Path, capsys: pytest.CaptureFixture[str
 
 @pytest.mark.parametrize(
     ("name", "title", "lacking"),
-    [("🎲", "My Game", "🎲"), ("夜-fox", "Fox", "夜"), ("夜狐-!", "My Game", "夜 狐"), ("mäuse-jagd", "Mäuse Jagd", "")],
+    [
+        ("🎲", "My Game", "🎲"),
+        ("夜-fox", "Fox", "夜"),
+        ("夜狐-!", "My Game", "夜 狐"),
+        ("mäuse-jagd", "Mäuse Jagd", ""),
+    ],
 )
 def test_a_new_game_builds_whatever_it_is_called(
-    name: str, title: str, lacking: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str,
+    title: str,
+    lacking: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(["new", name]) == 0
-    assert (f"have no {lacking}, so the title is '{title}'" if lacking else "Now:") in capsys.readouterr().out
+    assert (
+        f"have no {lacking}, so the title is '{title}'" if lacking else "Now:"
+    ) in capsys.readouterr().out
     assert run(["build", name]) == 0
     out, err = capsys.readouterr()
     assert out.startswith(f"{title} 0.1.0 ")
     assert err == ""
 
 
-def test_new_refuses_a_folder_with_something_in_it(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_new_refuses_a_folder_with_something_in_it(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     before = (game / "cards.yaml").read_bytes()
     assert run(["new", str(game)]) == 2
     assert "not empty" in capsys.readouterr().err
@@ -59,15 +73,23 @@ def test_new_refuses_a_folder_with_something_in_it(game: Path, capsys: pytest.Ca
 
 @pytest.mark.slow_cases("hand-card", "mini", "trick")
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_a_layout_prints_at_once_the_same_every_time_and_lint_finds_nothing(layout: str, tmp_path: Path) -> None:
+def test_a_layout_prints_at_once_the_same_every_time_and_lint_finds_nothing(
+    layout: str, tmp_path: Path
+) -> None:
     paths = start_game(tmp_path / "pond", layout)
     assert {path.name for path in paths} >= {"cards.yaml", "cards.schema.json"}
     game = load_game(tmp_path / "pond")
     assert game.title == "Pond"
-    first, second = (build(game, Options(output=tmp_path / name, with_all=True)) for name in ("first", "second"))
+    first, second = (
+        build(game, Options(output=tmp_path / name, with_all=True)) for name in ("first", "second")
+    )
     assert (first.problems, second.problems) == ((), ())
-    assert [file.path.read_bytes() for file in first.files] == [file.path.read_bytes() for file in second.files]
-    assert all(card.back or part.back or part.dial for part in game.components for card in part.cards)
+    assert [file.path.read_bytes() for file in first.files] == [
+        file.path.read_bytes() for file in second.files
+    ]
+    assert all(
+        card.back or part.back or part.dial for part in game.components for card in part.cards
+    )
     found = lint(game, Press(game))
     assert (found.findings, list(found.problems)) == ([], [])
 
@@ -85,7 +107,10 @@ def test_a_game_begins_with_a_layout_and_its_fonts(
     monkeypatch.chdir(tmp_path)
     assert run(["new", "pond", "--layout", "hand-card"]) == 0
     assert "Now: cd pond && emporium-pnp build" in capsys.readouterr().out
-    assert sorted(path.name for path in (tmp_path / "pond" / "fonts").iterdir()) == ["Grenze-ExtraBold.ttf", "OFL-Grenze.txt"]
+    assert sorted(path.name for path in (tmp_path / "pond" / "fonts").iterdir()) == [
+        "Grenze-ExtraBold.ttf",
+        "OFL-Grenze.txt",
+    ]
 
 
 def test_a_layout_that_there_is_not_is_refused_with_those_there_are(
@@ -94,7 +119,9 @@ def test_a_layout_that_there_is_not_is_refused_with_those_there_are(
     monkeypatch.chdir(tmp_path)
     assert run(["new", "pond", "--layout", "handcard"]) == 2
     err = capsys.readouterr().err
-    assert f"expected one of {', '.join(LAYOUTS)}, found 'handcard'; did you mean 'hand-card'?" in err
+    assert (
+        f"expected one of {', '.join(LAYOUTS)}, found 'handcard'; did you mean 'hand-card'?" in err
+    )
     assert not (tmp_path / "pond").exists()
 
 
@@ -113,7 +140,9 @@ def test_a_game_with_rules_as_data_builds_at_once_and_lint_finds_nothing(
     assert (found.findings, list(found.problems)) == ([], [])
 
 
-def test_python_goes_with_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_python_goes_with_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(["new", "storm-tide", "--python"]) == 2
     assert "--python goes with --rules" in capsys.readouterr().err
@@ -147,9 +176,16 @@ def test_copies_are_of_bundled_games_and_leave_out_what_lies_beside_them(
     for name in ("cards.lock", "printers.yaml", "playtests/plays.jsonl", "output/x.pdf"):
         (tmp_path / "home" / name).parent.mkdir(exist_ok=True)
         (tmp_path / "home" / name).write_text("x")
-    monkeypatch.setattr("generator.job.starting.bundled_games", lambda: {"empire": tmp_path / "home/cards.yaml"})
-    copied = {path.relative_to(tmp_path / "own").as_posix() for path in copy_game(tmp_path / "own", "empire")}
-    assert copied == {path.relative_to(home).as_posix() for path in home.rglob("*") if path.is_file()} | {"cards.schema.json"}
+    monkeypatch.setattr(
+        "generator.job.starting.bundled_games", lambda: {"empire": tmp_path / "home/cards.yaml"}
+    )
+    copied = {
+        path.relative_to(tmp_path / "own").as_posix()
+        for path in copy_game(tmp_path / "own", "empire")
+    }
+    assert copied == {
+        path.relative_to(home).as_posix() for path in home.rglob("*") if path.is_file()
+    } | {"cards.schema.json"}
     assert run(["new", "mine", "--from", "empir"]) == 2
     assert "did you mean 'empire'?" in capsys.readouterr().err
     assert run(["new", "mine", "--from", "empire", "--rules"]) == 2

@@ -34,20 +34,45 @@ def test_a_game_of_ones_own_needs_no_rules(game: Path, capsys: pytest.CaptureFix
 def test_a_chance_is_exact(capsys: pytest.CaptureFixture[str]) -> None:
     text = said(capsys, "emporium", "count(tier = steel) >= 1", "--of", "item", "--draw", "5")
     assert "72.6 %   (exactly 295,123 in 406,692)" in text
-    found = json.loads(said(capsys, "count(tier = steel) >= 1", "--of", "item", "--draw", "5", "--format", "json"))["results"]
-    assert found["draws"] == [{"turn": 0, "cards": 5, "chance": pytest.approx(0.72567, abs=1e-5), "exact": "295123/406692"}]
+    found = json.loads(
+        said(capsys, "count(tier = steel) >= 1", "--of", "item", "--draw", "5", "--format", "json")
+    )["results"]
+    assert found["draws"] == [
+        {
+            "turn": 0,
+            "cards": 5,
+            "chance": pytest.approx(0.72567, abs=1e-5),
+            "exact": "295123/406692",
+        }
+    ]
 
 
 def test_turns_sums_and_values_are_tables(capsys: pytest.CaptureFixture[str]) -> None:
-    turns = said(capsys, "emporium", "any(tier = steel)", "--of", "item", "--draw", "5", "--turns", "2")
-    assert [line.split()[:3] for line in turns.splitlines()[2:]] == [["0", "5", "72.6"], ["1", "6", "79.1"], ["2", "7", "84.1"]]
-    assert "average 8.667" in said(capsys, "emporium", "sum(strength)", "--of", "item", "--draw", "3")
-    values = json.loads(said(capsys, "emporium", "--of", "item", "--by", "tier", "--draw", "1", "--format", "json"))["results"]
-    assert [value["at_least_one"] for value in values["piles"][0]["fields"][0]["values"]] == [36 / 81, 27 / 81, 18 / 81]
+    turns = said(
+        capsys, "emporium", "any(tier = steel)", "--of", "item", "--draw", "5", "--turns", "2"
+    )
+    assert [line.split()[:3] for line in turns.splitlines()[2:]] == [
+        ["0", "5", "72.6"],
+        ["1", "6", "79.1"],
+        ["2", "7", "84.1"],
+    ]
+    assert "average 8.667" in said(
+        capsys, "emporium", "sum(strength)", "--of", "item", "--draw", "3"
+    )
+    values = json.loads(
+        said(capsys, "emporium", "--of", "item", "--by", "tier", "--draw", "1", "--format", "json")
+    )["results"]
+    assert [value["at_least_one"] for value in values["piles"][0]["fields"][0]["values"]] == [
+        36 / 81,
+        27 / 81,
+        18 / 81,
+    ]
 
 
 def test_dice_of_the_game_go_by_their_components(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "exactly 13 in 40" in said(capsys, "merchants-of-magick", "max(it) >= 10", "--roll", "d6+d8 + d10,d12")
+    assert "exactly 13 in 40" in said(
+        capsys, "merchants-of-magick", "max(it) >= 10", "--roll", "d6+d8 + d10,d12"
+    )
     assert "exactly 1 in 6" in said(capsys, "emporium", "sum(it) = 7", "--roll", "2 d6")
 
 
@@ -60,11 +85,27 @@ def test_dice_of_the_game_go_by_their_components(capsys: pytest.CaptureFixture[s
         (["emporium", "sum(it)", "--roll", "2 d"], "found '2 d'"),
         (["emporium", "sum(it)", "--roll", "99 d6"], "expected 1 to 50 dice"),
         (["emporium", "--roll", "d6"], "write a condition on the dice"),
-        (["emporium", "any(tier = steel)", "--of", "item", "--draw", "2", "--deal-to", "3", "--turns", "1"], "cannot be combined"),
+        (
+            [
+                "emporium",
+                "any(tier = steel)",
+                "--of",
+                "item",
+                "--draw",
+                "2",
+                "--deal-to",
+                "3",
+                "--turns",
+                "1",
+            ],
+            "cannot be combined",
+        ),
         (["no-such-game", "any(cost = 1)", "--draw", "1"], "found 'no-such-game'"),
     ],
 )
-def test_words_that_do_not_fit_are_wrong_usage(words: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_words_that_do_not_fit_are_wrong_usage(
+    words: list[str], expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert expected in said(capsys, *words, code=2)
 
 
@@ -72,9 +113,32 @@ def test_a_fault_in_the_formula_has_its_column(capsys: pytest.CaptureFixture[str
     text = said(capsys, "emporium", "any(tier = stel)", "--of", "item", "--draw", "5", code=1)
     assert "(formula):1:12: error[bad-formula]" in text
     assert "did you mean 'steel'?" in text
-    assert "(--of):1:12" in said(capsys, "emporium", "any(tier = steel)", "--of", "item where lvel = 1", "--draw", "5", code=1)
+    assert "(--of):1:12" in said(
+        capsys,
+        "emporium",
+        "any(tier = steel)",
+        "--of",
+        "item where lvel = 1",
+        "--draw",
+        "5",
+        code=1,
+    )
 
 
 def test_what_is_nearly_sure_is_not_called_sure() -> None:
-    chances = (Fraction(0), Fraction(1, 10_000), Fraction(1, 3), Fraction(99_999, 100_000), Fraction(1), None)
-    assert [percent(chance) for chance in chances] == ["0.0 %", "< 0.1 %", "33.3 %", "> 99.9 %", "100.0 %", "never"]
+    chances = (
+        Fraction(0),
+        Fraction(1, 10_000),
+        Fraction(1, 3),
+        Fraction(99_999, 100_000),
+        Fraction(1),
+        None,
+    )
+    assert [percent(chance) for chance in chances] == [
+        "0.0 %",
+        "< 0.1 %",
+        "33.3 %",
+        "> 99.9 %",
+        "100.0 %",
+        "never",
+    ]

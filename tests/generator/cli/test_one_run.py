@@ -1,4 +1,6 @@
-"""One run tells every mistake: a misspelt key hides neither a wrong icon, nor a template's fault, nor a text that does not fit."""
+"""One run tells every mistake: a misspelt key hides neither a wrong icon, nor a template's fault,
+nor a text that does not fit.
+"""
 
 from __future__ import annotations
 
@@ -38,10 +40,15 @@ SHAPE = (
     ("\npalette:", "\npallete:"),
     ("defaults: {copies: 2}", "defalts: {copies: 2}"),
     ("sunrise: {name: Sunrise, suit: sun", "sunrise: {name: Sunrise, siut: sun"),
-    ("noon: {name: High Noon, suit: sun, cost: 3", "noon: {name: High Noon, suit: sun, cost: three"),
+    (
+        "noon: {name: High Noon, suit: sun, cost: 3",
+        "noon: {name: High Noon, suit: sun, cost: three",
+    ),
 )
 OTHER = (("sign: wave}", "sign: wavve}"),)
-TOO_LONG = (('"Nothing happens. **Enjoy it.**"', f'"{"Nothing happens at all, and nobody does. " * 40}"'),)
+TOO_LONG = (
+    ('"Nothing happens. **Enjoy it.**"', f'"{"Nothing happens at all, and nobody does. " * 40}"'),
+)
 
 
 @pytest.mark.parametrize("command", ["build", "lint"])
@@ -51,10 +58,19 @@ def test_faults_of_the_file_hide_no_icon_and_no_text_that_does_not_fit(
     monkeypatch.chdir(pond.parent)
     spoil(pond, *SHAPE, *OTHER, *TOO_LONG)
     found = codes(pond, capsys, command)
-    assert sorted(found) == ["text-overflow", "unknown-icon", "unknown-key", "unknown-key", "unknown-key", "wrong-type"]
+    assert sorted(found) == [
+        "text-overflow",
+        "unknown-icon",
+        "unknown-key",
+        "unknown-key",
+        "unknown-key",
+        "wrong-type",
+    ]
 
 
-def test_a_template_is_tried_too(pond: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_template_is_tried_too(
+    pond: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(pond.parent)
     spoil(pond, *SHAPE)
     spoil(pond, ("{{ card.cost }}", "{{ card.prize }}"), file="templates/action.svg.j2")
@@ -63,9 +79,17 @@ def test_a_template_is_tried_too(pond: Path, capsys: pytest.CaptureFixture[str],
     assert found.count("unknown-key") == 3
 
 
-def test_nothing_is_told_that_a_fault_brought_about(pond: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_told_that_a_fault_brought_about(
+    pond: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Without a card the component's count is short, and what is told of counts would be wrong."""
-    spoil(pond, ("noon: {name: High Noon, suit: sun, cost: 3", "noon: {name: High Noon, suit: sun, cost: three"))
+    spoil(
+        pond,
+        (
+            "noon: {name: High Noon, suit: sun, cost: 3",
+            "noon: {name: High Noon, suit: sun, cost: three",
+        ),
+    )
     assert codes(pond, capsys) == ["wrong-type"]
 
 
@@ -81,7 +105,9 @@ def test_nothing_is_told_that_a_fault_brought_about(pond: Path, capsys: pytest.C
     ],
 )
 def test_any_fault_leaves_what_it_says_alone(change: tuple[str, str], pond: Path) -> None:
-    """What cannot be looked past is told by itself, as before; a rule that is gone accuses no template."""
+    """What cannot be looked past is told by itself, as before; a rule that is gone accuses no
+    template.
+    """
     spoil(pond, change)
     with pytest.raises(ProblemError) as told:
         load_game(pond)

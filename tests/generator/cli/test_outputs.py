@@ -1,4 +1,6 @@
-"""--output means the same in every command: a folder, or one file or the folder for it, within output/ where nobody says."""
+"""--output means the same in every command: a folder, or one file or the folder for it, within
+output/ where nobody says.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ with click.Context(cli) as WHOLE:
         if isinstance(option, click.Option) and "--output" in option.opts
     }
 BY_SORT = {
-    sort: {words for words, option in OUTPUTS.items() if option.metavar == sort} for sort in ("FOLDER", "FILE|FOLDER", "FILE")
+    sort: {words for words, option in OUTPUTS.items() if option.metavar == sort}
+    for sort in ("FOLDER", "FILE|FOLDER", "FILE")
 }
 
 
@@ -29,7 +32,10 @@ def test_every_output_is_of_one_of_three_sorts() -> None:
     assert set.union(*BY_SORT.values()) == set(OUTPUTS)
     assert len(OUTPUTS) > 15
     for words in BY_SORT["FOLDER"]:
-        assert (OUTPUTS[words].get_default(WHOLE).parts[0], OUTPUTS[words].help) == ("output", "Folder for the files."), words
+        assert (OUTPUTS[words].get_default(WHOLE).parts[0], OUTPUTS[words].help) == (
+            "output",
+            "Folder for the files.",
+        ), words
     for words in BY_SORT["FILE|FOLDER"]:
         assert re.search(r", or a folder for it\. \[output/.*\]$", OUTPUTS[words].help or ""), words
         assert not isinstance(OUTPUTS[words].get_default(WHOLE), Path), words
@@ -40,7 +46,9 @@ def test_every_output_is_of_one_of_three_sorts() -> None:
 def test_the_guide_says_of_every_command_which_sort_it_is() -> None:
     text = (ROOT / "docs" / "installing.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `--output ([A-Z|\\]+)` \| (.*?) \|", text, re.M))
-    told = {sort.replace("\\", ""): set(re.findall(r"`([a-z -]+)`", row)) for sort, row in rows.items()}
+    told = {
+        sort.replace("\\", ""): set(re.findall(r"`([a-z -]+)`", row)) for sort, row in rows.items()
+    }
     targets = {words for words in BY_SORT["FOLDER"] if words.startswith("export ")}
     assert len(targets) > 5
     assert told == {**BY_SORT, "FOLDER": BY_SORT["FOLDER"] - targets | {"export"}}
@@ -70,7 +78,9 @@ def test_a_folder_takes_the_usual_name(tmp_path: Path) -> None:
         3,
     ),
 )
-def test_one_file_goes_into_a_folder_and_under_a_name(line: str, file: str, game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_file_goes_into_a_folder_and_under_a_name(
+    line: str, file: str, game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     words, ending = line.split(), Path(file).suffix
     assert run(words) == 0
     assert (game / "output" / file).is_file()
@@ -83,4 +93,12 @@ def test_one_file_goes_into_a_folder_and_under_a_name(line: str, file: str, game
 
 
 def test_sorts_of_commands_that_play_are_tried_too() -> None:
-    assert BY_SORT["FILE|FOLDER"] == {"contact", "showcase", "preview", "export xlsx", "export json", "calibrate", "report"}
+    assert BY_SORT["FILE|FOLDER"] == {
+        "contact",
+        "showcase",
+        "preview",
+        "export xlsx",
+        "export json",
+        "calibrate",
+        "report",
+    }

@@ -9,7 +9,9 @@ import pytest
 from generator.cli.main import run
 
 
-def test_preview_writes_png_and_svg_of_one_card(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_preview_writes_png_and_svg_of_one_card(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     import PIL.Image
 
     assert run(["preview", "noon", "--dpi", "150"]) == 0

@@ -10,7 +10,9 @@ import pytest
 from generator.cli.main import run
 
 
-def test_a_hand_and_a_table_are_written_and_are_the_same_again(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_hand_and_a_table_are_written_and_are_the_same_again(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for words in (["--hand"], ["--table"]):
         assert run(["showcase", *words, "--dpi", "50"]) == 0
     hand, table = Path("output/hand.png"), Path("output/table.png")
@@ -25,16 +27,37 @@ def test_a_hand_and_a_table_are_written_and_are_the_same_again(game: Path, capsy
 
 
 def test_chosen_cards_on_no_ground(game: Path) -> None:
-    assert run(["showcase", "--only", "action", "--dpi", "50", "--ground", "none", "--output", "fan.png"]) == 0
+    assert (
+        run(
+            [
+                "showcase",
+                "--only",
+                "action",
+                "--dpi",
+                "50",
+                "--ground",
+                "none",
+                "--output",
+                "fan.png",
+            ]
+        )
+        == 0
+    )
     with PIL.Image.open("fan.png") as picture:
         assert picture.mode == "RGBA"
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [(["--ground", "bleu"], "expected a colour"), (["--only", "nobody"], "did you mean"), (["--output", "fan.jpg"], ".png")],
+    [
+        (["--ground", "bleu"], "expected a colour"),
+        (["--only", "nobody"], "did you mean"),
+        (["--output", "fan.jpg"], ".png"),
+    ],
 )
-def test_what_cannot_be_shown_is_told(game: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str) -> None:
+def test_what_cannot_be_shown_is_told(
+    game: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
     assert run(["showcase", *words]) == 2
     assert said in capsys.readouterr().err
 
@@ -52,7 +75,9 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_broken_templates_are_problems_with_their_places(game: Path, capsys: pytest.CaptureFixture[str], what: str) -> None:
+def test_broken_templates_are_problems_with_their_places(
+    game: Path, capsys: pytest.CaptureFixture[str], what: str
+) -> None:
     for template in Path("templates").glob("*.svg.j2"):
         template.write_text(BROKEN[what], encoding="utf-8")
     for words in (["--hand"], ["--table"]):

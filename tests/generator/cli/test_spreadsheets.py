@@ -1,4 +1,6 @@
-"""`export spreadsheet` and `import` on the command line: out and back, asked at a terminal, in JSON, as the document shows."""
+"""`export spreadsheet` and `import` on the command line: out and back, asked at a terminal, in
+JSON, as the document shows.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,10 @@ from tests.test_docs import blocks, example, face_of_passengers, write_example
 def test_the_commands_go_out_and_back(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["export", "xlsx"]) == 0
     assert cli.run(["export", "csv", "--only", "card"]) == 0
-    assert sorted(path.name for path in (trial / "output").rglob("*.*")) == ["trial-card.csv", "trial.xlsx"]
+    assert sorted(path.name for path in (trial / "output").rglob("*.*")) == [
+        "trial-card.csv",
+        "trial.xlsx",
+    ]
     capsys.readouterr()
     assert cli.run(["import", "output/trial.xlsx", "--yes"]) == 0
     assert cli.run(["import", "output/csv/trial-card.csv"]) == 0
@@ -49,12 +54,18 @@ def test_the_commands_go_out_and_back(trial: Path, capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize("output", [[], ["--output", "cards.yaml"], ["--output", "new.yaml"]])
 def test_what_is_written_at_the_same_moment_is_not_written_over(
-    output: list[str], trial: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    output: list[str],
+    trial: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     (trial / "card.csv").write_text("id,level\nb,9\n")
     target = trial / (output or ["cards.yaml"])[-1]
     meanwhile(monkeypatch, lambda: target.write_text("mine\n"))
-    assert cli.run(["import", "card.csv", *output, *([] if output[1:] == ["new.yaml"] else ["--yes"])]) == 1
+    assert (
+        cli.run(["import", "card.csv", *output, *([] if output[1:] == ["new.yaml"] else ["--yes"])])
+        == 1
+    )
     assert f"{target.name}: error[changed-meanwhile]" in capsys.readouterr().err
     assert target.read_text() == "mine\n"
 
@@ -63,7 +74,9 @@ def test_import_asks_at_a_terminal(trial: Path, monkeypatch: pytest.MonkeyPatch)
     (trial / "card.csv").write_text("id,level\nb,9\n")
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     for answer, is_changed in ((False, False), (True, True)):
-        monkeypatch.setattr(cli_spreadsheets.click, "confirm", lambda *_, answer=answer, **__: answer)
+        monkeypatch.setattr(
+            cli_spreadsheets.click, "confirm", lambda *_, answer=answer, **__: answer
+        )
         assert cli.run(["import", "card.csv"]) == 0
         assert ((trial / "cards.yaml").read_bytes() != BLOCK.encode()) == is_changed
 
@@ -79,17 +92,26 @@ def test_import_asks_at_a_terminal(trial: Path, monkeypatch: pytest.MonkeyPatch)
         (["card.csv", "emporium"], "does not change the game that comes with the tool"),
         (["book.xlsx", "--sheet", "cord"], "did you mean 'card'?"),
         (["card.csv", "--output", "cards.yaml"], "this file exists"),
-        (["card.csv", "notes.csv"], "one file at a time, and 'notes.csv' is another; a workbook has a sheet for each kind"),
+        (
+            ["card.csv", "notes.csv"],
+            "one file at a time, and 'notes.csv' is another; a workbook has a sheet for each kind",
+        ),
         (["card.csv", "notes.csv", "card.csv"], "one file at a time, and 'notes.csv' is another"),
         (["card.csv", ".", "aside"], "unexpected extra argument (aside)"),
         (["templates"], "one file at a time, and 'templates' is a folder"),
         (["trial-components.csv"], "it is read only, and import ignores it"),
     ],
 )
-def test_wrong_words_are_wrong_usage(words: list[str], said: str, trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_words_are_wrong_usage(
+    words: list[str], said: str, trial: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for name in ("card.csv", "notes.csv", "trial-components.csv"):
         (trial / name).write_text("id,level\nb,9\n")
-    (trial / "book.xlsx").write_bytes(write_xlsx([Table("card", ("id",), (None,), ()), Table("x", ("id",), (None,), ())], "A", "a"))
+    (trial / "book.xlsx").write_bytes(
+        write_xlsx(
+            [Table("card", ("id",), (None,), ()), Table("x", ("id",), (None,), ())], "A", "a"
+        )
+    )
     assert cli.run(["import", *words]) == 2
     assert said in capsys.readouterr().err
     assert (trial / "cards.yaml").read_bytes() == BLOCK.encode()
@@ -97,14 +119,19 @@ def test_wrong_words_are_wrong_usage(words: list[str], said: str, trial: Path, c
 
 TEXT_FACE = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">'
-    '<textArea id="text" x="5" y="5" width="53" height="12" font-size="8pt">{{ card.text }}</textArea></svg>'
+    '<textArea id="text" x="5" y="5" width="53" height="12" font-size="8pt">{{ card.text '
+    "}}</textArea></svg>"
 )
 
 
 @pytest.mark.parametrize(
     ("text", "code", "said"),
     [
-        ("Take {coins}.", 1, "card.csv:B2: error[unknown-icon]: expected an icon in braces, found '{coins}'"),
+        (
+            "Take {coins}.",
+            1,
+            "card.csv:B2: error[unknown-icon]: expected an icon in braces, found '{coins}'",
+        ),
         ("Take *2.", 1, "card.csv:B2: error[open-mark]: '*' is opened and never closed"),
         ("Take it all. " * 40, 0, "card.csv:B2: warning[text-overflow]"),
     ],
@@ -117,13 +144,18 @@ def test_the_texts_that_are_written_are_read_as_a_build_reads_them(
     assert cli.run(["import", "card.csv", "--yes"]) == code
     assert said in capsys.readouterr().err
     assert ((trial / "cards.yaml").read_bytes() == BLOCK.encode()) == (code == 1)
-    (trial / "cards.yaml").write_bytes(BLOCK.replace("name: 'B'", "name: 'B'\n        text: Take * 3.").encode())
+    (trial / "cards.yaml").write_bytes(
+        BLOCK.replace("name: 'B'", "name: 'B'\n        text: Take * 3.").encode()
+    )
     (trial / "card.csv").write_text("id,level,text\nb,9,Take * 3.\n")
-    assert cli.run(["import", "card.csv", "--yes"]) == 0  # a fault that is there already holds up no number
+    assert (
+        cli.run(["import", "card.csv", "--yes"]) == 0
+    )  # a fault that is there already holds up no number
 
 
 PLAIN_FACE = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><text x="5" y="9" font-size="8pt">{{ card.name }}</text>'
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><text x="5" y="9" '
+    'font-size="8pt">{{ card.name }}</text>'
     '<image href="{{ card.shown }}" x="5" y="20" width="50" height="50"/></svg>'
 )
 
@@ -134,7 +166,9 @@ def test_what_is_wrong_with_the_look_of_the_cards_that_change_is_told_at_their_c
     (trial / "templates" / "card.svg.j2").write_text(PLAIN_FACE)
     for name, side in (("sharp.png", 900), ("soft.png", 60)):
         Image.new("RGB", (side, side), "red").save(trial / name)
-    game = BLOCK.replace("text?}", "text?, shown: image}").replace("{level: 4}", "{level: 4, shown: sharp.png}")
+    game = BLOCK.replace("text?}", "text?, shown: image}").replace(
+        "{level: 4}", "{level: 4, shown: sharp.png}"
+    )
     (trial / "cards.yaml").write_bytes(game.encode())
     long = "A name that is much too long to stand in one line of a card"
     (trial / "card.csv").write_text(f"id,name,shown\nb,{long},sharp.png\n")
@@ -166,13 +200,19 @@ def test_a_sheet_of_another_name_that_seems_to_be_of_a_kind_is_warned_of(
     other = BLOCK.replace("# end", "  other: {template: card.svg.j2, cards: {o: {}}}")
     (trial / "cards.yaml").write_bytes(other.encode())
     tables = [Table("other", ("id",), (None,), (("o",),))]
-    tables += [Table(one, ("id", "name", "level"), (None,) * 3, (("b", "B", 9),)) for one in (name, "components")]
+    tables += [
+        Table(one, ("id", "name", "level"), (None,) * 3, (("b", "B", 9),))
+        for one in (name, "components")
+    ]
     (trial / "book.xlsx").write_bytes(write_xlsx(tables, "A", "a"))
     capsys.readouterr()
     assert cli.run(["import", "book.xlsx", "--dry-run"]) == 0
     said = capsys.readouterr().err
     assert f"not read: {name}, components (read only)" in said
-    assert f"book.xlsx: warning[sheet-not-read]: the sheet '{name}' is not read, because no kind or table has that name" in said
+    assert (
+        f"book.xlsx: warning[sheet-not-read]: the sheet '{name}' is not read, because no kind "
+        "or table has that name"
+    ) in said
     assert "did you mean the kind 'card'? Name the sheet so, or use --kind card --sheet" in said
 
 
@@ -189,19 +229,31 @@ def test_a_sheet_is_of_a_kind_whatever_the_spaces_and_a_copy_of_it_is_left_alone
     assert "not read: Old card, card , Notes" in said.err
 
 
-@pytest.mark.parametrize(("kind", "hint"), [("cart", "did you mean 'card'? If it is a new one, write"), ("monster", "hint: write")])
-def test_a_kind_is_begun_whatever_its_name(kind: str, hint: str, trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("kind", "hint"),
+    [("cart", "did you mean 'card'? If it is a new one, write"), ("monster", "hint: write")],
+)
+def test_a_kind_is_begun_whatever_its_name(
+    kind: str, hint: str, trial: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (trial / "beasts.csv").write_text("Name,Bite\nShark,5\n")
     assert cli.run(["import", "beasts.csv", "--kind", kind]) == 1
     said = capsys.readouterr()
     assert f"  {kind}:\n    template: {kind}.svg.j2" in said.out
-    assert f"beasts.csv: error[unknown-kind]: expected a kind or table of the game (card), found '{kind}'" in said.err
+    assert (
+        "beasts.csv: error[unknown-kind]: expected a kind or table of the game (card), found "
+        f"'{kind}'"
+    ) in said.err
     assert hint in said.err
 
 
-def test_a_table_goes_out_and_back_as_a_kind_does(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table_goes_out_and_back_as_a_kind_does(
+    trial: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     cards = (trial / "cards.yaml").read_text("utf-8")
-    (trial / "cards.yaml").write_text(cards + "tables:\n  tide: {fields: {name: line}, rows: {ebb: {name: Ebb}}}\n", "utf-8")
+    (trial / "cards.yaml").write_text(
+        cards + "tables:\n  tide: {fields: {name: line}, rows: {ebb: {name: Ebb}}}\n", "utf-8"
+    )
     for command in (["csv", "--only", "tide"], ["xlsx"], ["json"]):
         assert cli.run(["export", *command]) == 0
     files = ["output/csv/trial-tide.csv", "output/trial.xlsx", "output/trial.json"]
@@ -213,7 +265,10 @@ def test_a_table_goes_out_and_back_as_a_kind_does(trial: Path, capsys: pytest.Ca
         assert "Nothing to change." in said.out
     (trial / "tide.csv").write_text("id,name,Mine\nebb,Low Tide,x\nflood,Flood,y\n")
     for code in (2, 0):
-        assert cli.run(["import", "tide.csv", *([] if code else ["--yes"]), "--ignore", "Mine"]) == code
+        assert (
+            cli.run(["import", "tide.csv", *([] if code else ["--yes"]), "--ignore", "Mine"])
+            == code
+        )
         said = capsys.readouterr()
         assert "  ebb: name Ebb -> Low Tide\n  + flood\n" in said.out
     text = (trial / "cards.yaml").read_text("utf-8")
@@ -222,12 +277,19 @@ def test_a_table_goes_out_and_back_as_a_kind_does(trial: Path, capsys: pytest.Ca
     assert "Nothing to change." in capsys.readouterr().out
 
 
-def test_a_row_of_a_table_that_spoils_a_card_is_a_warning_of_that_card(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_row_of_a_table_that_spoils_a_card_is_a_warning_of_that_card(
+    trial: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     template = trial / "templates" / "card.svg.j2"
-    text = '<textArea x="5" y="20" width="20" height="6" font-size="10pt">{{ tables.tide.ebb.name }}</textArea>'
+    text = (
+        '<textArea x="5" y="20" width="20" height="6" font-size="10pt">{{ tables.tide.ebb.name '
+        "}}</textArea>"
+    )
     template.write_text(template.read_text("utf-8").replace("</svg>", f"{text}</svg>"), "utf-8")
     cards = (trial / "cards.yaml").read_text("utf-8")
-    (trial / "cards.yaml").write_text(cards + "tables:\n  tide: {fields: {name: line}, rows: {ebb: {name: Ebb}}}\n", "utf-8")
+    (trial / "cards.yaml").write_text(
+        cards + "tables:\n  tide: {fields: {name: line}, rows: {ebb: {name: Ebb}}}\n", "utf-8"
+    )
     (trial / "tide.csv").write_text(f"id,name\nebb,{'Ebb ' * 20}\n")
     assert cli.run(["import", "tide.csv", "--dry-run"]) == 0
     assert "warning[text-overflow]" in capsys.readouterr().err
@@ -237,7 +299,9 @@ def test_json_says_what_would_change(trial: Path, capsys: pytest.CaptureFixture[
     (trial / "card.csv").write_text("id,level\nb,9\n")
     assert cli.run(["import", "card.csv", "--dry-run", "--format", "json"]) == 0
     results = json.loads(capsys.readouterr().out)["results"]
-    assert results["kinds"][0]["changed"] == [{"card": "b", "field": "level", "before": 4, "after": 9}]
+    assert results["kinds"][0]["changed"] == [
+        {"card": "b", "field": "level", "before": 4, "after": 9}
+    ]
     assert results["files"] == []
     (trial / "card.csv").write_text("id,level\nb,x\n")
     assert cli.run(["import", "card.csv", "--dry-run", "--format", "json"]) == 1
@@ -251,9 +315,9 @@ def test_the_example_of_the_document_is_what_happens(
     folder = write_example(tmp_path / "ferry", example(), face_of_passengers())
     monkeypatch.chdir(folder)
     assert cli.run(["export", "csv", "--only", "passenger", "--output", "."]) == 0
-    assert (folder / "ferry-night-passenger.csv").read_text("utf-8-sig").splitlines() == blocks("spreadsheets.md", "csv")[
-        0
-    ].splitlines()
+    assert (folder / "ferry-night-passenger.csv").read_text("utf-8-sig").splitlines() == blocks(
+        "spreadsheets.md", "csv"
+    )[0].splitlines()
     (folder / "passenger.csv").write_text(blocks("spreadsheets.md", "csv after")[0], "utf-8")
     capsys.readouterr()
     assert cli.run(["import", "passenger.csv", "--counts", "--yes"]) == 0
@@ -261,11 +325,15 @@ def test_the_example_of_the_document_is_what_happens(
     shown = blocks("spreadsheets.md", "diff")[0].splitlines()
     for line in shown:
         assert line == "@@" or line.removeprefix(" ") in said, line
-    assert [line for line in said if re.match(r"[-+](?![-+])", line)] == [line for line in shown if line[0] in "-+"]
+    assert [line for line in said if re.match(r"[-+](?![-+])", line)] == [
+        line for line in shown if line[0] in "-+"
+    ]
     load_game(folder)
 
 
-def test_a_dry_run_shows_the_diff_though_a_count_would_be_broken(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_dry_run_shows_the_diff_though_a_count_would_be_broken(
+    trial: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     content = BLOCK.replace("# end", "components:\n  all: {name: All, of: card, count: 2}\n")
     (trial / "cards.yaml").write_bytes(content.encode())
     (trial / "card.csv").write_text("name\nC\n")
@@ -278,25 +346,41 @@ def test_a_dry_run_shows_the_diff_though_a_count_would_be_broken(trial: Path, ca
     assert (trial / "cards.yaml").read_bytes() == content.encode()
 
 
-def test_a_column_is_ignored_or_renamed_now_and_the_next_time(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_column_is_ignored_or_renamed_now_and_the_next_time(
+    trial: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (trial / "card.csv").write_text("Headline,Thoughts,level\nA,?,7\n")
     assert cli.run(["import", "card.csv", "--yes"]) == 1
     said = capsys.readouterr().err
-    assert "--ignore Thoughts passes over it, --rename Thoughts=FIELD says which field it is" in said
+    assert (
+        "--ignore Thoughts passes over it, --rename Thoughts=FIELD says which field it is" in said
+    )
     for words, hint in (
-        (["--ignore", "Thougts"], "--ignore: the sheet has no column 'Thougts'; did you mean 'Thoughts'?"),
+        (
+            ["--ignore", "Thougts"],
+            "--ignore: the sheet has no column 'Thougts'; did you mean 'Thoughts'?",
+        ),
         (["--rename", "Headline"], "--rename expected HEADING=FIELD"),
         (["--rename", "Headline=nam"], "did you mean 'name'?"),
     ):
         assert cli.run(["import", "card.csv", *words]) == 2
         assert hint in capsys.readouterr().err
-    assert cli.run(["import", "card.csv", "--yes", "--ignore", "Thoughts", "--rename", "Headline=name"]) == 0
-    assert "    import: {ignore: [Thoughts], rename: {Headline: name}}\n" in (trial / "cards.yaml").read_text("utf-8")
+    assert (
+        cli.run(
+            ["import", "card.csv", "--yes", "--ignore", "Thoughts", "--rename", "Headline=name"]
+        )
+        == 0
+    )
+    assert "    import: {ignore: [Thoughts], rename: {Headline: name}}\n" in (
+        trial / "cards.yaml"
+    ).read_text("utf-8")
     assert cli.run(["import", "card.csv"]) == 0
     assert "Nothing to change." in capsys.readouterr().out
 
 
-def test_the_order_of_the_sheet_is_offered_and_taken(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_order_of_the_sheet_is_offered_and_taken(
+    trial: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (trial / "card.csv").write_text("name\nB\nA\n")
     assert cli.run(["import", "card.csv"]) == 0
     assert "cards in another order in the sheet (--order uses it)" in capsys.readouterr().out

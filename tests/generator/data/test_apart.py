@@ -93,7 +93,9 @@ def test_a_crash_is_told_and_another_process_begins() -> None:
             "spin",
             "takes more than 0.5 seconds of processor time",
             id="spin",
-            marks=pytest.mark.skipif(sys.platform == "win32", reason="Windows counts no processor time here"),
+            marks=pytest.mark.skipif(
+                sys.platform == "win32", reason="Windows counts no processor time here"
+            ),
         ),
         pytest.param("sleep", "takes more than 1.5 seconds by the clock", id="sleep"),
     ],
@@ -109,8 +111,12 @@ def test_what_lasts_is_ended(monkeypatch: pytest.MonkeyPatch, work: str, said: s
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what another process has taken")
-def test_what_a_busy_machine_lets_work_now_and_then_is_not_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux tells what another process has taken"
+)
+def test_what_a_busy_machine_lets_work_now_and_then_is_not_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv(SECONDS_WORD, "0.5")
     monkeypatch.setattr(apart_module, "PATIENCE", 3.0)
     assert apart(f"{HERE}:work_now_and_then", 2.5)

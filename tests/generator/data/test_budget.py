@@ -68,7 +68,9 @@ def test_what_ends_in_time_is_left_alone_and_nothing_comes_after() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits memory")
-def test_memory_may_grow_by_so_much_and_is_free_again_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_may_grow_by_so_much_and_is_free_again_afterwards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv(MIB_WORD, "64")
     with pytest.raises(MemoryError) as raised, limited():
         bytearray(200 * 1024 * 1024)
@@ -83,7 +85,9 @@ def test_a_limit_is_a_number_above_nothing(monkeypatch: pytest.MonkeyPatch, said
         budget.seconds()
 
 
-def test_a_ctrl_c_that_was_swallowed_ends_the_work_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ctrl_c_that_was_swallowed_ends_the_work_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(budget, "TOLD_TO_END", [2])
     with pytest.raises(KeyboardInterrupt), limited():
         raise ValueError("a broken font")
@@ -95,7 +99,9 @@ def test_other_exceptions_are_none_of_ours() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("short")
-@pytest.mark.skipif(not hasattr(time, "pthread_getcpuclockid"), reason="here the seconds are those of the process")
+@pytest.mark.skipif(
+    not hasattr(time, "pthread_getcpuclockid"), reason="here the seconds are those of the process"
+)
 def test_what_another_thread_takes_does_not_count() -> None:
     other = threading.Thread(target=spin, args=(0.6,))
     with limited():

@@ -1,4 +1,6 @@
-"""The guard of CSV: what could be a formula is text, numbers and all other texts stay as they are, and reading takes the guard away."""
+"""The guard of CSV: what could be a formula is text, numbers and all other texts stay as they are,
+and reading takes the guard away.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,21 @@ ROOT = Path(__file__).resolve().parents[3]
             "\u200b+1",
             "\x00=1",
         ),
-        *("\tx", "\rx", "\nx", "'\tx", "＝1+1", "＋1", "－1", "＠x", "﹦1", "﹢1", "﹣1", "﹫x", "' =1"),
+        *(
+            "\tx",
+            "\rx",
+            "\nx",
+            "'\tx",
+            "＝1+1",
+            "＋1",
+            "－1",
+            "＠x",
+            "﹦1",
+            "﹢1",
+            "﹣1",
+            "﹫x",
+            "' =1",
+        ),
     ],
 )
 def test_what_could_be_a_formula_has_an_apostrophe_before_it(text: str) -> None:
@@ -38,7 +54,9 @@ def test_what_could_be_a_formula_has_an_apostrophe_before_it(text: str) -> None:
     assert unguarded(guarded(text)) == text
 
 
-@pytest.mark.parametrize("text", ["", "troll", "a=b", "1-2", "'tis", "''", "木", "—", "#1", "(=)", "0"])
+@pytest.mark.parametrize(
+    "text", ["", "troll", "a=b", "1-2", "'tis", "''", "木", "—", "#1", "(=)", "0"]
+)
 def test_all_other_texts_stay_as_they_are(text: str) -> None:
     assert guarded(text) == unguarded(text) == text
     assert not is_formula(text)
@@ -58,4 +76,8 @@ def test_every_module_that_writes_csv_has_the_guard() -> None:
         if re.search(r"csv\.(Dict)?[wW]riter", path.read_text(encoding="utf-8"))
     ]
     assert len(writers) >= 4
-    assert [name for name in writers if "from generator.data.csvtext import" not in (ROOT / name).read_text(encoding="utf-8")] == []
+    assert [
+        name
+        for name in writers
+        if "from generator.data.csvtext import" not in (ROOT / name).read_text(encoding="utf-8")
+    ] == []

@@ -1,4 +1,6 @@
-"""What a setup comes to: nothing is lost, nothing is doubled, and what is short is named with its number of players."""
+"""What a setup comes to: nothing is lost, nothing is doubled, and what is short is named with its
+number of players.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ def test_the_same_seed_lays_the_same_table(tmp_path: Path) -> None:
 @pytest.mark.slow
 @settings(max_examples=20)
 @given(players=st.integers(2, 4), seed=st.integers(0, 50))
-def test_every_copy_lies_in_one_place(players: int, seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_every_copy_lies_in_one_place(
+    players: int, seed: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     for name in ("emporium", "brick-and-mortar"):
         game = GAMES.setdefault(name, load_game(bundled_games()[name]))
         table = laid(game, players, seed)
@@ -56,17 +60,24 @@ GAMES: dict[str, Game] = {}
 
 
 def test_what_no_zone_takes_stays_in_the_box(tmp_path: Path) -> None:
-    table = laid(game_with(tmp_path, common={**SETUP["common"], "deck": "all card where suit = cups, face down"}, deal=[]))
+    table = laid(
+        game_with(
+            tmp_path,
+            common={**SETUP["common"], "deck": "all card where suit = cups, face down"},
+            deal=[],
+        )
+    )
     assert table.box == Counter({f"c{number}": 2 for number in (0, 2, 4, 6, 8)})
 
 
 def test_cards_lie_on_the_pile_of_their_row(tmp_path: Path) -> None:
     common = {"deck": "all card, in a pile for each suit"}
     table = laid(game_with(tmp_path, common=common, deal=[], each={"hand": "card"}))
-    assert {pile: {piece.record.suit for piece in cards} for (_, _, pile), cards in table.piles.items() if pile} == {
-        "cups": {"cups"},
-        "swords": {"swords"},
-    }
+    assert {
+        pile: {piece.record.suit for piece in cards}
+        for (_, _, pile), cards in table.piles.items()
+        if pile
+    } == {"cups": {"cups"}, "swords": {"swords"}}
 
 
 @pytest.mark.parametrize(
@@ -76,13 +87,24 @@ def test_cards_lie_on_the_pile_of_their_row(tmp_path: Path) -> None:
         (["move deck to market"], {"market": 20, "deck": 0}),
         (["move all from deck where cost > 9 to market"], {"market": 0, "deck": 20}),
         (["refill market to 4 from deck", "refill market to 4 from deck"], {"market": 4}),
-        ([{"each": ["move 1 from deck to hand", "move 2 from deck to won"]}], {"deck": 11, "hand": 1, "won": 2}),
+        (
+            [{"each": ["move 1 from deck to hand", "move 2 from deck to won"]}],
+            {"deck": 11, "hand": 1, "won": 2},
+        ),
         (["move 1 from deck to market if count(players) = 2"], {"market": 0}),
-        (["move 1 from deck to market if count(deck) = 20", "move 1 from deck to market if count(deck) = 20"], {"market": 1}),
+        (
+            [
+                "move 1 from deck to market if count(deck) = 20",
+                "move 1 from deck to market if count(deck) = 20",
+            ],
+            {"market": 1},
+        ),
         (["deal hand_size[count(players)] from deck to each hand"], {"hand": 4}),
     ],
 )
-def test_a_step_does_what_it_says(deal: list[Any], expected: dict[str, int], tmp_path: Path) -> None:
+def test_a_step_does_what_it_says(
+    deal: list[Any], expected: dict[str, int], tmp_path: Path
+) -> None:
     table = laid(game_with(tmp_path, deal=deal))
     for zone, size in expected.items():
         seat = 1 if zone in ("hand", "won") else None
@@ -104,4 +126,7 @@ def test_what_is_short_is_named_with_its_players(tmp_path: Path) -> None:
     assert problem.hint is not None
     assert "with 4 players" in problem.hint
     assert problem.place is not None
-    assert "deal 6" in (tmp_path / "cards.yaml").read_text("utf-8").splitlines()[(problem.place.line or 0) - 1]
+    assert (
+        "deal 6"
+        in (tmp_path / "cards.yaml").read_text("utf-8").splitlines()[(problem.place.line or 0) - 1]
+    )

@@ -1,4 +1,6 @@
-"""The JSON Schema for an editor finds the mistakes that are made in a cards.yaml, and says of each key what it is."""
+"""The JSON Schema for an editor finds the mistakes that are made in a cards.yaml, and says of each
+key what it is.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,10 @@ MISTAKES = {
     "a colour of five digits": ('ink: "#1F1B16"', 'ink: "#1F1B1"'),
     "an icon that is not there": ("emblem: flame", "emblem: flam"),
     "a back that is no card": ("back: back-hero", "back: back-heros"),
-    "a ruling that nobody asks": ("  bid_affordable:\n    question", "  bids_affordable:\n    question"),
+    "a ruling that nobody asks": (
+        "  bid_affordable:\n    question",
+        "  bids_affordable:\n    question",
+    ),
     "an option that a ruling has not": ("choice: poorest", "choice: poorer"),
     "a count that is a word": ("back: back-hero, count: 27", "back: back-hero, count: many"),
     "a negative count": ("back: back-hero, count: 27", "back: back-hero, count: -27"),
@@ -40,7 +45,10 @@ MISTAKES = {
     "a field that cards have not": ("level: 1, strength: 2,", "level: 1, strength: 2, magic: 3,"),
     "a key of dice misspelt": ("dice: 8, each_player", "dcie: 8, each_player"),
     "a unit that there is not": ("gutter: 2 mm", "gutter: 2 mn"),
-    "a count that the cards do not have": ("back: back-hero, count: 27", "back: back-hero, count: 26"),
+    "a count that the cards do not have": (
+        "back: back-hero, count: 27",
+        "back: back-hero, count: 26",
+    ),
 }
 UNSEEN = ("a count that the cards do not have",)
 """What a JSON Schema cannot see: it does not add up."""
@@ -66,19 +74,32 @@ def _is_valid(validator: jsonschema.Draft7Validator, path: Path, text: str) -> b
 @pytest.mark.parametrize("name", list(GAMES))
 def test_the_games_have_no_mistake(name: str) -> None:
     schema = editor_schema(GAMES[name])
-    assert [fault.message for fault in jsonschema.Draft7Validator(schema).iter_errors(read_source(GAMES[name]).data())] == []
+    assert [
+        fault.message
+        for fault in jsonschema.Draft7Validator(schema).iter_errors(read_source(GAMES[name]).data())
+    ] == []
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_an_editor_sees(mistake: str, emporium: jsonschema.Draft7Validator, text: str, tmp_path: Path) -> None:
+def test_an_editor_sees(
+    mistake: str, emporium: jsonschema.Draft7Validator, text: str, tmp_path: Path
+) -> None:
     right, wrong = MISTAKES[mistake]
     assert right in text
     assert _is_valid(emporium, tmp_path / "cards.yaml", text)
-    assert _is_valid(emporium, tmp_path / "cards.yaml", text.replace(right, wrong, 1)) == (mistake in UNSEEN)
+    assert _is_valid(emporium, tmp_path / "cards.yaml", text.replace(right, wrong, 1)) == (
+        mistake in UNSEEN
+    )
 
 
 def _properties(part: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
-    for key, child in part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ():
+    for key, child in (
+        part.items()
+        if isinstance(part, dict)
+        else enumerate(part)
+        if isinstance(part, list)
+        else ()
+    ):
         if key == "properties" and not path.endswith(("/then", "/if")):
             yield from ((f"{path}/{name}", one) for name, one in child.items())
         yield from _properties(child, f"{path}/{key}")
@@ -95,29 +116,60 @@ def test_a_new_kind_and_a_new_table_may_come_before_the_schema_is_made_again(
     emporium: jsonschema.Draft7Validator, text: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "cards.yaml"
-    kind = "  spell:\n    template: hero.svg.j2\n    fields: {name: line}\n    cards:\n      spark: {name: Spark}\n"
+    kind = (
+        "  spell:\n    template: hero.svg.j2\n    fields: {name: line}\n    cards:\n      spark: "
+        "{name: Spark}\n"
+    )
     assert _is_valid(emporium, path, text.replace("\nkinds:\n", f"\nkinds:\n{kind}", 1))
-    assert not _is_valid(emporium, path, text.replace("\nkinds:\n", f"\nkinds:\n{kind}".replace("template", "templete"), 1))
+    assert not _is_valid(
+        emporium,
+        path,
+        text.replace("\nkinds:\n", f"\nkinds:\n{kind}".replace("template", "templete"), 1),
+    )
     table = "  school:\n    fields: {name: line}\n    rows: {fire: {name: Fire}}\n"
     assert _is_valid(emporium, path, text.replace("\ntables:\n", f"\ntables:\n{table}", 1))
 
 
-def test_where_names_fields_of_the_kind(emporium: jsonschema.Draft7Validator, text: str, tmp_path: Path) -> None:
-    assert not _is_valid(emporium, tmp_path / "cards.yaml", text.replace("where: {tier: leather}", "where: {teir: leather}", 1))
+def test_where_names_fields_of_the_kind(
+    emporium: jsonschema.Draft7Validator, text: str, tmp_path: Path
+) -> None:
+    assert not _is_valid(
+        emporium,
+        tmp_path / "cards.yaml",
+        text.replace("where: {tier: leather}", "where: {teir: leather}", 1),
+    )
 
 
-@pytest.mark.parametrize("size", ["63 x 88 mm", "2.5in x 3.5in", "63x88mm", "63 mm x 88", "tarot", '2.5" x 3.5"'])
-def test_sizes_that_are_read_are_accepted(size: str, emporium: jsonschema.Draft7Validator, text: str, tmp_path: Path) -> None:
-    assert _is_valid(emporium, tmp_path / "cards.yaml", text.replace("\nprint:", f"\nprint:\n  card_size: '{size}'", 1))
+@pytest.mark.parametrize(
+    "size", ["63 x 88 mm", "2.5in x 3.5in", "63x88mm", "63 mm x 88", "tarot", '2.5" x 3.5"']
+)
+def test_sizes_that_are_read_are_accepted(
+    size: str, emporium: jsonschema.Draft7Validator, text: str, tmp_path: Path
+) -> None:
+    assert _is_valid(
+        emporium,
+        tmp_path / "cards.yaml",
+        text.replace("\nprint:", f"\nprint:\n  card_size: '{size}'", 1),
+    )
 
 
-@pytest.mark.parametrize("type_", ["line?", '"[slot] 1..4"', "a | b | c", "-1..3", "guild", '"[1..3]?"'])
-def test_types_that_are_read_are_accepted(type_: str, emporium: jsonschema.Draft7Validator, text: str, tmp_path: Path) -> None:
-    assert _is_valid(emporium, tmp_path / "cards.yaml", text.replace("flavour: text\n", f"flavour: {type_}\n", 1))
+@pytest.mark.parametrize(
+    "type_", ["line?", '"[slot] 1..4"', "a | b | c", "-1..3", "guild", '"[1..3]?"']
+)
+def test_types_that_are_read_are_accepted(
+    type_: str, emporium: jsonschema.Draft7Validator, text: str, tmp_path: Path
+) -> None:
+    assert _is_valid(
+        emporium, tmp_path / "cards.yaml", text.replace("flavour: text\n", f"flavour: {type_}\n", 1)
+    )
 
 
-def test_a_type_that_is_misspelt_is_found(emporium: jsonschema.Draft7Validator, text: str, tmp_path: Path) -> None:
-    assert not _is_valid(emporium, tmp_path / "cards.yaml", text.replace("flavour: text\n", "flavour: txet\n", 1))
+def test_a_type_that_is_misspelt_is_found(
+    emporium: jsonschema.Draft7Validator, text: str, tmp_path: Path
+) -> None:
+    assert not _is_valid(
+        emporium, tmp_path / "cards.yaml", text.replace("flavour: text\n", "flavour: txet\n", 1)
+    )
 
 
 SETUP_MISTAKES: dict[str, tuple[str, Any]] = {
@@ -148,7 +200,10 @@ def test_an_editor_offers_zones_and_steps_of_this_game(tmp_path: Path) -> None:
     schema = editor_schema(tmp_path / "cards.yaml")
     part = schema["$defs"]["SetupSection"]["properties"]
     assert "all card, face down" in part["common"]["additionalProperties"]["anyOf"][1]["examples"]
-    assert "deal 5 from deck to each hand, won" not in schema["$defs"]["SetupStep"]["anyOf"][0]["examples"]
+    assert (
+        "deal 5 from deck to each hand, won"
+        not in schema["$defs"]["SetupStep"]["anyOf"][0]["examples"]
+    )
     assert {"deal 5 from deck to each hand", "refill market to 3 from deck"} <= set(
         schema["$defs"]["SetupStep"]["anyOf"][0]["examples"]
     )

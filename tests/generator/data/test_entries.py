@@ -1,10 +1,20 @@
-"""Cells and entries of a cards.yaml by their names: the rest of the text stays, and what cannot be changed alone is left alone."""
+"""Cells and entries of a cards.yaml by their names: the rest of the text stays, and what cannot be
+changed alone is left alone.
+"""
 
 from __future__ import annotations
 
 import pytest
 
-from generator.data.entries import keys_at, rows_of_kind, rows_of_table, with_cell, with_entry, with_name, without_entry
+from generator.data.entries import (
+    keys_at,
+    rows_of_kind,
+    rows_of_table,
+    with_cell,
+    with_entry,
+    with_name,
+    without_entry,
+)
 from generator.data.patching import GONE, NewValue, PatchError
 from generator.data.problems import Place
 from generator.data.source import read_layout
@@ -40,7 +50,9 @@ def test_a_cell_changes_and_nothing_else(field: str, value: NewValue, line: str)
 
 
 def test_a_table_has_cells_too() -> None:
-    assert with_cell(TEXT, rows_of_table("guild"), "tide", "name", "Ebb", ["name"]) == TEXT.replace("name: Tide", "name: Ebb")
+    assert with_cell(TEXT, rows_of_table("guild"), "tide", "name", "Ebb", ["name"]) == TEXT.replace(
+        "name: Tide", "name: Ebb"
+    )
 
 
 @pytest.mark.parametrize("entry", ["pike", "wick", "nobody"])
@@ -70,6 +82,10 @@ def test_an_entry_takes_another_name() -> None:
 def test_a_place_leads_to_its_keys() -> None:
     line = next(number for number, one in enumerate(TEXT.splitlines(), 1) if "pike" in one)
     column = TEXT.splitlines()[line - 1].index("3") + 1
-    assert keys_at(read_layout(TEXT), TEXT, Place("cards.yaml", line, column)) == (*HERO, "pike", "cost")
+    assert keys_at(read_layout(TEXT), TEXT, Place("cards.yaml", line, column)) == (
+        *HERO,
+        "pike",
+        "cost",
+    )
     assert keys_at(read_layout(TEXT), TEXT, Place("cards.yaml", line, 7)) == (*HERO, "pike")
     assert keys_at(read_layout(TEXT), TEXT, Place("cards.yaml", 1, 1)) == ()

@@ -68,14 +68,23 @@ def test_a_cell_becomes_a_value(cell: object, word: str, value: object) -> None:
         ("c", "a | b", None),
     ],
 )
-def test_a_cell_that_is_none_of_its_type_is_refused(cell: object, word: str, hint: str | None) -> None:
+def test_a_cell_that_is_none_of_its_type_is_refused(
+    cell: object, word: str, hint: str | None
+) -> None:
     with pytest.raises(FieldFault) as fault:
         value_of(cell, parse_field_type(word, {}, {}), has_decimal_commas=cell == "12.500")
     assert hint is None or hint in (fault.value.hint or "")
 
 
 @pytest.mark.parametrize(
-    "word", ["[a" + " " * 90_000, "[" + " " * 90_000 + "x", "a" * 90_000 + "]", "[" * 90_000, "1" * 90_000 + "..2"]
+    "word",
+    [
+        "[a" + " " * 90_000,
+        "[" + " " * 90_000 + "x",
+        "a" * 90_000 + "]",
+        "[" * 90_000,
+        "1" * 90_000 + "..2",
+    ],
 )
 def test_a_type_that_is_none_is_refused_at_once(word: str) -> None:
     started = time.process_time()
@@ -108,7 +117,15 @@ def test_a_range_in_other_words_is_told_as_it_is_written(text: str, hint: str) -
 
 
 def test_letters_that_are_no_letter_with_an_accent_stay_in_ids() -> None:
-    said = {"Œillet": "oeillet", "Ærø": "aero", "Łódź": "lodz", "Đorđe": "dorde", "Þór": "thor", "Eiður": "eidur", "Süß": "suss"}
+    said = {
+        "Œillet": "oeillet",
+        "Ærø": "aero",
+        "Łódź": "lodz",
+        "Đorđe": "dorde",
+        "Þór": "thor",
+        "Eiður": "eidur",
+        "Süß": "suss",
+    }
     assert {text: slug(text) for text in said} == said
 
 

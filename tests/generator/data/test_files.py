@@ -68,11 +68,19 @@ def test_one_file_that_fails_leaves_all_as_they_were(tmp_path: Path, case: str) 
         assert names(tmp_path) == before
 
 
-WRITE = "import sys; from pathlib import Path; from generator.data.files import path_within, write_files\n"
+WRITE = (
+    "import sys; from pathlib import Path; from generator.data.files import path_within, "
+    "write_files\n"
+)
 
 
 def run(code: str, *arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen([sys.executable, "-c", WRITE + code, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [sys.executable, "-c", WRITE + code, *arguments],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
@@ -150,7 +158,16 @@ def test_permissions_are_kept_or_those_of_any_new_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["../out.png", "/etc/passwd", "C:\\art.png", "art/../../out.png", "x" * 300, "a\0b", "link/in.png"]
+    "name",
+    [
+        "../out.png",
+        "/etc/passwd",
+        "C:\\art.png",
+        "art/../../out.png",
+        "x" * 300,
+        "a\0b",
+        "link/in.png",
+    ],
 )
 def test_a_name_that_leads_out_of_its_folder_is_none(tmp_path: Path, name: str) -> None:
     folder = tmp_path / "game"
@@ -165,10 +182,14 @@ def test_a_folder_that_is_a_link_to_itself_is_the_machines_refusal(tmp_path: Pat
     with pytest.raises(OSError, match="out"):
         write_files({tmp_path / "out" / "a.pdf": b"a"})
     with pytest.raises(OSError, match="out"):
-        write_files({tmp_path / "out" / "a" / "a.pdf": b"a", tmp_path / "out" / "b" / "b.pdf": b"b"})
+        write_files(
+            {tmp_path / "out" / "a" / "a.pdf": b"a", tmp_path / "out" / "b" / "b.pdf": b"b"}
+        )
 
 
-def test_a_folder_may_be_named_in_several_ways(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_may_be_named_in_several_ways(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "link").symlink_to(tmp_path)
     monkeypatch.chdir(tmp_path)
     write_files(
@@ -202,12 +223,16 @@ SET = ("one.pdf", "sub/two.png", "sub/deep/three.png")
 
 
 @pytest.mark.parametrize("at", range(1, 7))
-def test_a_set_that_a_kill_cut_in_two_is_finished_by_the_next_run_there(at: int, tmp_path: Path) -> None:
+def test_a_set_that_a_kill_cut_in_two_is_finished_by_the_next_run_there(
+    at: int, tmp_path: Path
+) -> None:
     for name in SET:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(b"old")
     said = run(KILLED, str(tmp_path), str(at)).communicate(timeout=20)[0]
-    assert (said == "whole\n") == (at == 6)  # of five steps: the journal, three files, the journal again
+    assert (said == "whole\n") == (
+        at == 6
+    )  # of five steps: the journal, three files, the journal again
     write_files({tmp_path / "sub" / "deep" / "other.txt": b"later"})
     contents = {(tmp_path / name).read_bytes() for name in SET}
     assert contents == {b"old" if at == 1 else b"new"}
@@ -216,7 +241,9 @@ def test_a_set_that_a_kill_cut_in_two_is_finished_by_the_next_run_there(at: int,
     assert not journal.exists()
 
 
-def test_a_part_that_nobody_writes_to_any_more_is_swept_away_and_nothing_else(tmp_path: Path) -> None:
+def test_a_part_that_nobody_writes_to_any_more_is_swept_away_and_nothing_else(
+    tmp_path: Path,
+) -> None:
     old = time.time() - 2 * files.OLD_SECONDS
     for name, when in {
         ".emporium-pnp-abcd1234.part": old,
@@ -300,13 +327,17 @@ def a_folder(tmp_path: Path) -> Path:
 def everything(folder: Path) -> dict[str, bytes | None]:
     """Read all that lies in a folder, links as links."""
     return {
-        str(path.relative_to(folder)): path.read_bytes() if path.is_file() and not path.is_symlink() else None
+        str(path.relative_to(folder)): path.read_bytes()
+        if path.is_file() and not path.is_symlink()
+        else None
         for path in folder.rglob("*")
     }
 
 
 @pytest.mark.parametrize("journal", HOSTILE)
-def test_a_journal_that_we_never_wrote_leads_nowhere(journal: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_journal_that_we_never_wrote_leads_nowhere(
+    journal: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path.with_name(f"{tmp_path.name} cache")))
     game = a_folder(tmp_path)
     before = everything(tmp_path)
@@ -323,7 +354,9 @@ def test_a_journal_that_we_never_wrote_leads_nowhere(journal: str, tmp_path: Pat
 def test_a_journal_that_comes_in_a_folder_is_not_read(where: str, tmp_path: Path) -> None:
     game = a_folder(tmp_path)
     for name in (files.JOURNAL, f"{files.JOURNAL}.1"):
-        (game / "sub" / where / name).write_text(f'[["{PART}", "cards.yaml"], ["sub/{PART}", "a"]]', encoding="utf-8")
+        (game / "sub" / where / name).write_text(
+            f'[["{PART}", "cards.yaml"], ["sub/{PART}", "a"]]', encoding="utf-8"
+        )
     before = everything(tmp_path)
     write_files({game / "sub" / "one.pdf": b"1", game / "sub" / "two.pdf": b"2"})
     assert everything(tmp_path) == before | {"game/sub/one.pdf": b"1", "game/sub/two.pdf": b"2"}
@@ -331,7 +364,9 @@ def test_a_journal_that_comes_in_a_folder_is_not_read(where: str, tmp_path: Path
 
 @pytest.mark.parametrize("is_numbered", [False, True])
 @pytest.mark.parametrize("target", ["secret", "new"])
-def test_nothing_is_written_through_a_link_at_a_name_that_we_once_used(is_numbered: bool, target: str, tmp_path: Path) -> None:
+def test_nothing_is_written_through_a_link_at_a_name_that_we_once_used(
+    is_numbered: bool, target: str, tmp_path: Path
+) -> None:
     name = f"{files.JOURNAL}.{os.getpid()}" if is_numbered else files.JOURNAL
     (tmp_path / "secret").write_bytes(b"secret")
     (tmp_path / "out").mkdir()
@@ -342,7 +377,9 @@ def test_nothing_is_written_through_a_link_at_a_name_that_we_once_used(is_number
 
 
 @pytest.mark.parametrize("target", ["secret", "new", "."])
-def test_a_link_at_a_files_name_is_neither_written_through_nor_replaced(target: str, tmp_path: Path) -> None:
+def test_a_link_at_a_files_name_is_neither_written_through_nor_replaced(
+    target: str, tmp_path: Path
+) -> None:
     (tmp_path / "secret").write_bytes(b"secret")
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "two.pdf").symlink_to(f"../{target}")
@@ -390,7 +427,9 @@ def test_a_file_gets_no_permissions_of_what_a_link_leads_to(tmp_path: Path) -> N
     assert path.stat().st_mode & 0o7777 == 0o755
 
 
-def test_ctrl_c_waits_until_a_set_has_its_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_waits_until_a_set_has_its_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     replace = Path.replace
 
     def pressed(self: Path, target: Path) -> Path:
@@ -449,7 +488,9 @@ def test_of_several_files_none_is_replaced_if_one_was_changed(tmp_path: Path) ->
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets two files change places")
-def test_what_an_editor_writes_at_the_last_moment_is_put_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_an_editor_writes_at_the_last_moment_is_put_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path, exchange = tmp_path / "cards.yaml", files._exchange
     path.write_bytes(b"old")
 
@@ -481,7 +522,9 @@ def test_a_new_file_takes_nobodys_name(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("way", ["link", "no link", "_exchange"])
-def test_a_disk_that_cannot_do_more_renames(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+def test_a_disk_that_cannot_do_more_renames(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
     def cannot(*_: object) -> bool:
         if way == "link":
             raise PermissionError

@@ -1,4 +1,6 @@
-"""Formulas: what they mean, what they refuse and where, and that a tally says the same as the list."""
+"""Formulas: what they mean, what they refuse and where, and that a tally says the same as the
+list.
+"""
 
 from __future__ import annotations
 
@@ -129,10 +131,22 @@ def test_a_formula_has_its_value(text: str, value: object) -> None:
     [
         ("count(cots = 1)", 6, 4, "unknown name 'cots'", "did you mean 'cost'?"),
         ("cost > 2", 0, 4, "'cost' is not one value here", "count(cost …)"),
-        ("count(suit = sowrds)", 13, 6, "expected one of cups, swords, found 'sowrds'", "did you mean 'swords'?"),
+        (
+            "count(suit = sowrds)",
+            13,
+            6,
+            "expected one of cups, swords, found 'sowrds'",
+            "did you mean 'swords'?",
+        ),
         ("cuont(cost)", 0, 5, "there is no function 'cuont'", "did you mean 'count'?"),
         ("count(cost", 10, 1, "expected ')', found the end", None),
-        ("count(cost) > 1", 6, 4, "count expected a condition on each, found a number", "sum(cost)"),
+        (
+            "count(cost) > 1",
+            6,
+            4,
+            "count expected a condition on each, found a number",
+            "sum(cost)",
+        ),
         ("count(cost == 1)", 11, 2, "'==' means nothing in a formula", "write = once"),
         ("count(cost != 1)", 11, 1, "'!' means nothing in a formula", "write <>"),
         ("sum(suit)", 4, 4, "sum expected a number of each, found one of suit", None),
@@ -149,7 +163,9 @@ def test_a_formula_has_its_value(text: str, value: object) -> None:
         ("if(1 = 1, 2)", 0, 2, "if expected 3 in its brackets, found 2", None),
     ],
 )
-def test_a_fault_has_its_column_and_a_hint(text: str, column: int, length: int, said: str, hint: str | None) -> None:
+def test_a_fault_has_its_column_and_a_hint(
+    text: str, column: int, length: int, said: str, hint: str | None
+) -> None:
     with pytest.raises(FormulaFault) as caught:
         read_formula(text, SCOPE)
     fault = caught.value
@@ -164,7 +180,13 @@ def test_a_formula_of_another_type_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["(" * (MOST_DEPTH + 1) + "1" + ")" * (MOST_DEPTH + 1), "not " * 60 + "true", "1+" * 300 + "1", "-" * 60 + "1"]
+    "text",
+    [
+        "(" * (MOST_DEPTH + 1) + "1" + ")" * (MOST_DEPTH + 1),
+        "not " * 60 + "true",
+        "1+" * 300 + "1",
+        "-" * 60 + "1",
+    ],
 )
 def test_what_is_too_deep_or_too_long_is_refused(text: str) -> None:
     with pytest.raises(FormulaFault):
@@ -174,7 +196,10 @@ def test_what_is_too_deep_or_too_long_is_refused(text: str) -> None:
 def _tally(slots: list[Slot], cards: list[Any]) -> Tally:
     shares = [slot.nothing for slot in slots]
     for card in cards:
-        shares = [slot.merged(share, slot.of_member(card)) for slot, share in zip(slots, shares, strict=True)]
+        shares = [
+            slot.merged(share, slot.of_member(card))
+            for slot, share in zip(slots, shares, strict=True)
+        ]
     return Tally(shares)
 
 
@@ -197,11 +222,18 @@ def test_a_tally_says_what_its_list_does() -> None:
         assert formula.is_tallied
         for size in range(6):
             cards = [chance.choice(HAND) for _ in range(size)]
-            assert formula.value({"drawn": _tally(slots, cards)}) == formula.value({"drawn": cards}), (text, cards)
+            assert formula.value({"drawn": _tally(slots, cards)}) == formula.value(
+                {"drawn": cards}
+            ), (text, cards)
 
 
 @pytest.mark.parametrize(
-    "text", ["count(cost = max(drawn.cost))", "count(cost in drawn.cost)", "count(drawn) = 1 and 1 in drawn.cost"]
+    "text",
+    [
+        "count(cost = max(drawn.cost))",
+        "count(cost in drawn.cost)",
+        "count(drawn) = 1 and 1 in drawn.cost",
+    ],
 )
 def test_what_needs_the_cards_themselves_is_no_matter_for_a_tally(text: str) -> None:
     assert not read_formula(text, SCOPE).is_tallied

@@ -18,26 +18,53 @@ from generator.job.build import build
 from generator.job.planning import Options, plan
 from tests.conftest import make_game
 
-MAT = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60"><text x="9" y="30">mat</text></svg>'
-RULES = "# {{ game.title }}\n\n{% for part in components %}{{ part.name }}: {{ part.count }}{% if part.for_players %} from {{ part.for_players[0] }}{% endif %}{% if part.each_player %} for each{% endif %}.\n\n{% endfor %}"
+MAT = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60"><text x="9" '
+    'y="30">mat</text></svg>'
+)
+RULES = (
+    "# {{ game.title }}\n\n{% for part in components %}{{ part.name }}: {{ part.count }}{% if "
+    "part.for_players %} from {{ part.for_players[0] }}{% endif %}{% if part.each_player %} for "
+    "each{% endif %}.\n\n{% endfor %}"
+)
 CARDS: dict[str, Any] = {"a": {"name": "base"}, "b": {"name": "more", "copies": 3}}
 BOX: dict[str, Any] = {
     "base": {"name": "Base", "of": "card", "where": {"name": "base"}, "count": 1},
-    "more": {"name": "More", "of": "card", "where": {"name": "more"}, "count": 3, "for_players": "3-4"},
+    "more": {
+        "name": "More",
+        "of": "card",
+        "where": {"name": "more"},
+        "count": 3,
+        "for_players": "3-4",
+    },
     "mats": {"name": "Mats", "of": "mat", "count": 8, "each_player": True},
     "dice": {"name": "Dice", "count": 4, "dice": 6, "each_player": True},
     "pawns": {"name": "Pawns", "count": 4, "for_players": 4},
 }
 
 
-def box(folder: Path, components: dict[str, Any] | None = None, copies: int = 8, **sections: Any) -> Game:
+def box(
+    folder: Path, components: dict[str, Any] | None = None, copies: int = 8, **sections: Any
+) -> Game:
     """Make a game for two to four, with what not all of them need."""
-    kinds = {"mat": {"template": "mat.svg.j2", "size": "90 x 60 mm", "cards": {"mat": {"copies": copies}}}}
+    kinds = {
+        "mat": {
+            "template": "mat.svg.j2",
+            "size": "90 x 60 mm",
+            "cards": {"mat": {"copies": copies}},
+        }
+    }
     files = {"templates/mat.svg.j2": MAT, "templates/rulebook.md.j2": RULES}
     said = sections.pop("game", {})
     info = {} if said is None else {"players": "2-4", **said}
     return make_game(
-        folder, cards=CARDS, kinds=kinds, files=files, game=info, components=BOX if components is None else components, **sections
+        folder,
+        cards=CARDS,
+        kinds=kinds,
+        files=files,
+        game=info,
+        components=BOX if components is None else components,
+        **sections,
     )
 
 
@@ -62,11 +89,17 @@ def words(path: Path) -> list[str]:
         (None, {"base": 1, "more": 3, "mats": 8, "dice": 4, "pawns": 4}),
     ],
 )
-def test_so_many_players_need_so_much(tmp_path: Path, players: int | None, expected: dict[str, int]) -> None:
+def test_so_many_players_need_so_much(
+    tmp_path: Path, players: int | None, expected: dict[str, int]
+) -> None:
     whole = box(tmp_path, game={"cards": 4})
     game = for_players(whole, players)
     assert {component.id: component.count for component in game.components} == expected
-    printed = {component.id: sum(card.copies for card in component.cards) for component in game.components if component.cards}
+    printed = {
+        component.id: sum(card.copies for card in component.cards)
+        for component in game.components
+        if component.cards
+    }
     assert printed == {id_: expected[id_] for id_ in printed}
     assert for_players(game, players) is game
     assert for_players(game, 4).components == whole.components  # from any, any other
@@ -77,7 +110,8 @@ def test_so_many_players_need_so_much(tmp_path: Path, players: int | None, expec
 def test_shares_add_up(most: int, each: int, copies: list[int]) -> None:
     place = Place("cards.yaml", 1, 1)
     cards = tuple(
-        Card(str(n), str(n), "card", None, "x", each * most, None, "round", None, place, {}) for n, each in enumerate(copies)
+        Card(str(n), str(n), "card", None, "x", each * most, None, "round", None, place, {})
+        for n, each in enumerate(copies)
     )  # type: ignore[arg-type]
     whole = Component("c", "C", each * most, cards, None, None, False, place, is_each_player=True)
     for players in range(1, most + 1):
@@ -88,10 +122,19 @@ def test_shares_add_up(most: int, each: int, copies: list[int]) -> None:
     assert whole.share(most, most) == whole
 
 
-@pytest.mark.parametrize(("copies", "left"), [(1, ["mat-red", "mat-blue"]), (3, ["mat-red", "mat-blue", "mat-green"])])
-def test_where_each_player_has_a_mat_of_their_own_fewer_get_the_first(tmp_path: Path, copies: int, left: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("copies", "left"), [(1, ["mat-red", "mat-blue"]), (3, ["mat-red", "mat-blue", "mat-green"])]
+)
+def test_where_each_player_has_a_mat_of_their_own_fewer_get_the_first(
+    tmp_path: Path, copies: int, left: list[str]
+) -> None:
     colours = {name: {"name": name} for name in ("red", "blue", "green")}
-    mat = {"template": "mat.svg.j2", "size": "90 x 60 mm", "for_each": "team", "cards": {"mat": {"copies": copies}}}
+    mat = {
+        "template": "mat.svg.j2",
+        "size": "90 x 60 mm",
+        "for_each": "team",
+        "cards": {"mat": {"copies": copies}},
+    }
     game = make_game(
         tmp_path,
         tables={"team": {"fields": {"name": "line"}, "rows": colours}},
@@ -104,11 +147,15 @@ def test_where_each_player_has_a_mat_of_their_own_fewer_get_the_first(tmp_path: 
         },
     )
     (mats,) = [component for component in for_players(game, 2).components if component.id == "mats"]
-    assert [card.id for card in mats.cards] == left, "three copies can be shared out: two of each mat then"
+    assert [card.id for card in mats.cards] == left, (
+        "three copies can be shared out: two of each mat then"
+    )
     assert mats.count == sum(card.copies for card in mats.cards) == 2 * copies
 
 
-def test_build_prints_less_and_says_for_how_many(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_build_prints_less_and_says_for_how_many(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     box(tmp_path, feedback={"questions": [{"ask": "Fun?"}]})
     out = tmp_path / "out"
     assert run(["build", str(tmp_path), "--output", str(out), "--players", "2", "--all"]) == 0
@@ -128,7 +175,9 @@ def test_build_prints_less_and_says_for_how_many(tmp_path: Path, capsys: pytest.
         "trial-booklet-a4.pdf",
         "trial-feedback-a4.pdf",
     }
-    assert [word for word in words(out / "trial-cards-a4-for-2.pdf") if word in ("base", "more")] == ["base"]
+    assert [
+        word for word in words(out / "trial-cards-a4-for-2.pdf") if word in ("base", "more")
+    ] == ["base"]
     assert words(out / "trial-cards-a4.pdf").count("more") == 3
     assert words(out / "trial-pieces-a4-for-2.pdf").count("mat") == 4
     assert words(out / "trial-pieces-a4.pdf").count("mat") == 8
@@ -150,7 +199,9 @@ def test_the_rulebook_is_of_the_whole_box_and_can_say_who_needs_what(tmp_path: P
 
 def test_all_that_can_play_print_what_everybody_prints(tmp_path: Path) -> None:
     game = box(tmp_path)
-    assert [item.sheets for item in plan(game, Options(players=4))] == [item.sheets for item in plan(game, Options())]
+    assert [item.sheets for item in plan(game, Options(players=4))] == [
+        item.sheets for item in plan(game, Options())
+    ]
 
 
 @pytest.mark.parametrize(
@@ -160,7 +211,10 @@ def test_all_that_can_play_print_what_everybody_prints(tmp_path: Path) -> None:
         (["--players", "1"], "Trial is for 2 to 4 players, not for 1"),
         (["--players", "0"], "'--players'"),
         (["--players", "few"], "'--players'"),
-        (["--players", "2", "--only", "more"], "--only more names nothing that is printed for 2 players"),
+        (
+            ["--players", "2", "--only", "more"],
+            "--only more names nothing that is printed for 2 players",
+        ),
         (["--players", "2", "--changed"], "cards.lock records all of it"),
         (["--players", "2", "--mark-printed"], "cards.lock records all of it"),
     ],
@@ -177,10 +231,14 @@ def test_wrong_usage_says_what_is_possible(
 def test_a_game_that_does_not_say_who_can_play_is_for_nobody_in_particular(tmp_path: Path) -> None:
     with pytest.raises(ProblemError) as fault:
         for_players(make_game(tmp_path), 3)
-    assert [(p.code, p.message) for p in fault.value.problems] == [("unknown-players", "Trial does not say how many can play it")]
+    assert [(p.code, p.message) for p in fault.value.problems] == [
+        ("unknown-players", "Trial does not say how many can play it")
+    ]
 
 
-def test_exports_take_what_so_many_need_into_a_folder_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exports_take_what_so_many_need_into_a_folder_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     box(tmp_path / "game")
     monkeypatch.chdir(tmp_path)
     assert run(["export", "png", "game", "--dpi", "40", "--copies", "each", "--players", "2"]) == 0
@@ -204,7 +262,14 @@ def test_exports_take_what_so_many_need_into_a_folder_of_their_own(tmp_path: Pat
             "'for_players' expected numbers of players from 2 to 4, found '3-5'",
             "for_players: 3-5",
         ),
-        (with_("more", for_players=1), 8, {}, "out-of-range", "found the integer 1", "for_players: 1"),
+        (
+            with_("more", for_players=1),
+            8,
+            {},
+            "out-of-range",
+            "found the integer 1",
+            "for_players: 1",
+        ),
         (
             with_("more", for_players="some"),
             8,
@@ -237,12 +302,32 @@ def test_exports_take_what_so_many_need_into_a_folder_of_their_own(tmp_path: Pat
             "'mats' is for each of 4 players, and 6 cannot be divided among 4",
             "count: 6",
         ),
-        (with_("base", count=1, each_player=True), 8, {}, "uneven-share", "and 1 cannot be divided", "count: 1"),
-        ({key: BOX[key] for key in ("base", "more")}, 8, None, "missing-field", "needs `players` under game:", "for_players: 3-4"),
+        (
+            with_("base", count=1, each_player=True),
+            8,
+            {},
+            "uneven-share",
+            "and 1 cannot be divided",
+            "count: 1",
+        ),
+        (
+            {key: BOX[key] for key in ("base", "more")},
+            8,
+            None,
+            "missing-field",
+            "needs `players` under game:",
+            "for_players: 3-4",
+        ),
     ],
 )
 def test_a_mistake_is_told_at_its_place(
-    tmp_path: Path, components: dict[str, Any], copies: int, info: dict[str, Any], code: str, message: str, at: str
+    tmp_path: Path,
+    components: dict[str, Any],
+    copies: int,
+    info: dict[str, Any],
+    code: str,
+    message: str,
+    at: str,
 ) -> None:
     with pytest.raises(ProblemError) as found:
         box(tmp_path, components, copies, game=info)
@@ -250,11 +335,16 @@ def test_a_mistake_is_told_at_its_place(
     assert fault.code == code
     assert message in fault.message
     assert fault.place is not None
-    assert (tmp_path / "cards.yaml").read_text("utf-8").splitlines()[fault.place.line - 1].strip() == at
+    assert (tmp_path / "cards.yaml").read_text("utf-8").splitlines()[
+        fault.place.line - 1
+    ].strip() == at
 
 
 def test_players_with_different_cards_are_told_so(tmp_path: Path) -> None:
-    box_of_four = {"all": {"name": "All", "of": "card", "count": 4, "each_player": True}, "mats": BOX["mats"]}
+    box_of_four = {
+        "all": {"name": "All", "of": "card", "count": 4, "each_player": True},
+        "mats": BOX["mats"],
+    }
     with pytest.raises(ProblemError) as found:
         box(tmp_path, box_of_four)
     (fault,) = found.value.problems
@@ -269,12 +359,21 @@ def test_players_with_different_cards_are_told_so(tmp_path: Path) -> None:
 def test_emporium_for_so_many_has_that_many_screens_mats_dice_and_aids(emporium: Game) -> None:
     whole = {component.id: component.count for component in emporium.components}
     for players in range(2, 7):
-        now = {component.id: component.count for component in for_players(emporium, players).components}
+        now = {
+            component.id: component.count for component in for_players(emporium, players).components
+        }
         assert now == whole | dict.fromkeys(("screens", "mats", "dice", "aids"), players)
 
 
-def test_a_card_is_found_by_its_name_and_any_capitals_unless_a_kind_is_called_so(tmp_path: Path) -> None:
-    cards = {"a1": {"name": "Heron"}, "a2": {"name": "Heron"}, "b": {"name": "Card"}, "otter": {"name": "Otter"}}
+def test_a_card_is_found_by_its_name_and_any_capitals_unless_a_kind_is_called_so(
+    tmp_path: Path,
+) -> None:
+    cards = {
+        "a1": {"name": "Heron"},
+        "a2": {"name": "Heron"},
+        "b": {"name": "Card"},
+        "otter": {"name": "Otter"},
+    }
     game = make_game(tmp_path, cards=cards)
     assert game.card("OTTER").id == game.card("otter").id == "otter"
     for word, hint in (

@@ -35,7 +35,13 @@ def test_no_box_is_around_nothing() -> None:
 
 def test_boxes_that_share_an_edge_do_not_overlap() -> None:
     box = Box(0, 0, 10, 10)
-    for other in (Box(10, 0, 5, 5), Box(0, 10, 5, 5), Box(-5, 0, 5, 5), Box(0, -5, 5, 5), Box(10 - CLOSE_MM / 2, 0, 5, 5)):
+    for other in (
+        Box(10, 0, 5, 5),
+        Box(0, 10, 5, 5),
+        Box(-5, 0, 5, 5),
+        Box(0, -5, 5, 5),
+        Box(10 - CLOSE_MM / 2, 0, 5, 5),
+    ):
         assert not box.overlaps(other)
         assert not other.overlaps(box)
     assert box.overlaps(Box(9.9, 9.9, 5, 5))
@@ -44,7 +50,9 @@ def test_boxes_that_share_an_edge_do_not_overlap() -> None:
 
 @properties
 @given(matrices, matrices, points)
-def test_a_product_of_matrices_does_the_right_one_first(outer: Matrix, inner: Matrix, point: tuple[float, float]) -> None:
+def test_a_product_of_matrices_does_the_right_one_first(
+    outer: Matrix, inner: Matrix, point: tuple[float, float]
+) -> None:
     assert (outer @ inner).at(*point) == pytest.approx(outer.at(*inner.at(*point)), abs=1e-6)
     assert outer @ IDENTITY == outer == IDENTITY @ outer
 
@@ -73,7 +81,9 @@ def test_a_flat_matrix_has_no_inverse() -> None:
 
 @properties
 @given(matrices, boxes, st.floats(0, 1), st.floats(0, 1))
-def test_a_box_around_a_moved_box_holds_all_of_it(matrix: Matrix, box: Box, across: float, down: float) -> None:
+def test_a_box_around_a_moved_box_holds_all_of_it(
+    matrix: Matrix, box: Box, across: float, down: float
+) -> None:
     left, top, right, bottom = matrix.around(box).edges
     x, y = matrix.at(box.x + across * box.width, box.y + down * box.height)
     assert left - 1e-6 <= x <= right + 1e-6
@@ -87,9 +97,18 @@ def test_scale_is_that_of_lengths() -> None:
 
 @pytest.mark.parametrize(
     ("most", "value", "written"),
-    [(3, 12.3456, "12.346"), (3, 12.0, "12"), (3, 100, "100"), (4, 0.5, "0.5"), (2, 0.001, "0"), (3, -0.0001, "-0")],
+    [
+        (3, 12.3456, "12.346"),
+        (3, 12.0, "12"),
+        (3, 100, "100"),
+        (4, 0.5, "0.5"),
+        (2, 0.001, "0"),
+        (3, -0.0001, "-0"),
+    ],
 )
-def test_numbers_are_written_without_zeros_at_the_end(most: int, value: float, written: str) -> None:
+def test_numbers_are_written_without_zeros_at_the_end(
+    most: int, value: float, written: str
+) -> None:
     assert decimals(most)(value) == written
 
 

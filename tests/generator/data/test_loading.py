@@ -1,13 +1,16 @@
-"""What is said about faulty cards.yaml files: every file in `faults/` says itself what is to be reported.
+"""What is said about faulty cards.yaml files: every file in `faults/` says itself what is to be
+reported.
 
-The expectation stands in a comment on the faulty line, all of a problem but its code, place and place's length in parts:
+The expectation stands in a comment on the faulty line, all of a problem but its code, place and
+place's length in parts:
 
     slot: weapn  # expect: error[unknown-slot] 9+5 "expected one of weapon, charm" hint "'weapon'"
 
-`9+5` is the column and how many characters are marked (`9` alone leaves that open); message and hint are parts of the text,
-in JSON's quotes; a problem without `hint` must have none. Further places follow as `also "first 3:5"`. Two problems of one line
-are joined by `and`. Where a line can carry no comment, another may speak for it: `# expect 7: …`, and for a problem without a
-line `# expect file: …`. What is not expected must not be reported.
+`9+5` is the column and how many characters are marked (`9` alone leaves that open); message and
+hint are parts of the text, in JSON's quotes; a problem without `hint` must have none. Further
+places follow as `also "first 3:5"`. Two problems of one line are joined by `and`. Where a line can
+carry no comment, another may speak for it: `# expect 7: …`, and for a problem without a line
+`# expect file: …`. What is not expected must not be reported.
 """
 
 from __future__ import annotations
@@ -44,13 +47,16 @@ kinds:
 _COMMENT = re.compile(r"# expect(?: (\d+|file))?: (.*)")
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _EXPECTATION = re.compile(
-    rf"(error|warning|note)\[([a-z_-]+)\](?: (\d+)(?:\+(\d+))?)? ({_STRING})(?: hint ({_STRING}))?((?: also {_STRING})*)(?: and |$)"
+    rf"(error|warning|note)\[([a-z_-]+)\](?: (\d+)(?:\+(\d+))?)? ({_STRING})(?: hint "
+    rf"({_STRING}))?((?: also {_STRING})*)(?: and |$)"
 )
 
 
 @dataclass(frozen=True)
 class Expectation:
-    """One problem as a file expects it. `line` and `column` are 0 where there is none, `length` is None where it is left open."""
+    """One problem as a file expects it. `line` and `column` are 0 where there is none, `length` is
+    None where it is left open.
+    """
 
     severity: str
     code: str
@@ -65,12 +71,14 @@ class Expectation:
         place = problem.place
         at = (place.line, place.column) if place else (0, 0)
         return (
-            (self.severity, self.code, self.line, self.column) == (problem.severity, problem.code, *at)
+            (self.severity, self.code, self.line, self.column)
+            == (problem.severity, problem.code, *at)
             and (self.length is None or (place is not None and self.length == place.length))
             and self.message in problem.message
             and (self.hint is None) == (problem.hint is None)
             and (self.hint or "") in (problem.hint or "")
-            and self.also == tuple(f"{what} {there.line}:{there.column}" for what, there in problem.also)
+            and self.also
+            == tuple(f"{what} {there.line}:{there.column}" for what, there in problem.also)
         )
 
 
@@ -115,7 +123,9 @@ def mismatches(expected: list[Expectation], problems: list[Problem], folder: Pat
 
 
 def find_problems(folder: Path) -> list[Problem]:
-    """Read the game in a folder and, if that goes well, make its faces; list everything that was found."""
+    """Read the game in a folder and, if that goes well, make its faces; list everything that was
+    found.
+    """
     problems = Problems()
     try:
         game = load_game(folder, problems)
@@ -129,7 +139,9 @@ def find_problems(folder: Path) -> list[Problem]:
 
 @pytest.fixture(scope="module")
 def empty_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make a game's folder without a cards.yaml: a template, two icons, a picture, fonts that are none."""
+    """Make a game's folder without a cards.yaml: a template, two icons, a picture, fonts that are
+    none.
+    """
     folder = tmp_path_factory.mktemp("faults") / "game"
     (folder / "templates" / "icons").mkdir(parents=True)
     (folder / "templates" / "card.svg.j2").write_text(TEMPLATE)
@@ -184,7 +196,9 @@ def test_a_faulty_file_is_reported_as_it_says(path: Path, folder: Path) -> None:
 # -- the harness itself
 
 WRONG_TEMPLATE = SOUND.replace("card.svg.j2", "crad.svg.j2")
-RIGHT = "# expect 3: error[unknown-template] 20+11 \"no template 'crad.svg.j2'\" hint \"'card.svg.j2'\""
+RIGHT = (
+    "# expect 3: error[unknown-template] 20+11 \"no template 'crad.svg.j2'\" hint \"'card.svg.j2'\""
+)
 
 
 def test_a_right_expectation_matches(folder: Path) -> None:
@@ -217,7 +231,9 @@ def test_a_wrong_expectation_does_not_match(folder: Path, old: str, new: str) ->
 def test_an_expected_problem_that_is_not_reported_is_a_mismatch(folder: Path) -> None:
     (folder / "cards.yaml").write_text(SOUND)
     assert len(mismatches(parse_expectations(RIGHT), find_problems(folder), folder)) == 1
-    assert len(mismatches(parse_expectations(f"{RIGHT}\n{RIGHT}"), find_problems(folder), folder)) == 2
+    assert (
+        len(mismatches(parse_expectations(f"{RIGHT}\n{RIGHT}"), find_problems(folder), folder)) == 2
+    )
 
 
 def test_a_problem_that_is_not_expected_is_a_mismatch(folder: Path) -> None:
@@ -225,7 +241,10 @@ def test_a_problem_that_is_not_expected_is_a_mismatch(folder: Path) -> None:
     assert len(mismatches([], find_problems(folder), folder)) == 1
 
 
-@pytest.mark.parametrize("comment", ['# expect: eror[x] 3 "a"', "# expect: error[x] 3", '# expect: error[x] 3 "a" hnt "b"'])
+@pytest.mark.parametrize(
+    "comment",
+    ['# expect: eror[x] 3 "a"', "# expect: error[x] 3", '# expect: error[x] 3 "a" hnt "b"'],
+)
 def test_an_expectation_that_cannot_be_read_is_refused(comment: str) -> None:
     with pytest.raises(AssertionError, match="cannot read the expectation"):
         parse_expectations(comment)
@@ -254,13 +273,18 @@ def test_other_line_ends_keep_the_places(folder: Path, line_end: str) -> None:
 def test_a_byte_order_mark_is_a_warning(folder: Path) -> None:
     problems = Problems()
     load_bytes(folder, b"\xef\xbb\xbf" + SOUND.encode(), problems)
-    assert [(p.severity, p.code, str(p.place)) for p in problems] == [("warning", "byte-order-mark", "cards.yaml:1:1")]
+    assert [(p.severity, p.code, str(p.place)) for p in problems] == [
+        ("warning", "byte-order-mark", "cards.yaml:1:1")
+    ]
 
 
 def test_a_byte_order_mark_shifts_no_place(folder: Path) -> None:
     (folder / "cards.yaml").write_bytes(b"\xef\xbb\xbf" + SOUND.replace("game:", "gmae:").encode())
     found = find_problems(folder)
-    assert [(p.code, str(p.place)) for p in found] == [("byte-order-mark", "cards.yaml:1:1"), ("unknown-key", "cards.yaml:1:1")]
+    assert [(p.code, str(p.place)) for p in found] == [
+        ("byte-order-mark", "cards.yaml:1:1"),
+        ("unknown-key", "cards.yaml:1:1"),
+    ]
     assert " 1 | gmae:" in format_problem(found[1], folder)
 
 
@@ -313,7 +337,10 @@ def test_a_folder_of_that_name_is_refused(folder: Path) -> None:
 
 def test_a_missing_file_is_refused(folder: Path) -> None:
     problem = one_problem(folder)
-    assert (problem.code, problem.message) == ("no-such-file", f"there is no file cards.yaml in {folder}")
+    assert (problem.code, problem.message) == (
+        "no-such-file",
+        f"there is no file cards.yaml in {folder}",
+    )
     assert problem.hint
 
 
@@ -369,7 +396,9 @@ def test_field_names_that_python_uses_work(folder: Path) -> None:
     fields = ", ".join(f"{name}: integer" for name in names)
     card = ", ".join(f"{name}: {number}" for number, name in enumerate(names))
     kind = f"{{template: card.svg.j2, fields: {{{fields}}}, cards: {{tib: {{{card}}}}}}}"
-    game = load_bytes(folder, f"game: {{title: Small, version: '1'}}\nkinds: {{copy: {kind}}}\n".encode())
+    game = load_bytes(
+        folder, f"game: {{title: Small, version: '1'}}\nkinds: {{copy: {kind}}}\n".encode()
+    )
     assert [game.cards["tib"].record[name] for name in names] == list(range(len(names)))
 
 
@@ -382,11 +411,15 @@ def test_a_missing_picture_is_reported_of_a_folder_named_relatively(
     monkeypatch.chdir(folder if start == "." else folder.parent)
     with pytest.raises(ProblemError) as caught:
         load_game(Path() if start == "." else Path(folder.name))
-    assert [(p.code, p.hint) for p in caught.value.problems] == [("no-such-file", "did you mean 'art/dot.png'?")]
+    assert [(p.code, p.hint) for p in caught.value.problems] == [
+        ("no-such-file", "did you mean 'art/dot.png'?")
+    ]
 
 
 def test_a_missing_picture_says_where_it_is_looked_for(folder: Path) -> None:
-    (folder / "cards.yaml").write_text(SOUND.replace("name: Tib", "name: Tib, art: elsewhere/tib.png"))
+    (folder / "cards.yaml").write_text(
+        SOUND.replace("name: Tib", "name: Tib, art: elsewhere/tib.png")
+    )
     with pytest.raises(ProblemError) as caught:
         load_game(folder)
     hint = "put the picture there, or write where it is, seen from cards.yaml"
@@ -394,7 +427,9 @@ def test_a_missing_picture_says_where_it_is_looked_for(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["cards.yml", "Cards.yaml", "cards.YAML", "cards.yaml.txt"])
-def test_a_game_file_under_a_wrong_name_stops_instead_of_printing_emporium(tmp_path: Path, name: str) -> None:
+def test_a_game_file_under_a_wrong_name_stops_instead_of_printing_emporium(
+    tmp_path: Path, name: str
+) -> None:
     (tmp_path / name).write_text(SOUND)
     for game, where in ((None, "here"), (".", "in .")):
         with pytest.raises(ProblemError) as caught:
@@ -406,8 +441,13 @@ def test_a_game_file_under_a_wrong_name_stops_instead_of_printing_emporium(tmp_p
 
 def test_the_first_bundled_game_is_that_of_the_root_by_its_title(tmp_path: Path) -> None:
     games = bundled_games()
-    assert list(games) == ["emporium", *sorted(path.parent.name for path in ROOT.glob("games/*/cards.yaml"))]
-    assert {name: load_game(path).name for name, path in games.items()} == {name: name for name in games}
+    assert list(games) == [
+        "emporium",
+        *sorted(path.parent.name for path in ROOT.glob("games/*/cards.yaml")),
+    ]
+    assert {name: load_game(path).name for name, path in games.items()} == {
+        name: name for name in games
+    }
     assert find_game(None, tmp_path) == (ROOT / "cards.yaml", True)
 
 
@@ -416,7 +456,11 @@ def test_a_game_above_or_below_is_not_taken_for_the_bundled_one(tmp_path: Path) 
         (tmp_path / name).mkdir(parents=True)
     for name in ("pond", "moor"):
         (tmp_path / name / "cards.yaml").write_text(SOUND, encoding="utf-8")
-    for folder, said in (("pond/templates", "one folder up"), ("pond/templates/icons", "2 folders up"), (".", "below: moor, pond")):
+    for folder, said in (
+        ("pond/templates", "one folder up"),
+        ("pond/templates/icons", "2 folders up"),
+        (".", "below: moor, pond"),
+    ):
         with pytest.raises(ProblemError, match=said):
             find_game(None, tmp_path / folder)
     assert find_game("emporium", tmp_path) == (ROOT / "cards.yaml", True)
@@ -425,7 +469,10 @@ def test_a_game_above_or_below_is_not_taken_for_the_bundled_one(tmp_path: Path) 
 
 def test_a_missing_folder_of_templates_is_one_problem(tmp_path: Path) -> None:
     problem = one_problem(
-        tmp_path, SOUND.replace("name: line", "name: line, emblem: icon").replace("name: Tib", "name: Tib, emblem: fish").encode()
+        tmp_path,
+        SOUND.replace("name: line", "name: line, emblem: icon")
+        .replace("name: Tib", "name: Tib, emblem: fish")
+        .encode(),
     )
     assert (problem.code, problem.message, str(problem.place)) == (
         "unknown-template",
@@ -444,13 +491,19 @@ def test_a_missing_folder_of_templates_is_one_problem(tmp_path: Path) -> None:
         ("Tide & Ember", "tide-and-ember"),
     ],
 )
-def test_the_name_of_a_game_is_its_title_in_plain_letters_or_its_folder(folder: Path, title: str, name: str) -> None:
+def test_the_name_of_a_game_is_its_title_in_plain_letters_or_its_folder(
+    folder: Path, title: str, name: str
+) -> None:
     assert folder.name == "game"
     assert load_bytes(folder, SOUND.replace("Small", f"'{title}'").encode()).name == name
 
 
 def test_every_code_is_a_short_word() -> None:
-    codes = {expectation.code for path in FAULTS.glob("*.yaml") for expectation in parse_expectations(path.read_text("utf-8"))}
+    codes = {
+        expectation.code
+        for path in FAULTS.glob("*.yaml")
+        for expectation in parse_expectations(path.read_text("utf-8"))
+    }
     assert len(codes) > 30
     assert all(re.fullmatch(r"[a-z]+(-[a-z0-9]+)*", code) for code in codes)
 
@@ -513,7 +566,10 @@ YAML_PIECES = st.lists(
 ).map("".join)
 
 
-@given(st.one_of(st.text(), YAML_PIECES).map(lambda text: text.encode("utf-8", "surrogatepass")) | st.binary())
+@given(
+    st.one_of(st.text(), YAML_PIECES).map(lambda text: text.encode("utf-8", "surrogatepass"))
+    | st.binary()
+)
 @example(b'"[key]": 1\ngame: 1')
 @example(b"kinds: {_x: {}}\ntables: {_x: 3}")
 @example(b"&a : *a")
@@ -535,7 +591,9 @@ TOKEN = re.compile(r"\w+|[^\w\s]|\s+")
 @pytest.mark.slow
 @given(st.data())
 @settings(SETTINGS, max_examples=60)
-def test_emporium_with_a_random_slip_is_a_game_or_a_problem(empty_game: Path, data: st.DataObject) -> None:
+def test_emporium_with_a_random_slip_is_a_game_or_a_problem(
+    empty_game: Path, data: st.DataObject
+) -> None:
     pieces, joint = list(LINES), "\n"
     number = data.draw(st.integers(0, len(pieces) - 1), "line")
     if data.draw(st.booleans(), "within the line") and pieces[number].strip():
@@ -562,9 +620,12 @@ def test_emporium_with_a_random_slip_is_a_game_or_a_problem(empty_game: Path, da
 
 
 @pytest.mark.parametrize(
-    ("behind", "is_told"), [("63.5 x 88.9 mm", False), ("65 x 88 mm", False), ("70 x 120 mm", True), ("22 x 22 mm", True)]
+    ("behind", "is_told"),
+    [("63.5 x 88.9 mm", False), ("65 x 88 mm", False), ("70 x 120 mm", True), ("22 x 22 mm", True)],
 )
-def test_a_back_may_differ_from_its_front_by_no_more_than_its_bleed(behind: str, is_told: bool, folder: Path) -> None:
+def test_a_back_may_differ_from_its_front_by_no_more_than_its_bleed(
+    behind: str, is_told: bool, folder: Path
+) -> None:
     text = SOUND + f"  back: {{template: card.svg.j2, size: {behind}, cards: {{plain: {{}}}}}}\n"
     text += "components: {heroes: {name: Heroes, of: hero, back: plain, count: 1}}\n"
     problems = Problems()
@@ -573,16 +634,30 @@ def test_a_back_may_differ_from_its_front_by_no_more_than_its_bleed(behind: str,
 
 
 def test_a_kind_with_a_null_in_its_name_is_a_problem_at_its_line(tmp_path: Path) -> None:
-    text = 'game: {title: T, version: 1.0.0}\nkinds:\n  "a\\0":\n    fields: {name: line}\n    cards: {one: {name: x}}\n'
+    text = (
+        'game: {title: T, version: 1.0.0}\nkinds:\n  "a\\0":\n    fields: {name: line}\n    cards: '
+        "{one: {name: x}}\n"
+    )
     (tmp_path / "cards.yaml").write_text(text, encoding="utf-8")
     with pytest.raises(ProblemError) as raised:
         load_game(tmp_path)
-    assert ("invisible-character", 3) in [(one.code, one.place and one.place.line) for one in raised.value.problems]
+    assert ("invisible-character", 3) in [
+        (one.code, one.place and one.place.line) for one in raised.value.problems
+    ]
 
 
 def test_another_ink_has_the_colours_that_it_names_and_the_palette_s_else(tmp_path: Path) -> None:
-    make_game(tmp_path, palette={"band": "#7a5b00", "rim": "#102030"}, ink={"low": {"palette": {"band": "#eeeeee"}}})
-    found = {ink: load_game(tmp_path, ink=ink).context["palette"]._values for ink in ("full", "low", "grey")}
+    make_game(
+        tmp_path,
+        palette={"band": "#7a5b00", "rim": "#102030"},
+        ink={"low": {"palette": {"band": "#eeeeee"}}},
+    )
+    found = {
+        ink: load_game(tmp_path, ink=ink).context["palette"]._values
+        for ink in ("full", "low", "grey")
+    }
     assert found["full"] == {"band": "#7a5b00", "rim": "#102030"}
     assert found["low"] == {"band": "#eeeeee", "rim": "#102030"}
-    assert all(len({colour[1:3], colour[3:5], colour[5:7]}) == 1 for colour in found["grey"].values())
+    assert all(
+        len({colour[1:3], colour[3:5], colour[5:7]}) == 1 for colour in found["grey"].values()
+    )

@@ -27,11 +27,16 @@ def test_a_model_is_made_once() -> None:
 
 def test_words_that_mean_something_to_pydantic_are_words() -> None:
     rows = make_section("rows", {"copy": (WORD, given()), "model_config": (Whole(1), given(2))})
-    assert model_of(rows).model_validate({"copy": "a"}).model_dump(by_alias=True) == {"copy": "a", "model_config": 2}
+    assert model_of(rows).model_validate({"copy": "a"}).model_dump(by_alias=True) == {
+        "copy": "a",
+        "model_config": 2,
+    }
 
 
 def test_every_fault_is_found_in_our_words() -> None:
-    rows = make_section("rows", {"a": (WORD, given()), "b": (Whole(1), given()), "c": (Size, given(Size))})
+    rows = make_section(
+        "rows", {"a": (WORD, given()), "b": (Whole(1), given()), "c": (Size, given(Size))}
+    )
     with pytest.raises(ValidationError) as caught:
         model_of(rows).model_validate({"a": "A B", "b": 0, "d": 1})
     errors = caught.value.errors()
@@ -44,8 +49,14 @@ def test_every_fault_is_found_in_our_words() -> None:
 
 
 def test_the_json_schema_tells_what_an_editor_shows() -> None:
-    schema = model_of(make_section("rows", {"a": (WORD, given(None)), "size": (Size, given(Size))})).model_json_schema()
+    schema = model_of(
+        make_section("rows", {"a": (WORD, given(None)), "size": (Size, given(Size))})
+    ).model_json_schema()
     assert schema["properties"]["a"]["description"] == "a word of ours"
     assert schema["$defs"]["Size"]["description"] == "How large it is."
-    assert schema["$defs"]["Size"]["properties"]["wide"] == {"title": "Wide", "default": 3, "description": "how wide"}
+    assert schema["$defs"]["Size"]["properties"]["wide"] == {
+        "title": "Wide",
+        "default": 3,
+        "description": "how wide",
+    }
     assert schema["additionalProperties"] is False

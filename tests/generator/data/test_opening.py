@@ -1,4 +1,6 @@
-"""What a game's folder may give to read: plain files in it, of a size, and nothing that waits, never ends or is elsewhere."""
+"""What a game's folder may give to read: plain files in it, of a size, and nothing that waits,
+never ends or is elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from generator.data.problems import ProblemError
 from tests.conftest import ROOT
 
 MOST = 1000
-on_unix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes and devices in folders")
+on_unix = pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows has no pipes and devices in folders"
+)
 
 
 def _code(read: Callable[[], object]) -> str:
@@ -50,7 +54,9 @@ def _sparse(path: Path) -> None:
 
 
 UNREADABLE: dict[str, tuple[Callable[[Path], object], str]] = {
-    "pipe": (os.mkfifo, "no-plain-file") if sys.platform != "win32" else (Path.mkdir, "is-a-folder"),
+    "pipe": (os.mkfifo, "no-plain-file")
+    if sys.platform != "win32"
+    else (Path.mkdir, "is-a-folder"),
     "socket": (_socket, "no-plain-file"),
     "folder": (Path.mkdir, "is-a-folder"),
     "huge": (_sparse, "too-large"),
@@ -63,7 +69,9 @@ UNREADABLE: dict[str, tuple[Callable[[Path], object], str]] = {
 
 @on_unix
 @pytest.mark.parametrize("what", UNREADABLE)
-def test_what_is_no_plain_file_of_the_folder_is_refused_without_waiting(game: Path, what: str) -> None:
+def test_what_is_no_plain_file_of_the_folder_is_refused_without_waiting(
+    game: Path, what: str
+) -> None:
     make, code = UNREADABLE[what]
     make(game / "LICENSE")
     assert _code(lambda: read_file(game / "LICENSE", game, MOST)) == code
@@ -79,7 +87,9 @@ def test_a_file_that_a_person_names_is_plain_too(game: Path, what: str) -> None:
 
 
 @on_unix
-def test_a_file_that_a_person_names_is_wherever_links_lead_and_may_be_a_shells_pipe(game: Path) -> None:
+def test_a_file_that_a_person_names_is_wherever_links_lead_and_may_be_a_shells_pipe(
+    game: Path,
+) -> None:
     (game / "mine.csv").symlink_to("../secret")
     assert read_named(game / "mine.csv", MOST) == b"not yours"
     (game / "zero").symlink_to("/dev/zero")
@@ -98,7 +108,10 @@ def test_links_within_the_folder_are_followed(game: Path) -> None:
     (game / "goat.png").symlink_to("pictures/goat.png")
     assert read_file(game / "goat.png", game, MOST) == b"a goat"
     (game.parent / "shortcut").symlink_to("game")
-    assert read_file(game.parent / "shortcut" / "goat.png", game.parent / "shortcut", MOST) == b"a goat"
+    assert (
+        read_file(game.parent / "shortcut" / "goat.png", game.parent / "shortcut", MOST)
+        == b"a goat"
+    )
     assert read_file(game / "goat.png", game.parent / "shortcut", MOST) == b"a goat"
 
 
@@ -109,7 +122,10 @@ def test_a_folder_that_leads_out_takes_its_files_with_it(game: Path) -> None:
     assert _code(lambda: read_file(game / ".." / "secret", game, MOST)) == "outside-folder"
     (game.parent / "game too").mkdir()  # a name that begins as the folder's does
     (game.parent / "game too" / "secret").write_text("not yours")
-    assert _code(lambda: read_file(game.parent / "game too" / "secret", game, MOST)) == "outside-folder"
+    assert (
+        _code(lambda: read_file(game.parent / "game too" / "secret", game, MOST))
+        == "outside-folder"
+    )
 
 
 def test_a_file_has_as_many_bytes_as_it_may_and_no_more(game: Path) -> None:
@@ -117,7 +133,9 @@ def test_a_file_has_as_many_bytes_as_it_may_and_no_more(game: Path) -> None:
     path.write_bytes(bytes(MOST))
     assert len(read_file(path, game, MOST)) == MOST
     path.write_bytes(bytes(MOST + 1))
-    with pytest.raises(ProblemError, match="expected at most 1,000 bytes, found 1,001 bytes") as fault:
+    with pytest.raises(
+        ProblemError, match="expected at most 1,000 bytes, found 1,001 bytes"
+    ) as fault:
         read_file(path, game, MOST)
     assert str(fault.value.problems[0].place) == "notes.jsonl"
 
@@ -132,7 +150,9 @@ def test_a_file_that_grows_while_it_is_read_is_too_large(game: Path) -> None:
 
 
 @on_unix
-def test_a_link_that_comes_between_looking_and_opening_is_not_followed(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_link_that_comes_between_looking_and_opening_is_not_followed(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = game / "LICENSE"
     path.write_text("free")
     waiting = [os.path.realpath(path)]
@@ -167,22 +187,100 @@ def test_what_is_not_there_is_an_error_of_the_system(game: Path) -> None:
 
 # ---------------------------------------------------------------- nothing is opened in another way
 
-PATHS = {"read_bytes", "read_text", "write_bytes", "write_text", "open", "touch", "symlink_to", "hardlink_to"}
+PATHS = {
+    "read_bytes",
+    "read_text",
+    "write_bytes",
+    "write_text",
+    "open",
+    "touch",
+    "symlink_to",
+    "hardlink_to",
+}
 """What a path does with a file, by whatever name the path goes; and `open` itself."""
 LIBRARIES = {
-    *("ZipFile", "TTFont", "ShapedTTFont", "PdfDocument", "CalamineWorkbook", "from_path", "Workbook", "ImageReader"),
-    *("FileSystemLoader", "PackageLoader", "spec_from_file_location", "run_path", "run_module", "FileHandler"),
-    *("JournalFileBackend", "JournalFileOpenLock", "FileResponse", "StaticFiles", "ParquetFile", "ParquetWriter"),
-    *("mkstemp", "NamedTemporaryFile", "TemporaryFile", "SpooledTemporaryFile", "getline", "getlines", "safe_load"),
+    *(
+        "ZipFile",
+        "TTFont",
+        "ShapedTTFont",
+        "PdfDocument",
+        "CalamineWorkbook",
+        "from_path",
+        "Workbook",
+        "ImageReader",
+    ),
+    *(
+        "FileSystemLoader",
+        "PackageLoader",
+        "spec_from_file_location",
+        "run_path",
+        "run_module",
+        "FileHandler",
+    ),
+    *(
+        "JournalFileBackend",
+        "JournalFileOpenLock",
+        "FileResponse",
+        "StaticFiles",
+        "ParquetFile",
+        "ParquetWriter",
+    ),
+    *(
+        "mkstemp",
+        "NamedTemporaryFile",
+        "TemporaryFile",
+        "SpooledTemporaryFile",
+        "getline",
+        "getlines",
+        "safe_load",
+    ),
 }
 """What opens a file if it is given a path, wherever it was imported from."""
 FUNCTIONS = {
-    *("os.open", "os.fdopen", "os.link", "os.symlink", "os.truncate", "os.mkfifo", "io.open", "codecs.open", "mmap.mmap"),
-    *("sqlite3.connect", "shelve.open", "dbm.open", "gzip.open", "bz2.open", "lzma.open", "tarfile.open", "wave.open"),
-    *("np.load", "np.loadtxt", "np.genfromtxt", "np.fromfile", "np.memmap", "np.save", "np.savez", "np.savetxt"),
-    *("shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.copytree", "shutil.move", "shutil.rmtree", "shutil.unpack_archive"),
+    *(
+        "os.open",
+        "os.fdopen",
+        "os.link",
+        "os.symlink",
+        "os.truncate",
+        "os.mkfifo",
+        "io.open",
+        "codecs.open",
+        "mmap.mmap",
+    ),
+    *(
+        "sqlite3.connect",
+        "shelve.open",
+        "dbm.open",
+        "gzip.open",
+        "bz2.open",
+        "lzma.open",
+        "tarfile.open",
+        "wave.open",
+    ),
+    *(
+        "np.load",
+        "np.loadtxt",
+        "np.genfromtxt",
+        "np.fromfile",
+        "np.memmap",
+        "np.save",
+        "np.savez",
+        "np.savetxt",
+    ),
+    *(
+        "shutil.copy",
+        "shutil.copy2",
+        "shutil.copyfile",
+        "shutil.copytree",
+        "shutil.move",
+        "shutil.rmtree",
+        "shutil.unpack_archive",
+    ),
 }
-_CALLED = re.compile(rf"\b(?:{'|'.join({one.rpartition('.')[2] for one in PATHS | LIBRARIES | FUNCTIONS})})\(")
+_CALLED = re.compile(
+    rf"\b(?:{'|'.join({one.rpartition('.')[2] for one in PATHS | LIBRARIES | FUNCTIONS})})\("
+)
 OURS = "what our packages hold"
 CODE = "code that is installed, or that a person named to be run"
 CACHE = "the user's own folder for caches"
@@ -258,18 +356,30 @@ ELSEWHERE = {
     **dict.fromkeys(
         (
             f"studio/web/building.py {name}"
-            for name in ("_compile", "_pack", "_put", "_pyodide", "build_site", "licences", "write_zip")
+            for name in (
+                "_compile",
+                "_pack",
+                "_put",
+                "_pyodide",
+                "build_site",
+                "licences",
+                "write_zip",
+            )
         ),
         "the site that is built",
     ),
     **dict.fromkeys(
-        (f"studio/web/folder.py {name}" for name in ("as_zip", "from_files", "from_tool")), "a folder in the browser's memory"
+        (f"studio/web/folder.py {name}" for name in ("as_zip", "from_files", "from_tool")),
+        "a folder in the browser's memory",
     ),
     **dict.fromkeys(
-        (f"studio/web/tab.py Tab.{name}" for name in ("changes", "hear", "take_files")), "a folder in the browser's memory"
+        (f"studio/web/tab.py Tab.{name}" for name in ("changes", "hear", "take_files")),
+        "a folder in the browser's memory",
     ),
 }
-"""Where a file is opened without this module, and why it may be: the module, and the function in it."""
+"""Where a file is opened without this module, and why it may be: the module, and the function in
+it.
+"""
 OPENERS = ("generator/data/opening.py", "rules_check/log/store.py", "rules_check/log/notes.py")
 """The module that opens, and those of the playtest log, which SQLite opens by its path."""
 
@@ -296,12 +406,16 @@ def _opened_in(path: Path) -> Iterator[str]:
 def _opens(call: ast.Call) -> bool:
     name = _name(call.func)
     last = name.rpartition(".")[2]
-    is_in_memory = any(isinstance(one, ast.Call) and _name(one.func) == "io.BytesIO" for one in call.args)
+    is_in_memory = any(
+        isinstance(one, ast.Call) and _name(one.func) == "io.BytesIO" for one in call.args
+    )
     return not is_in_memory and (name in FUNCTIONS or last in PATHS or last in LIBRARIES)
 
 
 def _name(node: ast.expr) -> str:
-    """Write what is called, such as os.open; what is before the last name only if that is a name too."""
+    """Write what is called, such as os.open; what is before the last name only if that is a name
+    too.
+    """
     if isinstance(node, ast.Attribute):
         return f"{node.value.id if isinstance(node.value, ast.Name) else ''}.{node.attr}"
     return node.id if isinstance(node, ast.Name) else ""
@@ -309,8 +423,14 @@ def _name(node: ast.expr) -> str:
 
 @pytest.mark.slow
 def test_no_module_opens_a_games_file_in_another_way() -> None:
-    paths = [path for house in ("generator", "rules_check", "studio") for path in sorted((ROOT / house).rglob("*.py"))]
+    paths = [
+        path
+        for house in ("generator", "rules_check", "studio")
+        for path in sorted((ROOT / house).rglob("*.py"))
+    ]
     modules = [path for path in paths if path.relative_to(ROOT).as_posix() not in OPENERS]
     found = {name for path in modules for name in _opened_in(path)}
-    assert sorted(found - ELSEWHERE.keys()) == [], "read it with generator.data.opening, write it with generator.data.files"
+    assert sorted(found - ELSEWHERE.keys()) == [], (
+        "read it with generator.data.opening, write it with generator.data.files"
+    )
     assert sorted(ELSEWHERE.keys() - found) == [], "take it off the list"

@@ -8,18 +8,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.data.patching import Edit, PatchError, format_key, format_number, format_value, replaced
+from generator.data.patching import (
+    Edit,
+    PatchError,
+    format_key,
+    format_number,
+    format_value,
+    replaced,
+)
 from generator.data.problems import Problems
 from generator.data.source import UNREADABLE, read_source
 from tests.generator.cells.workbook import NUMBERS, TEXTS
 
 
 @given(
-    st.one_of(TEXTS, st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r")), NUMBERS, st.booleans()),
+    st.one_of(
+        TEXTS,
+        st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r")),
+        NUMBERS,
+        st.booleans(),
+    ),
     st.sampled_from(["plain", "'", '"']),
     st.booleans(),
 )
-def test_a_value_is_written_so_that_it_is_read_back(value: str | float | bool, style: str, in_flow: bool) -> None:
+def test_a_value_is_written_so_that_it_is_read_back(
+    value: str | float | bool, style: str, in_flow: bool
+) -> None:
     written = format_value(value, style, in_flow)
     assert "\n" not in written
     text = f"{{k: {written}, l: [{written}]}}" if in_flow else f"k: {written}\n"
@@ -39,7 +53,12 @@ def test_numbers_are_written_with_digits_only() -> None:
         "0.0000001",
         "123456789.125",
     ]
-    assert [format_key(key) for key in ("troll", "010", "on", "1")] == ["troll", '"010"', '"on"', "1"]
+    assert [format_key(key) for key in ("troll", "010", "on", "1")] == [
+        "troll",
+        '"010"',
+        '"on"',
+        "1",
+    ]
 
 
 def test_edits_that_meet_are_refused() -> None:

@@ -1,4 +1,6 @@
-"""A text that is read in pieces after an edit is the same as when it is read whole, whatever stands in it."""
+"""A text that is read in pieces after an edit is the same as when it is read whole, whatever stands
+in it.
+"""
 
 from __future__ import annotations
 
@@ -134,7 +136,9 @@ def scribbled(text: str, rng: random.Random) -> str:
         line = lines[at]
         begin = rng.randrange(len(line) + 1)
         end = begin + rng.randrange(3)
-        typed = rng.choice(["", "x", ": ", "#", " #", '"', "'", "{", "}", "- ", "&a ", "*a", "|", "\n", "7"])
+        typed = rng.choice(
+            ["", "x", ": ", "#", " #", '"', "'", "{", "}", "- ", "&a ", "*a", "|", "\n", "7"]
+        )
         lines[at] = line[:begin] + typed + line[end:]
     return "\n".join(lines)
 

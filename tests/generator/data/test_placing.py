@@ -16,9 +16,13 @@ from tests.conftest import make_game
 from tests.generator.data.test_setting import BASE, SETUP, game_with
 
 
-def arranged(game: Game, players: int, *, turns: bool = True, seat_mm: float = 400.0) -> Arrangement:
+def arranged(
+    game: Game, players: int, *, turns: bool = True, seat_mm: float = 400.0
+) -> Arrangement:
     setting = read_setting(game)
-    spacing = Spacing(lambda thing: (len(thing.name) * 5.0, 9.0), (60.0, 12.0), 600.0, seat_mm, turns=turns)
+    spacing = Spacing(
+        lambda thing: (len(thing.name) * 5.0, 9.0), (60.0, 12.0), 600.0, seat_mm, turns=turns
+    )
     return arrange(game, things_of(game, setting, lay(game, setting, players)), players, spacing)
 
 
@@ -31,14 +35,22 @@ def boxes(arrangement: Arrangement) -> list[tuple[float, float, float, float]]:
     return found
 
 
-PLAYED: dict[str, Any] = {**BASE, "rules": {**BASE["rules"], "hand_size": 1}, "game": {"players": "1-6"}}
+PLAYED: dict[str, Any] = {
+    **BASE,
+    "rules": {**BASE["rules"], "hand_size": 1},
+    "game": {"players": "1-6"},
+}
 
 
 @pytest.mark.parametrize("turns", [True, False])
 @pytest.mark.parametrize("players", [1, 2, 3, 5, 6])
 def test_nothing_is_on_anything_else(players: int, turns: bool, tmp_path: Path) -> None:
     common = {**SETUP["common"], "piles": "card, in a pile for each suit"}
-    game = make_game(tmp_path, **PLAYED, setup={**SETUP, "common": common, "each": {**SETUP["each"], "row2": "card"}})
+    game = make_game(
+        tmp_path,
+        **PLAYED,
+        setup={**SETUP, "common": common, "each": {**SETUP["each"], "row2": "card"}},
+    )
     table = arranged(game, players, turns=turns)
     for (x1, y1, w1, h1), (x2, y2, w2, h2) in combinations(boxes(table), 2):
         assert max(abs(x1 - x2) - (w1 + w2) / 2, abs(y1 - y2) - (h1 + h2) / 2) > -1e-6
@@ -47,8 +59,13 @@ def test_nothing_is_on_anything_else(players: int, turns: bool, tmp_path: Path) 
         assert abs(y) + height / 2 <= table.size_mm[1] / 2 + 1e-6
 
 
-@pytest.mark.parametrize(("players", "near", "far"), [(1, [0], []), (2, [0], [1]), (4, [0, 3], [1, 2]), (5, [0, 4], [1, 2, 3])])
-def test_players_sit_clockwise_from_the_lower_left(players: int, near: list[int], far: list[int], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("players", "near", "far"),
+    [(1, [0], []), (2, [0], [1]), (4, [0, 3], [1, 2]), (5, [0, 4], [1, 2, 3])],
+)
+def test_players_sit_clockwise_from_the_lower_left(
+    players: int, near: list[int], far: list[int], tmp_path: Path
+) -> None:
     game = make_game(tmp_path, **PLAYED, setup=SETUP)
     seats = sorted(arranged(game, players).seats, key=lambda area: area.x)
     assert [area.seat for area in seats if area.y > 0 or players == 1] == near
@@ -68,7 +85,9 @@ def test_every_seat_has_its_own_zones_before_it(tmp_path: Path) -> None:
 
 
 def test_rows_are_as_the_table_says(tmp_path: Path) -> None:
-    game = make_game(tmp_path, **BASE, setup=SETUP, table={"middle": [["bank"], ["market", "deck"]]})
+    game = make_game(
+        tmp_path, **BASE, setup=SETUP, table={"middle": [["bank"], ["market", "deck"]]}
+    )
     middle = {one.thing.name: one for one in arranged(game, 2).placed if one.thing.seat is None}
     assert middle["bank"].y < middle["market"].y == middle["deck"].y < middle["pool"].y
     assert middle["market"].x < middle["deck"].x
@@ -86,8 +105,8 @@ def test_a_hand_is_a_fan_of_limited_width() -> None:
 
 def test_zones_are_called_by_their_words(tmp_path: Path) -> None:
     game = make_game(tmp_path, **BASE, setup=SETUP, words={"setup_market": "Le marché"})
-    assert [name_of(game, "market"), name_of(game, "draw-pile"), name_of(game, "piles", "cups")] == [
-        "Le marché",
-        "Draw pile",
-        "Piles Cups",
-    ]
+    assert [
+        name_of(game, "market"),
+        name_of(game, "draw-pile"),
+        name_of(game, "piles", "cups"),
+    ] == ["Le marché", "Draw pile", "Piles Cups"]

@@ -28,7 +28,12 @@ from generator.data.poles import IDIOMS, POLES, opposed
         ("or more", "или меньше", "ru", None),
         ("Lowest price first", "Prix décroissants", "fr", ("lowest", "décroissants")),
         ("Lowest price first", "Prix croissants", "fr", None),
-        ("Bids in ascending order", "Gebote in absteigender Reihenfolge", "de", ("ascending", "absteigender")),
+        (
+            "Bids in ascending order",
+            "Gebote in absteigender Reihenfolge",
+            "de",
+            ("ascending", "absteigender"),
+        ),
         ("Take at least 3.", "Prenez au plus 3.", "fr", ("at least", "au plus")),
         ("Take up to 3.", "Prenez-en jusqu’à 3.", "fr", None),
         ("Place it face down.", "Colócala boca arriba.", "es", ("face down", "boca arriba")),
@@ -38,7 +43,9 @@ from generator.data.poles import IDIOMS, POLES, opposed
         ("or more", "or less", "en", None),
     ],
 )
-def test_what_says_the_opposite(original: str, translated: str, language: str, found: tuple[str, str] | None) -> None:
+def test_what_says_the_opposite(
+    original: str, translated: str, language: str, found: tuple[str, str] | None
+) -> None:
     assert opposed(original, "en", translated, language) == found
     assert opposed(translated, language, original, "en") == (found and found[::-1])
 

@@ -14,7 +14,13 @@ from generator.data.problems import Place, Problem, Problems, did_you_mean, form
 
 def test_no_problem_is_lost_that_is_not_told_already() -> None:
     here, problems = Place("cards.yaml", 3, 1), Problems()
-    for card, place in (("a", here), ("b", here), ("c", None), ("d", None), ("a", Place("cards.yaml", 4, 1))):
+    for card, place in (
+        ("a", here),
+        ("b", here),
+        ("c", None),
+        ("d", None),
+        ("a", Place("cards.yaml", 4, 1)),
+    ):
         problems.add(Problem("soft-picture", "soft", place, card=card))
     assert [(problem.card, problem.place) for problem in problems] == [
         ("a", here),
@@ -49,7 +55,10 @@ def test_hints_are_found_fast_among_many_names() -> None:
 
 def test_files_are_compared_by_what_they_do_not_all_end_in() -> None:
     assert did_you_mean("coin.svg.j2", ["action.svg.j2"]) is None
-    assert did_you_mean("crat.svg.j2", ["action.svg.j2", "crate.svg.j2"]) == "did you mean 'crate.svg.j2'?"
+    assert (
+        did_you_mean("crat.svg.j2", ["action.svg.j2", "crate.svg.j2"])
+        == "did you mean 'crate.svg.j2'?"
+    )
     assert did_you_mean("art/dto.png", ["art/dot.png"]) == "did you mean 'art/dot.png'?"
     assert did_you_mean("card.svg", ["card.svg.j2"]) == "did you mean 'card.svg.j2'?"
 

@@ -1,4 +1,6 @@
-"""Programs that say too much, take too long or want too much memory are ended; what others say is read."""
+"""Programs that say too much, take too long or want too much memory are ended; what others say is
+read.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ def said_by(code: str, most: int, given: bytes = b"") -> tuple[bytes, Program]:
 
 
 def test_what_a_program_says_is_read_with_how_it_ended() -> None:
-    said, program = said_by("import sys; print(input()[::-1]); print('no', file=sys.stderr); sys.exit(3)", 100, b"abc\n")
+    said, program = said_by(
+        "import sys; print(input()[::-1]); print('no', file=sys.stderr); sys.exit(3)", 100, b"abc\n"
+    )
     assert (said, program.status, program.said, program.is_late) == (b"cba\n", 3, "no\n", False)
 
 
@@ -47,6 +51,9 @@ def test_a_program_that_wants_too_much_memory_does_not_get_it() -> None:
 
 
 def test_a_fault_of_the_reader_ends_the_program() -> None:
-    with pytest.raises(KeyError), running([sys.executable, "-c", "import time; time.sleep(60)"], os.environ) as program:
+    with (
+        pytest.raises(KeyError),
+        running([sys.executable, "-c", "import time; time.sleep(60)"], os.environ) as program,
+    ):
         raise KeyError
     assert program.status != 0

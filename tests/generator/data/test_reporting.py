@@ -1,4 +1,6 @@
-"""Pydantic's errors in our words, each at its place; that whole files are reported so, `test_loading` shows with `faults/`."""
+"""Pydantic's errors in our words, each at its place; that whole files are reported so,
+`test_loading` shows with `faults/`.
+"""
 
 from __future__ import annotations
 
@@ -46,10 +48,34 @@ def reported(root: Node, problems: Problems | None = None) -> list[Problem]:
 @pytest.mark.parametrize(
     ("text", "code", "at", "message", "hint"),
     [
-        ("owls: {tib: {}}", "missing-field", (1, 8, 3), "expected 'name' in 'tib', found none", "add a line 'name: …'"),
-        ("owls: {tib: {nmae: Tib}}", "unknown-key", (1, 14, 4), "unknown key 'nmae' in 'tib'", "did you mean 'name'?"),
-        ("owls: {tib: {name: Tib, hue: 1}}", "unknown-key", (1, 25, 3), "unknown key 'hue' in 'tib'", "known are name, eggs"),
-        ("owls: {tib: {name: 7}}", "wrong-type", (1, 20, 1), "'name' expected text, found the integer 7", None),
+        (
+            "owls: {tib: {}}",
+            "missing-field",
+            (1, 8, 3),
+            "expected 'name' in 'tib', found none",
+            "add a line 'name: …'",
+        ),
+        (
+            "owls: {tib: {nmae: Tib}}",
+            "unknown-key",
+            (1, 14, 4),
+            "unknown key 'nmae' in 'tib'",
+            "did you mean 'name'?",
+        ),
+        (
+            "owls: {tib: {name: Tib, hue: 1}}",
+            "unknown-key",
+            (1, 25, 3),
+            "unknown key 'hue' in 'tib'",
+            "known are name, eggs",
+        ),
+        (
+            "owls: {tib: {name: 7}}",
+            "wrong-type",
+            (1, 20, 1),
+            "'name' expected text, found the integer 7",
+            None,
+        ),
         (
             "owls: {tib: {name: Tib, eggs: one}}",
             "wrong-type",
@@ -78,17 +104,24 @@ def test_an_error_is_told_in_our_words_at_its_place(
 ) -> None:
     (problem,) = reported(read(tmp_path, text))
     assert problem.place is not None
-    assert (problem.code, (problem.place.line, problem.place.column, problem.place.length)) == (code, at)
+    assert (problem.code, (problem.place.line, problem.place.column, problem.place.length)) == (
+        code,
+        at,
+    )
     assert (problem.message, problem.hint) == (message, hint)
 
 
 def rows(count: int) -> str:
-    return "kinds:\n  owl:\n    cards:\n" + "".join(f"      o{n}: {{name: O, hue: 1}}\n" for n in range(count))
+    return "kinds:\n  owl:\n    cards:\n" + "".join(
+        f"      o{n}: {{name: O, hue: 1}}\n" for n in range(count)
+    )
 
 
 def test_a_fault_that_many_rows_share_is_reported_once(tmp_path: Path) -> None:
     few = reported(read(tmp_path, rows(3)))
-    assert [problem.message for problem in few] == [f"unknown key 'hue' in 'o{n}'" for n in range(3)]
+    assert [problem.message for problem in few] == [
+        f"unknown key 'hue' in 'o{n}'" for n in range(3)
+    ]
     (many,) = reported(read(tmp_path, rows(4)))
     assert many.message == "unknown key 'hue' in 'o0' (and 3 more like it)"
     assert [(what, place.line) for what, place in many.also] == [("next", 5)]

@@ -42,7 +42,11 @@ def commit(folder: Path) -> None:
 
 def test_a_folder_comes_out_byte_for_byte(repository: Path, tmp_path: Path) -> None:
     (repository / "cards.yaml").write_bytes(b"changed since")
-    for word, room in (("HEAD", tmp_path / "a"), ("HEAD:games/wolf", tmp_path / "b"), ("HEAD:./games/wolf", tmp_path / "c")):
+    for word, room in (
+        ("HEAD", tmp_path / "a"),
+        ("HEAD:games/wolf", tmp_path / "b"),
+        ("HEAD:./games/wolf", tmp_path / "c"),
+    ):
         file = take_out(word, repository, repository / "cards.yaml", room)
         assert file.read_bytes() == CARDS
         assert (file.parent / "art" / "Krähe 1.svg").read_bytes() == b"<svg/>\r\nno line's end"
@@ -65,7 +69,10 @@ def test_nothing_that_a_repository_names_is_started(repository: Path, tmp_path: 
     ):
         git(repository, "config", setting, start)
     git(repository, "config", "core.hooksPath", str(tmp_path))
-    assert take_out("HEAD", repository, repository / "cards.yaml", tmp_path / "a").read_bytes() == CARDS
+    assert (
+        take_out("HEAD", repository, repository / "cards.yaml", tmp_path / "a").read_bytes()
+        == CARDS
+    )
     assert not seen.exists()
 
 
@@ -82,16 +89,24 @@ def test_variables_of_the_environment_name_no_other_repository_and_no_program(
     monkeypatch.setenv("GIT_WORK_TREE", str(other))
     monkeypatch.setenv("GIT_EXEC_PATH", str(tmp_path))
     monkeypatch.setenv("GIT_TRACE", str(tmp_path / "trace"))
-    assert take_out("HEAD", repository, repository / "cards.yaml", tmp_path / "a").read_bytes() == CARDS
+    assert (
+        take_out("HEAD", repository, repository / "cards.yaml", tmp_path / "a").read_bytes()
+        == CARDS
+    )
     assert not (tmp_path / "trace").exists()
 
 
-def test_git_is_not_looked_for_where_the_user_stands(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_git_is_not_looked_for_where_the_user_stands(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (repository / "git").write_text(f"#!/bin/sh\ntouch {tmp_path / 'seen'}\n")
     (repository / "git").chmod(0o755)
     monkeypatch.chdir(repository)
     monkeypatch.setenv("PATH", os.pathsep.join(["", ".", os.environ["PATH"]]))
-    assert take_out("HEAD", repository, repository / "cards.yaml", tmp_path / "a").read_bytes() == CARDS
+    assert (
+        take_out("HEAD", repository, repository / "cards.yaml", tmp_path / "a").read_bytes()
+        == CARDS
+    )
     assert not (tmp_path / "seen").exists()
 
 
@@ -134,14 +149,22 @@ def test_a_game_does_not_bring_another_repository_as_its_own(way: str, tmp_path:
         take_out("HEAD", game, game / "cards.yaml", tmp_path / "a")
 
 
-def test_a_repository_elsewhere_as_its_working_tree_is_not_read(repository: Path, tmp_path: Path) -> None:
+def test_a_repository_elsewhere_as_its_working_tree_is_not_read(
+    repository: Path, tmp_path: Path
+) -> None:
     git(repository, "config", "core.worktree", str(private_repository(tmp_path)))
     with pytest.raises(ProblemError):
         take_out("HEAD", repository, repository / "cards.yaml", tmp_path / "a")
 
 
 @pytest.mark.parametrize(
-    "setting", ["[include]\n\tpath = {}", "[INCLUDE]path={}", '[includeIf "gitdir:/"]\npath = {}', "[core] [ include]\n path = {}"]
+    "setting",
+    [
+        "[include]\n\tpath = {}",
+        "[INCLUDE]path={}",
+        '[includeIf "gitdir:/"]\npath = {}',
+        "[core] [ include]\n path = {}",
+    ],
 )
 @pytest.mark.parametrize("file", ["config", "config.worktree"])
 def test_settings_that_include_a_file_are_refused_before_git_reads_them(
@@ -195,8 +218,22 @@ def test_worktrees_and_submodules_are_read(repository: Path, tmp_path: Path) -> 
     second = tmp_path / "second" / "games" / "wolf"
     assert take_out("HEAD", second, second / "cards.yaml", tmp_path / "a").read_bytes() == CARDS
     outer = private_repository(tmp_path)
-    git(outer, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(repository), "inner")
-    assert take_out("HEAD", outer / "inner", outer / "inner" / "cards.yaml", tmp_path / "b").read_bytes() == CARDS
+    git(
+        outer,
+        "-c",
+        "protocol.file.allow=always",
+        "submodule",
+        "--quiet",
+        "add",
+        str(repository),
+        "inner",
+    )
+    assert (
+        take_out(
+            "HEAD", outer / "inner", outer / "inner" / "cards.yaml", tmp_path / "b"
+        ).read_bytes()
+        == CARDS
+    )
 
 
 def test_nothing_is_fetched(repository: Path, tmp_path: Path) -> None:
@@ -206,7 +243,9 @@ def test_nothing_is_fetched(repository: Path, tmp_path: Path) -> None:
     git(repository, "config", "remote.origin.url", f"ext::sh -c 'touch {seen}'")
     git(repository, "config", "remote.origin.promisor", "true")
     git(repository, "config", "protocol.ext.allow", "always")
-    mark = subprocess.check_output(["git", "-C", str(repository), "rev-parse", "HEAD:cards.yaml"], text=True)
+    mark = subprocess.check_output(
+        ["git", "-C", str(repository), "rev-parse", "HEAD:cards.yaml"], text=True
+    )
     (repository / ".git" / "objects" / mark[:2] / mark[2:].strip()).unlink()
     with pytest.raises(ProblemError):
         take_out("HEAD", repository, repository / "cards.yaml", tmp_path / "a")
@@ -227,19 +266,44 @@ def test_links_stay_where_they_are(repository: Path, tmp_path: Path) -> None:
 def written(folder: Path, sort: str, content: bytes) -> str:
     """Write an object into a repository, and return its name."""
     command = ["git", "-C", str(folder), "hash-object", "-t", sort, "-w", "--literally", "--stdin"]
-    return subprocess.run(command, input=content, check=True, capture_output=True).stdout.decode().strip()
+    return (
+        subprocess.run(command, input=content, check=True, capture_output=True)
+        .stdout.decode()
+        .strip()
+    )
 
 
 def tree(folder: Path, *entries: tuple[str, str, str]) -> str:
     """Write a tree of entries: mode, name and mark."""
     return written(
-        folder, "tree", b"".join(f"{mode} {name}".encode() + b"\0" + bytes.fromhex(mark) for mode, name, mark in entries)
+        folder,
+        "tree",
+        b"".join(
+            f"{mode} {name}".encode() + b"\0" + bytes.fromhex(mark) for mode, name, mark in entries
+        ),
     )
 
 
 def commit_of(folder: Path, root: str) -> str:
-    command = ["git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@example.org", "commit-tree", root, "-m", "one"]
-    return subprocess.run(command, check=True, capture_output=True, stdin=subprocess.DEVNULL).stdout.decode().strip() + ":"
+    command = [
+        "git",
+        "-C",
+        str(folder),
+        "-c",
+        "user.name=a",
+        "-c",
+        "user.email=a@example.org",
+        "commit-tree",
+        root,
+        "-m",
+        "one",
+    ]
+    return (
+        subprocess.run(command, check=True, capture_output=True, stdin=subprocess.DEVNULL)
+        .stdout.decode()
+        .strip()
+        + ":"
+    )
 
 
 def refused(repository: Path, revision: str, room: Path) -> tuple[str, str]:
@@ -272,7 +336,9 @@ def test_names_without_an_end_are_not_listed_to_their_end(
     assert (code, message.endswith("the names of its files are too long")) == ("too-large", True)
 
 
-def test_a_file_is_asked_for_its_size_before_it_is_read(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_asked_for_its_size_before_it_is_read(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (repository / "art" / "a.png").write_bytes(bytes(3_000_000))
     git(repository, "add", "-A")
     commit(repository)
@@ -294,7 +360,9 @@ def test_one_file_in_a_thousand_places_counts_a_thousand_times(
     assert (code, "together" in message) == ("too-large", True)
 
 
-def test_git_that_takes_too_long_is_ended(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_git_that_takes_too_long_is_ended(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     slow = tmp_path / "bin" / "git"
     slow.parent.mkdir()
     slow.write_text("#!/bin/sh\nexec sleep 60\n")
@@ -308,12 +376,22 @@ def test_git_that_takes_too_long_is_ended(repository: Path, tmp_path: Path, monk
 def test_a_file_and_a_folder_of_one_name_are_no_game(repository: Path, tmp_path: Path) -> None:
     blob = written(repository, "blob", b"x")
     inner = tree(repository, ("100644", "b", blob))
-    for entries in ((("100644", "a", blob), ("40000", "a", inner)), (("40000", "a", inner), ("100644", "a", blob))):
+    for entries in (
+        (("100644", "a", blob), ("40000", "a", inner)),
+        (("40000", "a", inner), ("100644", "a", blob)),
+    ):
         with pytest.raises(ProblemError, match="one name"):
-            take_out(commit_of(repository, tree(repository, *entries)), repository, repository / "cards.yaml", tmp_path / "room")
+            take_out(
+                commit_of(repository, tree(repository, *entries)),
+                repository,
+                repository / "cards.yaml",
+                tmp_path / "room",
+            )
 
 
-def test_repositories_within_and_names_that_lead_out_are_left_where_they_are(repository: Path, tmp_path: Path) -> None:
+def test_repositories_within_and_names_that_lead_out_are_left_where_they_are(
+    repository: Path, tmp_path: Path
+) -> None:
     blob, cards = written(repository, "blob", b"x"), written(repository, "blob", CARDS)
     inner = tree(repository, ("100644", "..", blob), ("100644", "c", blob))
     whole = (
@@ -323,7 +401,12 @@ def test_repositories_within_and_names_that_lead_out_are_left_where_they_are(rep
         ("120000", "link", blob),
         ("160000", "sub", "1" * 40),
     )
-    file = take_out(commit_of(repository, tree(repository, *whole)), repository, repository / "cards.yaml", tmp_path / "room")
+    file = take_out(
+        commit_of(repository, tree(repository, *whole)),
+        repository,
+        repository / "cards.yaml",
+        tmp_path / "room",
+    )
     assert sorted(path.name for path in (tmp_path / "room").rglob("*")) == ["cards.yaml"]
     assert file.read_bytes() == CARDS
     assert not (tmp_path / "c").exists()
@@ -331,9 +414,14 @@ def test_repositories_within_and_names_that_lead_out_are_left_where_they_are(rep
 
 LEADS = {
     "a setting": lambda git_dir, other: git(git_dir.parent, "config", "core.worktree", str(other)),
-    "a file for a folder": lambda git_dir, other: (shutil.rmtree(git_dir), git_dir.write_text(f"gitdir: {other}/.git\n")),
+    "a file for a folder": lambda git_dir, other: (
+        shutil.rmtree(git_dir),
+        git_dir.write_text(f"gitdir: {other}/.git\n"),
+    ),
     "a link": lambda git_dir, other: (shutil.rmtree(git_dir), git_dir.symlink_to(other / ".git")),
-    "a common folder": lambda git_dir, other: git_dir.joinpath("commondir").write_text(f"{other}/.git\n"),
+    "a common folder": lambda git_dir, other: git_dir.joinpath("commondir").write_text(
+        f"{other}/.git\n"
+    ),
     "a common folder that says it is ours": lambda git_dir, other: (
         git_dir.joinpath("commondir").write_text(f"{other}/.git\n"),
         git_dir.joinpath("gitdir").write_text(f"{git_dir}\n"),
@@ -354,7 +442,9 @@ LEADS = {
 
 
 @pytest.mark.parametrize("way", LEADS)
-def test_a_repository_that_leads_to_another_shows_nothing_of_it(repository: Path, tmp_path: Path, way: str) -> None:
+def test_a_repository_that_leads_to_another_shows_nothing_of_it(
+    repository: Path, tmp_path: Path, way: str
+) -> None:
     other = tmp_path / "other"
     other.mkdir()
     (other / "cards.yaml").write_bytes(b"secret: 1\n")
@@ -368,10 +458,26 @@ def test_a_repository_that_leads_to_another_shows_nothing_of_it(repository: Path
     assert not [*(tmp_path / "a").rglob("*")]
 
 
-def test_worktrees_and_submodules_are_repositories_of_their_own(repository: Path, tmp_path: Path) -> None:
+def test_worktrees_and_submodules_are_repositories_of_their_own(
+    repository: Path, tmp_path: Path
+) -> None:
     git(repository, "worktree", "add", "-q", "--detach", str(tmp_path / "tree"))
     holder = tmp_path / "holder"
     git(tmp_path, "init", "-q", str(holder))
-    git(holder, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(repository), "wolf")
-    for number, folder in enumerate((tmp_path / "tree", holder / "wolf", repository / "games" / "wolf")):
-        assert take_out("HEAD", folder, folder / "cards.yaml", tmp_path / str(number)).read_bytes() == CARDS
+    git(
+        holder,
+        "-c",
+        "protocol.file.allow=always",
+        "submodule",
+        "--quiet",
+        "add",
+        str(repository),
+        "wolf",
+    )
+    for number, folder in enumerate(
+        (tmp_path / "tree", holder / "wolf", repository / "games" / "wolf")
+    ):
+        assert (
+            take_out("HEAD", folder, folder / "cards.yaml", tmp_path / str(number)).read_bytes()
+            == CARDS
+        )

@@ -1,4 +1,6 @@
-"""The reader of YAML in Python gives what libyaml gives: values, places, and what is said of faults."""
+"""The reader of YAML in Python gives what libyaml gives: values, places, and what is said of
+faults.
+"""
 
 from __future__ import annotations
 
@@ -104,7 +106,9 @@ def test_texts_are_read_alike(text: str) -> None:
     assert_same(text.encode())
 
 
-@pytest.mark.parametrize("text", ['a: "\\U00110000"', 'a: "\\Uffffffff"', f"%YAML {'1' * 5000}.1\n---\na: b"])
+@pytest.mark.parametrize(
+    "text", ['a: "\\U00110000"', 'a: "\\Uffffffff"', f"%YAML {'1' * 5000}.1\n---\na: b"]
+)
 def test_numbers_that_no_letter_has_are_refused(text: str) -> None:
     root, (problem,) = read_by(PlainLoader, text.encode())
     assert (root, problem.code) == (None, "yaml-syntax")
@@ -136,7 +140,10 @@ PARTS = (
 )
 
 
-@given(st.lists(st.sampled_from(PARTS), min_size=1, max_size=8).map("".join), st.sampled_from(["a: {@}\n", "a: @\n", "- [@]\n"]))
+@given(
+    st.lists(st.sampled_from(PARTS), min_size=1, max_size=8).map("".join),
+    st.sampled_from(["a: {@}\n", "a: @\n", "- [@]\n"]),
+)
 def test_what_libyaml_reads_is_read_alike(part: str, frame: str) -> None:
     content = frame.replace("@", part).encode()
     expected, problems = read_by(yaml.CSafeLoader, content)

@@ -27,7 +27,9 @@ def data() -> dict[str, Any]:
     return copy.deepcopy(read)
 
 
-def test_the_schema_is_one_and_accepts_emporium(schema: dict[str, Any], data: dict[str, Any]) -> None:
+def test_the_schema_is_one_and_accepts_emporium(
+    schema: dict[str, Any], data: dict[str, Any]
+) -> None:
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.Draft202012Validator(schema).validate(data)
 
@@ -72,7 +74,11 @@ def test_the_schema_of_a_file_without_kinds_accepts_any_kind() -> None:
     general = json_schema()
     jsonschema.Draft202012Validator.check_schema(general)
     component = {"name": "Heroes", "of": "hero", "back": "back-hero", "count": 1}
-    game = {"game": {"title": "T", "version": "1"}, "kinds": {"hero": {}}, "components": {"heroes": component}}
+    game = {
+        "game": {"title": "T", "version": "1"},
+        "kinds": {"hero": {}},
+        "components": {"heroes": component},
+    }
     jsonschema.Draft202012Validator(general).validate(game)
 
 

@@ -14,20 +14,39 @@ from generator.data.setting import read_setting
 from tests.conftest import make_game
 
 CARDS: dict[str, Any] = {
-    f"c{number}": {"name": f"Card {number}", "cost": number % 5, "suit": "cups" if number % 2 else "swords", "copies": 2}
+    f"c{number}": {
+        "name": f"Card {number}",
+        "cost": number % 5,
+        "suit": "cups" if number % 2 else "swords",
+        "copies": 2,
+    }
     for number in range(10)
 }
 BASE: dict[str, Any] = {
     "cards": CARDS,
     "fields": {"name": "line", "cost": "0..5", "suit": "suit"},
-    "tables": {"suit": {"fields": {"name": "line"}, "rows": {"cups": {"name": "Cups"}, "swords": {"name": "Swords"}}}},
+    "tables": {
+        "suit": {
+            "fields": {"name": "line"},
+            "rows": {"cups": {"name": "Cups"}, "swords": {"name": "Swords"}},
+        }
+    },
     "rules": {"hand_size": {2: 5, 3: 4, 4: 4}, "row": 3},
     "game": {"players": "2-4"},
 }
 SETUP: dict[str, Any] = {
-    "common": {"deck": "all card, face down", "market": "card, refilled from deck", "bank": 20, "pool": "2 dice of 8"},
+    "common": {
+        "deck": "all card, face down",
+        "market": "card, refilled from deck",
+        "bank": 20,
+        "pool": "2 dice of 8",
+    },
     "each": {"hand, won": "card, seen by owner", "gold": "row"},
-    "deal": ["deal hand_size from deck to each hand", "refill market to row from deck", {"each": ["add 2 to gold"]}],
+    "deal": [
+        "deal hand_size from deck to each hand",
+        "refill market to row from deck",
+        {"each": ["add 2 to gold"]},
+    ],
 }
 
 
@@ -45,11 +64,18 @@ def faults(folder: Path, **sections: Any) -> list[Problem]:
 def test_a_setup_is_read_as_it_is_written(tmp_path: Path) -> None:
     setting = read_setting(game_with(tmp_path))
     deck, market, hand = (setting.zones[name] for name in ("deck", "market", "hand"))
-    assert (deck.is_full, deck.is_face_down, deck.seen, deck.holds) == (True, True, "nobody", ("card",))
+    assert (deck.is_full, deck.is_face_down, deck.seen, deck.holds) == (
+        True,
+        True,
+        "nobody",
+        ("card",),
+    )
     assert (market.is_full, market.seen, market.refilled_from) == (False, "all", "deck")
     assert (hand.is_own, hand.seen) == (True, "owner")
     assert list(setting.zones) == ["deck", "market", "hand", "won"]
-    assert {name: (pool.count, pool.faces) for name, pool in setting.dice.items()} == {"pool": (2, 8)}
+    assert {name: (pool.count, pool.faces) for name, pool in setting.dice.items()} == {
+        "pool": (2, 8)
+    }
     assert set(setting.counters) == {"bank", "gold"}
     assert [step.verb for step in setting.steps] == ["deal", "refill", "each"]
 
@@ -57,10 +83,34 @@ def test_a_setup_is_read_as_it_is_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("sections", "code", "at", "said", "hint"),
     [
-        ({"common": {"deck": "all crad"}}, "bad-setup", "crad", "found 'crad'", "did you mean 'card'?"),
-        ({"common": {"deck": "all card where cots = 1"}}, "bad-setup", "cots", "unknown name 'cots'", "did you mean 'cost'?"),
-        ({"common": {"deck": "all card where cost"}}, "bad-setup", "cost", "expected true or false, found a number", "compare it"),
-        ({"common": {"deck": "all card, face sideways"}}, "bad-setup", "sideways", "expected up or down", None),
+        (
+            {"common": {"deck": "all crad"}},
+            "bad-setup",
+            "crad",
+            "found 'crad'",
+            "did you mean 'card'?",
+        ),
+        (
+            {"common": {"deck": "all card where cots = 1"}},
+            "bad-setup",
+            "cots",
+            "unknown name 'cots'",
+            "did you mean 'cost'?",
+        ),
+        (
+            {"common": {"deck": "all card where cost"}},
+            "bad-setup",
+            "cost",
+            "expected true or false, found a number",
+            "compare it",
+        ),
+        (
+            {"common": {"deck": "all card, face sideways"}},
+            "bad-setup",
+            "sideways",
+            "expected up or down",
+            None,
+        ),
         (
             {"common": {"deck": "all card, refilled from dekc"}},
             "unknown-zone",
@@ -68,14 +118,50 @@ def test_a_setup_is_read_as_it_is_written(tmp_path: Path) -> None:
             "no zone 'dekc'",
             "did you mean 'deck'?",
         ),
-        ({"common": {"deck": "card, seen by owner"}}, "bad-setup", "owner", "is for zones under each:", "move it"),
-        ({"common": {"deck": "card in 99 piles"}}, "bad-setup", "99", "expected 1 to 60 piles", None),
-        ({"common": {"deck": "card in a pile for each siut"}}, "bad-setup", "siut", "no table 'siut'", "did you mean 'suit'?"),
-        ({"common": {"deck": "card", "pool": "3 dice of 200"}}, "bad-setup", "3 dice", "expected 1 to 100 dice", None),
-        ({"common": {"deck": "all anything"}}, "bad-setup", "anything", "expected a component or a kind", None),
+        (
+            {"common": {"deck": "card, seen by owner"}},
+            "bad-setup",
+            "owner",
+            "is for zones under each:",
+            "move it",
+        ),
+        (
+            {"common": {"deck": "card in 99 piles"}},
+            "bad-setup",
+            "99",
+            "expected 1 to 60 piles",
+            None,
+        ),
+        (
+            {"common": {"deck": "card in a pile for each siut"}},
+            "bad-setup",
+            "siut",
+            "no table 'siut'",
+            "did you mean 'suit'?",
+        ),
+        (
+            {"common": {"deck": "card", "pool": "3 dice of 200"}},
+            "bad-setup",
+            "3 dice",
+            "expected 1 to 100 dice",
+            None,
+        ),
+        (
+            {"common": {"deck": "all anything"}},
+            "bad-setup",
+            "anything",
+            "expected a component or a kind",
+            None,
+        ),
         ({"common": {"Deck": "all card"}}, "bad-name", "Deck", "expected a name", None),
         ({"common": {"row": "all card"}}, "bad-name", "row", "is a number in rules: already", None),
-        ({"common": {"deck": "all card"}, "each": {"deck": "card"}}, "duplicate-id", "deck: card", "declared twice", None),
+        (
+            {"common": {"deck": "all card"}, "each": {"deck": "card"}},
+            "duplicate-id",
+            "deck: card",
+            "declared twice",
+            None,
+        ),
         (
             {"common": {"a": "all card", "b": "all card where cost = 1"}},
             "in-two-zones",
@@ -83,16 +169,64 @@ def test_a_setup_is_read_as_it_is_written(tmp_path: Path) -> None:
             "is in 'a' and in 'b'",
             "where",
         ),
-        ({"deal": ["deel 3 from deck to each hand"]}, "bad-setup", "deel", "no step begins with 'deel'", "did you mean 'deal'?"),
-        ({"deal": ["deal 3 from dekc to each hand"]}, "bad-setup", "dekc", "no zone 'dekc'", "did you mean 'deck'?"),
-        ({"deal": ["deal 3 from deck to each deck"]}, "bad-setup", "deck", "expected a zone of each player", "hand"),
+        (
+            {"deal": ["deel 3 from deck to each hand"]},
+            "bad-setup",
+            "deel",
+            "no step begins with 'deel'",
+            "did you mean 'deal'?",
+        ),
+        (
+            {"deal": ["deal 3 from dekc to each hand"]},
+            "bad-setup",
+            "dekc",
+            "no zone 'dekc'",
+            "did you mean 'deck'?",
+        ),
+        (
+            {"deal": ["deal 3 from deck to each deck"]},
+            "bad-setup",
+            "deck",
+            "expected a zone of each player",
+            "hand",
+        ),
         ({"deal": ["deal 3 from deck"]}, "bad-setup", "", "expected 'to', found the end", None),
-        ({"deal": ["deal many from deck to each hand"]}, "bad-setup", "many", "unknown name 'many'", None),
+        (
+            {"deal": ["deal many from deck to each hand"]},
+            "bad-setup",
+            "many",
+            "unknown name 'many'",
+            None,
+        ),
         ({"deal": ["move hand to deck"]}, "bad-setup", "hand", "is a zone of each player", "each"),
-        ({"deal": ["add 1 to gold"]}, "bad-setup", "gold", "is a counter of each player", "under each:"),
-        ({"deal": ["set gild to 1"]}, "bad-setup", "gild", "no counter 'gild'", "did you mean 'gold'?"),
-        ({"deal": ["shuffle deck twice"]}, "bad-setup", "twice", "'twice' does not belong here", None),
-        ({"deal": ["shuffle deck if 3"]}, "bad-setup", "3", "expected true or false, found a number", None),
+        (
+            {"deal": ["add 1 to gold"]},
+            "bad-setup",
+            "gold",
+            "is a counter of each player",
+            "under each:",
+        ),
+        (
+            {"deal": ["set gild to 1"]},
+            "bad-setup",
+            "gild",
+            "no counter 'gild'",
+            "did you mean 'gold'?",
+        ),
+        (
+            {"deal": ["shuffle deck twice"]},
+            "bad-setup",
+            "twice",
+            "'twice' does not belong here",
+            None,
+        ),
+        (
+            {"deal": ["shuffle deck if 3"]},
+            "bad-setup",
+            "3",
+            "expected true or false, found a number",
+            None,
+        ),
         ({"deal": [{"eahc": []}]}, "bad-setup", "eahc", "expected `each:`", None),
         ({"deal": [3]}, "bad-setup", "3", "expected a step", None),
     ],
@@ -117,10 +251,18 @@ def test_a_faulty_zone_is_one_fault_wherever_it_is_named(tmp_path: Path) -> None
 
 def test_a_game_without_setup_has_decks_and_hands(tmp_path: Path) -> None:
     components = {"deck": {"name": "Deck", "count": 1, "of": "card", "back": "back"}}
-    kinds = {"back": {"template": "card.svg.j2", "fields": {"name": "line"}, "cards": {"back": {"name": "Back"}}}}
+    kinds = {
+        "back": {
+            "template": "card.svg.j2",
+            "fields": {"name": "line"},
+            "cards": {"back": {"name": "Back"}},
+        }
+    }
     setting = read_setting(make_game(tmp_path, components=components, kinds=kinds))
     assert setting.is_default
-    assert {name: (zone.is_own, zone.is_full, zone.seen) for name, zone in setting.zones.items()} == {
+    assert {
+        name: (zone.is_own, zone.is_full, zone.seen) for name, zone in setting.zones.items()
+    } == {
         "deck": (False, True, "nobody"),
         "discard": (False, False, "all"),
         "hand": (True, False, "owner"),

@@ -10,7 +10,15 @@ import pytest
 from generator.data.fieldtypes import FieldFault
 from generator.data.geometry import Box, Point
 from generator.data.problems import ProblemError
-from generator.data.silhouettes import Silhouette, corners_in, gap_to, grown_by, is_path, seen_behind, silhouette
+from generator.data.silhouettes import (
+    Silhouette,
+    corners_in,
+    gap_to,
+    grown_by,
+    is_path,
+    seen_behind,
+    silhouette,
+)
 from generator.export.stacks import stacks_of
 from generator.pdf.png import blank, cut_out
 from generator.sheet.cutting import cut_of
@@ -25,7 +33,11 @@ def test_a_path_has_its_corners_in_any_box_clockwise() -> None:
     shape = silhouette(TAB, SIZE)
     corners = corners_in(shape, BOX)
     assert corners is not None
-    assert [tuple(round(n, 2) for n in point) for point in corners[:3]] == [(10, 29), (18, 29), (18, 20)]
+    assert [tuple(round(n, 2) for n in point) for point in corners[:3]] == [
+        (10, 29),
+        (18, 29),
+        (18, 20),
+    ]
     assert corners_in(silhouette("M0 9 V67 H92 V9 H34 V0 H8 V9 Z", SIZE), BOX) is not None
     assert corners_in("round", BOX) is None
     assert cut_of(BOX, shape).corners == corners
@@ -33,7 +45,9 @@ def test_a_path_has_its_corners_in_any_box_clockwise() -> None:
 
 def test_curves_are_divided_finely() -> None:
     shape = silhouette("M10 0 A10 10 0 0 1 10 20 A10 10 0 0 1 10 0 Z", (20.0, 20.0))
-    assert all(abs(((x - 0.5) ** 2 + (y - 0.5) ** 2) ** 0.5 - 0.5) < 0.001 for x, y in shape.corners)
+    assert all(
+        abs(((x - 0.5) ** 2 + (y - 0.5) ** 2) ** 0.5 - 0.5) < 0.001 for x, y in shape.corners
+    )
     assert len(shape.corners) > 40
 
 
@@ -73,7 +87,12 @@ def test_a_bleed_covers_the_piece_and_a_rim_around_it() -> None:
     corners = corners_in(silhouette(TAB, SIZE), BOX)
     assert corners is not None
     parts = grown_by(corners, 2.0)
-    for point, is_covered in ((Point(8.5, 40), True), (Point(7.5, 40), False), (Point(60, 27.5), True), (Point(60, 25), False)):
+    for point, is_covered in (
+        (Point(8.5, 40), True),
+        (Point(7.5, 40), False),
+        (Point(60, 27.5), True),
+        (Point(60, 25), False),
+    ):
         assert any(gap_to(part, [point]) > 0 for part in parts) == is_covered
 
 

@@ -1,4 +1,6 @@
-"""Values that are read as they stand and are likely not meant so; where each is told, `faults/slips.yaml` says."""
+"""Values that are read as they stand and are likely not meant so; where each is told,
+`faults/slips.yaml` says.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ from generator.data.source import read_source
         ("words", "20,5", []),
     ],
 )
-def test_a_slip_is_told_where_nothing_else_can_be_meant(section: str, value: str, codes: list[str], tmp_path: Path) -> None:
+def test_a_slip_is_told_where_nothing_else_can_be_meant(
+    section: str, value: str, codes: list[str], tmp_path: Path
+) -> None:
     path = tmp_path / "cards.yaml"
     path.write_text(f"{section}:\n  one: {value}\n", encoding="utf-8")
     assert [problem.code for problem in slips_in(read_source(path, path.name))] == codes

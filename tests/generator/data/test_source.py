@@ -54,7 +54,9 @@ def scalar(file: Path, text: str) -> tuple[object, list[str]]:
 
 
 def test_places_of_scalars_and_keys(file: Path) -> None:
-    root = read(file, "game:\n  title: Small Shop\n  'a key':   \"quoted\"   # remark\n  count: 12\n")
+    root = read(
+        file, "game:\n  title: Small Shop\n  'a key':   \"quoted\"   # remark\n  count: 12\n"
+    )
     game = root["game"]
     assert at(root.keys["game"]) == (1, 1, 4)
     assert (at(game.keys["title"]), at(game["title"])) == ((2, 3, 5), (2, 10, 10))
@@ -108,7 +110,10 @@ def test_columns_count_characters_not_bytes(file: Path, wide: str) -> None:
     count = len(wide)
     assert at(root["a"]) == (1, 4, count + 2)
     assert at(root.keys[wide]) == (2, 1, count)
-    assert [at(element) for element in root[wide].elements] == [(2, count + 4, count + 1), (2, 2 * count + 7, 1)]
+    assert [at(element) for element in root[wide].elements] == [
+        (2, count + 4, count + 1),
+        (2, 2 * count + 7, 1),
+    ]
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
@@ -137,8 +142,13 @@ words = st.text(st.characters(codec="utf-8", categories=["L", "N"]), min_size=1,
 
 
 @pytest.mark.slow
-@given(st.lists(st.tuples(words, words), min_size=1, max_size=8, unique_by=lambda pair: pair[0]), st.integers(0, 3))
-def test_the_text_at_a_place_is_the_value(file: Path, pairs: list[tuple[str, str]], spaces: int) -> None:
+@given(
+    st.lists(st.tuples(words, words), min_size=1, max_size=8, unique_by=lambda pair: pair[0]),
+    st.integers(0, 3),
+)
+def test_the_text_at_a_place_is_the_value(
+    file: Path, pairs: list[tuple[str, str]], spaces: int
+) -> None:
     text = "".join(f'"{key}": {" " * spaces}"{value}"\n' for key, value in pairs)
     lines = text.split("\n")
     root = read(file, text)
@@ -281,14 +291,18 @@ def test_an_unknown_alias_is_named(file: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["a: &a [*a]", "a: &a {b: *a}", "&a x: &b [[*b]]", "&a {b: [{c: *a}]}"])
+@pytest.mark.parametrize(
+    "text", ["a: &a [*a]", "a: &a {b: *a}", "&a x: &b [[*b]]", "&a {b: [{c: *a}]}"]
+)
 def test_an_alias_in_itself_is_refused(file: Path, text: str) -> None:
     with pytest.raises(ProblemError) as caught:
         read(file, text)
     assert [problem.code for problem in caught.value.problems] == ["alias-loop"]
 
 
-@pytest.mark.parametrize("tag", ["!!str", "!!int", "!!python/object:os.system", "!own", "!", "!<tag:x,2024:y>"])
+@pytest.mark.parametrize(
+    "tag", ["!!str", "!!int", "!!python/object:os.system", "!own", "!", "!<tag:x,2024:y>"]
+)
 @pytest.mark.parametrize("value", ["3", "'3'", "[3]", "{a: 3}"])
 def test_every_tag_is_refused(file: Path, tag: str, value: str) -> None:
     problems = Problems()
@@ -326,7 +340,15 @@ def test_nodes_lead_along_a_path_as_far_as_it_goes(file: Path) -> None:
 
 def test_walking_visits_parents_first(file: Path) -> None:
     root = read(file, "a: {b: [x, {c: 1}]}\nd: 2\n")
-    assert [node.type for node in walk(root)] == ["map", "map", "list", "text", "map", "integer", "integer"]
+    assert [node.type for node in walk(root)] == [
+        "map",
+        "map",
+        "list",
+        "text",
+        "map",
+        "integer",
+        "integer",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -350,7 +372,13 @@ def test_a_node_says_what_it_is(file: Path, text: str, said: str) -> None:
     ("text", "found"),
     [
         ("game: {title: Owls}", "Owls"),
-        ("kinds: {card: [{a: 1}, [2]]}\nrules: {title: No}\ngame:\n  version: {title: no}\n  title: 'Owls: two'\n", "Owls: two"),
+        (
+            (
+                "kinds: {card: [{a: 1}, [2]]}\nrules: {title: No}\ngame:\n  version: {title: no}\n "
+                " title: 'Owls: two'\n"
+            ),
+            "Owls: two",
+        ),
         ("# nothing", None),
         ("game: Owls", None),
         ("game: {title: [Owls]}", None),
@@ -360,7 +388,9 @@ def test_a_node_says_what_it_is(file: Path, text: str, said: str) -> None:
         ("game: {title: Owls}\nkinds: [never read", "Owls"),
     ],
 )
-def test_a_title_can_be_had_without_reading_the_rest(tmp_path: Path, text: str, found: str | None) -> None:
+def test_a_title_can_be_had_without_reading_the_rest(
+    tmp_path: Path, text: str, found: str | None
+) -> None:
     path = tmp_path / "cards.yaml"
     path.write_text(text, "utf-8")
     assert peek(path, ("game", "title")) == found
@@ -380,7 +410,9 @@ def test_peeking_agrees_with_reading() -> None:
 
 
 def refused(file: Path, text: str) -> tuple[str, str]:
-    """Return the code and the place of the first fault of a text that is far too large, found within two seconds."""
+    """Return the code and the place of the first fault of a text that is far too large, found
+    within two seconds.
+    """
     started = time.process_time()
     problems = Problems()
     try:
@@ -405,7 +437,9 @@ def refused(file: Path, text: str) -> tuple[str, str]:
         ("? " + "w" * (MAX_TEXT + 1) + "\n: a", "too-large"),
     ],
 )
-def test_long_values_are_read_at_once_or_refused(file: Path, text: str, code: str, loader: str) -> None:
+def test_long_values_are_read_at_once_or_refused(
+    file: Path, text: str, code: str, loader: str
+) -> None:
     if loader == "python" and len(text) > 1_000_000:
         pytest.skip("PyYAML's own scanner takes a second for a megabyte")
     if code:
@@ -424,7 +458,12 @@ def test_aliases_of_texts_are_counted_by_their_letters(file: Path) -> None:
     many = "a: &a " + "w" * 90_000 + "\n" + "".join(f"b{n}: *a\n" for n in range(2000))
     code, place = refused(file, many)
     assert (code, int(place.split(":")[1]) < 110) == ("too-large", True)
-    nested = "a: &a [" + ", ".join(["w" * 9_000] * 10) + "]\n" + "".join(f"b{n}: &b{n} [*a, *a, *a]\n" for n in range(40))
+    nested = (
+        "a: &a ["
+        + ", ".join(["w" * 9_000] * 10)
+        + "]\n"
+        + "".join(f"b{n}: &b{n} [*a, *a, *a]\n" for n in range(40))
+    )
     assert refused(file, nested)[0] == "too-large"
 
 

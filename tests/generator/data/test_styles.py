@@ -1,4 +1,6 @@
-"""Marks of styles in a text: which brackets are marks, what is plain, and what looks like a typing mistake."""
+"""Marks of styles in a text: which brackets are marks, what is plain, and what looks like a typing
+mistake.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,11 @@ def test_a_bracket_is_a_mark_if_its_name_is_known_and_it_has_an_end(text: str, p
 @pytest.mark.parametrize(
     ("text", "said", "hint"),
     [
-        ("[kyword]Fly[/]", "there is no style 'kyword'", "did you mean 'keyword'? Write a plain bracket"),
+        (
+            "[kyword]Fly[/]",
+            "there is no style 'kyword'",
+            "did you mean 'keyword'? Write a plain bracket",
+        ),
         ("[wings]Fly[/]", "there is no style 'wings'", "styles are red, keyword"),
         ("[red]Burn", "the style 'red' has no end", "write [/]"),
         ("Burn[/]", "'[/]' ends no style", "in brackets before"),
@@ -45,7 +51,9 @@ def test_what_looks_like_a_mark_is_told_with_what_to_do(text: str, said: str, hi
     assert hint in advice
 
 
-@pytest.mark.parametrize("text", ["[sic] [1] [a, b]", "\\[red]a[/]", "\\[kyword]a[/]", "[red]see [sic][/]", "a[0]"])
+@pytest.mark.parametrize(
+    "text", ["[sic] [1] [a, b]", "\\[red]a[/]", "\\[kyword]a[/]", "[red]see [sic][/]", "a[0]"]
+)
 def test_plain_brackets_are_told_nothing_of(text: str) -> None:
     assert list(slips_in(text, KNOWN)) == []
 

@@ -1,4 +1,6 @@
-"""What libraries would read where the user stands, or by the environment: shut out of each process."""
+"""What libraries would read where the user stands, or by the environment: shut out of each
+process.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 
 @pytest.mark.parametrize("name", surroundings.LISTS)
-def test_no_list_of_folders_names_where_the_user_stands(name: str, environment: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_no_list_of_folders_names_where_the_user_stands(
+    name: str, environment: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     environment.chdir(tmp_path)
     os.environ[name] = os.pathsep.join(["", str(tmp_path), ".", "bin", ""])
     shut_out()
@@ -30,7 +34,9 @@ def test_no_list_of_folders_names_where_the_user_stands(name: str, environment: 
 
 
 @pytest.mark.parametrize("name", surroundings.FOLDERS)
-def test_a_relative_folder_is_left_out_and_a_whole_one_kept(name: str, environment: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_relative_folder_is_left_out_and_a_whole_one_kept(
+    name: str, environment: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     os.environ[name] = "cache"
     shut_out()
     assert name not in os.environ
@@ -39,17 +45,31 @@ def test_a_relative_folder_is_left_out_and_a_whole_one_kept(name: str, environme
     assert os.environ[name] == str(tmp_path)
 
 
-def test_variables_that_change_what_is_printed_or_who_is_trusted_are_left_out(environment: pytest.MonkeyPatch) -> None:
+def test_variables_that_change_what_is_printed_or_who_is_trusted_are_left_out(
+    environment: pytest.MonkeyPatch,
+) -> None:
     os.environ.update(
-        {"RL_pageCompression": "0", "FORWARDED_ALLOW_IPS": "*", "WEB_CONCURRENCY": "many", "WEBSOCKETS_MAX_FRAGMENTS": "x"}
+        {
+            "RL_pageCompression": "0",
+            "FORWARDED_ALLOW_IPS": "*",
+            "WEB_CONCURRENCY": "many",
+            "WEBSOCKETS_MAX_FRAGMENTS": "x",
+        }
     )
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     shut_out()
-    assert not {"RL_pageCompression", "FORWARDED_ALLOW_IPS", "WEB_CONCURRENCY", "WEBSOCKETS_MAX_FRAGMENTS"} & set(os.environ)
+    assert not {
+        "RL_pageCompression",
+        "FORWARDED_ALLOW_IPS",
+        "WEB_CONCURRENCY",
+        "WEBSOCKETS_MAX_FRAGMENTS",
+    } & set(os.environ)
     assert os.environ["NUMBA_DISABLE_JIT"] == "1"
 
 
-def test_modules_are_not_looked_for_where_the_user_stands(environment: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_modules_are_not_looked_for_where_the_user_stands(
+    environment: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     environment.chdir(tmp_path)
     os.environ["PYTHONPATH"] = os.pathsep.join(["", "lib", "/elsewhere"])
     sys.path[:] = ["", str(tmp_path), str(tmp_path / "lib"), "/elsewhere", "lib"]
@@ -87,10 +107,18 @@ print([config.CACHE_DIR, config.CHROME_TRACE, config.DISABLE_JIT, config._config
 @pytest.mark.slow_cases("generator", "numba")
 @pytest.mark.parametrize(
     ("first", "content"),
-    [("import rules_check", SETTINGS), ("import generator", ": not YAML ["), ("import numba; import rules_check", SETTINGS)],
+    [
+        ("import rules_check", SETTINGS),
+        ("import generator", ": not YAML ["),
+        ("import numba; import rules_check", SETTINGS),
+    ],
 )
-def test_numba_reads_no_settings_where_the_user_stands(first: str, content: str, tmp_path: Path) -> None:
-    """Whichever library comes first; one that came before us has read what the user wrote for it, and it is taken back."""
+def test_numba_reads_no_settings_where_the_user_stands(
+    first: str, content: str, tmp_path: Path
+) -> None:
+    """Whichever library comes first; one that came before us has read what the user wrote for it,
+    and it is taken back.
+    """
     (tmp_path / ".numba_config.yaml").write_text(content)
     env = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     env |= {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": OURS}
@@ -104,9 +132,19 @@ def test_reportlab_looks_for_fonts_nowhere(tmp_path: Path) -> None:
     (tmp_path / ".reportlab_settings").write_text("raise SystemExit('not this one')")
     (tmp_path / ".reportlab_mods").write_text("raise SystemExit('not this one')")
     (tmp_path / "reportlab_settings.py").write_text("raise SystemExit('not this one')")
-    code = "import generator; from reportlab import rl_config as r; print(r.T1SearchPath, r.TTFSearchPath, r.CMapSearchPath)"
+    code = (
+        "import generator; from reportlab import rl_config as r; print(r.T1SearchPath, "
+        "r.TTFSearchPath, r.CMapSearchPath)"
+    )
     env = {**os.environ, "HOME": str(tmp_path), "PYTHONPATH": OURS}
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert done.stdout == "[] [] []\n"
 
 
@@ -118,9 +156,22 @@ def test_quieting_twice_changes_nothing_more() -> None:
 
 def test_nothing_else_is_imported_while_python_looks_where_the_user_stands(tmp_path: Path) -> None:
     """Until `generator.__main__` takes the current folder out of the path of modules."""
-    for name in ("contextlib", "types", "typing", "warnings", "functools", "collections", "importlib", "json", "click"):
+    for name in (
+        "contextlib",
+        "types",
+        "typing",
+        "warnings",
+        "functools",
+        "collections",
+        "importlib",
+        "json",
+        "click",
+    ):
         (tmp_path / f"{name}.py").write_text(f"raise SystemExit('ran {name}')")
-    code = "import sys; before = {*sys.modules}; import generator; print(sorted({*sys.modules} - before))"
+    code = (
+        "import sys; before = {*sys.modules}; import generator; print(sorted({*sys.modules} - "
+        "before))"
+    )
     env = {**os.environ, "PYTHONPATH": OURS}
     done = subprocess.run(
         [sys.executable, "-I", "-c", f"import sys; sys.path.append({OURS!r}); {code}"],
@@ -131,7 +182,12 @@ def test_nothing_else_is_imported_while_python_looks_where_the_user_stands(tmp_p
         check=False,
     )
     loaded = {"generator", "generator.data", "generator.data.surroundings"}
-    stubs = {"reportlab.local_rl_mods", "reportlab.local_rl_settings", "reportlab_mods", "reportlab_settings"}
+    stubs = {
+        "reportlab.local_rl_mods",
+        "reportlab.local_rl_settings",
+        "reportlab_mods",
+        "reportlab_settings",
+    }
     assert done.stdout == f"{sorted(loaded | stubs)}\n"
 
 
@@ -157,13 +213,26 @@ sys.addaudithook(watch)
 """
 COMMANDS = {
     "build": ["build", "emporium", "--only", "imp", "--output", "../out"],
-    "simulate": ["simulate", "emporium", "--players", "2", "--games", "20", "--line-up", "random", "--processes", "2"],
+    "simulate": [
+        "simulate",
+        "emporium",
+        "--players",
+        "2",
+        "--games",
+        "20",
+        "--line-up",
+        "random",
+        "--processes",
+        "2",
+    ],
 }
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
-def test_no_process_of_a_command_reads_a_file_where_the_user_stands(name: str, tmp_path: Path) -> None:
+def test_no_process_of_a_command_reads_a_file_where_the_user_stands(
+    name: str, tmp_path: Path
+) -> None:
     """Neither modules of Python nor settings of libraries."""
     game, spy = tmp_path / "game", tmp_path / "spy"
     game.mkdir()
@@ -175,7 +244,9 @@ def test_no_process_of_a_command_reads_a_file_where_the_user_stands(name: str, t
     for file, content in laid.items():
         (game / file).write_text(content)
     (spy / "sitecustomize.py").write_text(WATCH)
-    (spy / "start.py").write_text("if __name__ == '__main__':\n    from generator.cli.main import main\n    main()\n")
+    (spy / "start.py").write_text(
+        "if __name__ == '__main__':\n    from generator.cli.main import main\n    main()\n"
+    )
     env = {**os.environ, "TRAPPED": str(game), "PYTHONPATH": os.pathsep.join((str(spy), OURS))}
     words = [sys.executable, str(spy / "start.py"), *COMMANDS[name]]
     done = subprocess.run(words, cwd=game, env=env, capture_output=True, text=True, check=False)

@@ -35,7 +35,9 @@ def test_a_length_written_is_read_back(length_mm: float) -> None:
 
 @given(SIDES, SIDES)
 def test_a_size_written_is_read_back(width_mm: float, height_mm: float) -> None:
-    assert parse_size_mm(format_size_mm((width_mm, height_mm))) == pytest.approx((width_mm, height_mm), abs=1e-9)
+    assert parse_size_mm(format_size_mm((width_mm, height_mm))) == pytest.approx(
+        (width_mm, height_mm), abs=1e-9
+    )
 
 
 @given(LENGTHS, st.sampled_from(sorted(MM_BY_UNIT)), st.sampled_from(["", " ", "  "]))
@@ -51,7 +53,9 @@ def test_any_text_is_a_finite_length_or_a_length_error(text: str) -> None:
             value = parse(text)
         except LengthError:
             continue
-        assert all(0 <= side < float("inf") for side in (value if isinstance(value, tuple) else (value,)))
+        assert all(
+            0 <= side < float("inf") for side in (value if isinstance(value, tuple) else (value,))
+        )
 
 
 @pytest.mark.parametrize(
@@ -73,7 +77,14 @@ def test_lengths(text: str, length_mm: float) -> None:
 
 @pytest.mark.parametrize(
     ("length_mm", "text"),
-    [(3.0, "3 mm"), (0.0, "0 mm"), (63.5, "63.5 mm"), (57.15, "57.15 mm"), (100.0, "100 mm"), (1 / 3, "0.33 mm")],
+    [
+        (3.0, "3 mm"),
+        (0.0, "0 mm"),
+        (63.5, "63.5 mm"),
+        (57.15, "57.15 mm"),
+        (100.0, "100 mm"),
+        (1 / 3, "0.33 mm"),
+    ],
 )
 def test_lengths_are_written_without_idle_noughts(length_mm: float, text: str) -> None:
     assert format_length_mm(length_mm) == text
@@ -130,7 +141,11 @@ def test_sizes(text: str, size_mm: tuple[float, float]) -> None:
         ("tarott", "a size by name or as '63 x 88 mm'", "did you mean 'tarot'?"),
         ("0 x 88 mm", "a size with sides from 5 to 2000 mm", None),
         ("63 x 2001 mm", "a size with sides from 5 to 2000 mm", None),
-        ("63 x 88 x 5 mm", "a size by name or as '63 x 88 mm'", f"names are {', '.join(CARD_SIZES)}"),
+        (
+            "63 x 88 x 5 mm",
+            "a size by name or as '63 x 88 mm'",
+            f"names are {', '.join(CARD_SIZES)}",
+        ),
     ],
 )
 def test_what_is_no_size(text: str, expected: str, hint: str | None) -> None:
@@ -140,7 +155,9 @@ def test_what_is_no_size(text: str, expected: str, hint: str | None) -> None:
 
 
 @pytest.mark.parametrize("sizes", [CARD_SIZES, PAPER_SIZES], ids=["cards", "papers"])
-def test_every_name_is_read_and_its_size_written_is_read_back(sizes: dict[str, tuple[float, float]]) -> None:
+def test_every_name_is_read_and_its_size_written_is_read_back(
+    sizes: dict[str, tuple[float, float]],
+) -> None:
     for name, size_mm in sizes.items():
         assert parse_size_mm(name, sizes) == size_mm
         assert parse_size_mm(format_size_mm(size_mm), sizes) == pytest.approx(size_mm)
@@ -158,7 +175,11 @@ def test_a_paper_is_no_card_size() -> None:
 def test_units_agree_with_each_other() -> None:
     assert pytest.approx(1) == PT_PER_MM * MM_PER_PT
     assert pytest.approx(72) == PT_PER_MM * MM_PER_INCH
-    assert parse_length_mm("72 pt") == pytest.approx(parse_length_mm("1 in")) == pytest.approx(parse_length_mm("2.54 cm"))
+    assert (
+        parse_length_mm("72 pt")
+        == pytest.approx(parse_length_mm("1 in"))
+        == pytest.approx(parse_length_mm("2.54 cm"))
+    )
 
 
 def test_a_card_size_is_called_by_its_name() -> None:
@@ -167,7 +188,10 @@ def test_a_card_size_is_called_by_its_name() -> None:
     assert card_size_name((63.0, 88.5)) is None
 
 
-@pytest.mark.parametrize("text", ["3" + " " * 90_000 + "q", "3 mm x" + " " * 90_000 + "q", " " * 90_000, "1" * 90_000 + " mm"])
+@pytest.mark.parametrize(
+    "text",
+    ["3" + " " * 90_000 + "q", "3 mm x" + " " * 90_000 + "q", " " * 90_000, "1" * 90_000 + " mm"],
+)
 def test_what_is_no_length_is_refused_at_once(text: str) -> None:
     started = time.process_time()
     for parse in (parse_length_mm, parse_size_mm, parse_pair_mm):

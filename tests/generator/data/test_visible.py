@@ -1,4 +1,6 @@
-"""What steers a terminal or turns the direction of text is shown as a sign, and all other text stays."""
+"""What steers a terminal or turns the direction of text is shown as a sign, and all other text
+stays.
+"""
 
 from __future__ import annotations
 
@@ -30,4 +32,8 @@ def test_json_says_by_number_what_steers_and_means_the_same(letter: str) -> None
     text = escaped(json.dumps({f"k{letter}": f"ä{letter}"}, ensure_ascii=False))
     assert json.loads(text) == {f"k{letter}": f"ä{letter}"}
     assert "ä" in text
-    assert not [one for one in text if unicodedata.category(one) in ("Cc", "Cs", "Zl", "Zp") or one in STEERING]
+    assert not [
+        one
+        for one in text
+        if unicodedata.category(one) in ("Cc", "Cs", "Zl", "Zp") or one in STEERING
+    ]

@@ -17,9 +17,21 @@ def schema(name: str) -> Any:
     return json.loads((FORMATS / f"{name}.schema.json").read_text(encoding="utf-8"))
 
 
-def box(folder: Path, copies: list[int], back: bool = True, size: str | None = None, title: str = "Trial", **sections: Any) -> Game:
-    """Make a game with a component of so many cards, of other backs here and there, coins and dice."""
-    cards = {f"c{number}": {"name": f"Card {number}", "copies": count} for number, count in enumerate(copies)}
+def box(
+    folder: Path,
+    copies: list[int],
+    back: bool = True,
+    size: str | None = None,
+    title: str = "Trial",
+    **sections: Any,
+) -> Game:
+    """Make a game with a component of so many cards, of other backs here and there, coins and
+    dice.
+    """
+    cards = {
+        f"c{number}": {"name": f"Card {number}", "copies": count}
+        for number, count in enumerate(copies)
+    }
     for id_ in list(cards)[1::3]:
         cards[id_]["back"] = "other"
     kinds = {
@@ -37,7 +49,12 @@ def box(folder: Path, copies: list[int], back: bool = True, size: str | None = N
         },
     }
     components = {
-        "cards": {"name": "Cards", "of": "card", "count": sum(copies), **({"back": "plain"} if back else {})},
+        "cards": {
+            "name": "Cards",
+            "of": "card",
+            "count": sum(copies),
+            **({"back": "plain"} if back else {}),
+        },
         "coins": {"name": "Coins", "of": "coin", "count": 7},
         "dice": {"name": "Dice", "count": 2, "dice": 8},
         "pawns": {"name": "Pawns", "count": 3},
@@ -51,12 +68,22 @@ def box(folder: Path, copies: list[int], back: bool = True, size: str | None = N
     kind = {"size": size} if size else {}
     for name, more in (("kinds", kinds), ("components", components)):
         more.update(sections.pop(name, {}))
-    return make_game(folder, cards=cards, kind=kind, kinds=kinds, components=components, game={"title": title}, **sections)
+    return make_game(
+        folder,
+        cards=cards,
+        kind=kind,
+        kinds=kinds,
+        components=components,
+        game={"title": title},
+        **sections,
+    )
 
 
 def things(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """List objects with all that they contain."""
-    return [found for thing in objects for found in (thing, *things(thing.get("ContainedObjects", [])))]
+    return [
+        found for thing in objects for found in (thing, *things(thing.get("ContainedObjects", [])))
+    ]
 
 
 def simulated(saved: dict[str, Any]) -> Counter[str]:

@@ -1,4 +1,6 @@
-"""Folders for Card Game Simulator: as its schema says, with every card, its picture and the deck that it is in."""
+"""Folders for Card Game Simulator: as its schema says, with every card, its picture and the deck
+that it is in.
+"""
 
 from __future__ import annotations
 
@@ -51,11 +53,20 @@ def test_the_folder_is_as_documented(made: tuple[CgsGame, Path], emporium: Game)
     written, home = made
     said = json.loads((home / "Emporium.json").read_text("utf-8"))
     assert {key: type(value) for key, value in said.items()} == {key: KNOWN[key] for key in said}
-    assert (said["name"], said["autoUpdate"]) == ("Emporium", -1)  # nothing to download: all of it lies there
+    assert (said["name"], said["autoUpdate"]) == (
+        "Emporium",
+        -1,
+    )  # nothing to download: all of it lies there
     assert said["cardSize"] == {"x": 2.4803, "y": 3.4646}
     cards = json.loads((home / "AllCards.json").read_text("utf-8"))
-    assert len(cards) == len({card["id"] for card in cards}) == sum(card.kind == "hero" for card in emporium.cards.values())
-    assert json.loads((home / "AllSets.json").read_text("utf-8")) == [{"code": "heroes", "name": "Hero cards"}]
+    assert (
+        len(cards)
+        == len({card["id"] for card in cards})
+        == sum(card.kind == "hero" for card in emporium.cards.values())
+    )
+    assert json.loads((home / "AllSets.json").read_text("utf-8")) == [
+        {"code": "heroes", "name": "Hero cards"}
+    ]
     sizes = set()
     for card in cards:
         with Image.open(home / "sets" / card["set"] / f"{card['id']}.png") as picture:
@@ -78,9 +89,13 @@ def test_a_deck_lists_every_copy(made: tuple[CgsGame, Path]) -> None:
 def test_a_link_names_each_file(tmp_path: Path) -> None:
     game = box(tmp_path / "game", [2, 1, 3], title="Trial: one/two")
     written = write_cgs(game, Press(game), tmp_path / "out", "https://example.org/a/", dpi=40)
-    said = json.loads((tmp_path / "out" / "Trial one two" / "Trial one two.json").read_text("utf-8"))
+    said = json.loads(
+        (tmp_path / "out" / "Trial one two" / "Trial one two.json").read_text("utf-8")
+    )
     assert said["autoUpdateUrl"] == "https://example.org/a/Trial%20one%20two.json"
-    assert said["cardImageUrl"] == "https://example.org/a/sets/{cardSet}/{cardId}.{cardImageFileType}"
+    assert (
+        said["cardImageUrl"] == "https://example.org/a/sets/{cardSet}/{cardId}.{cardImageFileType}"
+    )
     assert said["autoUpdate"] > 0
     for deck in said["deckUrls"]:
         assert (tmp_path / "out" / "Trial one two" / "decks" / f"{deck['name']}.txt").is_file()
@@ -90,10 +105,16 @@ def test_a_link_names_each_file(tmp_path: Path) -> None:
         for deck in sorted((tmp_path / "out" / "Trial one two" / "decks").iterdir())
         for line in deck.read_text("utf-8").splitlines()
     ]
-    assert sorted(line.split(" (")[0] for line in lines) == ["1 [c1] Card 1", "2 [c0] Card 0", "3 [c2] Card 2"]
+    assert sorted(line.split(" (")[0] for line in lines) == [
+        "1 [c1] Card 1",
+        "2 [c0] Card 0",
+        "3 [c2] Card 2",
+    ]
 
 
-def test_the_command_says_what_stays_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_says_what_stays_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     box(tmp_path / "game", [2, 1, 3])
     assert run(["export", "cgs", str(tmp_path / "game"), "--output", str(tmp_path / "out")]) == 0
     out = capsys.readouterr().out

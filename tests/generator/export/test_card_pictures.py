@@ -21,14 +21,18 @@ def size_of(path: Path) -> tuple[int, int]:
         return picture.size
 
 
-# ---------------------------------------------------------------- pictures, Screentop, Playground, Tabletopia
+# ------------------------------------------------------ pictures, Screentop, Playground, Tabletopia
 
 
 def test_names_follow_the_pattern(emporium: Game) -> None:
     def paths(pattern: str, each: bool = False) -> list[str]:
         return [file.path for file in name_files(emporium, pattern, {"trident", "coin-3"}, each)]
 
-    assert paths("{component}-{number}-{id}") == ["steel-1-trident.png", "coins-1-coin-3.png", "backs-1-back-steel.png"]
+    assert paths("{component}-{number}-{id}") == [
+        "steel-1-trident.png",
+        "coins-1-coin-3.png",
+        "backs-1-back-steel.png",
+    ]
     assert paths("{game}/{kind}/{name}x{copies}")[0] == "emporium/item/leviathan-tridentx2.png"
     assert paths("{id}", each=True)[:3] == ["trident-1.png", "trident-2.png", "coin-3-01.png"]
     assert paths("{copy} of {copies} {id} {version}", each=True)[1] == "2 of 2 trident 0-4-0.png"
@@ -93,11 +97,26 @@ def test_pictures_are_written_with_their_size(tmp_path: Path) -> None:
 def test_tabletopia_has_a_folder_a_deck_and_says_the_counts(tmp_path: Path) -> None:
     game = box(tmp_path, [2, 1, 3], size="40 x 60 mm")
     paths, stacks = write_tabletopia(game, Press(game), tmp_path / "out", dpi=72)
-    rows = list(csv.DictReader((tmp_path / "out/counts.csv").read_text(encoding="utf-8").splitlines()))
-    assert {Path(row["file"]).stem: int(row["copies"]) for row in rows} == {"c0": 2, "c1": 1, "c2": 3, "gold": 7}
-    named = {row["file"] for row in rows} | {row["back"] for row in rows if row["back"]} | {"counts.csv"}
+    rows = list(
+        csv.DictReader((tmp_path / "out/counts.csv").read_text(encoding="utf-8").splitlines())
+    )
+    assert {Path(row["file"]).stem: int(row["copies"]) for row in rows} == {
+        "c0": 2,
+        "c1": 1,
+        "c2": 3,
+        "gold": 7,
+    }
+    named = (
+        {row["file"] for row in rows}
+        | {row["back"] for row in rows if row["back"]}
+        | {"counts.csv"}
+    )
     assert named == {path.relative_to(tmp_path / "out").as_posix() for path in paths}
-    assert named == {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*") if path.is_file()}
+    assert named == {
+        path.relative_to(tmp_path / "out").as_posix()
+        for path in (tmp_path / "out").rglob("*")
+        if path.is_file()
+    }
     for stack in stacks:
         sizes = {size_of(path) for path in (tmp_path / "out" / stack.id).iterdir()}
         assert sizes == {(113, 170)} if stack.is_deck else {(57, 57)}

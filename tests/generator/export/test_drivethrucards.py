@@ -45,10 +45,14 @@ def colours_in(pdf: pikepdf.Pdf) -> set[tuple[str, tuple[float, ...]]]:
 
 
 RICH = (
-    '<defs><linearGradient id="g"><stop offset="0" stop-color="#102080"/><stop offset="1" stop-color="#200000"/></linearGradient></defs>'
-    '<rect x="-5" y="-5" width="73" height="98" fill="url(#g)"/><rect x="5" y="5" width="53" height="20" fill="#000"/>'
-    '<path d="M5 62H50" stroke="#000" stroke-width="1"/><path d="M5 60H50" stroke="#000" stroke-width="0.1"/>'
-    '<image href="p.png" x="10" y="40" width="9" height="9"/><image href="q.jpg" x="30" y="40" width="9" height="9"/>'
+    '<defs><linearGradient id="g"><stop offset="0" stop-color="#102080"/><stop offset="1" '
+    'stop-color="#200000"/></linearGradient></defs>'
+    '<rect x="-5" y="-5" width="73" height="98" fill="url(#g)"/><rect x="5" y="5" width="53" '
+    'height="20" fill="#000"/>'
+    '<path d="M5 62H50" stroke="#000" stroke-width="1"/><path d="M5 60H50" stroke="#000" '
+    'stroke-width="0.1"/>'
+    '<image href="p.png" x="10" y="40" width="9" height="9"/><image href="q.jpg" x="30" y="40" '
+    'width="9" height="9"/>'
     '<text x="8" y="80" font-size="5">{{ card.name }}</text>'
 )
 
@@ -57,7 +61,11 @@ RICH = (
 def rich(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     jpeg = io.BytesIO()
     Image.new("RGB", (40, 40), (10, 10, 90)).save(jpeg, "JPEG")
-    game = deck(tmp_path_factory.mktemp("rich"), RICH, files={"p.png": png((5, 5, 40)), "q.jpg": jpeg.getvalue()})
+    game = deck(
+        tmp_path_factory.mktemp("rich"),
+        RICH,
+        files={"p.png": png((5, 5, 40)), "q.jpg": jpeg.getvalue()},
+    )
     return pdf_of(ordered(game, "drivethrucards"))
 
 
@@ -66,12 +74,29 @@ def test_every_colour_is_of_inks_and_within_their_limit(rich: bytes) -> None:
         colours = colours_in(pdf)
         assert {"k", "K"} <= {operator for operator, _ in colours}
         assert all(sum(parts) <= MOST_INK + 1e-3 for operator, parts in colours if operator in "kK")
-        assert {("k", (0.6, 0.4, 0.4, 1.0)), ("k", (0, 0, 0, 1)), ("K", (0, 0, 0, 1)), ("K", (0.6, 0.4, 0.4, 1.0))} <= colours
-        shadings = [thing for thing in pdf.objects if isinstance(thing, pikepdf.Dictionary) and "/ShadingType" in thing]
+        assert {
+            ("k", (0.6, 0.4, 0.4, 1.0)),
+            ("k", (0, 0, 0, 1)),
+            ("K", (0, 0, 0, 1)),
+            ("K", (0.6, 0.4, 0.4, 1.0)),
+        } <= colours
+        shadings = [
+            thing
+            for thing in pdf.objects
+            if isinstance(thing, pikepdf.Dictionary) and "/ShadingType" in thing
+        ]
         assert {str(shading.ColorSpace) for shading in shadings} == {"/DeviceCMYK"}
         functions = shadings[0].Function.Functions
-        assert all(sum(map(float, end)) <= MOST_INK + 1e-3 for function in functions for end in (function.C0, function.C1))
-        images = [thing for thing in pdf.objects if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == "/Image"]
+        assert all(
+            sum(map(float, end)) <= MOST_INK + 1e-3
+            for function in functions
+            for end in (function.C0, function.C1)
+        )
+        images = [
+            thing
+            for thing in pdf.objects
+            if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == "/Image"
+        ]
         assert [image.ColorSpace for image in images] == ["/DeviceCMYK"] * 2
         for image in images:
             samples = image.read_bytes()
@@ -87,8 +112,12 @@ def test_pages_are_cut_where_they_say_and_hold_no_transparency(rich: bytes) -> N
         assert "/OutputIntents" not in pdf.Root
         assert "/GTS_PDFXVersion" not in pdf.docinfo
         for page in pdf.pages:
-            assert [float(v) for v in page.MediaBox] == pytest.approx([0, 0, 2.75 * 72, 3.75 * 72], abs=0.01)
-            assert [float(v) for v in page.BleedBox] == pytest.approx([0, 0, 2.75 * 72, 3.75 * 72], abs=0.01)
+            assert [float(v) for v in page.MediaBox] == pytest.approx(
+                [0, 0, 2.75 * 72, 3.75 * 72], abs=0.01
+            )
+            assert [float(v) for v in page.BleedBox] == pytest.approx(
+                [0, 0, 2.75 * 72, 3.75 * 72], abs=0.01
+            )
             assert [float(v) for v in page.TrimBox] == pytest.approx([9, 9, 189, 261], abs=0.01)
             assert "/Annots" not in page
         for thing in pdf.objects:
@@ -101,7 +130,11 @@ def test_pages_are_cut_where_they_say_and_hold_no_transparency(rich: bytes) -> N
 
 def test_fonts_are_embedded_with_every_character(rich: bytes) -> None:
     with pikepdf.open(io.BytesIO(rich)) as pdf:
-        fonts = [thing for thing in pdf.objects if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/Font"]
+        fonts = [
+            thing
+            for thing in pdf.objects
+            if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/Font"
+        ]
         assert fonts
         for font in fonts:
             assert re.match(r"/[A-Z]{6}\+", str(font.BaseFont)), font.BaseFont
@@ -120,7 +153,9 @@ def test_each_copy_has_its_back_and_then_its_front(rich: bytes) -> None:
     import pypdfium2
 
     document = pypdfium2.PdfDocument(rich)
-    texts = [document[page].get_textpage().get_text_bounded().strip() for page in range(len(document))]
+    texts = [
+        document[page].get_textpage().get_text_bounded().strip() for page in range(len(document))
+    ]
     document.close()
     assert texts[0::2] == [""] * 6
     assert Counter(texts[1::2]) == {"Card 1": 1, "Card 2": 3, "Card 3": 2}
@@ -129,9 +164,14 @@ def test_each_copy_has_its_back_and_then_its_front(rich: bytes) -> None:
 
 
 def test_colours_look_as_drawn_through_another_eye(rich: bytes, tmp_path: Path) -> None:
-    """The rasteriser has its own idea of inks, that of a real press; colours that inks can show come back nearly as drawn."""
+    """The rasteriser has its own idea of inks, that of a real press; colours that inks can show
+    come back nearly as drawn.
+    """
     colours = ("#3f5640", "#e6a614", "#f5f0e4", "#8a5a3c", "#9a9a9a")
-    bars = "".join(f'<rect x="{10 * n}" y="0" width="10" height="88" fill="{colour}"/>' for n, colour in enumerate(colours))
+    bars = "".join(
+        f'<rect x="{10 * n}" y="0" width="10" height="88" fill="{colour}"/>'
+        for n, colour in enumerate(colours)
+    )
     game = make_game(tmp_path, bars)
     shown = render_page(pdf_of(ordered(game, "drivethrucards")), 1, 100)
     for number, colour in enumerate(colours):
@@ -144,7 +184,9 @@ def test_a_transparent_face_is_told_of_and_its_pdf_has_no_transparency(tmp_path:
     problems = Problems()
     made = ordered(
         make_game(
-            tmp_path, GLASS.format('<image href="p.png" width="4" height="4"/>'), files={"p.png": png((0, 200, 0, 120), "RGBA")}
+            tmp_path,
+            GLASS.format('<image href="p.png" width="4" height="4"/>'),
+            files={"p.png": png((0, 200, 0, 120), "RGBA")},
         ),
         "drivethrucards",
         problems,

@@ -17,7 +17,9 @@ from generator.export.grids import Limits, plan_grids
     st.floats(8, 500),
     st.sampled_from([Limits(most=69), Limits(4096, 100, 100, least_dpi=200)]),
 )
-def test_grids_hold_all_faces_within_the_limits(count: int, width: float, height: float, limits: Limits) -> None:
+def test_grids_hold_all_faces_within_the_limits(
+    count: int, width: float, height: float, limits: Limits
+) -> None:
     grids = plan_grids(count, (width, height), limits)
     assert sum(grid.count for grid in grids) == count
     assert max(grid.count for grid in grids) - min(grid.count for grid in grids) <= 1
@@ -27,10 +29,15 @@ def test_grids_hold_all_faces_within_the_limits(count: int, width: float, height
         assert grid.columns <= limits.columns
         assert grid.rows <= limits.rows
         assert max(grid.size_px) <= limits.side_px
-        assert grid.columns * grid.rows == 1 or len(grids) == 1 or grid.dpi >= limits.least_dpi - 0.5
+        assert (
+            grid.columns * grid.rows == 1 or len(grids) == 1 or grid.dpi >= limits.least_dpi - 0.5
+        )
         corners = {grid.corner_px(number) for number in range(grid.count)}
         assert len(corners) == grid.count
-        assert all(x + grid.cell_px[0] <= grid.size_px[0] and y + grid.cell_px[1] <= grid.size_px[1] for x, y in corners)
+        assert all(
+            x + grid.cell_px[0] <= grid.size_px[0] and y + grid.cell_px[1] <= grid.size_px[1]
+            for x, y in corners
+        )
 
 
 def test_cards_stay_sharp_on_small_grids() -> None:

@@ -20,14 +20,18 @@ from tests.generator.data.test_setting import BASE, SETUP, game_with
 from tests.generator.export.tables import box
 
 
-def table_of(folder: Path, players: int | None = None, seed: int | None = None, **sections: Any) -> LaidTable:
+def table_of(
+    folder: Path, players: int | None = None, seed: int | None = None, **sections: Any
+) -> LaidTable:
     table = laid_table(game_with(folder, **sections), players, seed)
     assert table is not None
     return table
 
 
 def sizes(table: LaidTable) -> dict[str, int]:
-    return {name: len(pile) for (name, seat, _), pile in table.laid.piles.items() if seat in (None, 0)}
+    return {
+        name: len(pile) for (name, seat, _), pile in table.laid.piles.items() if seat in (None, 0)
+    }
 
 
 def test_without_a_seed_nothing_is_dealt_that_luck_decides(tmp_path: Path) -> None:
@@ -35,7 +39,11 @@ def test_without_a_seed_nothing_is_dealt_that_luck_decides(tmp_path: Path) -> No
     assert table.players == 4
     assert sizes(table) == {"deck": 20, "market": 0, "hand": 0, "won": 0}
     assert table.laid.counters["gold", 0] == 5, "counters are as they are after all steps"
-    assert table.instructions == ["Shuffle: Deck", "Deal 4 from Deck to each Hand", "Refill Market to 3 from Deck"]
+    assert table.instructions == [
+        "Shuffle: Deck",
+        "Deal 4 from Deck to each Hand",
+        "Refill Market to 3 from Deck",
+    ]
 
 
 def test_the_numbers_are_those_for_the_players(tmp_path: Path) -> None:
@@ -61,12 +69,16 @@ def test_with_a_seed_everything_is_dealt(tmp_path: Path) -> None:
         (["move deck to market", "move 1 from market to deck"], 1),
     ],
 )
-def test_what_luck_decides_is_left_to_the_players(deal: list[Any], left: int, tmp_path: Path) -> None:
+def test_what_luck_decides_is_left_to_the_players(
+    deal: list[Any], left: int, tmp_path: Path
+) -> None:
     assert len(table_of(tmp_path, deal=deal).to_do) == left
 
 
 def test_a_deck_in_order_is_dealt_and_not_shuffled(tmp_path: Path) -> None:
-    table = table_of(tmp_path, 2, common={**SETUP["common"], "deck": "all card, face down, in order"})
+    table = table_of(
+        tmp_path, 2, common={**SETUP["common"], "deck": "all card, face down, in order"}
+    )
     assert not table.instructions
     assert sizes(table)["hand"] == 5
 

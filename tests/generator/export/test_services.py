@@ -1,4 +1,6 @@
-"""Exports for print services: the right product, exact pixels, every copy once, and a PDF that a press can take."""
+"""Exports for print services: the right product, exact pixels, every copy once, and a PDF that a
+press can take.
+"""
 
 from __future__ import annotations
 
@@ -55,8 +57,12 @@ def test_a_card_becomes_the_product_of_its_size(
     assert (found.name, found.size_px) == (name, pixels)
 
 
-@pytest.mark.parametrize("product", [p for s in SERVICES.values() for p in s.products], ids=lambda p: p.name)
-def test_every_product_has_the_bleed_that_its_service_wants_and_that_faces_have(product: Product) -> None:
+@pytest.mark.parametrize(
+    "product", [p for s in SERVICES.values() for p in s.products], ids=lambda p: p.name
+)
+def test_every_product_has_the_bleed_that_its_service_wants_and_that_faces_have(
+    product: Product,
+) -> None:
     wanted = 36 / DPI * 25.4 if product in makeplayingcards.PRODUCTS else 25.4 / 8
     for px, mm in zip(product.size_px, product.size_mm, strict=True):
         bleed = (px / DPI * 25.4 - mm) / 2
@@ -64,7 +70,10 @@ def test_every_product_has_the_bleed_that_its_service_wants_and_that_faces_have(
 
 
 def test_what_differs_by_more_than_an_eighth_is_no_product() -> None:
-    products = (Product("Poker", (63.5, 88.9), (825, 1125)), Product("Disc", (25.4, 25.4), (375, 375), "round"))
+    products = (
+        Product("Poker", (63.5, 88.9), (825, 1125)),
+        Product("Disc", (25.4, 25.4), (375, 375), "round"),
+    )
     assert nearest((63, 110), "rectangle", products) is None
     assert nearest((26, 26), "rectangle", products) is None
     found = nearest((26, 26), "round", products)
@@ -80,21 +89,34 @@ def test_a_product_is_named_as_people_write_it() -> None:
     assert fault.value.problems[0].code == "unknown-product"
 
 
-def test_sizes_that_are_no_product_are_named_and_others_say_how_they_are_scaled(tmp_path: Path) -> None:
-    game = make_game(tmp_path, BLEEDING, {"one": {"name": "1", "size": "63 x 150 mm"}, "two": {"name": "2", "size": "60 x 85 mm"}})
+def test_sizes_that_are_no_product_are_named_and_others_say_how_they_are_scaled(
+    tmp_path: Path,
+) -> None:
+    game = make_game(
+        tmp_path,
+        BLEEDING,
+        {"one": {"name": "1", "size": "63 x 150 mm"}, "two": {"name": "2", "size": "60 x 85 mm"}},
+    )
     problems = Problems()
     made = ordered(game, "makeplayingcards", problems)
     assert made.others == ("card, 63 x 150 mm (1)",)
     codes = {problem.code: problem.message for problem in problems if problem.severity != "error"}
     assert "card, 63 x 150 mm (1)" in codes["not-their-product"]
     (hint,) = [str(problem.hint) for problem in problems if problem.code == "not-their-product"]
-    assert re.search(r"make them another size: nearest are [\w ]+ \([\d.]+ x [\d.]+ mm\) for card, 63 x 150 mm$", hint)
+    assert re.search(
+        r"make them another size: nearest are [\w ]+ \([\d.]+ x [\d.]+ mm\) for card, 63 x 150 mm$",
+        hint,
+    )
     assert "drawn 60 x 85 mm, printed at 103.5%" in codes["other-size"]
     assert "higher" not in codes["other-size"]
 
 
 def test_ground_that_a_product_adds_is_told(tmp_path: Path) -> None:
-    for size, said in (("62 x 80 mm", "7.0 mm higher"), ("90 x 61 mm", "3.2 mm higher"), ("61 x 88.9 mm", "2.5 mm wider")):
+    for size, said in (
+        ("62 x 80 mm", "7.0 mm higher"),
+        ("90 x 61 mm", "3.2 mm higher"),
+        ("61 x 88.9 mm", "2.5 mm wider"),
+    ):
         game = make_game(tmp_path, BLEEDING, {"one": {"name": "1", "size": size}})
         problems = Problems()
         ordered(game, "drivethrucards", problems)
@@ -112,10 +134,17 @@ def test_pages_without_a_back_are_warned_of(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("size", "is_named"), [("62 x 80 mm", True), ("63.5 x 88.9 mm", False)])
-def test_a_face_of_other_proportions_that_ends_is_told_of_its_ground(size: str, is_named: bool, tmp_path: Path) -> None:
+def test_a_face_of_other_proportions_that_ends_is_told_of_its_ground(
+    size: str, is_named: bool, tmp_path: Path
+) -> None:
     problems, (width, _, height, _) = Problems(), size.split()
-    face = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"><rect width="{width}" height="{height}"/></svg>'
-    game = make_game(tmp_path, cards={"one": {"name": "1", "size": size}}, files={"templates/card.svg.j2": face})
+    face = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"><rect '
+        f'width="{width}" height="{height}"/></svg>'
+    )
+    game = make_game(
+        tmp_path, cards={"one": {"name": "1", "size": size}}, files={"templates/card.svg.j2": face}
+    )
     ordered(game, "drivethrucards", problems)
     (hint,) = [problem.hint for problem in problems if problem.code == "no-bleed"]
     assert ("data-ground" in str(hint)) is is_named
@@ -132,14 +161,19 @@ def test_a_face_of_other_proportions_that_ends_is_told_of_its_ground(size: str, 
     ],
     ids=["bleeds", "ends", "ends on the right", "has a white border"],
 )
-def test_a_face_that_ends_at_the_cut_is_warned_of(service: str, face: str, is_bad: bool, tmp_path: Path) -> None:
+def test_a_face_that_ends_at_the_cut_is_warned_of(
+    service: str, face: str, is_bad: bool, tmp_path: Path
+) -> None:
     problems = Problems()
     ordered(make_game(tmp_path, face), service, problems)
     assert ("no-bleed" in {problem.code for problem in problems}) is is_bad
 
 
 def test_a_round_piece_that_ends_at_the_cut_is_warned_of(tmp_path: Path) -> None:
-    coin = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 25.4 25.4"><circle cx="12.7" cy="12.7" r="{}" fill="#a60"/></svg>'
+    coin = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 25.4 25.4"><circle cx="12.7" '
+        'cy="12.7" r="{}" fill="#a60"/></svg>'
+    )
     found = []
     for radius in (12.7, 17):
         problems = Problems()
@@ -166,7 +200,9 @@ PART = st.floats(0, 1)
 
 
 @given(st.tuples(PART, PART, PART), st.booleans())
-def test_no_colour_takes_more_ink_than_the_press_allows(rgb: tuple[float, float, float], is_area: bool) -> None:
+def test_no_colour_takes_more_ink_than_the_press_allows(
+    rgb: tuple[float, float, float], is_area: bool
+) -> None:
     inks = inks_of(rgb, is_area)
     assert all(0 <= ink <= 1 for ink in inks)
     assert sum(inks) <= MOST_INK + 1e-9
@@ -186,7 +222,9 @@ def test_a_black_area_is_rich_black() -> None:
 
 
 @given(st.tuples(PART, PART), st.floats(0, 0.6), st.sampled_from("CMY"))
-def test_inks_are_found_again_from_the_colour_they_make(pair: tuple[float, float], black: float, absent: str) -> None:
+def test_inks_are_found_again_from_the_colour_they_make(
+    pair: tuple[float, float], black: float, absent: str
+) -> None:
     shares = iter(pair)
     cyan, magenta, yellow = (0.0 if ink == absent else next(shares) for ink in "CMY")
     rgb = screen_of((cyan, magenta, yellow, black))
@@ -210,12 +248,21 @@ def test_pictures_take_the_inks_of_the_same_colour() -> None:
         image = CMYK.picture(read_image(png(colour)))
         assert (image.space, image.alpha) == ("DeviceCMYK", None)
         wanted = inks_of((colour[0] / 255, colour[1] / 255, colour[2] / 255), True)
-        assert [value / 255 for value in zlib.decompress(image.samples)[:4]] == pytest.approx(wanted, abs=0.03)
+        assert [value / 255 for value in zlib.decompress(image.samples)[:4]] == pytest.approx(
+            wanted, abs=0.03
+        )
     shade = CMYK.picture(read_image(png((128,), "L")))
-    assert list(zlib.decompress(shade.samples)[:4]) == [0, 0, 0, int(255 * inks_of((128 / 255,) * 3, True)[3])]
+    assert list(zlib.decompress(shade.samples)[:4]) == [
+        0,
+        0,
+        0,
+        int(255 * inks_of((128 / 255,) * 3, True)[3]),
+    ]
 
 
-@pytest.mark.parametrize(("colours", "wanted"), [(RGB, "1 0 0 rg"), (GREY, "0.299 g"), (CMYK, "0 1 1 0 k")])
+@pytest.mark.parametrize(
+    ("colours", "wanted"), [(RGB, "1 0 0 rg"), (GREY, "0.299 g"), (CMYK, "0 1 1 0 k")]
+)
 def test_a_document_writes_its_own_colours(colours: Any, wanted: str) -> None:
     document = Document(FontBook(), "Trial", colours=colours)
     assert document.colour((1, 0, 0)) == wanted
@@ -223,8 +270,10 @@ def test_a_document_writes_its_own_colours(colours: Any, wanted: str) -> None:
 
 def test_a_grey_document_is_grey_all_over(tmp_path: Path) -> None:
     face = (
-        '<defs><linearGradient id="g"><stop offset="0" stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient></defs>'
-        '<rect width="30" height="30" fill="url(#g)"/><g opacity="0.5"><rect width="9" height="9" fill="#0f0"/><rect width="5" height="5"/></g>'
+        '<defs><linearGradient id="g"><stop offset="0" stop-color="#f00"/><stop offset="1" '
+        'stop-color="#00f"/></linearGradient></defs>'
+        '<rect width="30" height="30" fill="url(#g)"/><g opacity="0.5"><rect width="9" height="9" '
+        'fill="#0f0"/><rect width="5" height="5"/></g>'
         '<image href="p.png" x="40" y="40" width="9" height="9"/>'
     )
     game = make_game(tmp_path, face, files={"p.png": png((200, 30, 30))})
@@ -235,7 +284,10 @@ def test_a_grey_document_is_grey_all_over(tmp_path: Path) -> None:
     document.page(63, 88)
     document.stamp(stamp, Box(0, 0, 63, 88))
     shown = render_page(document.close(), 0, 100)
-    assert all(high - low <= 1 for low, high in (sorted(pixel)[::2] for _, pixel in shown.getcolors(1 << 20)))
+    assert all(
+        high - low <= 1
+        for low, high in (sorted(pixel)[::2] for _, pixel in shown.getcolors(1 << 20))
+    )
     assert in_grey(image := read_image(png((9,), "L"))) is image
 
 
@@ -243,7 +295,9 @@ def test_a_grey_document_is_grey_all_over(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_the_command_writes_an_order(service: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_an_order(
+    service: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     deck(tmp_path / "game")
     output = tmp_path / "out"
     assert cli.run(["export", service, str(tmp_path / "game"), "--output", str(output)]) == 0
@@ -251,8 +305,23 @@ def test_the_command_writes_an_order(service: str, tmp_path: Path, capsys: pytes
     assert re.search(r"The deck +6 +3 ", said.out)
     assert "Traceback" not in said.err
     made = ordered(services_game(tmp_path / "game"), service)
-    assert {path.relative_to(output).as_posix() for path in output.rglob("*") if path.is_file()} == {str(n) for n in made.files}
-    assert cli.run(["export", service, str(tmp_path / "game"), "--output", str(output), "--product", "no such"]) == 2
+    assert {
+        path.relative_to(output).as_posix() for path in output.rglob("*") if path.is_file()
+    } == {str(n) for n in made.files}
+    assert (
+        cli.run(
+            [
+                "export",
+                service,
+                str(tmp_path / "game"),
+                "--output",
+                str(output),
+                "--product",
+                "no such",
+            ]
+        )
+        == 2
+    )
     assert "--product expected" in capsys.readouterr().err
 
 
@@ -262,9 +331,17 @@ def services_game(folder: Path) -> Game:
     return load_game(folder)
 
 
-def test_a_chosen_product_is_taken_and_what_was_left_is_told_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_chosen_product_is_taken_and_what_was_left_is_told_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     deck(tmp_path / "game")
-    command = ["export", "the-game-crafter", str(tmp_path / "game"), "--output", str(tmp_path / "out")]
+    command = [
+        "export",
+        "the-game-crafter",
+        str(tmp_path / "game"),
+        "--output",
+        str(tmp_path / "out"),
+    ]
     assert cli.run(command) == 0
     capsys.readouterr()
     assert cli.run([*command, "--product", "poker", "--only", "card-2"]) == 0
@@ -274,9 +351,18 @@ def test_a_chosen_product_is_taken_and_what_was_left_is_told_of(tmp_path: Path, 
     assert "01-the-deck-euro-poker-deck" in said.err
 
 
-def test_a_warning_of_an_export_counts_with_strict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_warning_of_an_export_counts_with_strict(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     make_game(tmp_path / "game", '<rect width="63" height="88"/>')
-    command = ["export", "makeplayingcards", str(tmp_path / "game"), "--output", str(tmp_path / "out"), "--strict"]
+    command = [
+        "export",
+        "makeplayingcards",
+        str(tmp_path / "game"),
+        "--output",
+        str(tmp_path / "out"),
+        "--strict",
+    ]
     assert cli.run(command) == 1
     assert "no-bleed" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()

@@ -1,4 +1,6 @@
-"""A table in Tabletop Simulator laid as `setup:` says: everything once, at its place, with hands that others do not see."""
+"""A table in Tabletop Simulator laid as `setup:` says: everything once, at its place, with hands
+that others do not see.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,18 @@ from generator.export.tabletop_simulator import _limits, saved_object
 from tests.generator.export.tables import box, schema, simulated
 
 SETUP: dict[str, Any] = {
-    "common": {"deck": "all cards, face down", "market": "cards, refilled from deck", "bank": "all coins", "rolled": "2 dice of 8"},
+    "common": {
+        "deck": "all cards, face down",
+        "market": "cards, refilled from deck",
+        "bank": "all coins",
+        "rolled": "2 dice of 8",
+    },
     "each": {"hand": "cards, seen by owner", "score": 0},
-    "deal": ["deal 3 from deck to each hand", "refill market to 4 from deck", {"each": ["move 1 from bank to score_pile"]}],
+    "deal": [
+        "deal 3 from deck to each hand",
+        "refill market to 4 from deck",
+        {"each": ["move 1 from bank to score_pile"]},
+    ],
 }
 SETUP["each"]["score_pile"] = "coins"
 
@@ -33,7 +44,9 @@ def game_of(folder: Path, **changes: Any) -> Game:
 
 def saved(game: Game, seed: int | None = None) -> dict[str, Any]:
     plans = plan_sheets(stacks_of(game), _limits)
-    sheets = [sheet for plan in plans for sheet in (*plan.sheets, *([plan.back] if plan.back else []))]
+    sheets = [
+        sheet for plan in plans for sheet in (*plan.sheets, *([plan.back] if plan.back else []))
+    ]
     urls = {sheet.key: "https://example.org/x.png" for sheet in sheets}
     table = laid_table(game, 3 if not game.players else None, seed)
     made = saved_object(game, plans, [c for c in game.components if c.dice], urls, None, table)
@@ -43,7 +56,9 @@ def saved(game: Game, seed: int | None = None) -> dict[str, Any]:
 
 def pieces(made: dict[str, Any]) -> Counter[str]:
     kinds = ("Counter", "HandTrigger", "3DText", "Notecard")
-    return simulated({"ObjectStates": [thing for thing in made["ObjectStates"] if thing["Name"] not in kinds]})
+    return simulated(
+        {"ObjectStates": [thing for thing in made["ObjectStates"] if thing["Name"] not in kinds]}
+    )
 
 
 def named(made: dict[str, Any], kind: str) -> list[dict[str, Any]]:
@@ -52,7 +67,9 @@ def named(made: dict[str, Any], kind: str) -> list[dict[str, Any]]:
 
 def is_within(card: dict[str, Any], zone: dict[str, Any]) -> bool:
     place, room = card["Transform"], zone["Transform"]
-    return all(abs(place[f"pos{axis}"] - room[f"pos{axis}"]) < room[f"scale{axis}"] / 2 for axis in "XZ")
+    return all(
+        abs(place[f"pos{axis}"] - room[f"pos{axis}"]) < room[f"scale{axis}"] / 2 for axis in "XZ"
+    )
 
 
 @pytest.mark.parametrize("seed", [None, 0, 5])
@@ -110,7 +127,14 @@ def test_what_is_far_is_turned_to_its_player(tmp_path: Path) -> None:
 
 
 def test_what_no_zone_takes_is_beside_the_table(tmp_path: Path) -> None:
-    made = saved(game_of(tmp_path, common={"rolled": "1 die of 8"}, deal=[], each={"hand": "cards, seen by owner"}))
+    made = saved(
+        game_of(
+            tmp_path,
+            common={"rolled": "1 die of 8"},
+            deal=[],
+            each={"hand": "cards, seen by owner"},
+        )
+    )
     found = pieces(made)
     assert sum(found[f"Card {number}"] for number in range(5)) == 20
     assert found["Gold"] == 7

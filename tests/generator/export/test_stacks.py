@@ -27,7 +27,9 @@ def test_a_search_finds_what_a_card_says(emporium: Game) -> None:
 def test_descriptions_have_no_marks(tmp_path: Path) -> None:
     text = r"**Draw** [red]*two*[/], pay {gold} or {res/wood}: 2 \* 3, {{x}} [sic]"
     cards, palette = {"a": {"name": "A", "rule": text}}, {"red": "#b3261e"}
-    game = make_game(tmp_path, cards=cards, fields={"name": "line", "rule": "text"}, face="", palette=palette)
+    game = make_game(
+        tmp_path, cards=cards, fields={"name": "line", "rule": "text"}, face="", palette=palette
+    )
     assert card_text(game, game.cards["a"]) == "Draw two, pay gold or wood: 2 * 3, {{x}} [sic]"
 
 
@@ -52,7 +54,9 @@ def test_names_have_no_marks(name: str, plain: str, tmp_path: Path) -> None:
 
 def test_a_truth_value_is_yes_or_no(tmp_path: Path) -> None:
     cards = {"a": {"name": "A", "rare": True, "sold_out": False}}
-    game = make_game(tmp_path, cards=cards, fields={"name": "line", "rare": "boolean", "sold_out": "boolean"})
+    game = make_game(
+        tmp_path, cards=cards, fields={"name": "line", "rare": "boolean", "sold_out": "boolean"}
+    )
     assert card_text(game, game.cards["a"]) == "Rare: yes\nSold out: no"
 
 

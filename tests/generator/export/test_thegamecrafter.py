@@ -19,10 +19,17 @@ from tests.generator.export.orders import deck, ordered, picture
 # ---------------------------------------------------------------- pictures
 
 
-def test_the_game_crafter_gets_each_face_once_with_its_number_and_exact_pixels(tmp_path: Path) -> None:
+def test_the_game_crafter_gets_each_face_once_with_its_number_and_exact_pixels(
+    tmp_path: Path,
+) -> None:
     made = ordered(deck(tmp_path), "the-game-crafter")
     folder = "01-the-deck-euro-poker-deck"
-    names = [f"{folder}/01-card-1-x1.png", f"{folder}/02-card-2-x3.png", f"{folder}/03-card-3-x2.png", f"{folder}/back-1-plain.png"]
+    names = [
+        f"{folder}/01-card-1-x1.png",
+        f"{folder}/02-card-2-x3.png",
+        f"{folder}/03-card-3-x2.png",
+        f"{folder}/back-1-plain.png",
+    ]
     assert [str(name) for name in made.files if name.suffix == ".png"] == names
     for name in names:
         face = picture(made, name)
@@ -37,7 +44,11 @@ def test_the_game_crafter_gets_each_face_once_with_its_number_and_exact_pixels(t
 def test_the_listing_and_the_zip_hold_the_same(tmp_path: Path) -> None:
     made = ordered(deck(tmp_path), "the-game-crafter")
     rows = list(csv.DictReader(io.StringIO(made.files[PurePosixPath("listing.csv")].decode())))
-    assert [(row["card"], row["copies"]) for row in rows] == [("card-1", "1"), ("card-2", "3"), ("card-3", "2")]
+    assert [(row["card"], row["copies"]) for row in rows] == [
+        ("card-1", "1"),
+        ("card-2", "3"),
+        ("card-3", "2"),
+    ]
     assert {row["back"] for row in rows} == {"01-the-deck-euro-poker-deck/back-1-plain.png"}
     text = made.files[PurePosixPath("listing.txt")].decode()
     assert "The deck: 6 of Euro Poker Deck, 63 x 88 mm" in text
@@ -46,7 +57,9 @@ def test_the_listing_and_the_zip_hold_the_same(tmp_path: Path) -> None:
     with zipfile.ZipFile(io.BytesIO(made.files[name])) as archive:
         assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
         assert archive.namelist() == sorted(archive.namelist())
-        held = {n.removeprefix("trial-the-game-crafter/"): archive.read(n) for n in archive.namelist()}
+        held = {
+            n.removeprefix("trial-the-game-crafter/"): archive.read(n) for n in archive.namelist()
+        }
     assert held == {str(n): content for n, content in made.files.items() if n != name}
 
 
@@ -61,16 +74,15 @@ def test_the_rulebook_becomes_a_booklet(tmp_path: Path) -> None:
         page = picture(made, name)
         assert page.size == (1575, 2475)
         assert page.info["dpi"] == pytest.approx((300, 300), abs=0.1)
-        left, top, right, bottom = ImageChops.difference(page, Image.new("RGB", page.size, "white")).getbbox() or (
-            800,
-            800,
-            801,
-            801,
-        )
+        left, top, right, bottom = ImageChops.difference(
+            page, Image.new("RGB", page.size, "white")
+        ).getbbox() or (800, 800, 801, 801)
         safe = 300 / 8 * 2  # the bleed, and as much again
         assert min(left, top, 1575 - right, 2475 - bottom) >= safe
     rows = list(csv.DictReader(io.StringIO(made.files[PurePosixPath("listing.csv")].decode())))
-    assert [(row["product"], row["front"], row["copies"]) for row in rows[-4:]] == [("Large Booklet", name, "1") for name in pages]
+    assert [(row["product"], row["front"], row["copies"]) for row in rows[-4:]] == [
+        ("Large Booklet", name, "1") for name in pages
+    ]
     assert "rulebook" in made.files[PurePosixPath("listing.txt")].decode()
 
 
@@ -84,4 +96,8 @@ def test_a_rulebook_of_too_many_pages_is_left_out(tmp_path: Path) -> None:
 
 
 def test_other_services_print_no_booklet(tmp_path: Path) -> None:
-    assert not [name for name in ordered(deck(tmp_path, files=BOOK), "makeplayingcards").files if "rulebook" in str(name)]
+    assert not [
+        name
+        for name in ordered(deck(tmp_path, files=BOOK), "makeplayingcards").files
+        if "rulebook" in str(name)
+    ]

@@ -1,4 +1,6 @@
-"""Fonts in colour made for tests: one dragon, red with a blue square in its middle, in each of the ways that fonts have for colour."""
+"""Fonts in colour made for tests: one dragon, red with a blue square in its middle, in each of the
+ways that fonts have for colour.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,12 @@ def _painted(glyph: str, paint: dict[str, Any]) -> dict[str, Any]:
 def composed(mode: CompositeMode) -> dict[str, Any]:
     """Paint the square and the dot, one where the other is."""
     source, backdrop = _painted("square", _SOLID), _painted("dot", {**_SOLID, "PaletteIndex": 1})
-    return {"Format": PaintFormat.PaintComposite, "SourcePaint": source, "CompositeMode": mode, "BackdropPaint": backdrop}
+    return {
+        "Format": PaintFormat.PaintComposite,
+        "SourcePaint": source,
+        "CompositeMode": mode,
+        "BackdropPaint": backdrop,
+    }
 
 
 PAINTS: dict[str, dict[str, Any]] = {
@@ -73,7 +80,12 @@ PAINTS: dict[str, dict[str, Any]] = {
         },
     ),
     "half seen": _painted("square", {**_SOLID, "Alpha": 0.5}),
-    "moved": {"Format": PaintFormat.PaintTranslate, "dx": 500, "dy": 0, "Paint": _painted("dot", _SOLID)},
+    "moved": {
+        "Format": PaintFormat.PaintTranslate,
+        "dx": 500,
+        "dy": 0,
+        "Paint": _painted("dot", _SOLID),
+    },
     "cut out": _painted("dot", _painted("square", _SOLID)),
     "where the dot is": composed(CompositeMode.SRC_IN),
     "sweep": _painted(
@@ -101,10 +113,17 @@ def colour_font(way: str, paint: str = "layers") -> bytes:
     drawn = {name: _box(0, -100, 1000, 900) for name in _GLYPHS} | {"dot": _box(250, 150, 750, 650)}
     if way != "CBDT":
         builder.setupGlyf(drawn)
-    builder.setupHorizontalMetrics({name: (width, 250 if name == "dot" else 0) for name, width in _GLYPHS.items()})
+    builder.setupHorizontalMetrics(
+        {name: (width, 250 if name == "dot" else 0) for name, width in _GLYPHS.items()}
+    )
     builder.setupHorizontalHeader(ascent=900, descent=-100)
     builder.setupNameTable(
-        {"familyName": "Beasts", "styleName": "Regular", "psName": "Beasts-Regular", "uniqueFontIdentifier": "Beasts"}
+        {
+            "familyName": "Beasts",
+            "styleName": "Regular",
+            "psName": "Beasts-Regular",
+            "uniqueFontIdentifier": "Beasts",
+        }
     )
     builder.setupOS2(sTypoAscender=900, sTypoDescender=-100, sCapHeight=700)
     builder.setupPost()
@@ -116,18 +135,30 @@ def colour_font(way: str, paint: str = "layers") -> bytes:
         builder.setupCPAL([[(1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0)]])
     elif way == "SVG":
         table = builder.font["SVG "] = newTable("SVG ")
-        table.docList = [SVGDocument(_svg(list(_GLYPHS).index(name)), *[list(_GLYPHS).index(name)] * 2, True) for name in pictured]
+        table.docList = [
+            SVGDocument(_svg(list(_GLYPHS).index(name)), *[list(_GLYPHS).index(name)] * 2, True)
+            for name in pictured
+        ]
     elif way == "sbix":
         table = builder.font["sbix"] = newTable("sbix")
         glyphs = {
-            name: sbixGlyph.Glyph(glyphName=name, graphicType="png ", imageData=_png(), originOffsetY=-10) for name in pictured
+            name: sbixGlyph.Glyph(
+                glyphName=name, graphicType="png ", imageData=_png(), originOffsetY=-10
+            )
+            for name in pictured
         }
         table.strikes[100] = sbixStrike.Strike(ppem=100, resolution=72)
-        table.strikes[100].glyphs = {name: glyphs.get(name) or sbixGlyph.Glyph(glyphName=name) for name in _GLYPHS}
+        table.strikes[100].glyphs = {
+            name: glyphs.get(name) or sbixGlyph.Glyph(glyphName=name) for name in _GLYPHS
+        }
     else:
         _add_bits(builder.font, pictured)
     addOpenTypeFeaturesFromString(
-        builder.font, "lookup families { sub woman rocket by astronaut; } families; feature ccmp { lookup families; } ccmp;"
+        builder.font,
+        (
+            "lookup families { sub woman rocket by astronaut; } families; feature ccmp { lookup "
+            "families; } ccmp;"
+        ),
     )
     file = io.BytesIO()
     builder.font.recalcTimestamp = False
@@ -137,7 +168,8 @@ def colour_font(way: str, paint: str = "layers") -> bytes:
 
 def _svg(glyph: int) -> str:
     shapes = (
-        '<rect y="-900" width="1000" height="1000" fill="#ff0000"/><rect x="250" y="-650" width="500" height="500" fill="#0000ff"/>'
+        '<rect y="-900" width="1000" height="1000" fill="#ff0000"/><rect x="250" y="-650" '
+        'width="500" height="500" fill="#0000ff"/>'
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg"><g id="glyph{glyph}">{shapes}</g></svg>'
 

@@ -17,7 +17,8 @@ BOOK = FontBook()
 SANS = BOOK.find("Source Sans Pro")
 FONT_FILES = Path(str(resources.files("font_source_sans_pro"))) / "files"
 AREA = (
-    '<textArea id="text" x="5" y="10" width="50" height="20" font-size="10pt" min-font-size="7pt" {}>{{{{ card.text }}}}</textArea>'
+    '<textArea id="text" x="5" y="10" width="50" height="20" font-size="10pt" min-font-size="7pt" '
+    "{}>{{{{ card.text }}}}</textArea>"
 )
 
 
@@ -25,7 +26,10 @@ class Fitted:
     """A face with one card's text fitted."""
 
     def __init__(self, folder: Path, face: str, text: str = "Text", **game: Any) -> None:
-        options: dict[str, Any] = {"cards": {"one": {"text": text}}, "fields": {"text": "text"}} | game
+        options: dict[str, Any] = {
+            "cards": {"one": {"text": text}},
+            "fields": {"text": "text"},
+        } | game
         self.game = make_game(folder, face, **options)
         face_, self.fits, self.problems = Fitter(self.game, FontBook(self.game)).fit(
             FaceMaker(self.game).face(self.game.cards["one"])
@@ -51,4 +55,8 @@ class Fitted:
 
     def line_of(self, problem: Problem) -> str:
         assert problem.place
-        return (self.game.folder / problem.place.file).read_text(encoding="utf-8").splitlines()[problem.place.line - 1]
+        return (
+            (self.game.folder / problem.place.file)
+            .read_text(encoding="utf-8")
+            .splitlines()[problem.place.line - 1]
+        )

@@ -1,4 +1,6 @@
-"""A font made for tests: boxes as letters, each form of each letter of a width of its own, so that a width tells a glyph."""
+"""A font made for tests: boxes as letters, each form of each letter of a width of its own, so that
+a width tells a glyph.
+"""
 
 from __future__ import annotations
 
@@ -13,20 +15,30 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 LATIN = "".join(map(chr, range(0x21, 0x7F))) + "«»·–…’"
 HEBREW = "".join(map(chr, range(0x05D0, 0x05EB)))
 POINT = "\u05b8"  # qamats
-ARABIC = {"beh": "\u0628", "seen": "\u0633", "lam": "\u0644", "meem": "\u0645", "alef": "\u0627", "heh": "\u0647"}
+ARABIC = {
+    "beh": "\u0628",
+    "seen": "\u0633",
+    "lam": "\u0644",
+    "meem": "\u0645",
+    "alef": "\u0627",
+    "heh": "\u0647",
+}
 FINAL_ONLY = ("alef",)  # joins to the letter before it, never to the next
 DIGITS = "٠١٢٣٤٥"
 
 
 @lru_cache(maxsize=4)
 def font_bytes(joins: bool = True, family: str = "Boxes", pairs: str = "") -> bytes:
-    """Make the font; one that does not join has Arabic letters, and no forms of them. One with `pairs` has ligatures and kerning for
-    Hebrew and Latin, under that script, hebr, or without any of Hebrew, DFLT.
+    """Make the font; one that does not join has Arabic letters, and no forms of them. One with
+    `pairs` has ligatures and kerning for Hebrew and Latin, under that script, hebr, or without any
+    of Hebrew, DFLT.
     """
     widths = {".notdef": 500, "space": 250}
     cmap = {0x20: "space", 0xA0: "space"}
     for number, character in enumerate(LATIN + HEBREW + DIGITS + "،؟"):
-        width = 300 if unicodedata.mirrored(character) else 400 + number  # brackets are as wide as their partners
+        width = (
+            300 if unicodedata.mirrored(character) else 400 + number
+        )  # brackets are as wide as their partners
         widths[f"u{ord(character):04X}"], cmap[ord(character)] = width, f"u{ord(character):04X}"
     widths["point"], cmap[ord(POINT)] = 0, "point"
     forms: dict[str, list[str]] = {"init": [], "medi": [], "fina": []}
@@ -41,11 +53,19 @@ def font_bytes(joins: bool = True, family: str = "Boxes", pairs: str = "") -> by
     builder = FontBuilder(1000, isTTF=True)
     builder.setupGlyphOrder(list(widths))
     builder.setupCharacterMap(cmap)
-    builder.setupGlyf({name: _box(max(width - 60, 40)) for name, width in widths.items()} | {"space": TTGlyphPen(None).glyph()})
+    builder.setupGlyf(
+        {name: _box(max(width - 60, 40)) for name, width in widths.items()}
+        | {"space": TTGlyphPen(None).glyph()}
+    )
     builder.setupHorizontalMetrics({name: (width, 30) for name, width in widths.items()})
     builder.setupHorizontalHeader(ascent=800, descent=-200)
     builder.setupNameTable(
-        {"familyName": family, "styleName": "Regular", "psName": f"{family}-Regular", "uniqueFontIdentifier": family}
+        {
+            "familyName": family,
+            "styleName": "Regular",
+            "psName": f"{family}-Regular",
+            "uniqueFontIdentifier": family,
+        }
     )
     builder.setupOS2(sTypoAscender=800, sTypoDescender=-200, sCapHeight=700)
     builder.setupPost()
@@ -66,10 +86,16 @@ def form_width(name: str, form: str = "") -> float:
 
 def _features(forms: dict[str, list[str]], pairs: str) -> str:
     joined = "\n".join(
-        f"feature {form} {{ script arab; {' '.join(f'sub {name} by {name}.{form};' for name in names)} }} {form};"
+        (
+            f"feature {form} {{ script arab; "
+            f"{' '.join(f'sub {name} by {name}.{form};' for name in names)} }} {form};"
+        )
         for form, names in forms.items()
     )
-    ligature = "feature rlig { script arab; sub lam.init alef.fina by lam_alef; sub lam.medi alef.fina by lam_alef; sub lam.init lam.medi heh.fina by allah; } rlig;"
+    ligature = (
+        "feature rlig { script arab; sub lam.init alef.fina by lam_alef; sub lam.medi alef.fina by "
+        "lam_alef; sub lam.init lam.medi heh.fina by allah; } rlig;"
+    )
     alef = ord(unicodedata.lookup("HEBREW LETTER ALEF"))
     letters = " ".join(f"u{code:04X}" for code in range(alef, alef + 27))
     marks = f"""markClass point <anchor 0 0> @POINT;

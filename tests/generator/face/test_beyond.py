@@ -1,4 +1,6 @@
-"""Blurs, masks and text along a path: drawn as pixels by themselves, where they belong, and the rest of the face stays as it is."""
+"""Blurs, masks and text along a path: drawn as pixels by themselves, where they belong, and the
+rest of the face stays as it is.
+"""
 
 from __future__ import annotations
 
@@ -23,17 +25,17 @@ ARC = '<path id="arc" d="M10 40H50" fill="none"/>'
     ("face", "points", "why"),
     [
         (
-            BLUR + '<g transform="translate(10 10)"><rect width="20" height="20" fill="red" filter="url(#soft)"/></g>',
+            BLUR + ('<g transform="translate(10 10)"><rect width="20" height="20" fill="red" ' 'filter="url(#soft)"/></g>'),
             {(20, 20): RED, (10, 20): (255, 128, 128), (20, 30): (255, 128, 128), (5, 20): WHITE, (35, 20): WHITE},
             "a filter",
         ),
         (MASK + '<g mask="url(#half)"><rect x="10" y="10" width="40" height="9" fill="blue"/></g>', {(15, 15): BLUE, (25, 15): WHITE}, "a mask"),
         (
-            BLUR + '<g style="--a: red"><circle cx="30" cy="30" r="9" style="fill: var(--a); filter: url(#soft)"/></g>',
+            BLUR + ('<g style="--a: red"><circle cx="30" cy="30" r="9" style="fill: var(--a); filter: ' 'url(#soft)"/></g>'),
             {(30, 30): RED},
             "a filter",
         ),
-        (BLUR + '<g color="blue"><circle cx="30" cy="30" r="9" fill="currentColor" filter="url(#soft)"/></g>', {(30, 30): BLUE}, "a filter"),
+        (BLUR + ('<g color="blue"><circle cx="30" cy="30" r="9" fill="currentColor" ' 'filter="url(#soft)"/></g>'), {(30, 30): BLUE}, "a filter"),
         (
             BLUR + '<rect x="-9" y="-9" width="80" height="50" fill="red" filter="url(#soft)"/>',
             {(0.3, 0.3): RED, (62, 20): RED, (30, 50): WHITE},
@@ -45,7 +47,9 @@ def test_it_looks_as_in_a_browser_and_is_noted(
     tmp_path: Path, face: str, points: dict[tuple[float, float], tuple[int, int, int]], why: str
 ) -> None:
     shown = Print(tmp_path, f"{GROUND}\n{face}")
-    assert {point: shown.at(*point) for point in points} == {point: near(colour, 20) for point, colour in points.items()}
+    assert {point: shown.at(*point) for point in points} == {
+        point: near(colour, 20) for point, colour in points.items()
+    }
     (note,) = shown.problems
     assert (note.severity, note.code) == ("note", "picture-as-pixels")
     assert why in note.message
@@ -55,19 +59,34 @@ def test_it_looks_as_in_a_browser_and_is_noted(
 
 def test_the_rest_of_the_face_stays_shapes_and_text(tmp_path: Path) -> None:
     game = make_game(
-        tmp_path, f'{GROUND}{BLUR}<rect x="9" y="9" width="9" height="9" filter="url(#soft)"/><text x="5" y="40">Plain</text>'
+        tmp_path,
+        (
+            f'{GROUND}{BLUR}<rect x="9" y="9" width="9" height="9" filter="url(#soft)"/><text '
+            'x="5" y="40">Plain</text>'
+        ),
     )
     stamp = Press(game).stamp(game.cards["one"])
     assert stamp is not None
-    (image,) = [operation.image for operation in stamp.operations if isinstance(operation, UseImage)]
+    (image,) = [
+        operation.image for operation in stamp.operations if isinstance(operation, UseImage)
+    ]
     assert image.width_px < 20 / 25.4 * 300  # as large as what is seen of it, not as the face
-    assert [operation.text for operation in stamp.operations if isinstance(operation, TextRun)] == ["Plain"]
+    assert [operation.text for operation in stamp.operations if isinstance(operation, TextRun)] == [
+        "Plain"
+    ]
 
 
-@pytest.mark.parametrize(("family", "height"), [("Source Sans Pro", 400), ("Source Serif Pro", 900)])
-def test_text_along_a_path_is_in_its_font_and_can_be_searched(tmp_path: Path, family: str, height: int) -> None:
+@pytest.mark.parametrize(
+    ("family", "height"), [("Source Sans Pro", 400), ("Source Serif Pro", 900)]
+)
+def test_text_along_a_path_is_in_its_font_and_can_be_searched(
+    tmp_path: Path, family: str, height: int
+) -> None:
     text = f'<text font-family="{{}}" font-weight="{height}" font-size="9"{{}}</text>'
-    along = Print(tmp_path / "along", GROUND + ARC + text.format(family, '><textPath href="#arc">Ham</textPath>'))
+    along = Print(
+        tmp_path / "along",
+        GROUND + ARC + text.format(family, '><textPath href="#arc">Ham</textPath>'),
+    )
     plain = Print(tmp_path / "plain", GROUND + text.format(family, ' x="10" y="40">Ham'))
     assert [problem.code for problem in along.problems] == ["picture-as-pixels"]
     assert along.text == plain.text == "Ham"
@@ -79,9 +98,15 @@ def test_own_fonts_of_a_game_and_pictures_in_it_are_found(tmp_path: Path) -> Non
     from tests.generator.face.test_painter import picture
 
     options: dict[str, Any] = {
-        "files": {"fonts/b.ttf": font_bytes(family="Whatever"), "a.png": picture("RGB", (40, 40), (RED, BLUE))}
+        "files": {
+            "fonts/b.ttf": font_bytes(family="Whatever"),
+            "a.png": picture("RGB", (40, 40), (RED, BLUE)),
+        }
     }
-    face = f'{GROUND}{MASK}<g mask="url(#half)"><text x="5" y="30" font-family="own" font-size="9">AV</text><image href="a.png" x="5" y="40" width="30" height="30"/></g>'
+    face = (
+        f'{GROUND}{MASK}<g mask="url(#half)"><text x="5" y="30" font-family="own" '
+        'font-size="9">AV</text><image href="a.png" x="5" y="40" width="30" height="30"/></g>'
+    )
     shown = Print(tmp_path, face, fonts={"own": {"regular": "fonts/b.ttf"}}, **options)
     assert [problem.code for problem in shown.problems] == ["picture-as-pixels"]
     assert shown.at(7, 27) == near(BLACK)  # its letters are boxes
@@ -90,25 +115,43 @@ def test_own_fonts_of_a_game_and_pictures_in_it_are_found(tmp_path: Path) -> Non
 
 
 def test_an_icon_has_its_blur_at_each_of_its_places(tmp_path: Path) -> None:
-    icon = f'<svg viewBox="0 0 10 10">{BLUR}<circle cx="5" cy="5" r="3" fill="var(--a, red)" filter="url(#soft)"/></svg>'
-    uses = '<use href="icons/a.svg" x="5" y="5" width="20" height="20"/><use href="icons/a.svg" x="30" y="50" width="30" height="30" style="--a: blue"/>'
+    icon = (
+        f'<svg viewBox="0 0 10 10">{BLUR}<circle cx="5" cy="5" r="3" fill="var(--a, red)" '
+        'filter="url(#soft)"/></svg>'
+    )
+    uses = (
+        '<use href="icons/a.svg" x="5" y="5" width="20" height="20"/><use href="icons/a.svg" '
+        'x="30" y="50" width="30" height="30" style="--a: blue"/>'
+    )
     shown = Print(tmp_path, GROUND + uses, files={"templates/icons/a.svg": icon})
-    assert (shown.at(15, 15), shown.at(45, 65), shown.at(33, 53)) == (near(RED, 30), near(BLUE, 30), near(WHITE, 30))
+    assert (shown.at(15, 15), shown.at(45, 65), shown.at(33, 53)) == (
+        near(RED, 30),
+        near(BLUE, 30),
+        near(WHITE, 30),
+    )
     (note,) = shown.problems
     assert note.place is not None
     assert note.place.file == "templates/icons/a.svg"
 
 
 def test_art_keeps_all_but_the_blur_as_shapes(tmp_path: Path) -> None:
-    art = f'<svg viewBox="0 0 10 10">{BLUR}<rect width="10" height="10" fill="blue"/>\n<circle cx="5" cy="5" r="2" fill="red" filter="url(#soft)"/></svg>'
-    shown = Print(tmp_path, '<image href="a.svg" x="10" y="10" width="40" height="40"/>', files={"a.svg": art})
+    art = (
+        f'<svg viewBox="0 0 10 10">{BLUR}<rect width="10" height="10" fill="blue"/>\n<circle '
+        'cx="5" cy="5" r="2" fill="red" filter="url(#soft)"/></svg>'
+    )
+    shown = Print(
+        tmp_path, '<image href="a.svg" x="10" y="10" width="40" height="40"/>', files={"a.svg": art}
+    )
     assert (shown.at(12, 12), shown.at(30, 30)) == (near(BLUE), near(RED, 60))
     (note,) = shown.problems
     assert "'a.svg', line 2: <circle> has a filter" in note.message
 
 
 def test_the_same_on_all_cards_is_drawn_once_and_the_same_each_time(tmp_path: Path) -> None:
-    face = f'{GROUND}{BLUR}<circle cx="20" cy="20" r="9" filter="url(#soft)"/><text x="9" y="60">{{{{ card.name }}}}</text>'
+    face = (
+        f'{GROUND}{BLUR}<circle cx="20" cy="20" r="9" filter="url(#soft)"/><text x="9" y="60">{{{{ '
+        f"card.name }}}}</text>"
+    )
     game = make_game(tmp_path, face, cards={name: {"name": name} for name in "ab"})
     presses = [Press(game), Press(game)]
     keys = {
@@ -126,4 +169,6 @@ def test_many_of_them_are_refused(tmp_path: Path) -> None:
     press = Press(make_game(tmp_path, many))
     press.drawer.part_as_pixels = lambda *_: None  # type: ignore[method-assign]
     press.stamp(press.game.cards["one"])
-    assert [problem.code for problem in press.problems if problem.severity == "error"] == ["face-too-much"]
+    assert [problem.code for problem in press.problems if problem.severity == "error"] == [
+        "face-too-much"
+    ]

@@ -1,4 +1,6 @@
-"""The order of letters on a line that runs both ways, as Unicode says and another program has it."""
+"""The order of letters on a line that runs both ways, as Unicode says and another program has
+it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.face.bidi import ICON, UNSEEN, first_direction, is_leftward, levels_of, line_levels, mirrored, stretches, turns
+from generator.face.bidi import (
+    ICON,
+    UNSEEN,
+    first_direction,
+    is_leftward,
+    levels_of,
+    line_levels,
+    mirrored,
+    stretches,
+    turns,
+)
 
 # letters of both ways, digits of three sorts, signs, brackets, marks and the signs that turn a text
 MIXED = "abאבגاب12٤۵().,[]-+/%$«»!?:{}<> \u00a0\u0301\u05b4\u00ad\u061c\u200e\u200f" + ICON
@@ -61,7 +73,9 @@ def test_the_order_is_that_of_another_program(text: str, base: int) -> None:
 @given(st.text(TURNING, max_size=16), st.integers(0, 1))
 def test_signs_that_turn_a_text_do_what_they_do_elsewhere(text: str, base: int) -> None:
     bidi = pytest.importorskip("bidi")
-    text = text.replace(" ", "").replace("\u00a0", "") + "."  # it leaves spaces where an embedding ends at the end of a line
+    text = (
+        text.replace(" ", "").replace("\u00a0", "") + "."
+    )  # it leaves spaces where an embedding ends at the end of a line
     ours = [c for c in shown(text + "x", base) if c not in UNSEEN]
     assert ours == [c for c in bidi.get_display(text + "x", base_dir="LR"[base]) if c not in UNSEEN]
 
@@ -69,7 +83,9 @@ def test_signs_that_turn_a_text_do_what_they_do_elsewhere(text: str, base: int) 
 @given(st.text(TURNING, max_size=30), st.integers(0, 1), st.sets(st.integers(1, 29)))
 def test_every_character_stands_on_the_line_once(text: str, base: int, cuts: set[int]) -> None:
     found = stretches(line_levels(text, levels_of(text, base), base), cuts)
-    assert sorted(i for stretch in found for i in range(stretch.start, stretch.end)) == list(range(len(text)))
+    assert sorted(i for stretch in found for i in range(stretch.start, stretch.end)) == list(
+        range(len(text))
+    )
 
 
 @given(st.text(st.characters(max_codepoint=0x58F), max_size=30))
@@ -95,7 +111,9 @@ def test_text_without_leftward_letters_keeps_its_order(text: str) -> None:
         ("(3)", "he", False),
     ],
 )
-def test_a_paragraph_runs_as_its_language_or_its_first_letter(text: str, language: str, expected: bool) -> None:
+def test_a_paragraph_runs_as_its_language_or_its_first_letter(
+    text: str, language: str, expected: bool
+) -> None:
     assert is_leftward(text, language) is expected
 
 

@@ -1,4 +1,6 @@
-"""QR codes on faces: their modules are those of segno, where the template puts them; what no code can be made of is told with its line."""
+"""QR codes on faces: their modules are those of segno, where the template puts them; what no code
+can be made of is told with its line.
+"""
 
 from __future__ import annotations
 
@@ -28,12 +30,19 @@ def pixels(folder: Path, face: str, dpi: float) -> tuple[Press, object]:
 
 @pytest.mark.parametrize("error", ["l", "h"])
 def test_the_modules_are_printed_as_segno_says(error: str, tmp_path: Path) -> None:
-    _, picture = pixels(tmp_path, f'{{{{ qr("{URL}", x=10, y=20, size=40, error="{error}") }}}}\n', 600)
+    _, picture = pixels(
+        tmp_path, f'{{{{ qr("{URL}", x=10, y=20, size=40, error="{error}") }}}}\n', 600
+    )
     matrix = segno.make_qr(URL, error=error).matrix
     module = 40 / (len(matrix) + 8)
     seen = [
         [
-            picture.getpixel((int((10 + (column + 4.5) * module) * 600 / 25.4), int((20 + (row + 4.5) * module) * 600 / 25.4)))
+            picture.getpixel(
+                (
+                    int((10 + (column + 4.5) * module) * 600 / 25.4),
+                    int((20 + (row + 4.5) * module) * 600 / 25.4),
+                )
+            )
             < 128  # type: ignore[attr-defined]
             for column in range(len(matrix))
         ]
@@ -43,7 +52,10 @@ def test_the_modules_are_printed_as_segno_says(error: str, tmp_path: Path) -> No
 
 
 def test_a_code_knows_its_place_and_size_within_groups(tmp_path: Path) -> None:
-    face = f'<g transform="translate(5 5) scale(2)">\n{{{{ qr("{URL}", x=1, y=2, size=16.5, quiet=2) }}}}</g>\n'
+    face = (
+        f'<g transform="translate(5 5) scale(2)">\n{{{{ qr("{URL}", x=1, y=2, size=16.5, quiet=2) '
+        f"}}}}</g>\n"
+    )
     game = make_game(tmp_path, face)
     (code,) = codes_in(FaceMaker(game).face(game.card("one")).root)
     assert code.module == pytest.approx(2 * 16.5 / 29)
@@ -69,7 +81,9 @@ def test_a_code_knows_its_place_and_size_within_groups(tmp_path: Path) -> None:
         ("qr('a' * 4000, size=9)", "a text of 4,000 letters, too long for a QR code"),
     ],
 )
-def test_what_no_code_can_be_made_of_is_told_with_its_line(call: str, said: str, tmp_path: Path) -> None:
+def test_what_no_code_can_be_made_of_is_told_with_its_line(
+    call: str, said: str, tmp_path: Path
+) -> None:
     game = make_game(tmp_path, f"<g>\n{{{{ {call} }}}}</g>\n", {"one": {}}, {"text": "text?"})
     press = Press(game)
     assert press.stamp(game.card("one")) is None

@@ -78,9 +78,14 @@ GROUPED = '<g opacity="0.5"><rect width="1" height="1"/>{}</g>'
 
 
 def drawn(folder: Path, inner: str, face: str = SHOWN) -> tuple[Stamp, list[str]]:
-    """Draw a face with art, in which a group holds art, in which a group holds something; return its problems too."""
+    """Draw a face with art, in which a group holds art, in which a group holds something; return
+    its problems too.
+    """
     within = GROUPED.format('<image href="inner.svg" width="10" height="10"/>')
-    files = {"outer.svg": SVG.format(10, within), "inner.svg": SVG.format(10, GROUPED.format(inner))}
+    files = {
+        "outer.svg": SVG.format(10, within),
+        "inner.svg": SVG.format(10, GROUPED.format(inner)),
+    }
     game = make_game(folder, face, files=files)
     press = Press(game)
     stamp = press.stamp(game.cards["one"])
@@ -88,7 +93,9 @@ def drawn(folder: Path, inner: str, face: str = SHOWN) -> tuple[Stamp, list[str]
     return stamp, [str(problem) for problem in press.problems]
 
 
-def test_a_stroke_in_art_in_a_group_in_art_is_noted_where_the_template_shows_it(tmp_path: Path) -> None:
+def test_a_stroke_in_art_in_a_group_in_art_is_noted_where_the_template_shows_it(
+    tmp_path: Path,
+) -> None:
     stamp, problems = drawn(tmp_path, LINE)
     assert stamp.strokes == (("card.svg.j2:2", pytest.approx(0.4)),)
     assert not problems
@@ -105,7 +112,9 @@ def test_a_hole_and_a_place_to_write_on_in_art_are_those_of_the_face(tmp_path: P
 
 def test_a_text_in_a_group_in_art_is_set_as_texts_of_art_are(tmp_path: Path) -> None:
     """A font that the game has not is replaced with a warning there, not refused."""
-    _, problems = drawn(tmp_path, '<text x="1" y="5" font-size="2" font-family="Nowhere Sans">a</text>')
+    _, problems = drawn(
+        tmp_path, '<text x="1" y="5" font-size="2" font-family="Nowhere Sans">a</text>'
+    )
     (problem,) = problems
     assert "Nowhere Sans" in problem
     assert "printed in" in problem
@@ -121,16 +130,23 @@ def test_art_that_shows_itself_through_a_group_is_a_circle(tmp_path: Path) -> No
 
 
 def test_a_name_in_a_group_is_not_given_twice(tmp_path: Path) -> None:
-    twice = '<circle cx="9" cy="9" r="2" data-tick="a"/>\n' + GROUPED.format('<circle cx="19" cy="9" r="2" data-tick="a"/>')
+    twice = '<circle cx="9" cy="9" r="2" data-tick="a"/>\n' + GROUPED.format(
+        '<circle cx="19" cy="9" r="2" data-tick="a"/>'
+    )
     game = make_game(tmp_path, twice)
     press = Press(game)
     press.stamp(game.cards["one"])
     (problem,) = press.problems
-    assert (problem.message, problem.place and problem.place.line) == ("two places to write on are called 'a'", 3)
+    assert (problem.message, problem.place and problem.place.line) == (
+        "two places to write on are called 'a'",
+        3,
+    )
 
 
 def test_an_icon_that_becomes_pixels_leaves_no_strokes(tmp_path: Path) -> None:
-    icon = SVG.format(10, LINE + '<path d="M0 0L5 5Z" fill="url(#stripes)"/><pattern id="stripes"/>')
+    icon = SVG.format(
+        10, LINE + '<path d="M0 0L5 5Z" fill="url(#stripes)"/><pattern id="stripes"/>'
+    )
     game = make_game(
         tmp_path,
         '<textArea id="name" x="2" y="2" width="50" height="9" font-size="9pt">{star}</textArea>',

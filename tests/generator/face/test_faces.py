@@ -27,7 +27,9 @@ from tests.conftest import make_game
         ("en", "0|number(0)", "0"),
     ],
 )
-def test_a_number_is_written_as_the_language_does(language: str, value: str, shown: str, tmp_path: Path) -> None:
+def test_a_number_is_written_as_the_language_does(
+    language: str, value: str, shown: str, tmp_path: Path
+) -> None:
     assert make_environment(tmp_path, language).from_string(f"{{{{ {value} }}}}").render() == shown
 
 
@@ -47,11 +49,18 @@ def test_what_is_no_number_is_not_written_as_one(value: str, said: str, tmp_path
     assert press.stamp(game.card("one")) is None
     (problem,) = press.problems
     assert said in problem.message
-    assert (problem.place and problem.place.file, problem.place and problem.place.line) == ("templates/card.svg.j2", 2)
+    assert (problem.place and problem.place.file, problem.place and problem.place.line) == (
+        "templates/card.svg.j2",
+        2,
+    )
 
 
 def test_an_empty_number_is_told_as_any_empty_value(tmp_path: Path) -> None:
-    game = make_game(tmp_path, "<text x='8' y='20'>{{ card.cost|number }}</text>", fields={"name": "line", "cost": "number?"})
+    game = make_game(
+        tmp_path,
+        "<text x='8' y='20'>{{ card.cost|number }}</text>",
+        fields={"name": "line", "cost": "number?"},
+    )
     press = Press(game)
     assert press.stamp(game.card("one")) is None
     assert [problem.code for problem in press.problems] == ["undefined-name"]
@@ -60,17 +69,34 @@ def test_an_empty_number_is_told_as_any_empty_value(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "column", "length", "hint"),
     [
-        ('<rect width="9" height="9"/>' * 9 + "<text x='8' y='20'>{{ card.name }</text>", 9 * 28 + 20, 14, "write {{ card.name }}"),
-        ("{% if card.name }<text>{{ card.name }}</text>{% endif %}", 1, 17, "write {% if card.name %}"),
+        (
+            '<rect width="9" height="9"/>' * 9 + "<text x='8' y='20'>{{ card.name }</text>",
+            9 * 28 + 20,
+            14,
+            "write {{ card.name }}",
+        ),
+        (
+            "{% if card.name }<text>{{ card.name }}</text>{% endif %}",
+            1,
+            17,
+            "write {% if card.name %}",
+        ),
     ],
 )
-def test_a_brace_that_lacks_is_pointed_at(line: str, column: int, length: int, hint: str, tmp_path: Path) -> None:
+def test_a_brace_that_lacks_is_pointed_at(
+    line: str, column: int, length: int, hint: str, tmp_path: Path
+) -> None:
     game = make_game(tmp_path, line)
     press = Press(game)
     assert press.stamp(game.card("one")) is None
     (problem,) = press.problems
     assert problem.place is not None
-    assert (problem.place.line, problem.place.column, problem.place.length, problem.hint) == (2, column, length, hint)
+    assert (problem.place.line, problem.place.column, problem.place.length, problem.hint) == (
+        2,
+        column,
+        length,
+        hint,
+    )
 
 
 @pytest.mark.parametrize(
@@ -82,7 +108,9 @@ def test_a_brace_that_lacks_is_pointed_at(line: str, column: int, length: int, h
         ("rules.seats[2].x", "is not defined", None),
     ],
 )
-def test_what_a_map_or_a_list_does_not_have(expression: str, said: str, hint: str | None, tmp_path: Path) -> None:
+def test_what_a_map_or_a_list_does_not_have(
+    expression: str, said: str, hint: str | None, tmp_path: Path
+) -> None:
     rules = {"seats": {2: 1, 4: 2, 5: 2}, "costs": [1, 2, 3]}
     game = make_game(tmp_path, f"<text x='8' y='20'>{{{{ {expression} }}}}</text>", rules=rules)
     press = Press(game)
@@ -106,7 +134,9 @@ def problems_of(game: Game) -> list[Problem]:
         ("{% raw %}{#a}{% endraw %}\n{{ '{#b}' }} {#c }\n", 2, 14, 5),
     ],
 )
-def test_an_id_of_a_heading_begins_no_comment(source: str, line: int, column: int, length: int, tmp_path: Path) -> None:
+def test_an_id_of_a_heading_begins_no_comment(
+    source: str, line: int, column: int, length: int, tmp_path: Path
+) -> None:
     game = make_game(tmp_path, source)
     (problem,) = problems_of(game)
     assert problem.place is not None
@@ -120,7 +150,15 @@ def test_an_id_of_a_heading_begins_no_comment(source: str, line: int, column: in
 
 
 @pytest.mark.parametrize(
-    "source", ["{# {#a} #}", "{#a remark#}", "{#- remark -#}", "{% raw %}{#a}{% endraw %}", "{{ '{#a}' }}", "{#fff#}"]
+    "source",
+    [
+        "{# {#a} #}",
+        "{#a remark#}",
+        "{#- remark -#}",
+        "{% raw %}{#a}{% endraw %}",
+        "{{ '{#a}' }}",
+        "{#fff#}",
+    ],
 )
 def test_what_is_a_comment_stays_one(source: str, tmp_path: Path) -> None:
     game = make_game(tmp_path, f"<title>{source}</title>")
@@ -130,21 +168,33 @@ def test_what_is_a_comment_stays_one(source: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "instead"),
     [
-        ("{% set needs = [] %}{% set _ = needs.append(1) %}", "{% set all.list = all.list + [value] %}"),
+        (
+            "{% set needs = [] %}{% set _ = needs.append(1) %}",
+            "{% set all.list = all.list + [value] %}",
+        ),
         ("{% set needs = [1] %}{{ needs.pop() }}", "namespace(list=[])"),
-        ("{% set costs = {} %}{% set _ = costs.update(a=1) %}", "{% set all.map = dict(all.map, key=value) %}"),
+        (
+            "{% set costs = {} %}{% set _ = costs.update(a=1) %}",
+            "{% set all.map = dict(all.map, key=value) %}",
+        ),
         ("{% set needs = [] %}{% do needs.append(1) %}", "{% set all.list = all.list + [value] %}"),
     ],
 )
-def test_what_would_change_a_list_is_told_what_to_write(source: str, instead: str, tmp_path: Path) -> None:
+def test_what_would_change_a_list_is_told_what_to_write(
+    source: str, instead: str, tmp_path: Path
+) -> None:
     (problem,) = problems_of(make_game(tmp_path, source))
     assert instead in (problem.hint or "")
 
 
 def test_what_to_write_instead_works(tmp_path: Path) -> None:
-    hints = "{% set all = namespace(list=[], map={}) %}{% for value in [1, 2] %}{% set all.list = all.list + [value] %}"
-    source = (
-        hints + "{% set all.map = dict(all.map, key=value) %}{% endfor %}<title>{{ all.list|join('+') }} {{ all.map.key }}</title>"
+    hints = (
+        "{% set all = namespace(list=[], map={}) %}{% for value in [1, 2] %}{% set all.list = "
+        "all.list + [value] %}"
+    )
+    source = hints + (
+        "{% set all.map = dict(all.map, key=value) %}{% endfor %}<title>{{ all.list|join('+') "
+        "}} {{ all.map.key }}</title>"
     )
     game = make_game(tmp_path, source)
     assert "1+2 2" in Press(game).maker.text(game.cards["one"])
@@ -162,8 +212,19 @@ def texts_of(press: Press) -> dict[str, str]:
 
 def test_cards_are_counted_once_in_their_component_and_else_in_their_kind(tmp_path: Path) -> None:
     parts = {"few": {"name": "Few", "of": "card", "where": {"name": "Cat"}, "count": 3}}
-    assert list(texts_of(Press(make_game(tmp_path / "a", COUNT, FOUR))).values()) == ["1/4", "2/4", "3/4", "4/4"]
-    parts["rest"] = {"name": "Rest", "of": "card", "where": {"name": "Bee"}, "back": "dog", "count": 3}
+    assert list(texts_of(Press(make_game(tmp_path / "a", COUNT, FOUR))).values()) == [
+        "1/4",
+        "2/4",
+        "3/4",
+        "4/4",
+    ]
+    parts["rest"] = {
+        "name": "Rest",
+        "of": "card",
+        "where": {"name": "Bee"},
+        "back": "dog",
+        "count": 3,
+    }
     cards = {name: card for name, card in FOUR.items() if name != "ant"}
     game = make_game(tmp_path / "b", COUNT, cards, components=parts)
     assert texts_of(Press(game)) == {"bee": "1/1", "cat": "1/1", "dog": "1/1"}
@@ -176,7 +237,9 @@ def test_a_field_of_the_card_s_own_goes_before(tmp_path: Path) -> None:
 
 def test_only_cards_are_counted(tmp_path: Path) -> None:
     tables = {"suit": {"fields": {"name": "line"}, "rows": {"sun": {"name": "Sun"}}}}
-    game = make_game(tmp_path, "<text x='8' y='20'>{{ tables.suit.sun.number }}</text>", tables=tables)
+    game = make_game(
+        tmp_path, "<text x='8' y='20'>{{ tables.suit.sun.number }}</text>", tables=tables
+    )
     press = Press(game)
     assert press.stamp(game.card("one")) is None
     assert [problem.code for problem in press.problems] == ["undefined-name"]
@@ -184,7 +247,13 @@ def test_only_cards_are_counted(tmp_path: Path) -> None:
 
 def test_all_cards_in_the_box_are_counted_whoever_plays(tmp_path: Path) -> None:
     parts = {
-        "two": {"name": "Two", "of": "card", "where": {"name": "Ant"}, "count": 3, "for_players": "4"},
+        "two": {
+            "name": "Two",
+            "of": "card",
+            "where": {"name": "Ant"},
+            "count": 3,
+            "for_players": "4",
+        },
         "all": {"name": "All", "of": "card", "where": {"name": "Bee"}, "count": 3},
     }
     cards = {name: FOUR[name] for name in ("ant", "bee")}
@@ -198,6 +267,12 @@ def test_a_card_put_in_moves_those_after_it_on(tmp_path: Path) -> None:
     for card in first.game.cards.values():
         first.stamp(card)
     assert [first.maker.shows_number(card) for card in first.game.cards.values()] == [True, True]
-    second = Press(make_game(folder, COUNT, {name: FOUR[name] for name in ("ant", "bee", "cat")}), first)
-    assert [second.maker.known_text(card) for card in second.game.cards.values()] == [None, None, None]
+    second = Press(
+        make_game(folder, COUNT, {name: FOUR[name] for name in ("ant", "bee", "cat")}), first
+    )
+    assert [second.maker.known_text(card) for card in second.game.cards.values()] == [
+        None,
+        None,
+        None,
+    ]
     assert list(texts_of(second).values()) == ["1/3", "2/3", "3/3"]

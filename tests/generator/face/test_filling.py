@@ -17,10 +17,15 @@ words:
 kinds:
   hero: {{template: hero.svg.j2, cards: {{tib: {{}}}}}}
 """
-SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><text x="9" y="44" font-size="4">%s</text></svg>'
+SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><text x="9" y="44" '
+    'font-size="4">%s</text></svg>'
+)
 
 
-def warned(folder: Path, win: str, template: str, previous: Press | None = None) -> tuple[list[Problem], Press]:
+def warned(
+    folder: Path, win: str, template: str, previous: Press | None = None
+) -> tuple[list[Problem], Press]:
     (folder / "templates").mkdir(exist_ok=True)
     (folder / "templates/hero.svg.j2").write_text(SVG % template, encoding="utf-8")
     (folder / "cards.yaml").write_text(GAME.format(win=win), encoding="utf-8")
@@ -31,7 +36,9 @@ def warned(folder: Path, win: str, template: str, previous: Press | None = None)
     return press.maker.environment.fillings.problems(game), press
 
 
-def test_a_value_that_its_text_has_no_place_for_is_warned_of_where_the_text_stands_until_it_is_mended(tmp_path: Path) -> None:
+def test_a_value_that_its_text_has_no_place_for_is_warned_of_where_the_text_stands_until_it_is_mended(
+    tmp_path: Path,
+) -> None:
     template = "\n{{ words.win|fill(coins=20) }}"
     (one,), press = warned(tmp_path, "First to {coin} wins.", template)
     assert (one.code, str(one.place), one.severity) == ("value-unused", "cards.yaml:3:8", "warning")
@@ -49,9 +56,15 @@ def test_a_value_that_its_text_has_no_place_for_is_warned_of_where_the_text_stan
         ("Nothing.", "{{ words.win|fill(coins=20) }}", ["coins"]),
         ("Nothing.", "{{ card.id|fill(coins=20) }}", ["coins"]),
         ("{Tier} wins.", "{{ words.win|fill(tier='silver', Tier='Silver') }}", []),
-        ("Nothing.", "{% for one in ('win', 'lose') %}{{ words[one]|fill(coins=20) }}{% endfor %}", []),
+        (
+            "Nothing.",
+            "{% for one in ('win', 'lose') %}{{ words[one]|fill(coins=20) }}{% endfor %}",
+            [],
+        ),
     ],
 )
-def test_one_of_the_texts_of_a_line_has_to_have_a_place(win: str, template: str, names: list[str], tmp_path: Path) -> None:
+def test_one_of_the_texts_of_a_line_has_to_have_a_place(
+    win: str, template: str, names: list[str], tmp_path: Path
+) -> None:
     found, _ = warned(tmp_path, win, template)
     assert [one.message.split("'")[1] for one in found] == names

@@ -1,4 +1,6 @@
-"""Fingerprints: what is seen changes them, and nothing else; the mark that carries them stands where it may."""
+"""Fingerprints: what is seen changes them, and nothing else; the mark that carries them stands
+where it may.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,11 @@ MARKED = {"version_marks": True}
 
 def print_of(folder: Path, **changes: object) -> str:
     """Make a game of one card with something changed, and give the card's fingerprint."""
-    face, cards, version = changes.pop("face", FACE), changes.pop("cards", None), changes.pop("version", "1.0")
+    face, cards, version = (
+        changes.pop("face", FACE),
+        changes.pop("cards", None),
+        changes.pop("version", "1.0"),
+    )
     game = make_game(folder, face=str(face), cards=cards, game={"version": version}, **changes)  # type: ignore[arg-type]
     found = Press(game).fingerprint(game.cards["one"])
     assert found is not None
@@ -34,7 +40,10 @@ def test_what_is_not_seen_leaves_the_fingerprint_alone(tmp_path: Path) -> None:
     assert print_of(tmp_path, version="2.0") == plain
     assert print_of(tmp_path, print=MARKED) == plain
     assert print_of(tmp_path, palette={"red": "#ff0000"}, rules={"hand": 3}) == plain
-    assert print_of(tmp_path, cards={"other": {"name": "Other"}, "one": {"name": "One", "copies": 4}}) == plain
+    assert (
+        print_of(tmp_path, cards={"other": {"name": "Other"}, "one": {"name": "One", "copies": 4}})
+        == plain
+    )
     assert print_of(tmp_path, face=FACE + "<!-- a remark -->\n\n") == plain
 
 
@@ -48,7 +57,8 @@ def test_what_is_not_seen_leaves_the_fingerprint_alone(tmp_path: Path) -> None:
         FACE.replace('y="20"', 'y="20" letter-spacing="0.1"'),
         FACE + '<rect width="9" height="9" fill-opacity="0.5"/>',
         '<g opacity="0.5">' + FACE + "</g>",
-        FACE + '<defs><linearGradient id="g"><stop stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient></defs>'
+        FACE + '<defs><linearGradient id="g"><stop stop-color="#f00"/><stop offset="1" '
+        'stop-color="#00f"/></linearGradient></defs>'
         '<rect width="9" height="9" fill="url(#g)"/>',
     ],
 )
@@ -58,10 +68,13 @@ def test_what_is_seen_changes_the_fingerprint(tmp_path: Path, face: str) -> None
 
 def test_each_of_gradient_opacity_and_group_counts_by_itself(tmp_path: Path) -> None:
     gradient = (
-        '<defs><linearGradient id="g"><stop stop-color="{}"/><stop offset="1" stop-color="#00f"/></linearGradient></defs>'
+        '<defs><linearGradient id="g"><stop stop-color="{}"/><stop offset="1" '
+        'stop-color="#00f"/></linearGradient></defs>'
         '<g opacity="{}"><rect width="9" height="9" fill="url(#g)"/></g>'
     )
-    faces = [gradient.format(*words) for words in (("#f00", "0.5"), ("#f10", "0.5"), ("#f00", "0.4"))]
+    faces = [
+        gradient.format(*words) for words in (("#f00", "0.5"), ("#f10", "0.5"), ("#f00", "0.4"))
+    ]
     assert len({print_of(tmp_path, face=face) for face in faces}) == 3
 
 
@@ -102,13 +115,17 @@ def test_a_card_bears_its_mark_and_a_back_does_not(emporium: Game) -> None:
 
 
 @pytest.mark.parametrize("ground", ["#ffffff", "#101418", "no colour"])
-def test_without_a_place_the_mark_lies_low_in_the_middle_and_reads_well(tmp_path: Path, ground: str) -> None:
+def test_without_a_place_the_mark_lies_low_in_the_middle_and_reads_well(
+    tmp_path: Path, ground: str
+) -> None:
     game = make_game(
         tmp_path,
         print=MARKED,
         files={
-            "templates/card.svg.j2": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88" data-ground="{ground}">'
-            f'<rect x="-4" y="-4" width="71" height="96" fill="{ground if ground[0] == "#" else "#fff"}"/></svg>'
+            "templates/card.svg.j2": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88" '
+            f'data-ground="{ground}">'
+            '<rect x="-4" y="-4" width="71" height="96" '
+            f'fill="{ground if ground[0] == "#" else "#fff"}"/></svg>'
         },
     )
     press = Press(game)
@@ -127,7 +144,10 @@ def test_without_a_place_the_mark_lies_low_in_the_middle_and_reads_well(tmp_path
 
 
 def test_a_template_places_the_mark_where_it_likes_even_turned(tmp_path: Path) -> None:
-    face = '<g transform="rotate(-90 4 80)"><text id="version-mark" x="4" y="80" font-size="6pt" fill="#000">?</text></g>'
+    face = (
+        '<g transform="rotate(-90 4 80)"><text id="version-mark" x="4" y="80" font-size="6pt" '
+        'fill="#000">?</text></g>'
+    )
     game = make_game(tmp_path, face=face, print=MARKED)
     press = Press(game)
     pdf = face_pdf(press, game.cards["one"])
@@ -140,11 +160,16 @@ def test_a_template_places_the_mark_where_it_likes_even_turned(tmp_path: Path) -
 
 def test_marks_can_be_switched_off_and_then_nothing_is_left_of_them(tmp_path: Path) -> None:
     face = FACE + '<text id="version-mark" x="5" y="80">not this</text>'
-    for marks, game in ((None, make_game(tmp_path, face=face)), (False, make_game(tmp_path, face=face, print=MARKED))):
+    for marks, game in (
+        (None, make_game(tmp_path, face=face)),
+        (False, make_game(tmp_path, face=face, print=MARKED)),
+    ):
         press = Press(game, version_marks=marks)
         assert shown(face_pdf(press, game.cards["one"])).strip() == "One"
         assert "version-mark" not in press.svg(game.cards["one"])
-    assert mark_text("1.2.3", print_of(tmp_path)) in shown(face_pdf(Press(game, version_marks=True), game.cards["one"]))
+    assert mark_text("1.2.3", print_of(tmp_path)) in shown(
+        face_pdf(Press(game, version_marks=True), game.cards["one"])
+    )
 
 
 def test_a_mark_past_the_cut_is_an_error_as_any_text_is(tmp_path: Path) -> None:
@@ -155,20 +180,41 @@ def test_a_mark_past_the_cut_is_an_error_as_any_text_is(tmp_path: Path) -> None:
 
 
 def test_a_long_version_still_stays_on_the_card(tmp_path: Path) -> None:
-    game = make_game(tmp_path, game={"version": "2026.11.21 of the second playtest in the club, evening"}, print=MARKED)
+    game = make_game(
+        tmp_path,
+        game={"version": "2026.11.21 of the second playtest in the club, evening"},
+        print=MARKED,
+    )
     press = Press(game)
     press.stamp(game.cards["one"])
     assert list(press.problems) == []
 
 
-def test_a_mark_over_a_text_is_warned_of_once_a_template_and_one_beside_it_is_not(tmp_path: Path) -> None:
+def test_a_mark_over_a_text_is_warned_of_once_a_template_and_one_beside_it_is_not(
+    tmp_path: Path,
+) -> None:
     cards = {name: {"name": name} for name in ("one", "two")}
     for number, (face, found) in enumerate(
         (
-            ('<text x="31.5" y="85" font-size="9pt" text-anchor="middle">Ferry toll</text>', ["mark-over-text"]),
+            (
+                '<text x="31.5" y="85" font-size="9pt" text-anchor="middle">Ferry toll</text>',
+                ["mark-over-text"],
+            ),
             ('<text x="31.5" y="79" font-size="9pt" text-anchor="middle">Ferry toll</text>', []),
-            ('<text x="31.5" y="85" font-size="9pt" text-anchor="middle">Ferry</text><text id="version-mark" x="5" y="85"/>', []),
-            ('<text x="4" y="85" font-size="9pt">Ferry toll</text><text id="version-mark" x="5" y="85"/>', ["mark-over-text"]),
+            (
+                (
+                    '<text x="31.5" y="85" font-size="9pt" text-anchor="middle">Ferry</text><text '
+                    'id="version-mark" x="5" y="85"/>'
+                ),
+                [],
+            ),
+            (
+                (
+                    '<text x="4" y="85" font-size="9pt">Ferry toll</text><text id="version-mark" '
+                    'x="5" y="85"/>'
+                ),
+                ["mark-over-text"],
+            ),
         )
     ):
         press = Press(make_game(tmp_path / str(number), face=face, cards=cards, print=MARKED))

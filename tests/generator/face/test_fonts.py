@@ -1,4 +1,6 @@
-"""Fonts of a game: files that cannot be used, families that are not there, glyphs that are missing."""
+"""Fonts of a game: files that cannot be used, families that are not there, glyphs that are
+missing.
+"""
 
 from __future__ import annotations
 
@@ -30,12 +32,23 @@ def test_a_font_of_the_games_own_folder(tmp_path: Path) -> None:
     (tmp_path / "fonts").mkdir()
     for style in ("Black", "BlackIt"):
         shutil.copy(FONT_FILES / f"SourceSansPro-{style}.ttf", tmp_path / "fonts")
-    fonts = {"title": {"regular": "fonts/SourceSansPro-Black.ttf", "italic": "fonts/SourceSansPro-BlackIt.ttf"}}
-    fitted = Fitted(tmp_path, AREA.format('font-family="title"'), "Own *font* **here**", fonts=fonts)
+    fonts = {
+        "title": {
+            "regular": "fonts/SourceSansPro-Black.ttf",
+            "italic": "fonts/SourceSansPro-BlackIt.ttf",
+        }
+    }
+    fitted = Fitted(
+        tmp_path, AREA.format('font-family="title"'), "Own *font* **here**", fonts=fonts
+    )
     assert fitted.problems == []
     book = FontBook(fitted.game)
     assert book.check() == []
-    regular, italic, bold = book.find("title"), book.find("title", 400, True), book.find("title", 700)
+    regular, italic, bold = (
+        book.find("title"),
+        book.find("title", 400, True),
+        book.find("title", 700),
+    )
     assert regular.width("Own") == BOOK.find("Source Sans Pro", 900).width("Own")
     assert italic.ttf is not regular.ttf
     assert bold.ttf is regular.ttf, "a weight that is not there is taken from the nearest"
@@ -44,14 +57,24 @@ def test_a_font_of_the_games_own_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "content", "code", "message"),
     [
-        ("my.ttf", b"no font at all", "bad-font", "expected a font as TTF, OTF or WOFF2, found something else: my.ttf"),
+        (
+            "my.ttf",
+            b"no font at all",
+            "bad-font",
+            "expected a font as TTF, OTF or WOFF2, found something else: my.ttf",
+        ),
         (
             "my.ttf",
             (FONT_FILES / "SourceSansPro-Regular.ttf").read_bytes()[:3000],
             "bad-font",
             "expected a font as TTF, OTF or WOFF2, found something else: my.ttf",
         ),
-        ("my.ttf", b"", "bad-font", "expected a font as TTF, OTF or WOFF2, found something else: my.ttf"),
+        (
+            "my.ttf",
+            b"",
+            "bad-font",
+            "expected a font as TTF, OTF or WOFF2, found something else: my.ttf",
+        ),
         ("gone.ttf", None, "no-such-file", "there is no font file 'gone.ttf'"),
         ("../gone.ttf", None, "outside-folder", "'../gone.ttf'"),
     ],
@@ -59,7 +82,11 @@ def test_a_font_of_the_games_own_folder(tmp_path: Path) -> None:
 def test_font_files_that_cannot_be_used_are_errors_at_their_line(
     tmp_path: Path, file: str, content: bytes | None, code: str, message: str
 ) -> None:
-    game = make_game(tmp_path, fonts={"title": {"regular": file}}, files={} if content is None else {file: content})
+    game = make_game(
+        tmp_path,
+        fonts={"title": {"regular": file}},
+        files={} if content is None else {file: content},
+    )
     (problem,) = FontBook(game).check()
     assert (problem.code, problem.severity) == (code, "error")
     assert message in problem.message
@@ -85,7 +112,10 @@ def test_missing_counts_no_invisible_characters() -> None:
 def code_of(folder: Path, raw: bytes) -> str:
     """Return what is said of a game with this font; nothing where it can be printed."""
     game = make_game(
-        folder, '<text x="1" y="9" font-family="own">To</text>', fonts={"own": {"regular": "own.ttf"}}, files={"own.ttf": raw}
+        folder,
+        '<text x="1" y="9" font-family="own">To</text>',
+        fonts={"own": {"regular": "own.ttf"}},
+        files={"own.ttf": raw},
     )
     press = Press(game)
     stamp = press.stamp(game.cards["one"])
@@ -98,20 +128,31 @@ def code_of(folder: Path, raw: bytes) -> str:
     return " ".join(sorted(codes))
 
 
-@pytest.mark.parametrize("tag", [b"cmap", b"head", b"hhea", b"hmtx", b"loca", b"glyf", b"maxp", b"name", b"post"])
+@pytest.mark.parametrize(
+    "tag", [b"cmap", b"head", b"hhea", b"hmtx", b"loca", b"glyf", b"maxp", b"name", b"post"]
+)
 def test_a_font_that_lacks_a_table_is_refused(tmp_path: Path, tag: bytes) -> None:
     assert code_of(tmp_path, attacks.without(attacks.FONT.read_bytes(), tag)) == "bad-font"
 
 
 @pytest.mark.parametrize(
-    ("tag", "at", "new"), [(b"name", 2, b"\0\0"), (b"head", 18, b"\0\0"), (b"hhea", 34, b"\0\0"), (b"loca", 0, b"\xff" * 4000)]
+    ("tag", "at", "new"),
+    [
+        (b"name", 2, b"\0\0"),
+        (b"head", 18, b"\0\0"),
+        (b"hhea", 34, b"\0\0"),
+        (b"loca", 0, b"\xff" * 4000),
+    ],
 )
-def test_a_font_whose_tables_are_false_is_refused(tmp_path: Path, tag: bytes, at: int, new: bytes) -> None:
+def test_a_font_whose_tables_are_false_is_refused(
+    tmp_path: Path, tag: bytes, at: int, new: bytes
+) -> None:
     assert code_of(tmp_path, attacks.patched(attacks.FONT.read_bytes(), tag, at, new)) == "bad-font"
 
 
 @pytest.mark.parametrize(
-    ("groups", "form"), [([(0, 0xFFFFFFFE, 1)], 12), ([(0, 0x10FFFF, 1)] * 3000, 12), ([(0, 0xFFFFFFFE, 1)], 10)]
+    ("groups", "form"),
+    [([(0, 0xFFFFFFFE, 1)], 12), ([(0, 0x10FFFF, 1)] * 3000, 12), ([(0, 0xFFFFFFFE, 1)], 10)],
 )
 def test_a_font_that_says_it_has_billions_of_characters_is_refused(
     tmp_path: Path, groups: list[tuple[int, int, int]], form: int
@@ -129,12 +170,27 @@ def test_a_font_with_a_byte_flipped_is_printed_or_refused(tmp_path: Path) -> Non
 
 # ---------------------------------------------------------------- ligatures and small capitals
 
-WORDS_WITH_F = ("Office", "flight", "fjord", "off-shore", "cliff", "AVfi", "Tofu", "often", "of", "ff")
+WORDS_WITH_F = (
+    "Office",
+    "flight",
+    "fjord",
+    "off-shore",
+    "cliff",
+    "AVfi",
+    "Tofu",
+    "often",
+    "of",
+    "ff",
+)
 
 
 @pytest.mark.parametrize(
     ("family", "weight", "is_italic"),
-    [("Source Serif Pro", 400, False), ("Source Serif Pro", 700, True), ("Source Sans Pro", 400, False)],
+    [
+        ("Source Serif Pro", 400, False),
+        ("Source Serif Pro", 700, True),
+        ("Source Sans Pro", 400, False),
+    ],
 )
 def test_ligatures_are_those_of_harfbuzz(family: str, weight: int, is_italic: bool) -> None:
     harfbuzz = pytest.importorskip("uharfbuzz")
@@ -147,10 +203,14 @@ def test_ligatures_are_those_of_harfbuzz(family: str, weight: int, is_italic: bo
         harfbuzz.shape(opened, buffer, {"calt": False, "ccmp": False})
         glyphs = [font.ttf.face.charToGlyph[ord(character)] for character in font.set(word)]
         assert glyphs == [info.codepoint for info in buffer.glyph_infos], word
-        assert font.width(word) == pytest.approx(sum(place.x_advance for place in buffer.glyph_positions) / 1000, abs=1e-6)
+        assert font.width(word) == pytest.approx(
+            sum(place.x_advance for place in buffer.glyph_positions) / 1000, abs=1e-6
+        )
 
 
-def test_letters_are_not_joined_where_they_are_spaced_or_an_i_keeps_its_dot_or_nobody_wants_it(tmp_path: Path) -> None:
+def test_letters_are_not_joined_where_they_are_spaced_or_an_i_keeps_its_dot_or_nobody_wants_it(
+    tmp_path: Path,
+) -> None:
     serif = FontBook().find("Source Serif Pro")
     assert (len(serif.set("Office")), len(serif.set("Office", is_spaced=True))) == (4, 6)
     assert serif.width("Office") < serif.spaced_width("Office") - 0.05
@@ -159,17 +219,29 @@ def test_letters_are_not_joined_where_they_are_spaced_or_an_i_keeps_its_dot_or_n
     assert [len(turkish.set(word)) for word in ("fi", "ffi", "fl")] == [2, 2, 1]
 
 
-@pytest.mark.parametrize("where", ['<text x="4" y="20" font-size="4"{}>{{{{ card.text }}}}</text>', AREA])
+@pytest.mark.parametrize(
+    "where", ['<text x="4" y="20" font-size="4"{}>{{{{ card.text }}}}</text>', AREA]
+)
 @pytest.mark.parametrize("variant", ["normal", "small-caps", "all-small-caps", "none"])
-def test_what_is_copied_out_of_a_pdf_are_the_plain_letters(tmp_path: Path, where: str, variant: str) -> None:
+def test_what_is_copied_out_of_a_pdf_are_the_plain_letters(
+    tmp_path: Path, where: str, variant: str
+) -> None:
     face = where.format(f' font-family="Source Serif Pro" font-variant="{variant}"')
-    shown = Print(tmp_path, face, cards={"one": {"text": "Fifty Öffice Staff flägs 12"}}, fields={"text": "text"})
+    shown = Print(
+        tmp_path,
+        face,
+        cards={"one": {"text": "Fifty Öffice Staff flägs 12"}},
+        fields={"text": "text"},
+    )
     assert shown.problems == []
     assert " ".join(shown.text.split()) == "Fifty Öffice Staff flägs 12"
 
 
 def test_small_capitals_are_drawn_as_such_and_measured_so(tmp_path: Path) -> None:
-    face = '<rect width="63" height="88" fill="white"/><text x="5" y="40" font-size="10" font-variant="{}">{}</text>'
+    face = (
+        '<rect width="63" height="88" fill="white"/><text x="5" y="40" font-size="10" '
+        'font-variant="{}">{}</text>'
+    )
     heights = {}
     for variant, text in (
         ("normal", "xxx"),
@@ -200,7 +272,9 @@ def test_small_capitals_are_drawn_as_such_and_measured_so(tmp_path: Path) -> Non
         AREA.format('font-style="italic" font-variant="small-caps"'),
     ],
 )
-def test_a_font_without_small_capitals_says_so_and_prints_the_letters(tmp_path: Path, where: str) -> None:
+def test_a_font_without_small_capitals_says_so_and_prints_the_letters(
+    tmp_path: Path, where: str
+) -> None:
     fitted = Fitted(tmp_path, where, "Hat 1")
     (problem,) = fitted.problems
     assert (problem.severity, problem.code) == ("warning", "no-small-caps")
@@ -215,7 +289,9 @@ def test_what_one_book_does_with_a_bundled_font_no_other_sees() -> None:
     shown = one.called(7, "st")
     one.hidden("s")
     assert one is not other
-    assert set(one.face.charToGlyph) - set(other.face.charToGlyph) == {ord(shown), *one.said} != set()
+    assert (
+        set(one.face.charToGlyph) - set(other.face.charToGlyph) == {ord(shown), *one.said} != set()
+    )
     assert set(one.face.charWidths) - set(other.face.charWidths) == set(one.said)
     assert other.said == {}
     assert FontBook().find("serif").ttf.face.charToGlyph == other.face.charToGlyph
@@ -223,7 +299,11 @@ def test_what_one_book_does_with_a_bundled_font_no_other_sees() -> None:
 
 # ---------------------------------------------------------------- lists of fonts
 
-LISTED = {"text": ["latin", "greek"], "latin": {"regular": "fonts/latin.ttf"}, "greek": {"regular": "fonts/greek.ttf"}}
+LISTED = {
+    "text": ["latin", "greek"],
+    "latin": {"regular": "fonts/latin.ttf"},
+    "greek": {"regular": "fonts/greek.ttf"},
+}
 
 
 @lru_cache
@@ -242,7 +322,9 @@ def font_with(letters: str) -> bytes:
 
 def listed(tmp_path: Path, face: str, text: str, fonts: dict[str, Any] | None = None) -> Fitted:
     files = {"fonts/latin.ttf": font_with("abcdefghij -“”"), "fonts/greek.ttf": font_with("abαβγδ")}
-    return Fitted(tmp_path, f'<g font-family="text">{face}</g>', text, fonts=fonts or LISTED, files=files)
+    return Fitted(
+        tmp_path, f'<g font-family="text">{face}</g>', text, fonts=fonts or LISTED, files=files
+    )
 
 
 def test_letters_that_a_font_lacks_come_from_the_next_one_in_the_list(tmp_path: Path) -> None:
@@ -259,10 +341,10 @@ def test_letters_that_a_font_lacks_come_from_the_next_one_in_the_list(tmp_path: 
     plain = listed(tmp_path / "text", line, "abc αβγ")
     assert plain.problems == []
     (text,) = plain.placed
-    assert [part if isinstance(part, str) else (part.text(), part.get("font-family")) for part in text.children] == [
-        "abc ",
-        ("αβγ", "greek"),
-    ]
+    assert [
+        part if isinstance(part, str) else (part.text(), part.get("font-family"))
+        for part in text.children
+    ] == ["abc ", ("αβγ", "greek")]
 
 
 def test_a_letter_that_no_font_of_a_list_has_is_an_error(tmp_path: Path) -> None:
@@ -273,24 +355,35 @@ def test_a_letter_that_no_font_of_a_list_has_is_an_error(tmp_path: Path) -> None
 def test_centred_ink_counts_letters_of_every_font(tmp_path: Path) -> None:
     centred = '<text data-centre="ink" x="30" y="10" font-size="5">{{ card.text }}</text>'
     fitted = listed(tmp_path, centred, "αa")
-    whole = Fitted(tmp_path / "whole", centred.replace("<text", '<text font-family="Source Sans Pro"'), "αa")
+    whole = Fitted(
+        tmp_path / "whole", centred.replace("<text", '<text font-family="Source Sans Pro"'), "αa"
+    )
     assert fitted.problems == []
     assert fitted.placed[0].number("x") == pytest.approx(whole.placed[0].number("x"), abs=0.2)
 
 
 @pytest.mark.parametrize(
     ("families", "said"),
-    [(["latin", "grek"], "there is no font family 'grek'"), (["latin", "text"], "'text', which is a list itself")],
+    [
+        (["latin", "grek"], "there is no font family 'grek'"),
+        (["latin", "text"], "'text', which is a list itself"),
+    ],
 )
 def test_a_list_of_fonts_names_fonts(tmp_path: Path, families: list[str], said: str) -> None:
     game = make_game(
-        tmp_path, fonts={**LISTED, "text": families}, files={"fonts/latin.ttf": font_with("ab"), "fonts/greek.ttf": font_with("αβ")}
+        tmp_path,
+        fonts={**LISTED, "text": families},
+        files={"fonts/latin.ttf": font_with("ab"), "fonts/greek.ttf": font_with("αβ")},
     )
     problems = FontBook(game).check()
-    assert [(p.code, said in p.message, p.place is not None) for p in problems] == [("unknown-font", True, True)]
+    assert [(p.code, said in p.message, p.place is not None) for p in problems] == [
+        ("unknown-font", True, True)
+    ]
 
 
-def test_the_rulebook_and_printed_faces_take_letters_from_every_font_of_a_list(tmp_path: Path) -> None:
+def test_the_rulebook_and_printed_faces_take_letters_from_every_font_of_a_list(
+    tmp_path: Path,
+) -> None:
     files = {
         "fonts/latin.ttf": font_with("abcdefghij -"),
         "fonts/greek.ttf": font_with("αβγδ"),

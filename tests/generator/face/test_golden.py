@@ -1,4 +1,6 @@
-"""Fitted faces as text, against recorded ones. `python tests/test_golden.py` records them anew, on purpose."""
+"""Fitted faces as text, against recorded ones. `python tests/test_golden.py` records them anew, on
+purpose.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,8 @@ STARTER = ("noon", "action-back")
 def faces(folder: Path) -> dict[str, str]:
     """Fit the recorded faces as they come out now.
 
-    Drawings are cut to their first letters: art is looked at, not diffed. So the fingerprints, which art goes into, are left out.
+    Drawings are cut to their first letters: art is looked at, not diffed. So the fingerprints,
+    which art goes into, are left out.
     """
     start_game(folder / "pond")
     found = {}
@@ -29,7 +32,9 @@ def faces(folder: Path) -> dict[str, str]:
         press = Press(game)
         for id_ in ids:
             text = re.sub(r' d="([^"]{24})[^"]*"', r' d="\1…"', press.svg(game.cards[id_]))
-            found[f"{game.name}-{id_}.svg"] = re.sub(r'( id="version-mark"[^>]*>.* · )[0-9a-f]{4}<', r"\1····<", text)
+            found[f"{game.name}-{id_}.svg"] = re.sub(
+                r'( id="version-mark"[^>]*>.* · )[0-9a-f]{4}<', r"\1····<", text
+            )
     return found
 
 

@@ -50,7 +50,12 @@ def test_a_narrow_area_divides_words_only_where_asked(tmp_path: Path) -> None:
     divided = Fitted(tmp_path / "divided", area.format('hyphens="auto"'), LONG)
     assert not any(line.endswith("-") for line in plain.lines)
     assert any(line.endswith("-") for line in divided.lines)
-    assert "".join(line.removesuffix("-") if line.endswith("-") else line + " " for line in divided.lines).split() == LONG.split()
+    assert (
+        "".join(
+            line.removesuffix("-") if line.endswith("-") else line + " " for line in divided.lines
+        ).split()
+        == LONG.split()
+    )
     assert divided.problems == []
 
 

@@ -35,7 +35,9 @@ def profile(space: bytes, primaries: Any = (), gamma: float = 2.2) -> bytes:
         table += name + struct.pack(">II", at + len(body), len(tag))
         body += tag
     whole = struct.pack(">I", len(tags)) + table + body
-    head = struct.pack(">I4sI4s4s4s", 128 + len(whole), b"\0\0\0\0", 0x02400000, b"mntr", space, b"XYZ ")
+    head = struct.pack(
+        ">I4sI4s4s4s", 128 + len(whole), b"\0\0\0\0", 0x02400000, b"mntr", space, b"XYZ "
+    )
     head += bytes(12) + b"acsp" + bytes(28) + struct.pack(">3i", 63190, 65536, 54061)
     return head.ljust(128, b"\0") + whole
 
@@ -53,7 +55,9 @@ def pixels(image: Image) -> Any:
     size = (image.width_px, image.height_px)
     if image.is_jpeg:
         return PIL.Image.open(io.BytesIO(image.samples)).convert("RGB")
-    return PIL.Image.frombytes("L" if image.is_grey else "RGB", size, zlib.decompress(image.samples)).convert("RGB")
+    return PIL.Image.frombytes(
+        "L" if image.is_grey else "RGB", size, zlib.decompress(image.samples)
+    ).convert("RGB")
 
 
 def by_pillow(raw: bytes, space: str) -> Any:
@@ -78,10 +82,20 @@ def furthest(one: Any, other: Any) -> int:
 
 @pytest.mark.parametrize("primaries", [ADOBE, P3], ids=["Adobe RGB", "P3"])
 @pytest.mark.parametrize(
-    ("mode", "form"), [("RGB", "PNG"), ("RGBA", "PNG"), ("P", "PNG"), ("RGB", "JPEG"), ("RGB", "WEBP"), ("RGBA", "WEBP")]
+    ("mode", "form"),
+    [
+        ("RGB", "PNG"),
+        ("RGBA", "PNG"),
+        ("P", "PNG"),
+        ("RGB", "JPEG"),
+        ("RGB", "WEBP"),
+        ("RGBA", "WEBP"),
+    ],
 )
 def test_other_colours_are_turned_to_those_of_screens(primaries: Any, mode: str, form: str) -> None:
-    raw = saved(mode, form, profile(b"RGB ", primaries), **({"lossless": True} if form == "WEBP" else {}))
+    raw = saved(
+        mode, form, profile(b"RGB ", primaries), **({"lossless": True} if form == "WEBP" else {})
+    )
     image = read_image(raw)
     assert not image.is_jpeg
     assert (image.alpha is not None) == (mode == "RGBA")
@@ -116,4 +130,10 @@ def test_pictures_for_screens_keep_their_bytes(icc: bytes | None) -> None:
     image = read_image(raw)
     assert (image.is_jpeg, image.samples) == (True, raw)
     icc = None if icc and len(icc) > 1_000_000 else icc  # more than Pillow reads of a PNG
-    assert furthest(pixels(read_image(saved("RGB", "PNG", icc))), pixels(read_image(saved("RGB", "PNG", None)))) == 0
+    assert (
+        furthest(
+            pixels(read_image(saved("RGB", "PNG", icc))),
+            pixels(read_image(saved("RGB", "PNG", None))),
+        )
+        == 0
+    )

@@ -24,7 +24,9 @@ def is_whole(raw: bytes) -> bool:
 def test_whole_pictures_of_every_sort_are_taken() -> None:
     rng = random.Random(9)
     for number in range(150):
-        width, height = rng.choice([(1, 1), (7, 9), (3, 1500), (1500, 3), (rng.randrange(1, 400), rng.randrange(1, 400))])
+        width, height = rng.choice(
+            [(1, 1), (7, 9), (3, 1500), (1500, 3), (rng.randrange(1, 400), rng.randrange(1, 400))]
+        )
         mode = rng.choice(["L", "RGB"])
         noise = PIL.Image.effect_noise((width, height), rng.choice([0, 1, 30, 90])).convert(mode)
         flat = PIL.Image.new(mode, (width, height), rng.choice([0, 7, 128, 255]))
@@ -64,6 +66,12 @@ def test_a_layout_tells_of_blocks_and_scans() -> None:
     assert (layout.block, layout.is_progressive, layout.scans) == ((16, 16), False, 1)
     assert layout_of(_jpeg(subsampling=0)).block == (8, 8)
     assert layout_of(_jpeg(progressive=True)).scans > 1
-    for raw in (b"", b"\xff\xd8", b"\xff\xd8\xff\xd9", b"\xff\xd8\xff\xda\0\2\xff\xd9", b"\xff\xd8\xff\xc0\0"):
+    for raw in (
+        b"",
+        b"\xff\xd8",
+        b"\xff\xd8\xff\xd9",
+        b"\xff\xd8\xff\xda\0\2\xff\xd9",
+        b"\xff\xd8\xff\xc0\0",
+    ):
         with pytest.raises(JpegFault):
             layout_of(raw)

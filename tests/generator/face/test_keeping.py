@@ -1,4 +1,6 @@
-"""Icons kept as they were drawn: found again by all that they are made of, the same to the last digit, and never trusted when damaged."""
+"""Icons kept as they were drawn: found again by all that they are made of, the same to the last
+digit, and never trusted when damaged.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +15,24 @@ from generator.data.loading import load_game
 from generator.face import keeping, painter
 from generator.face.keeping import MOST_FILES, KeptStamps, key_of
 from generator.face.press import Press
-from generator.face.stamp import Lettering, Stamp, UseAlpha, UseColour, UseMask, UseShading, UseStamp
+from generator.face.stamp import (
+    Lettering,
+    Stamp,
+    UseAlpha,
+    UseColour,
+    UseMask,
+    UseShading,
+    UseStamp,
+)
 from generator.job.build import build
 from generator.job.planning import Options
 
 ROOT = Path(__file__).resolve().parents[3]
 STARTER = ROOT / "generator" / "job" / "starter"
 INNER = Stamp((0, 0), ("1 w", UseAlpha(0.5, 1.0)), True)
-FADING = Stamp((0, 0), (UseShading((0.0, 1.0, 2.0, 3.0), ((0.0, (0.5, 0.5, 0.5)),), True),), True, reach=8000)
+FADING = Stamp(
+    (0, 0), (UseShading((0.0, 1.0, 2.0, 3.0), ((0.0, (0.5, 0.5, 0.5)),), True),), True, reach=8000
+)
 SHAPES = Stamp(
     (0, 0),
     (
@@ -56,7 +68,10 @@ def paths(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def shown(stamp: Stamp) -> str:
     """Write all of a stamp of shapes out; a stamp is only the same as itself."""
-    inner = [shown(one.stamp) if isinstance(one, UseStamp | UseMask) else repr(one) for one in stamp.operations]
+    inner = [
+        shown(one.stamp) if isinstance(one, UseStamp | UseMask) else repr(one)
+        for one in stamp.operations
+    ]
     return f"{stamp.size_mm} {inner} {stamp.is_group} {stamp.strokes} {stamp.reach}"
 
 
@@ -80,7 +95,9 @@ def test_what_was_kept_before_stays(tmp_path: Path, home: Path) -> None:
     assert len(list(home.iterdir())) == 1
 
 
-def test_of_too_many_those_stay_that_were_asked_for(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_too_many_those_stay_that_were_asked_for(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     kept = KeptStamps(tmp_path)
     for key in ("a", "b"):
         kept.add(key, SHAPES, 1)
@@ -93,7 +110,9 @@ def test_of_too_many_those_stay_that_were_asked_for(tmp_path: Path, home: Path, 
     assert set(KeptStamps(tmp_path).lines) == {"b", "c"}
 
 
-def test_what_is_too_long_is_not_kept(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_too_long_is_not_kept(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(keeping, "MOST_LETTERS", 10)
     kept = KeptStamps(tmp_path)
     kept.add("a", SHAPES, 1)
@@ -109,7 +128,9 @@ def test_letters_are_not_kept(tmp_path: Path, home: Path) -> None:
     assert not home.exists()
 
 
-@pytest.mark.parametrize("harm", [lambda kept: kept[:-1], lambda kept: b"", lambda kept: kept[:60] + b"\xff" + kept[61:]])
+@pytest.mark.parametrize(
+    "harm", [lambda kept: kept[:-1], lambda kept: b"", lambda kept: kept[:60] + b"\xff" + kept[61:]]
+)
 def test_what_is_damaged_is_left_aside(tmp_path: Path, home: Path, harm: Any) -> None:
     kept = KeptStamps(tmp_path)
     kept.add("a", SHAPES, 1)
@@ -119,7 +140,9 @@ def test_what_is_damaged_is_left_aside(tmp_path: Path, home: Path, harm: Any) ->
     assert KeptStamps(tmp_path).find("a") is None
 
 
-def test_another_edition_draws_anew(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_edition_draws_anew(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     kept = KeptStamps(tmp_path)
     kept.add("a", SHAPES, 1)
     kept.keep()
@@ -138,7 +161,18 @@ def test_of_too_many_games_the_older_go(tmp_path: Path, home: Path) -> None:
 
 
 def test_keys_differ_by_all_they_are_made_of() -> None:
-    assert len({key_of("a", 1.0), key_of("a", 1), key_of("b", 1.0), key_of("a", 1.0, ("c", "d")), key_of(("a", 1.0))}) == 5
+    assert (
+        len(
+            {
+                key_of("a", 1.0),
+                key_of("a", 1),
+                key_of("b", 1.0),
+                key_of("a", 1.0, ("c", "d")),
+                key_of(("a", 1.0)),
+            }
+        )
+        == 5
+    )
 
 
 def made(folder: Path, output: Path, **options: Any) -> dict[str, bytes]:
@@ -147,7 +181,9 @@ def made(folder: Path, output: Path, **options: Any) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in output.iterdir()}
 
 
-def test_a_build_writes_the_same_with_and_without_and_draws_icons_once(tmp_path: Path, home: Path, paths: list[str]) -> None:
+def test_a_build_writes_the_same_with_and_without_and_draws_icons_once(
+    tmp_path: Path, home: Path, paths: list[str]
+) -> None:
     game = tmp_path / "game"
     shutil.copytree(STARTER, game)
     first, of_icons = made(game, tmp_path / "1"), {at for at in paths if at.startswith("icons/")}
@@ -160,10 +196,15 @@ def test_a_build_writes_the_same_with_and_without_and_draws_icons_once(tmp_path:
         for path in sorted(game.rglob("icons/**/*.svg"))
         if f"icons/{path.stem}.svg" in {at.rpartition(":")[0] for at in of_icons}
     ][:1]
-    icon.write_text(icon.read_text(encoding="utf-8").replace("<path", '<circle r="1"/><path', 1) + "\n", encoding="utf-8")
+    icon.write_text(
+        icon.read_text(encoding="utf-8").replace("<path", '<circle r="1"/><path', 1) + "\n",
+        encoding="utf-8",
+    )
     paths.clear()
     made(game, tmp_path / "3")
-    assert {at.rpartition(":")[0] for at in paths if at.startswith("icons/")} == {f"icons/{icon.stem}.svg"}
+    assert {at.rpartition(":")[0] for at in paths if at.startswith("icons/")} == {
+        f"icons/{icon.stem}.svg"
+    }
 
 
 def test_nothing_is_kept_of_a_dry_build_and_icons_are_no_bytecode(
@@ -177,13 +218,19 @@ def test_nothing_is_kept_of_a_dry_build_and_icons_are_no_bytecode(
     assert home.exists()
 
 
-@pytest.mark.parametrize("part", ['<text x="1" y="1">a</text>', '<image href="icons/other.svg" width="1" height="1"/>'])
-def test_an_icon_with_what_it_has_not_in_itself_is_drawn_each_time(tmp_path: Path, home: Path, part: str) -> None:
+@pytest.mark.parametrize(
+    "part", ['<text x="1" y="1">a</text>', '<image href="icons/other.svg" width="1" height="1"/>']
+)
+def test_an_icon_with_what_it_has_not_in_itself_is_drawn_each_time(
+    tmp_path: Path, home: Path, part: str
+) -> None:
     game = tmp_path / "game"
     shutil.copytree(STARTER, game)
     for path in game.rglob("icons/**/*.svg"):
         said = path.read_text(encoding="utf-8")
-        path.write_text(said.replace("</svg>", f'<g visibility="hidden">{part}</g></svg>'), encoding="utf-8")
+        path.write_text(
+            said.replace("</svg>", f'<g visibility="hidden">{part}</g></svg>'), encoding="utf-8"
+        )
     press = Press(load_game(game))
     for card in press.game.cards.values():
         press.stamp(card)

@@ -1,4 +1,6 @@
-"""Large fonts: their glyphs are drawn when they are used, look as if all had been drawn at once, and are kept."""
+"""Large fonts: their glyphs are drawn when they are used, look as if all had been drawn at once,
+and are kept.
+"""
 
 from __future__ import annotations
 
@@ -31,21 +33,34 @@ def test_a_glyph_is_as_if_all_had_been_drawn(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(outlines, "MANY", 5_000)
     whole = OpenType(as_truetype(raw), {})
     shown = OpenType(late.frame, {}, late.bounds)
-    assert [shown.glyph_ink(number) for number in range(late.count)] == [whole.glyph_ink(number) for number in range(late.count)]
-    assert [shown.advance(number) for number in range(late.count)] == [whole.advance(number) for number in range(late.count)]
+    assert [shown.glyph_ink(number) for number in range(late.count)] == [
+        whole.glyph_ink(number) for number in range(late.count)
+    ]
+    assert [shown.advance(number) for number in range(late.count)] == [
+        whole.advance(number) for number in range(late.count)
+    ]
 
 
 @pytest.mark.parametrize("flavor", [None, "woff2"])
-def test_a_face_looks_as_if_all_had_been_drawn(flavor: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    blur = '<filter id="f"><feOffset dx="0"/></filter><text x="3" y="40" font-family="mine" filter="url(#f)">WAVE</text>'
+def test_a_face_looks_as_if_all_had_been_drawn(
+    flavor: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blur = (
+        '<filter id="f"><feOffset dx="0"/></filter><text x="3" y="40" font-family="mine" '
+        'filter="url(#f)">WAVE</text>'
+    )
     face = f'<text x="3" y="20" font-family="mine" font-size="9pt">{LETTERS}</text>{blur}'
     pictures = []
     for many in (5_000, 10):
         monkeypatch.setattr(outlines, "MANY", many)
-        monkeypatch.setattr(outlines, "cache_folder", lambda part, many=many: tmp_path / f"{many} caches")
+        monkeypatch.setattr(
+            outlines, "cache_folder", lambda part, many=many: tmp_path / f"{many} caches"
+        )
         name = f"mine.{flavor or 'otf'}"
         files = {f"fonts/{name}": font_file("otf", flavor)}
-        game = make_game(tmp_path / str(many), face, files=files, fonts={"mine": {"regular": f"fonts/{name}"}})
+        game = make_game(
+            tmp_path / str(many), face, files=files, fonts={"mine": {"regular": f"fonts/{name}"}}
+        )
         press = Press(game)
         assert FontBook(game).check() == []
         assert (press.fonts.find("mine").ttf.late is None) == (many == 5_000)
@@ -59,7 +74,9 @@ def test_a_face_looks_as_if_all_had_been_drawn(flavor: str | None, tmp_path: Pat
     )  # the renderer of the part in pixels reads other curves
 
 
-def test_what_was_drawn_is_kept_for_the_next_run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_drawn_is_kept_for_the_next_run(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     raw = font_file("otf")
     first = LateGlyphs(raw)
     drawn = first.glyph(3)
@@ -79,8 +96,16 @@ def test_a_late_glyph_that_is_broken_or_endless_is_refused(monkeypatch: pytest.M
     assert OpenType(late.frame, {65: 1}, late.bounds).ink("A") is None
 
 
-def test_only_large_fonts_with_postscript_outlines_are_late(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_large_fonts_with_postscript_outlines_are_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     raw = font_file("otf")
-    assert [is_late(one) for one in (raw, font_file("ttf"), raw[:200], b"OTTO", b"")] == [True, False, False, False, False]
+    assert [is_late(one) for one in (raw, font_file("ttf"), raw[:200], b"OTTO", b"")] == [
+        True,
+        False,
+        False,
+        False,
+        False,
+    ]
     monkeypatch.setattr(outlines, "MANY", 5_000)
     assert not is_late(raw)

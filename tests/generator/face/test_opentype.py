@@ -35,7 +35,9 @@ def test_pairs_stand_as_harfbuzz_puts_them(font: Font) -> None:
         buffer.add_str(first + second)
         buffer.guess_segment_properties()
         harfbuzz.shape(opened, buffer, {"liga": False, "calt": False, "ccmp": False})
-        apart[first + second] = sum(place.x_advance for place in buffer.glyph_positions) / 1000 - font.advance(first + second)
+        apart[first + second] = sum(
+            place.x_advance for place in buffer.glyph_positions
+        ) / 1000 - font.advance(first + second)
     assert apart["We"] < -0.005
     assert {pair: pytest.approx(font.kern(pair), abs=1e-6) for pair in apart} == apart
 
@@ -44,7 +46,13 @@ def test_pairs_of_an_old_table_and_of_a_broken_file(tmp_path: Path) -> None:
     file, opened = io.BytesIO(), FontFile(io.BytesIO(font_bytes(joins=False)))
     table = opened["kern"] = newTable("kern")
     pairs = KernTable_format_0()
-    pairs.apple, pairs.coverage, pairs.kernTable, table.version, table.kernTables = False, 1, {("u0041", "u0056"): -120}, 0, [pairs]
+    pairs.apple, pairs.coverage, pairs.kernTable, table.version, table.kernTables = (
+        False,
+        1,
+        {("u0041", "u0056"): -120},
+        0,
+        [pairs],
+    )
     opened.save(file)
     raw, glyphs = file.getvalue(), {ord(c): opened.getGlyphID(f"u{ord(c):04X}") for c in "AV"}
     assert OpenType(raw, glyphs).kern("AV") == pytest.approx(-0.12)
@@ -54,7 +62,10 @@ def test_pairs_of_an_old_table_and_of_a_broken_file(tmp_path: Path) -> None:
 
 
 def test_what_is_measured_is_what_the_pdf_shows(tmp_path: Path) -> None:
-    face = '<text x="8" y="30" font-family="Source Serif Pro" font-weight="900" font-size="9">{}</text>'
+    face = (
+        '<text x="8" y="30" font-family="Source Serif Pro" font-weight="900" '
+        'font-size="9">{}</text>'
+    )
     shown = Print(tmp_path / "a", face.format("WeToAVAI"))
     assert (shown.problems, shown.text) == ([], "WeToAVAI")
     _, _, right, _ = shown.ink(2, 15, 62, 40) or (0, 0, 0, 0)
@@ -66,8 +77,16 @@ def test_what_is_measured_is_what_the_pdf_shows(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", ["1", "7", "8", "14", "-4"])
 def test_a_number_stands_in_the_middle_of_its_badge(tmp_path: Path, number: str) -> None:
-    face = '<text data-centre="ink" x="30" y="40" font-family="Source Serif Pro" font-weight="900" font-size="20">{}</text>'
-    left, top, right, bottom = Print(tmp_path, face.format(number)).ink(2, 2, 61, 86) or (0, 0, 0, 0)
+    face = (
+        '<text data-centre="ink" x="30" y="40" font-family="Source Serif Pro" font-weight="900" '
+        'font-size="20">{}</text>'
+    )
+    left, top, right, bottom = Print(tmp_path, face.format(number)).ink(2, 2, 61, 86) or (
+        0,
+        0,
+        0,
+        0,
+    )
     assert ((left + right) / 2, (top + bottom) / 2) == pytest.approx((30, 40), abs=0.12)
 
 
@@ -75,8 +94,14 @@ def test_a_number_stands_in_the_middle_of_its_badge(tmp_path: Path, number: str)
     ("face", "message"),
     [
         ('<text data-centre="inc" x="3">1</text>', "'data-centre' expected ink, found 'inc'"),
-        ('<text data-centre="ink">1<tspan>2</tspan></text>', "'data-centre' goes with a <text> that has no <tspan> in it"),
-        ('<rect data-centre="ink" width="3" height="3"/>', "'data-centre' goes with <text>, not <rect>"),
+        (
+            '<text data-centre="ink">1<tspan>2</tspan></text>',
+            "'data-centre' goes with a <text> that has no <tspan> in it",
+        ),
+        (
+            '<rect data-centre="ink" width="3" height="3"/>',
+            "'data-centre' goes with <text>, not <rect>",
+        ),
     ],
 )
 def test_what_cannot_be_centred_is_a_problem(tmp_path: Path, face: str, message: str) -> None:
@@ -85,27 +110,46 @@ def test_what_cannot_be_centred_is_a_problem(tmp_path: Path, face: str, message:
 
 
 def test_letters_of_an_area_are_spaced_and_stay_in_it(tmp_path: Path) -> None:
-    area = '<textArea id="text" x="5" y="10" width="40" height="20" font-size="20pt" min-font-size="5pt" text-align="end" max-lines="1" letter-spacing="0.2em" fill="#000">{{ card.text }}</textArea>'
+    area = (
+        '<textArea id="text" x="5" y="10" width="40" height="20" font-size="20pt" '
+        'min-font-size="5pt" text-align="end" max-lines="1" letter-spacing="0.2em" fill="#000">{{ '
+        "card.text }}</textArea>"
+    )
     fitted = Fitted(tmp_path / "a", area, "AVAST TOM")
     assert fitted.problems == []
     assert fitted.fit.used_pt < 20
-    shown = Print(tmp_path / "b", area, cards={"one": {"text": "AVAST TOM"}}, fields={"text": "text"})
+    shown = Print(
+        tmp_path / "b", area, cards={"one": {"text": "AVAST TOM"}}, fields={"text": "text"}
+    )
     left, _, right, _ = shown.ink(2, 5, 62, 40) or (0, 0, 0, 0)
     size = fitted.fit.used_pt * 25.4 / 72
     assert right == pytest.approx(45, abs=0.1 * size)
     assert 5 <= left < 8
-    assert Fitted(tmp_path / "c", area.replace("0.2em", "wide"), "A").problems[0].message.startswith("'letter-spacing' expected")
+    assert (
+        Fitted(tmp_path / "c", area.replace("0.2em", "wide"), "A")
+        .problems[0]
+        .message.startswith("'letter-spacing' expected")
+    )
 
 
 def test_every_bundled_font_has_pairs() -> None:
-    assert {path.name for path in FONT_FILES.glob("*.ttf") if "GPOS" not in OpenType(path.read_bytes(), {}).tables} == set()
+    assert {
+        path.name
+        for path in FONT_FILES.glob("*.ttf")
+        if "GPOS" not in OpenType(path.read_bytes(), {}).tables
+    } == set()
 
 
 @pytest.mark.parametrize("space", [" ", "\u00a0", "\u202f"])
 @pytest.mark.parametrize("word", ["of", "off"])
 def test_a_hood_does_not_close_the_space_after_it(word: str, space: str) -> None:
     alegreya = Press(load_game(ROOT / "games" / "merchants-of-magick")).fonts
-    for font in (ITALIC, FontBook().find("Source Serif Pro", 400, True), alegreya.find("text", 400), alegreya.find("text", 700)):
+    for font in (
+        ITALIC,
+        FontBook().find("Source Serif Pro", 400, True),
+        alegreya.find("text", 400),
+        alegreya.find("text", 700),
+    ):
         last = font.set(word)[-1]
         ink = font.tables.ink(last)
         assert ink is not None
@@ -113,7 +157,9 @@ def test_a_hood_does_not_close_the_space_after_it(word: str, space: str) -> None
         assert overhang > 0.1
         wider = font.kern(last + space)
         assert wider >= min(overhang - font.advance(space) / 3, font.advance(space) / 2) - 1e-6 > 0
-        assert font.width(word + space) == pytest.approx(font.width(word) + font.advance(space) + wider)
+        assert font.width(word + space) == pytest.approx(
+            font.width(word) + font.advance(space) + wider
+        )
 
 
 def test_a_space_stays_as_wide_as_it_is_after_letters_that_do_not_hang_over() -> None:

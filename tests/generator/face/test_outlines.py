@@ -1,4 +1,6 @@
-"""Fonts as OTF and WOFF2: they print as the TTF of the same family does, and broken or endless ones are refused."""
+"""Fonts as OTF and WOFF2: they print as the TTF of the same family does, and broken or endless ones
+are refused.
+"""
 
 from __future__ import annotations
 
@@ -48,11 +50,16 @@ def font_file(ending: str, flavor: str | None = None, letters: str = LETTERS) ->
 
 
 def endless() -> bytes:
-    """Build a font with a glyph that calls one subroutine ten times, which calls another ten times, and so on."""
+    """Build a font with a glyph that calls one subroutine ten times, which calls another ten times,
+    and so on.
+    """
     font = FontBuilder(1000, isTTF=False)
     font.setupGlyphOrder([".notdef", "A"])
     font.setupCharacterMap({65: "A"})
-    strings = {".notdef": T2CharString(program=["endchar"]), "A": T2CharString(program=[-107, "callgsubr", "endchar"])}
+    strings = {
+        ".notdef": T2CharString(program=["endchar"]),
+        "A": T2CharString(program=[-107, "callgsubr", "endchar"]),
+    }
     font.setupCFF("Endless", {}, strings, {})
     font.setupHorizontalMetrics({".notdef": (500, 0), "A": (500, 0)})
     font.setupHorizontalHeader(ascent=800, descent=-200)
@@ -61,7 +68,9 @@ def endless() -> bytes:
     font.setupPost()
     subrs = font.font["CFF "].cff.GlobalSubrs
     for n in range(9):
-        subrs.append(T2CharString(program=[*([n - 106, "callgsubr"] * 10 if n < 8 else []), "return"]))
+        subrs.append(
+            T2CharString(program=[*([n - 106, "callgsubr"] * 10 if n < 8 else []), "return"])
+        )
     font.font.recalcBBoxes = False  # it would follow them
     out = io.BytesIO()
     font.save(out)
@@ -69,12 +78,27 @@ def endless() -> bytes:
 
 
 @pytest.mark.slow_cases("otf-None")
-@pytest.mark.parametrize(("ending", "flavor"), some([("otf", None), ("ttf", "woff2"), ("otf", "woff2")], 3))
-def test_it_is_printed_as_the_ttf_of_its_family(ending: str, flavor: str | None, tmp_path: Path) -> None:
-    face = f'<rect width="63" height="88" fill="#fff"/><text x="3" y="20" font-family="mine" font-size="9pt">{LETTERS}</text>'
+@pytest.mark.parametrize(
+    ("ending", "flavor"), some([("otf", None), ("ttf", "woff2"), ("otf", "woff2")], 3)
+)
+def test_it_is_printed_as_the_ttf_of_its_family(
+    ending: str, flavor: str | None, tmp_path: Path
+) -> None:
+    face = (
+        '<rect width="63" height="88" fill="#fff"/><text x="3" y="20" font-family="mine" '
+        f'font-size="9pt">{LETTERS}</text>'
+    )
     pictures = []
-    for name, content in (("plain.ttf", font_file("ttf")), (f"mine.{flavor or ending}", font_file(ending, flavor))):
-        game = make_game(tmp_path / name, face, files={f"fonts/{name}": content}, fonts={"mine": {"regular": f"fonts/{name}"}})
+    for name, content in (
+        ("plain.ttf", font_file("ttf")),
+        (f"mine.{flavor or ending}", font_file(ending, flavor)),
+    ):
+        game = make_game(
+            tmp_path / name,
+            face,
+            files={f"fonts/{name}": content},
+            fonts={"mine": {"regular": f"fonts/{name}"}},
+        )
         press = Press(game)
         assert FontBook(game).check() == []
         (picture,) = render_stamps(press, [press.stamp(game.cards["one"])], 200)  # type: ignore[list-item]
@@ -83,10 +107,14 @@ def test_it_is_printed_as_the_ttf_of_its_family(ending: str, flavor: str | None,
     differing = sum(abs(a - b) > 64 for a, b in zip(*pictures, strict=True))
     dark = sum(value < 128 for value in pictures[0])
     assert dark > 1000
-    assert differing < dark * 0.03  # the curves of both are drawn by hand, each a little its own way
+    assert (
+        differing < dark * 0.03
+    )  # the curves of both are drawn by hand, each a little its own way
 
 
-def test_the_same_file_gives_the_same_bytes_and_is_drawn_once(folder_for_caches: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_file_gives_the_same_bytes_and_is_drawn_once(
+    folder_for_caches: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     raw = font_file("otf", letters="AB")
     path = truetype_file(raw)
     assert path.parent == folder_for_caches
@@ -103,7 +131,9 @@ def test_what_was_kept_and_is_damaged_is_made_anew(folder_for_caches: Path) -> N
     assert truetype_file(raw).read_bytes() == whole
 
 
-def test_where_nothing_can_be_kept_it_lasts_as_long_as_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nothing_can_be_kept_it_lasts_as_long_as_the_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "caches").write_text("a file")
     raw = font_file("ttf", "woff2", letters="AB")
     path = truetype_file(raw)
@@ -119,7 +149,15 @@ def test_a_font_that_is_broken_or_endless_is_refused() -> None:
     assert is_foreign(otf)
     assert is_foreign(woff)
     assert not is_foreign(font_file("ttf", letters="AB"))
-    for raw in (otf[:300], woff[:300], woff[:60], b"OTTO", b"wOF2", b"OTTO" + bytes(60), b"wOF2" + bytes(200)):
+    for raw in (
+        otf[:300],
+        woff[:300],
+        woff[:60],
+        b"OTTO",
+        b"wOF2",
+        b"OTTO" + bytes(60),
+        b"wOF2" + bytes(200),
+    ):
         with pytest.raises(OutlineFault):
             as_truetype(raw)
     with pytest.raises(OutlineFault, match="never ends"):
@@ -140,7 +178,21 @@ def test_a_small_file_that_unpacks_to_much_is_refused() -> None:
     packed = brotli.compress(bytes(outlines.UNPACKED_MOST + 2_000_000), quality=5)
     assert len(packed) < 10_000
     header = struct.pack(
-        ">4s4sIHHIIHHIIIII", b"wOF2", b"\0\1\0\0", 48 + 3 + len(packed), 1, 0, 1000, len(packed), 1, 0, 0, 0, 0, 0, 0
+        ">4s4sIHHIIHHIIIII",
+        b"wOF2",
+        b"\0\1\0\0",
+        48 + 3 + len(packed),
+        1,
+        0,
+        1000,
+        len(packed),
+        1,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
     )
     raw = header + bytes([0, 0x87, 0x68]) + packed
     with pytest.raises(OutlineFault, match="more than"):

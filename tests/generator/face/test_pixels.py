@@ -1,4 +1,6 @@
-"""What goes to the outside renderer holds all that it shows: the gate before it, and what is written anew."""
+"""What goes to the outside renderer holds all that it shows: the gate before it, and what is
+written anew.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,10 @@ from generator.face.stylesheets import read_svg
 from generator.face.svg import Element, SvgFault, parse_svg, write_svg
 from tests.generator.face.test_painter import RED, WHITE, Print, near, picture
 
-HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 10 10">'
+HEAD = (
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 '
+    '0 10 10">'
+)
 BAD = [
     '<image href="/etc/a.png"/>',
     '<image href="#a"/>',
@@ -66,7 +71,10 @@ def unguarded(content: str) -> list[Element | str]:
 
 
 def test_a_picture_of_the_folder_is_embedded_for_the_renderer(tmp_path: Path) -> None:
-    face = '<filter id="f" x="0" y="0" width="1" height="1"><feImage href="a.png" preserveAspectRatio="none"/></filter><rect width="40" height="40" filter="url(#f)"/>'
+    face = (
+        '<filter id="f" x="0" y="0" width="1" height="1"><feImage href="a.png" '
+        'preserveAspectRatio="none"/></filter><rect width="40" height="40" filter="url(#f)"/>'
+    )
     shown = Print(tmp_path, face, files={"a.png": picture("RGB", (8, 8), (RED, RED))})
     assert [one.severity for one in shown.problems] == ["note"]
     assert (shown.at(20, 20), shown.at(50, 50)) == (near(RED), WHITE)
@@ -76,10 +84,19 @@ def test_a_picture_of_the_folder_is_embedded_for_the_renderer(tmp_path: Path) ->
 def test_an_svg_within_an_svg_goes_through_the_same_gate(how: str) -> None:
     def shown(inner: str) -> str:
         data = as_data(f"{HEAD}{inner}</svg>", how)
-        return write_svg(enclosed(read_svg(f'{HEAD}\n<image href="{data}" width="9" height="9"/></svg>', "a.svg")))
+        return write_svg(
+            enclosed(
+                read_svg(f'{HEAD}\n<image href="{data}" width="9" height="9"/></svg>', "a.svg")
+            )
+        )
 
     assert "data:image/svg+xml;base64," in shown("<rect/>")
-    for bad in ('<image href="/etc/a.png"/>', '<use href="b.svg#a"/>', '<rect fill="url(b.svg#a)"/>', "<!DOCTYPE a><rect/>"):
+    for bad in (
+        '<image href="/etc/a.png"/>',
+        '<use href="b.svg#a"/>',
+        '<rect fill="url(b.svg#a)"/>',
+        "<!DOCTYPE a><rect/>",
+    ):
         with pytest.raises(SvgFault) as caught:
             shown(bad)
         assert caught.value.at == "a.svg:2"
@@ -87,9 +104,12 @@ def test_an_svg_within_an_svg_goes_through_the_same_gate(how: str) -> None:
 
 def test_what_is_written_in_is_written_anew() -> None:
     inner = (
-        f'<?xml version="1.0"?><?odd a?>{HEAD}<metadata>/etc/passwd</metadata><rect other:href="/etc/a" xmlns:other="urn:x"/></svg>'
+        f'<?xml version="1.0"?><?odd a?>{HEAD}<metadata>/etc/passwd</metadata><rect '
+        'other:href="/etc/a" xmlns:other="urn:x"/></svg>'
     )
-    shown = enclosed(read_svg(f'{HEAD}<image href=" {as_data(inner, "percent")} " width="9" height="9"/></svg>'))
+    shown = enclosed(
+        read_svg(f'{HEAD}<image href=" {as_data(inner, "percent")} " width="9" height="9"/></svg>')
+    )
     written = base64.b64decode(shown.elements[0].get("href").partition(",")[2]).decode()
     assert written.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     assert "/etc" not in written

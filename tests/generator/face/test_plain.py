@@ -1,4 +1,6 @@
-"""Pictures without Pillow are those with it; what cannot be read without it is refused with a way out."""
+"""Pictures without Pillow are those with it; what cannot be read without it is refused with a way
+out.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ def without_pillow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def painted(mode: str, size: tuple[int, int] = (23, 17)) -> Image.Image:
-    """Make a picture with plain places, steps and noise, so that a writer of PNGs chooses every filter."""
+    """Make a picture with plain places, steps and noise, so that a writer of PNGs chooses every
+    filter.
+    """
     draw = random.Random(f"{mode} {size}")
     picture = Image.new("RGBA", size)
     for x in range(size[0]):
@@ -52,11 +56,18 @@ def by_filter(picture: Image.Image, filter_: int) -> bytes:
             left, corner = (row[at - step], above[at - step]) if at >= step else (0, 0)
             guess = left + above[at] - corner
             nearest = min((left, above[at], corner), key=lambda one: abs(guess - one))
-            rows += bytes([byte - (0, left, above[at], (left + above[at]) // 2, nearest)[filter_] & 255])
+            rows += bytes(
+                [byte - (0, left, above[at], (left + above[at]) // 2, nearest)[filter_] & 255]
+            )
         above = row
 
     def chunk(name: bytes, content: bytes) -> bytes:
-        return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+        return (
+            struct.pack(">I", len(content))
+            + name
+            + content
+            + struct.pack(">I", zlib.crc32(name + content))
+        )
 
     head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
     return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
@@ -65,18 +76,26 @@ def by_filter(picture: Image.Image, filter_: int) -> bytes:
 CASES = {
     **{mode: as_bytes(painted(mode)) for mode in ("RGB", "RGBA", "L", "LA", "1", "P")},
     **{f"filter {number}": by_filter(painted("RGB"), number) for number in range(5)},
-    **{f"palette of {bits} bits": as_bytes(painted("L").quantize(2**bits), bits=bits) for bits in (1, 2, 4, 8)},
+    **{
+        f"palette of {bits} bits": as_bytes(painted("L").quantize(2**bits), bits=bits)
+        for bits in (1, 2, 4, 8)
+    },
     "16 bits": as_bytes(Image.frombytes("I;16", (9, 7), random.Random(1).randbytes(126))),
     "transparent grey": as_bytes(painted("L"), transparency=26),
     "transparent colour": as_bytes(painted("RGB"), transparency=(9, 13, 1)),
     "transparent in a palette": as_bytes(painted("P"), transparency=3),
     "alphas of a palette": as_bytes(painted("P"), transparency=bytes(range(0, 250, 10))),
-    "sRGB": as_bytes(painted("RGB"), icc_profile=ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()),
+    "sRGB": as_bytes(
+        painted("RGB"),
+        icc_profile=ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes(),
+    ),
     "JPEG": as_bytes(painted("RGB"), "JPEG"),
     "grey JPEG": as_bytes(painted("L"), "JPEG"),
     "progressive JPEG": as_bytes(painted("RGB"), "JPEG", progressive=True),
     "JPEG in sRGB": as_bytes(
-        painted("RGB"), "JPEG", icc_profile=ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+        painted("RGB"),
+        "JPEG",
+        icc_profile=ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes(),
     ),
 }
 
@@ -100,7 +119,11 @@ def test_greys_are_the_same_without_pillow(monkeypatch: pytest.MonkeyPatch) -> N
 TURNED = Image.Exif()
 TURNED[0x0112] = 6
 FOREIGN = ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
-INTERLACED = as_bytes(painted("RGB"))[:28] + b"\x01" + struct.pack(">I", zlib.crc32(as_bytes(painted("RGB"))[12:28] + b"\x01"))
+INTERLACED = (
+    as_bytes(painted("RGB"))[:28]
+    + b"\x01"
+    + struct.pack(">I", zlib.crc32(as_bytes(painted("RGB"))[12:28] + b"\x01"))
+)
 
 
 @pytest.mark.parametrize(

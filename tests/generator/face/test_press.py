@@ -1,4 +1,6 @@
-"""A press that stays warm while a game is edited: what depends on an edit is drawn again, and no less."""
+"""A press that stays warm while a game is edited: what depends on an edit is drawn again, and no
+less.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,13 @@ from generator.pdf.raster import face_pdf
 from tests.conftest import ROOT, make_game
 from tests.generator.job.prints import shown
 
-# ---------------------------------------------------------------- a second build of the same process
+# --------------------------------------------------------------- a second build of the same process
 
 
 @pytest.mark.slow
-def test_while_watching_the_bytes_are_those_of_a_clean_build_after_every_sort_of_edit(tmp_path: Path) -> None:
+def test_while_watching_the_bytes_are_those_of_a_clean_build_after_every_sort_of_edit(
+    tmp_path: Path,
+) -> None:
     folder = tmp_path / "game"
     shutil.copytree(ROOT / "templates", folder / "templates")
     text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
@@ -43,7 +47,9 @@ def test_while_watching_the_bytes_are_those_of_a_clean_build_after_every_sort_of
         (folder / "cards.yaml").write_text(text, encoding="utf-8")
         if number == 6:
             hero = folder / "templates" / "hero.svg.j2"
-            hero.write_text(hero.read_text(encoding="utf-8").replace('r="19.5"', 'r="19.4"'), encoding="utf-8")
+            hero.write_text(
+                hero.read_text(encoding="utf-8").replace('r="19.5"', 'r="19.4"'), encoding="utf-8"
+            )
         game = load_game(folder)
         press = Press(game, press)
         warm = build(game, Options(output=tmp_path / "warm"), press=press)
@@ -52,7 +58,9 @@ def test_while_watching_the_bytes_are_those_of_a_clean_build_after_every_sort_of
             clean = build(load_game(folder), Options(output=tmp_path / "clean"))
             assert warm.fits == clean.fits
             for file in clean.files:
-                assert (tmp_path / "warm" / file.path.name).read_bytes() == file.path.read_bytes(), (number, file.path.name)
+                assert (
+                    tmp_path / "warm" / file.path.name
+                ).read_bytes() == file.path.read_bytes(), (number, file.path.name)
 
 
 def after_an_edit(folder: Path, old: str, new: str) -> Game:
@@ -70,7 +78,11 @@ def test_a_template_that_looks_at_other_cards_is_run_again(tmp_path: Path) -> No
     for card in press.game.cards.values():
         press.stamp(card)
     later = Press(after_an_edit(tmp_path, "name: Two", "name: Zwei"), press)
-    assert [shown(face_pdf(later, later.game.cards[id_])).strip() for id_ in cards] == ["Zwei", "Zwei", "Three"]
+    assert [shown(face_pdf(later, later.game.cards[id_])).strip() for id_ in cards] == [
+        "Zwei",
+        "Zwei",
+        "Three",
+    ]
     assert later.drawn == 2
 
 
@@ -86,12 +98,20 @@ def test_a_template_that_looks_at_another_card_through_its_own_is_run_again(tmp_
 
 # ---------------------------------------------------------------- one card for a page
 
-FITTING = '<textArea x="5" y="5" width="50" height="9" font-size="6" data-field="name">{{ card.name }}</textArea>'
+FITTING = (
+    '<textArea x="5" y="5" width="50" height="9" font-size="6" data-field="name">{{ card.name '
+    "}}</textArea>"
+)
 LONG = "Long Enough"
 
 
 def test_a_card_is_shown_as_its_svg_with_what_was_found(tmp_path: Path) -> None:
-    game = make_game(tmp_path, FITTING, {"one": {"name": LONG}, "two": {"name": "x" * 300}}, print={"version_marks": True})
+    game = make_game(
+        tmp_path,
+        FITTING,
+        {"one": {"name": LONG}, "two": {"name": "x" * 300}},
+        print={"version_marks": True},
+    )
     press, again = Press(game), Press(game)
     for card in game.cards.values():
         found = press.shown(card)
@@ -142,22 +162,41 @@ def test_a_card_is_tried_without_a_trace(tmp_path: Path) -> None:
 
 
 def test_pictures_are_found_where_the_page_has_them(tmp_path: Path) -> None:
-    art = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>'
-    game = make_game(tmp_path, '<image href="art/a.svg" width="9" height="9"/>', files={"art/a.svg": art})
+    art = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" '
+        'height="1"/></svg>'
+    )
+    game = make_game(
+        tmp_path, '<image href="art/a.svg" width="9" height="9"/>', files={"art/a.svg": art}
+    )
     found = Press(game).shown(game.card("one"), lambda href: f"there:{href}")
     assert found.svg is not None
     assert 'href="there:art/a.svg"' in found.svg
     assert "there:" not in Press(game).svg(game.card("one"))
 
 
-def test_a_template_that_looks_at_one_kind_is_not_run_for_an_edit_of_another(tmp_path: Path) -> None:
+def test_a_template_that_looks_at_one_kind_is_not_run_for_an_edit_of_another(
+    tmp_path: Path,
+) -> None:
     kinds = {
-        name: {"template": "card.svg.j2", "fields": {"name": "line"}, "cards": {name: {"name": f"Of {name}"}}}
+        name: {
+            "template": "card.svg.j2",
+            "fields": {"name": "line"},
+            "cards": {name: {"name": f"Of {name}"}},
+        }
         for name in ("b", "c")
     }
-    press = Press(make_game(tmp_path, '<text x="5" y="5">{{ card.name }} {{ cards.b.b.name }}</text>', kinds=kinds))
+    press = Press(
+        make_game(
+            tmp_path, '<text x="5" y="5">{{ card.name }} {{ cards.b.b.name }}</text>', kinds=kinds
+        )
+    )
     build(press.game, Options(output=tmp_path / "out"), press=press)
-    for old, new, drawn in (("Of c", "Of sea", 1), ("Of b", "Of bee", 3), ("name: One", "name: Two", 1)):
+    for old, new, drawn in (
+        ("Of c", "Of sea", 1),
+        ("Of b", "Of bee", 3),
+        ("name: One", "name: Two", 1),
+    ):
         press = Press(after_an_edit(tmp_path, old, new), press)
         for card in press.game.cards.values():
             press.stamp(card)
@@ -165,7 +204,9 @@ def test_a_template_that_looks_at_one_kind_is_not_run_for_an_edit_of_another(tmp
 
 
 @pytest.mark.parametrize(("said", "shown"), [("2-5", "2–5"), (3, "3")])
-def test_how_many_can_play_is_written_as_people_write_it(tmp_path: Path, said: str | int, shown: str) -> None:
+def test_how_many_can_play_is_written_as_people_write_it(
+    tmp_path: Path, said: str | int, shown: str
+) -> None:
     face = '<text x="5" y="10">{{ game.players }}: {{ game.players[0] }}</text>'
     game = make_game(tmp_path, face, game={"players": said})
     text = Press(game).maker.text(game.cards["one"])
@@ -173,7 +214,9 @@ def test_how_many_can_play_is_written_as_people_write_it(tmp_path: Path, said: s
 
 
 @pytest.mark.parametrize(("after", "line"), [("<rect/>", 5), ("left over", 5), ("</svg>", 5)])
-def test_what_stands_after_the_drawing_is_told_at_the_templates_line(tmp_path: Path, after: str, line: int) -> None:
+def test_what_stands_after_the_drawing_is_told_at_the_templates_line(
+    tmp_path: Path, after: str, line: int
+) -> None:
     """A loop before it makes what the template writes longer than the template."""
     game = make_game(tmp_path, "{% for n in range(40) %}<path d='M0 {{ n }}h9'/>\n{% endfor %}")
     template = tmp_path / "templates" / "card.svg.j2"

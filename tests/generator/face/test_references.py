@@ -1,4 +1,6 @@
-"""SVG shows what it holds: a reference to anything outside of it is an error at its place, wherever the SVG comes from and however it is written."""
+"""SVG shows what it holds: a reference to anything outside of it is an error at its place, wherever
+the SVG comes from and however it is written.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,14 @@ from tests.generator.face.emoji import DRAGON, colour_font
 from tests.generator.face.test_painter import RED, Print, near, picture
 from tests.generator.face.test_pixels import as_data
 
-HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 10 10">'
-SOFT = '<filter id="f" x="0" y="0" width="1" height="1">{}</filter><rect width="40" height="40" filter="url(#f)"/>'
+HEAD = (
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 '
+    '0 10 10">'
+)
+SOFT = (
+    '<filter id="f" x="0" y="0" width="1" height="1">{}</filter><rect width="40" height="40" '
+    'filter="url(#f)"/>'
+)
 
 
 def secret(folder: Path) -> str:
@@ -38,12 +46,18 @@ def secret(folder: Path) -> str:
         SOFT.format('<feImage href="{}"/>'),
         SOFT.format('<feImage xlink:href="{}"/>'),
         SOFT.format('<feImage href=" {} "/>'),
-        '<filter id="f"><feGaussianBlur stdDeviation="0"/></filter><g filter="url(#f)"><image href="{}" width="40" height="40"/></g>',
-        '<mask id="m"><rect width="40" height="40" fill="white"/><image href="{}" width="9" height="9"/></mask>'
+        (
+            '<filter id="f"><feGaussianBlur stdDeviation="0"/></filter><g filter="url(#f)"><image '
+            'href="{}" width="40" height="40"/></g>'
+        ),
+        '<mask id="m"><rect width="40" height="40" fill="white"/><image href="{}" width="9" '
+        'height="9"/></mask>'
         '<rect mask="url(#m)" width="40" height="40"/>',
     ],
 )
-def test_a_picture_from_elsewhere_on_the_disk_is_an_error_in_its_line(tmp_path: Path, shape: str) -> None:
+def test_a_picture_from_elsewhere_on_the_disk_is_an_error_in_its_line(
+    tmp_path: Path, shape: str
+) -> None:
     body = shape.replace("{}", secret(tmp_path)).replace(
         "<feImage xlink:", '<feImage xmlns:xlink="http://www.w3.org/1999/xlink" xlink:'
     )
@@ -55,14 +69,22 @@ def test_a_picture_from_elsewhere_on_the_disk_is_an_error_in_its_line(tmp_path: 
     assert shown.at(20, 20) != near(RED)
 
 
-@pytest.mark.parametrize("inner", ['<image href="{}" width="10" height="10"/>', SOFT.format('<feImage href="{}"/>')])
-@pytest.mark.parametrize("outer", ["{}", "<pattern/>{}", '<image href="{as data}" width="10" height="10"/><switch/>'])
-def test_art_shows_nothing_from_elsewhere_on_the_disk(tmp_path: Path, inner: str, outer: str) -> None:
+@pytest.mark.parametrize(
+    "inner", ['<image href="{}" width="10" height="10"/>', SOFT.format('<feImage href="{}"/>')]
+)
+@pytest.mark.parametrize(
+    "outer", ["{}", "<pattern/>{}", '<image href="{as data}" width="10" height="10"/><switch/>']
+)
+def test_art_shows_nothing_from_elsewhere_on_the_disk(
+    tmp_path: Path, inner: str, outer: str
+) -> None:
     inner = inner.replace("{}", secret(tmp_path))
     held = as_data(f"{HEAD}{inner}</svg>")
     art = f"{HEAD}\n{outer.replace('{}', inner).replace('{as data}', held)}</svg>"
     face = '<image href="{{ card.art }}" width="40" height="40"/>'
-    shown = Print(tmp_path, face, cards={"one": {"name": "One", "art": "a.svg"}}, files={"a.svg": art})
+    shown = Print(
+        tmp_path, face, cards={"one": {"name": "One", "art": "a.svg"}}, files={"a.svg": art}
+    )
     (problem,) = [one for one in shown.problems if one.severity == "error"]
     assert problem.place is not None
     assert (problem.place.file, problem.place.line) == ("a.svg", 2)
@@ -74,7 +96,9 @@ def test_art_shows_nothing_from_elsewhere_on_the_disk(tmp_path: Path, inner: str
 
 def test_a_glyph_of_a_font_shows_nothing_from_elsewhere_on_the_disk(tmp_path: Path) -> None:
     drawing = f'<image href="{secret(tmp_path)}" y="-900" width="1000" height="1000"/>'
-    shown = Print(tmp_path, f'<text x="5" y="40" font-size="40">{DRAGON}</text>', **with_glyph(drawing))
+    shown = Print(
+        tmp_path, f'<text x="5" y="40" font-size="40">{DRAGON}</text>', **with_glyph(drawing)
+    )
     (problem,) = [one for one in shown.problems if one.severity == "error"]
     assert problem.place is not None
     assert (problem.place.file, problem.place.line) == ("templates/card.svg.j2", 2)
@@ -82,7 +106,10 @@ def test_a_glyph_of_a_font_shows_nothing_from_elsewhere_on_the_disk(tmp_path: Pa
 
 
 def with_glyph(drawing: str) -> dict[str, Any]:
-    return {"fonts": {"emoji": {"regular": "fonts/b.ttf"}}, "files": {"fonts/b.ttf": font_with(drawing)}}
+    return {
+        "fonts": {"emoji": {"regular": "fonts/b.ttf"}},
+        "files": {"fonts/b.ttf": font_with(drawing)},
+    }
 
 
 @lru_cache(maxsize=4)
@@ -173,7 +200,9 @@ WITHIN_IT = [
 @pytest.mark.parametrize("form", ["text", "bytes", "UTF-16"])
 def test_what_leads_outside_is_refused_in_each_way_to_write_it(content: str, form: str) -> None:
     text = f"{HEAD}\n{content}</svg>"
-    document = text if form == "text" else text.encode() if form == "bytes" else text.encode("utf-16")
+    document = (
+        text if form == "text" else text.encode() if form == "bytes" else text.encode("utf-16")
+    )
     with pytest.raises(SvgFault) as caught:
         read_svg(document, "a.svg")
     assert (caught.value.code, caught.value.at) == ("outside-folder", "a.svg:2")
@@ -211,7 +240,11 @@ def test_the_place_of_a_reference_has_file_line_and_column(tmp_path: Path) -> No
         press.stamp(game.cards["one"])
         (problem,) = press.problems
         assert problem.place is not None
-        assert (problem.code, problem.place.file, problem.place.line) == ("outside-folder", file, line)
+        assert (problem.code, problem.place.file, problem.place.line) == (
+            "outside-folder",
+            file,
+            line,
+        )
         assert problem.place.column > 1
 
 
@@ -231,7 +264,14 @@ def test_a_name_without_its_sign_is_told_how_to_write(content: str, hint: str) -
 
 
 @pytest.mark.parametrize(
-    ("css", "asked"), [("fill: url(#a)", None), ("fill: url()", None), ("u\\72 l(b)", "url(b)"), ("url(\\#a)", None), ("\\", None)]
+    ("css", "asked"),
+    [
+        ("fill: url(#a)", None),
+        ("fill: url()", None),
+        ("u\\72 l(b)", "url(b)"),
+        ("url(\\#a)", None),
+        ("\\", None),
+    ],
 )
 def test_css_is_read_as_a_browser_reads_it(css: str, asked: str | None) -> None:
     assert asked_of_others(css) == asked

@@ -90,7 +90,9 @@ def test_what_is_large_is_refused_before_it_is_made(tmp_path: Path, name: str) -
 
 
 @pytest.mark.parametrize("name", LONG)
-def test_what_lasts_is_refused_after_so_many_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_what_lasts_is_refused_after_so_many_steps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     monkeypatch.setattr(sandbox, "MOST_STEPS", 150_000)
     problem = excess_of(tmp_path, TEMPLATES[name])
     assert problem.code == "template-too-much"
@@ -99,16 +101,24 @@ def test_what_lasts_is_refused_after_so_many_steps(tmp_path: Path, monkeypatch: 
     assert problem.place.line == 2
 
 
-def test_a_template_that_is_fetched_twice_each_time_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_template_that_is_fetched_twice_each_time_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sandbox, "MOST_STEPS", 20_000)
-    files: dict[str, str | bytes] = {f"templates/p{n}.svg.j2": f"{{% include 'p{n + 1}.svg.j2' %}}" * 2 for n in range(40)}
-    game = make_game(tmp_path, "{% include 'p0.svg.j2' %}", files={**files, "templates/p40.svg.j2": "x"})
+    files: dict[str, str | bytes] = {
+        f"templates/p{n}.svg.j2": f"{{% include 'p{n + 1}.svg.j2' %}}" * 2 for n in range(40)
+    }
+    game = make_game(
+        tmp_path, "{% include 'p0.svg.j2' %}", files={**files, "templates/p40.svg.j2": "x"}
+    )
     with pytest.raises(ProblemError) as raised:
         FaceMaker(game).text(game.cards["one"])
     assert raised.value.problems[0].code == "template-too-much"
 
 
-def test_what_a_template_writes_is_counted_at_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_template_writes_is_counted_at_its_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sandbox, "MOST_LETTERS", 10_000)
     problem = excess_of(tmp_path, "\n\n{% for a in range(9000) %}<g/>\n{% endfor %}")
     assert "writes more than 10,000 letters" in problem.message
@@ -118,7 +128,10 @@ def test_what_a_template_writes_is_counted_at_its_line(tmp_path: Path, monkeypat
 
 def test_a_template_as_large_as_a_book_is_not_read(tmp_path: Path) -> None:
     problem = excess_of(tmp_path, "x" * (sandbox.MOST_SOURCE + 1))
-    assert (problem.code, problem.message) == ("template-syntax", "the template cannot be read: it has more than 2,000,000 bytes")
+    assert (problem.code, problem.message) == (
+        "template-syntax",
+        "the template cannot be read: it has more than 2,000,000 bytes",
+    )
 
 
 def test_digits_of_any_script_are_a_width(tmp_path: Path) -> None:
@@ -127,11 +140,21 @@ def test_digits_of_any_script_are_a_width(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "tag", ["extends card", "include card", "include self", "include 1", "import card as x", "from card import x", "include [card]"]
+    "tag",
+    [
+        "extends card",
+        "include card",
+        "include self",
+        "include 1",
+        "import card as x",
+        "from card import x",
+        "include [card]",
+    ],
 )
 def test_what_names_no_template_is_told(tmp_path: Path, tag: str) -> None:
     assert (
-        excess_of(tmp_path, f"{{% {tag} %}}").message == "the template fails: a template is named by a text, such as 'frame.svg.j2'"
+        excess_of(tmp_path, f"{{% {tag} %}}").message
+        == "the template fails: a template is named by a text, such as 'frame.svg.j2'"
     )
 
 
@@ -144,13 +167,17 @@ def test_a_number_without_end_is_told_as_that(tmp_path: Path, number: str) -> No
 
 
 def test_a_list_of_lists_is_no_circle_of_templates(tmp_path: Path) -> None:
-    deep = "{% set ns = namespace(a=[]) %}{% for i in range(900) %}{% set ns.a = [ns.a] %}{% endfor %}{{ ns.a|pprint }}"
+    deep = (
+        "{% set ns = namespace(a=[]) %}{% for i in range(900) %}{% set ns.a = [ns.a] %}{% endfor "
+        "%}{{ ns.a|pprint }}"
+    )
     assert excess_of(tmp_path, deep).message == "the template has too much within each other"
 
 
 def test_brackets_within_brackets_are_no_circle_of_templates(tmp_path: Path) -> None:
     assert (
-        excess_of(tmp_path, "{{ " + "(" * 3000 + "1" + ")" * 3000 + " }}").message == "the template has too much within each other"
+        excess_of(tmp_path, "{{ " + "(" * 3000 + "1" + ")" * 3000 + " }}").message
+        == "the template has too much within each other"
     )
 
 
@@ -170,7 +197,12 @@ def test_what_python_would_compile_for_minutes_is_refused(tmp_path: Path, one: s
 
 
 @pytest.mark.parametrize(
-    "written", ["<text>{{ '\\ud800' }}</text>", "<rect fill='{{ '\\udfff' }}'/>", "<rect\nid='&amp;{{ '\\udc00' }}'/>"]
+    "written",
+    [
+        "<text>{{ '\\ud800' }}</text>",
+        "<rect fill='{{ '\\udfff' }}'/>",
+        "<rect\nid='&amp;{{ '\\udc00' }}'/>",
+    ],
 )
 def test_half_a_letter_is_an_error_at_its_line(tmp_path: Path, written: str) -> None:
     game = make_game(tmp_path, "\n\n" + written)
@@ -185,20 +217,68 @@ def test_half_a_letter_is_an_error_at_its_line(tmp_path: Path, written: str) -> 
 @pytest.mark.parametrize(
     ("written", "shown"),
     [
-        ("{{ 'ab' * 3 }}{{ 2 * 3 }}{{ 1 + 2.5 }}{{ 2 ** 10 }}{{ 7 % 4 }}", "abababdef".replace("def", "") + "63.510243"),
-        ("{{ 'a' ~ 1 ~ '<' }}{{ '<'|safe ~ '<' }}", "a1&lt;<&lt;"),
-        ("{% for a in 'abc' %}{{ a }}{{ loop.index }}/{{ loop.length }}{{ ' ' if not loop.last }}{% endfor %}", "a1/3 b2/3 c3/3"),
-        ("{% for a in [1, [2, [3]]] recursive %}{{ loop(a) if a is iterable else a }}{% endfor %}", "123"),
-        ("{% for a, b in {'x': 1}.items() %}{{ a }}{{ b }}{% else %}none{% endfor %}{{ (1, 2)[0] }}{{ 'abc'[1:] }}", "x11bc"),
         (
-            "{{ '%s-%03d' % ('a', 5) }}{{ '%(a)s' % {'a': 1} }}{{ '{:>4}'.format(7) }}{{ '{a}'.format_map({'a': 1}) }}",
+            "{{ 'ab' * 3 }}{{ 2 * 3 }}{{ 1 + 2.5 }}{{ 2 ** 10 }}{{ 7 % 4 }}",
+            "abababdef".replace("def", "") + "63.510243",
+        ),
+        ("{{ 'a' ~ 1 ~ '<' }}{{ '<'|safe ~ '<' }}", "a1&lt;<&lt;"),
+        (
+            (
+                "{% for a in 'abc' %}{{ a }}{{ loop.index }}/{{ loop.length }}{{ ' ' if not "
+                "loop.last }}{% endfor %}"
+            ),
+            "a1/3 b2/3 c3/3",
+        ),
+        (
+            (
+                "{% for a in [1, [2, [3]]] recursive %}{{ loop(a) if a is iterable else a }}{% "
+                "endfor %}"
+            ),
+            "123",
+        ),
+        (
+            (
+                "{% for a, b in {'x': 1}.items() %}{{ a }}{{ b }}{% else %}none{% endfor %}{{ (1, "
+                "2)[0] }}{{ 'abc'[1:] }}"
+            ),
+            "x11bc",
+        ),
+        (
+            (
+                "{{ '%s-%03d' % ('a', 5) }}{{ '%(a)s' % {'a': 1} }}{{ '{:>4}'.format(7) }}{{ "
+                "'{a}'.format_map({'a': 1}) }}"
+            ),
             "a-0051   71",
         ),
-        ("{{ [3, 1, 2]|sort|join('-') }}{{ [1, 2, 3]|batch(2)|list|length }}{{ ['a', 'b']|map('upper')|join }}", "1-2-32AB"),
-        ("{{ 'a b'.replace(' ', '-') }}{{ '-'.join(['a', 'b']) }}{{ 'x'.center(3) }}|{{ 'x'|center(3) }}|", "a-ba-b x | x |"),
-        ("{{ [1, 2]|sum }}{{ 'a\nb'|indent(2) }}{{ 2.567|round(1) }}{{ 'é'|upper }}{{ none|default('d', true) }}", "3a\n  b2.6Éd"),
-        ("{% macro m(a) %}<{{ a }}>{{ caller() }}{% endmacro %}{% call m(1) %}x{% endcall %}", "<1>x"),
-        ("{% set x %}a{{ 1 }}{% endset %}{{ x }}{% include ['none.svg.j2', 'other.svg.j2'] %}", "a1other"),
+        (
+            (
+                "{{ [3, 1, 2]|sort|join('-') }}{{ [1, 2, 3]|batch(2)|list|length }}{{ ['a', "
+                "'b']|map('upper')|join }}"
+            ),
+            "1-2-32AB",
+        ),
+        (
+            (
+                "{{ 'a b'.replace(' ', '-') }}{{ '-'.join(['a', 'b']) }}{{ 'x'.center(3) }}|{{ "
+                "'x'|center(3) }}|"
+            ),
+            "a-ba-b x | x |",
+        ),
+        (
+            (
+                "{{ [1, 2]|sum }}{{ 'a\nb'|indent(2) }}{{ 2.567|round(1) }}{{ 'é'|upper }}{{ "
+                "none|default('d', true) }}"
+            ),
+            "3a\n  b2.6Éd",
+        ),
+        (
+            "{% macro m(a) %}<{{ a }}>{{ caller() }}{% endmacro %}{% call m(1) %}x{% endcall %}",
+            "<1>x",
+        ),
+        (
+            "{% set x %}a{{ 1 }}{% endset %}{{ x }}{% include ['none.svg.j2', 'other.svg.j2'] %}",
+            "a1other",
+        ),
     ],
 )
 def test_all_else_is_as_jinja_has_it(tmp_path: Path, written: str, shown: str) -> None:

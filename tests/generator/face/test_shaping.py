@@ -31,7 +31,9 @@ SALAM = "سلام"
 
 
 @given(text=st.text(LATIN + HEBREW + " ", max_size=20), is_left=st.booleans())
-def test_letter_by_letter_nothing_is_lost_and_widths_add_up(text: str, is_left: bool, font: Font) -> None:
+def test_letter_by_letter_nothing_is_lost_and_widths_add_up(
+    text: str, is_left: bool, font: Font
+) -> None:
     setting = typeset(text, font, is_left)
     expected = "".join(mirrored(c) for c in reversed(text)) if is_left else text
     assert setting.glyphs == expected
@@ -49,14 +51,20 @@ def test_signs_that_nobody_sees_have_no_width(font: Font) -> None:
 def test_spacing_is_put_after_each_letter(font: Font) -> None:
     setting = typeset("אבג", font, True, 0.1)
     assert setting.width == pytest.approx(font.width("אבג") + 0.3)
-    assert [x for x, _ in setting.shifts] == pytest.approx([0.0, font.width("ג") + 0.1, font.width("גב") + 0.2])
+    assert [x for x, _ in setting.shifts] == pytest.approx(
+        [0.0, font.width("ג") + 0.1, font.width("גב") + 0.2]
+    )
 
 
 def test_arabic_letters_take_the_forms_of_their_places(font: Font) -> None:
     pytest.importorskip("uharfbuzz")
     widths = [font.width(glyph) for glyph in typeset("بسم", font, True).glyphs]
-    assert widths == pytest.approx([form_width("meem", "fina"), form_width("seen", "medi"), form_width("beh", "init")])
-    widths = [font.width(glyph) for glyph in typeset("سلام", font, True).glyphs if not is_hidden(glyph)]
+    assert widths == pytest.approx(
+        [form_width("meem", "fina"), form_width("seen", "medi"), form_width("beh", "init")]
+    )
+    widths = [
+        font.width(glyph) for glyph in typeset("سلام", font, True).glyphs if not is_hidden(glyph)
+    ]
     assert widths == pytest.approx([form_width("meem"), 0.777, form_width("seen", "init")])
 
 
@@ -74,7 +82,11 @@ def test_points_stand_where_the_font_puts_them(font: Font) -> None:
     pytest.importorskip("uharfbuzz")
     setting = typeset("ש" + POINT + "ב", font, True)
     beth = font.width("ב")
-    assert sorted(setting.shifts) == [(0.0, 0.0), (pytest.approx(beth), 0.0), (pytest.approx(beth + 0.2), pytest.approx(-0.1))]
+    assert sorted(setting.shifts) == [
+        (0.0, 0.0),
+        (pytest.approx(beth), 0.0),
+        (pytest.approx(beth + 0.2), pytest.approx(-0.1)),
+    ]
     assert setting.width == pytest.approx(font.width("שב"))
 
 
@@ -88,7 +100,7 @@ def test_a_line_is_as_wide_as_its_measure(text: str, base: int, font: Font) -> N
     assert sum(part.width for part in parts) == pytest.approx(measure(text, font))
 
 
-# ---------------------------------------------------------------- ligatures and pairs of Hebrew letters, with the extra and without
+# -------------------------------- ligatures and pairs of Hebrew letters, with the extra and without
 
 PAIRED = ("אל", "אלב", "באל", "תאל", "תת", "גבא", "שאלב", "אלאל")
 
@@ -109,7 +121,11 @@ def by_harfbuzz(text: str, font: Font) -> tuple[list[tuple[int, float]], float]:
 def seen(setting: Setting, font: Font) -> list[tuple[int, float]]:
     """Return the glyphs of a setting that are seen, with their places."""
     glyphs = font.ttf.face.charToGlyph
-    return [(glyphs[ord(c)], round(x, 6)) for c, (x, _) in zip(setting.glyphs, setting.shifts, strict=True) if not is_hidden(c)]
+    return [
+        (glyphs[ord(c)], round(x, 6))
+        for c, (x, _) in zip(setting.glyphs, setting.shifts, strict=True)
+        if not is_hidden(c)
+    ]
 
 
 def with_old_kerning() -> bytes:
@@ -117,7 +133,11 @@ def with_old_kerning() -> bytes:
     made = TTFont(io.BytesIO(font_bytes(pairs="DFLT")), recalcTimestamp=False)
     del made["GPOS"]
     made["kern"], pairs = newTable("kern"), KernTable_format_0()
-    pairs.version, pairs.coverage, pairs.kernTable = 0, 1, {("u05D1", "u05D0"): -50, ("u05EA", "u05EA"): 31}
+    pairs.version, pairs.coverage, pairs.kernTable = (
+        0,
+        1,
+        {("u05D1", "u05D0"): -50, ("u05EA", "u05EA"): 31},
+    )
     made["kern"].version, made["kern"].kernTables = 0, [pairs]
     file = io.BytesIO()
     made.save(file)
@@ -125,15 +145,21 @@ def with_old_kerning() -> bytes:
 
 
 @pytest.mark.parametrize(
-    "raw", [font_bytes(pairs="hebr"), font_bytes(pairs="DFLT"), with_old_kerning()], ids=["hebr", "DFLT", "kern"]
+    "raw",
+    [font_bytes(pairs="hebr"), font_bytes(pairs="DFLT"), with_old_kerning()],
+    ids=["hebr", "DFLT", "kern"],
 )
-def test_hebrew_letters_are_joined_and_kerned_as_by_harfbuzz(tmp_path: Path, raw: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hebrew_letters_are_joined_and_kerned_as_by_harfbuzz(
+    tmp_path: Path, raw: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
     font = open_font(tmp_path / "pairs.ttf", raw)
     expected = {word: by_harfbuzz(word, font) for word in PAIRED}
     assert any(len(glyphs) < len(word) for word, (glyphs, _) in expected.items())
     with_extra = [typeset(word, font, True) for word in PAIRED]
     monkeypatch.setitem(sys.modules, "uharfbuzz", None)
-    assert [typeset(word, font, True) for word in PAIRED] == with_extra  # the extra changes nothing here
+    assert [
+        typeset(word, font, True) for word in PAIRED
+    ] == with_extra  # the extra changes nothing here
     for word, (glyphs, width) in expected.items():
         assert seen(typeset(word, font, True, places=True), font) == glyphs, word
         assert measure(word, font) == pytest.approx(width)
@@ -151,17 +177,25 @@ def test_letters_that_are_spaced_or_parted_or_wanted_plain_are_not_joined(tmp_pa
 @pytest.mark.slow_cases("hebr")
 @pytest.mark.parametrize("pairs", ["hebr", "DFLT"])
 @given(text=st.text("אלבתגfiVA 1(", max_size=12), base=st.integers(0, 1))
-def test_what_is_drawn_is_as_wide_as_what_is_measured(text: str, base: int, pairs: str, tmp_path_factory: Any) -> None:
+def test_what_is_drawn_is_as_wide_as_what_is_measured(
+    text: str, base: int, pairs: str, tmp_path_factory: Any
+) -> None:
     font = open_font(tmp_path_factory.mktemp("fonts") / "pairs.ttf", font_bytes(pairs=pairs))
     for each in stretches(line_levels(text, levels_of(text, base), base)):
         part = text[each.start : each.end]
         setting = typeset(part, font, each.is_leftward)
         assert setting.width == pytest.approx(measure(part, font, leftward=each.is_leftward))
-        if not setting.shifts:  # then it is drawn glyph after glyph, with the pairs that the font says
-            assert setting.width == pytest.approx(font.advance(setting.glyphs) + sum(font.kerns(setting.glyphs).values()))
+        if (
+            not setting.shifts
+        ):  # then it is drawn glyph after glyph, with the pairs that the font says
+            assert setting.width == pytest.approx(
+                font.advance(setting.glyphs) + sum(font.kerns(setting.glyphs).values())
+            )
 
 
-def test_latin_words_among_hebrew_ones_have_their_ligatures_and_small_capitals(tmp_path: Path) -> None:
+def test_latin_words_among_hebrew_ones_have_their_ligatures_and_small_capitals(
+    tmp_path: Path,
+) -> None:
     font = open_font(tmp_path / "pairs.ttf", font_bytes(pairs="hebr"))
     line = typeset_line(f"{SHALOM} fiVA", font)
     assert font.set("fi") in line.glyphs
@@ -195,10 +229,15 @@ def test_arabic_ligatures_are_read_as_their_letters(font: Font, word: str) -> No
 # ---------------------------------------------------------------- what cannot be set
 
 
-def test_without_the_extra_the_message_names_it(font: Font, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_extra_the_message_names_it(
+    font: Font, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "uharfbuzz", None)
     assert refusal(SHALOM + " (abc) 12", font) is None  # Hebrew needs none
-    for text, what in ((SALAM, "Arabic letters, which join"), ("ש" + POINT, "Hebrew letters with points")):
+    for text, what in (
+        (SALAM, "Arabic letters, which join"),
+        ("ש" + POINT, "Hebrew letters with points"),
+    ):
         refused = refusal(text, font)
         assert refused is not None
         assert refused.code == "script-not-set"

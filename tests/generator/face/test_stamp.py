@@ -17,12 +17,22 @@ def test_operators_are_joined_and_all_else_stays_in_its_place() -> None:
 
 def texts(stamp: Stamp) -> list[str]:
     """List the texts of a stamp and of those in it."""
-    inner = [text for operation in stamp.operations if isinstance(operation, UseStamp) for text in texts(operation.stamp)]
-    return [operation.text for operation in stamp.operations if isinstance(operation, TextRun)] + inner
+    inner = [
+        text
+        for operation in stamp.operations
+        if isinstance(operation, UseStamp)
+        for text in texts(operation.stamp)
+    ]
+    return [
+        operation.text for operation in stamp.operations if isinstance(operation, TextRun)
+    ] + inner
 
 
 def test_a_stamp_without_its_text_keeps_all_that_is_no_text_in_groups_too(tmp_path: Path) -> None:
-    face = '<rect width="9" height="9"/><text x="5" y="20">out</text><g opacity=".5"><rect width="9" height="9"/><text y="9">in</text></g>'
+    face = (
+        '<rect width="9" height="9"/><text x="5" y="20">out</text><g opacity=".5"><rect width="9" '
+        'height="9"/><text y="9">in</text></g>'
+    )
     press = Press(make_game(tmp_path, face))
     stamp = press.stamp(press.game.cards["one"])
     assert stamp is not None

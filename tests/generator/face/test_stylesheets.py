@@ -45,12 +45,17 @@ def fill_of(sheet: str, attributes: str, tag: str = "rect") -> str | None:
         ("", 'class="a"', None),
     ],
 )
-def test_the_rule_that_a_browser_would_follow_wins(sheet: str, attributes: str, fill: str | None) -> None:
+def test_the_rule_that_a_browser_would_follow_wins(
+    sheet: str, attributes: str, fill: str | None
+) -> None:
     assert fill_of(sheet, attributes) == fill
 
 
 def test_the_whole_document_follows_a_sheet_and_the_sheet_is_gone() -> None:
-    svg = read_svg(f"{HEAD}<g><rect class='a'/></g><defs><style>.a {{fill: red}} :root {{--x: 3}}</style></defs></svg>")
+    svg = read_svg(
+        f"{HEAD}<g><rect class='a'/></g><defs><style>.a {{fill: red}} :root {{--x: "
+        f"3}}</style></defs></svg>"
+    )
     assert svg.elements[0].elements[0].get("style") == "fill: red"
     assert svg.get("style") == "--x: 3"
     assert not [element for element in svg.walk() if element.tag == "style"]
@@ -69,7 +74,9 @@ def test_the_whole_document_follows_a_sheet_and_the_sheet_is_gone() -> None:
     ],
 )
 @pytest.mark.parametrize("around", ["{}", "<defs>{}</defs>"])
-def test_other_rules_are_refused_where_they_stand(sheet: str, found: str, hint: str, around: str) -> None:
+def test_other_rules_are_refused_where_they_stand(
+    sheet: str, found: str, hint: str, around: str
+) -> None:
     written = around.replace("{}", f"<style>{sheet.replace('>', '&gt;')}</style>")
     first = read_svg(f"{HEAD}\n{written}</svg>", "a.svg").elements[0]
     with pytest.raises(SvgFault, match="<style>") as caught:
@@ -95,7 +102,10 @@ def test_any_sheet_is_followed_or_refused(sheet: str) -> None:
 
 
 def test_an_icon_and_a_face_are_drawn_as_their_sheets_say(tmp_path: Path) -> None:
-    icon = '<svg viewBox="0 0 9 9"><defs><style>.st0{fill:#ff0000}</style></defs><rect class="st0" width="9" height="9"/></svg>'
+    icon = (
+        '<svg viewBox="0 0 9 9"><defs><style>.st0{fill:#ff0000}</style></defs><rect class="st0" '
+        'width="9" height="9"/></svg>'
+    )
     face = (
         '<defs><style>.st0{fill:#0000ff}</style></defs><rect class="st0" width="20" height="20"/>'
         '<use href="icons/k.svg" x="30" y="30" width="20" height="20"/>'

@@ -1,4 +1,6 @@
-"""What is outside the SVG that can be printed is refused by line, with what to do instead; what says nothing is passed over."""
+"""What is outside the SVG that can be printed is refused by line, with what to do instead; what
+says nothing is passed over.
+"""
 
 from __future__ import annotations
 
@@ -23,16 +25,28 @@ def refused(folder: Path, line: str, **game: Any) -> list[Problem]:
     ("line", "message"),
     [
         ('<rect width="9" height="9" filter="url(#f)"/>', "nothing called '#f'"),
-        ('<defs><pattern id="p"/></defs><rect width="9" height="9" fill="url(#p)"/>', "no gradient 'url(#p)'"),
+        (
+            '<defs><pattern id="p"/></defs><rect width="9" height="9" fill="url(#p)"/>',
+            "no gradient 'url(#p)'",
+        ),
         ("<style>g rect {fill: red}</style>", "<style>"),
         ("<defs><style>@media print {rect {fill: red}}</style></defs>", "<style>"),
         ("<defs/><foreignObject/>", "<foreignObject>"),
-        ('<linearGradient id="g"/><rect width="9" height="9" fill="url(#g)"/>', "at least one <stop>"),
         (
-            '<linearGradient id="g" spreadMethod="repeat"><stop/></linearGradient><rect width="9" height="9" fill="url(#g)"/>',
+            '<linearGradient id="g"/><rect width="9" height="9" fill="url(#g)"/>',
+            "at least one <stop>",
+        ),
+        (
+            (
+                '<linearGradient id="g" spreadMethod="repeat"><stop/></linearGradient><rect '
+                'width="9" height="9" fill="url(#g)"/>'
+            ),
             "spreadMethod",
         ),
-        ('<linearGradient id="g"><stop/></linearGradient><path d="M0 0h9" stroke="url(#g)"/>', "not stroke"),
+        (
+            '<linearGradient id="g"><stop/></linearGradient><path d="M0 0h9" stroke="url(#g)"/>',
+            "not stroke",
+        ),
         ('<rect width="9" height="9" style="mix-blend-mode: multiply"/>', "mix-blend-mode"),
         ('<text text-decoration="underline">a</text>', "text-decoration"),
         ('<text x="5%">a</text>', "'x' expected a number, found '5%'"),
@@ -42,19 +56,30 @@ def refused(folder: Path, line: str, **game: Any) -> list[Problem]:
         ('<rect width="9" height="9" style="--a: var(--a); fill: var(--a)"/>', "made from itself"),
         ('<rect width="9" height="9" fill-opacity="half"/>', "'fill-opacity' expected a number"),
         ('<rect width="9" height="nan"/>', "'height' expected a number"),
-        ('<path d="M0 0h9" stroke="red" stroke-dasharray="2 -1"/>', "'stroke-dasharray' expected lengths from 0"),
+        (
+            '<path d="M0 0h9" stroke="red" stroke-dasharray="2 -1"/>',
+            "'stroke-dasharray' expected lengths from 0",
+        ),
         ('<g transform="turn(9)"/>', "transform"),
         ('<path d="M0 0 Q 1"/>', "path data"),
         ('<use href="#nothing"/>', "finds no '#nothing'"),
         ('<g id="a"><use href="#a"/><use href="#a"/></g>', "in a circle"),
         ('<rect width="9" height="9" clip-path="url(#no)"/>', "no clipPath"),
-        ('<clipPath id="c"><text>a</text></clipPath><rect width="9" height="9" clip-path="url(#c)"/>', "<text> in a clipPath"),
+        (
+            (
+                '<clipPath id="c"><text>a</text></clipPath><rect width="9" height="9" '
+                'clip-path="url(#c)"/>'
+            ),
+            "<text> in a clipPath",
+        ),
         ('<text font-family="Comic Sans">a</text>', "font family"),
         ('<text font-size="big pt">a</text>', "'font-size' expected a number"),
         ('<image href="a.png"/>', "expected a width and a height"),
     ],
 )
-def test_what_cannot_be_printed_is_a_problem_at_its_line_with_its_card(tmp_path: Path, line: str, message: str) -> None:
+def test_what_cannot_be_printed_is_a_problem_at_its_line_with_its_card(
+    tmp_path: Path, line: str, message: str
+) -> None:
     problem, *_ = refused(tmp_path, f"<g/>\n\n{line}", files={"a.png": b""})
     assert message in problem.message
     assert problem.severity == "error"
@@ -72,11 +97,23 @@ def test_attributes_misspelt_get_a_hint(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message", "hint"),
     [
-        ('<text text-anchor="center" x="30" y="9">a</text>', "'text-anchor' expected one of start, middle, end", "'middle'"),
-        ('<text style="text-anchor: centre" x="30" y="9">a</text>', "'text-anchor' expected one of", "'middle'"),
+        (
+            '<text text-anchor="center" x="30" y="9">a</text>',
+            "'text-anchor' expected one of start, middle, end",
+            "'middle'",
+        ),
+        (
+            '<text style="text-anchor: centre" x="30" y="9">a</text>',
+            "'text-anchor' expected one of",
+            "'middle'",
+        ),
         ('<g opacity="50"/>', "'opacity' expected a number from 0 to 1, found '50'", "0.5 or 50%"),
         ('<rect width="9" height="9" fill-opacity="-1"/>', "from 0 to 1", ""),
-        ('<text y="9" style="font-variant-caps: small-caps">a</text>', "font-variant-caps", 'font-variant="small-caps"'),
+        (
+            '<text y="9" style="font-variant-caps: small-caps">a</text>',
+            "font-variant-caps",
+            'font-variant="small-caps"',
+        ),
         ('<text y="9" style="font-stretch: condensed">a</text>', "font-stretch", "fonts:"),
         ('<text y="9" style="text-decoration: underline">a</text>', "text-decoration", "line"),
         ("<style>.a > .b {fill: red}</style>", "<style>", 'style="…"'),
@@ -84,16 +121,34 @@ def test_attributes_misspelt_get_a_hint(tmp_path: Path) -> None:
         ('<text y="9" style="shape-inside: url(#r)">a</text>', "shape-inside", "<textArea>"),
         ('<path d="M0 0h9" marker-end="url(#a)"/>', "marker-end", "arrow head"),
         ('<rect width="9" height="9" fill="rgba(0,0,0,.5)"/>', "expected a colour", "fill-opacity"),
-        ('<filter id="soft"/><rect width="9" height="9" filter="url(#sofd)"/>', "nothing called '#sofd'", "did you mean 'soft'?"),
-        ('<defs><pattern id="p"/></defs><rect width="9" height="9" fill="url(#p)"/>', "no gradient", "{% for %}"),
+        (
+            '<filter id="soft"/><rect width="9" height="9" filter="url(#sofd)"/>',
+            "nothing called '#sofd'",
+            "did you mean 'soft'?",
+        ),
+        (
+            '<defs><pattern id="p"/></defs><rect width="9" height="9" fill="url(#p)"/>',
+            "no gradient",
+            "{% for %}",
+        ),
         ('<path d="M0 0h9" stroke="url(#nix)"/>', "there is no gradient 'url(#nix)'", ""),
         ('<rect width="9" height="9" fill="ink"/>', "expected a colour", "{{ palette.ink }}"),
-        ('<rect width="9" height="9" fill="{palette.ink}"/>', "expected a colour", "{{ palette.ink }}"),
-        ('<rect width="9" height="9" fill="1B1B2F"/>', "expected a colour", "the # is missing: #1B1B2F"),
+        (
+            '<rect width="9" height="9" fill="{palette.ink}"/>',
+            "expected a colour",
+            "{{ palette.ink }}",
+        ),
+        (
+            '<rect width="9" height="9" fill="1B1B2F"/>',
+            "expected a colour",
+            "the # is missing: #1B1B2F",
+        ),
         ('<Rect width="9" height="9"/>', "<Rect>", "did you mean 'rect'?"),
     ],
 )
-def test_a_refusal_says_what_to_do_instead(tmp_path: Path, line: str, message: str, hint: str) -> None:
+def test_a_refusal_says_what_to_do_instead(
+    tmp_path: Path, line: str, message: str, hint: str
+) -> None:
     (problem,) = refused(tmp_path, line)
     assert (problem.severity, problem.code) == ("error", "bad-svg")
     assert message in problem.message

@@ -1,4 +1,6 @@
-"""SVG read and written: paths, transforms, colours, styles, trees. Expected numbers are worked out by hand or from SVG 1.1."""
+"""SVG read and written: paths, transforms, colours, styles, trees. Expected numbers are worked out
+by hand or from SVG 1.1.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ from generator.face.svg import (
     write_svg,
 )
 
-HEAD = f'<svg xmlns="{SVG_NAMESPACE}" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 10 10">'
+HEAD = (
+    f'<svg xmlns="{SVG_NAMESPACE}" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 10 10">'
+)
 properties = settings(max_examples=60)
 
 
@@ -56,17 +60,35 @@ def point_on(curve: tuple[float, ...], start: tuple[float, float], t: float) -> 
         ("M1 2V5v-2", [("M", (1, 2)), ("L", (1, 5)), ("L", (1, 3))]),
         ("M1 1C2 2 3 3 4 4", [("M", (1, 1)), ("C", (2, 2, 3, 3, 4, 4))]),
         ("M1 1c2 2 3 3 4 4", [("M", (1, 1)), ("C", (3, 3, 4, 4, 5, 5))]),
-        ("M0 0C0 1 2 3 4 4S6 6 8 8", [("M", (0, 0)), ("C", (0, 1, 2, 3, 4, 4)), ("C", (6, 5, 6, 6, 8, 8))]),
-        ("M0 0c0 1 2 3 4 4s2 2 4 4", [("M", (0, 0)), ("C", (0, 1, 2, 3, 4, 4)), ("C", (6, 5, 6, 6, 8, 8))]),
+        (
+            "M0 0C0 1 2 3 4 4S6 6 8 8",
+            [("M", (0, 0)), ("C", (0, 1, 2, 3, 4, 4)), ("C", (6, 5, 6, 6, 8, 8))],
+        ),
+        (
+            "M0 0c0 1 2 3 4 4s2 2 4 4",
+            [("M", (0, 0)), ("C", (0, 1, 2, 3, 4, 4)), ("C", (6, 5, 6, 6, 8, 8))],
+        ),
         ("M1 1S3 3 4 4", [("M", (1, 1)), ("C", (1, 1, 3, 3, 4, 4))]),
         ("M0 0Q3 3 6 0", [("M", (0, 0)), ("C", (2, 2, 4, 2, 6, 0))]),
         ("M3 3q3 3 6 0", [("M", (3, 3)), ("C", (5, 5, 7, 5, 9, 3))]),
-        ("M0 0Q3 3 6 0T12 0", [("M", (0, 0)), ("C", (2, 2, 4, 2, 6, 0)), ("C", (8, -2, 10, -2, 12, 0))]),
-        ("M0 0Q3 3 6 0t6 0", [("M", (0, 0)), ("C", (2, 2, 4, 2, 6, 0)), ("C", (8, -2, 10, -2, 12, 0))]),
+        (
+            "M0 0Q3 3 6 0T12 0",
+            [("M", (0, 0)), ("C", (2, 2, 4, 2, 6, 0)), ("C", (8, -2, 10, -2, 12, 0))],
+        ),
+        (
+            "M0 0Q3 3 6 0t6 0",
+            [("M", (0, 0)), ("C", (2, 2, 4, 2, 6, 0)), ("C", (8, -2, 10, -2, 12, 0))],
+        ),
         ("M0 0T6 0", [("M", (0, 0)), ("C", (0, 0, 2, 0, 6, 0))]),
-        ("M0 0C0 1 2 3 4 4T7 4", [("M", (0, 0)), ("C", (0, 1, 2, 3, 4, 4)), ("C", (4, 4, 5, 4, 7, 4))]),
+        (
+            "M0 0C0 1 2 3 4 4T7 4",
+            [("M", (0, 0)), ("C", (0, 1, 2, 3, 4, 4)), ("C", (4, 4, 5, 4, 7, 4))],
+        ),
         ("M1 1L2 2Zl1 0", [("M", (1, 1)), ("L", (2, 2)), ("Z", ()), ("L", (2, 1))]),
-        ("m1 1l1 1zm5 5h1", [("M", (1, 1)), ("L", (2, 2)), ("Z", ()), ("M", (6, 6)), ("L", (7, 6))]),
+        (
+            "m1 1l1 1zm5 5h1",
+            [("M", (1, 1)), ("L", (2, 2)), ("Z", ()), ("M", (6, 6)), ("L", (7, 6))],
+        ),
         ("M0 0 1 1 2 2", [("M", (0, 0)), ("L", (1, 1)), ("L", (2, 2))]),
         ("m1 1 1 1 2 2", [("M", (1, 1)), ("L", (2, 2)), ("L", (4, 4))]),
         ("M0 0h1 2 3", [("M", (0, 0)), ("L", (1, 0)), ("L", (3, 0)), ("L", (6, 0))]),
@@ -76,7 +98,9 @@ def point_on(curve: tuple[float, ...], start: tuple[float, float], t: float) -> 
         ("", []),
     ],
 )
-def test_path_commands_become_absolute_segments(text: str, expected: list[tuple[str, tuple[float, ...]]]) -> None:
+def test_path_commands_become_absolute_segments(
+    text: str, expected: list[tuple[str, tuple[float, ...]]]
+) -> None:
     segments = parse_path(text)
     assert [command for command, _ in segments] == [command for command, _ in expected]
     for (_, found), (_, wanted) in zip(segments, expected, strict=True):
@@ -94,7 +118,9 @@ def test_path_commands_become_absolute_segments(text: str, expected: list[tuple[
         ("M-10 0A1 1 0 0 1 10 0", (0, 0), (0, -10)),  # radii too small grow: F.6.6
     ],
 )
-def test_arcs_are_circles_through_their_known_points(text: str, centre: tuple[float, float], middle: tuple[float, float]) -> None:
+def test_arcs_are_circles_through_their_known_points(
+    text: str, centre: tuple[float, float], middle: tuple[float, float]
+) -> None:
     segments = parse_path(text)
     here, points = segments[0][1], []
     for command, numbers in segments[1:]:
@@ -160,8 +186,16 @@ number = st.floats(-100, 100, allow_nan=False).map(lambda n: round(n, 3))
 
 
 @properties
-@given(st.lists(st.tuples(st.sampled_from("LCHVQSTA"), st.lists(number, min_size=7, max_size=7)), max_size=8), number, number)
-def test_a_relative_path_is_the_absolute_one_moved(parts: list[tuple[str, list[float]]], dx: float, dy: float) -> None:
+@given(
+    st.lists(
+        st.tuples(st.sampled_from("LCHVQSTA"), st.lists(number, min_size=7, max_size=7)), max_size=8
+    ),
+    number,
+    number,
+)
+def test_a_relative_path_is_the_absolute_one_moved(
+    parts: list[tuple[str, list[float]]], dx: float, dy: float
+) -> None:
     count = {"L": 2, "C": 6, "H": 1, "V": 1, "Q": 4, "S": 4, "T": 2, "A": 7}
 
     def written(x: float, y: float) -> str:
@@ -173,8 +207,12 @@ def test_a_relative_path_is_the_absolute_one_moved(parts: list[tuple[str, list[f
             text += command.lower() + " ".join(values)
         return text
 
-    for (command, here), (_, moved) in zip(parse_path(written(0, 0)), parse_path(written(dx, dy)), strict=True):
-        assert moved == pytest.approx([v + (dy if i % 2 else dx) for i, v in enumerate(here)], abs=1e-4, rel=1e-7), command
+    for (command, here), (_, moved) in zip(
+        parse_path(written(0, 0)), parse_path(written(dx, dy)), strict=True
+    ):
+        assert moved == pytest.approx(
+            [v + (dy if i % 2 else dx) for i, v in enumerate(here)], abs=1e-4, rel=1e-7
+        ), command
 
 
 def test_basic_shapes_have_their_outlines() -> None:
@@ -235,13 +273,24 @@ def test_every_point_of_a_curve_is_within_its_bounds(numbers: list[float], t: fl
         ("scale(2),translate(1,1)", (0, 0), (2, 2)),
     ],
 )
-def test_transforms_move_a_point(text: str, point: tuple[float, float], expected: tuple[float, float]) -> None:
+def test_transforms_move_a_point(
+    text: str, point: tuple[float, float], expected: tuple[float, float]
+) -> None:
     assert parse_transform(text).at(*point) == pytest.approx(expected, abs=1e-9)
 
 
 @pytest.mark.parametrize(
     "text",
-    ["turn(5)", "rotate(1 2)", "translate()", "matrix(1 2 3)", "scale(2) and more", "rotate(5", "translate(3mm,2)", "scale(1;2)"],
+    [
+        "turn(5)",
+        "rotate(1 2)",
+        "translate()",
+        "matrix(1 2 3)",
+        "scale(2) and more",
+        "rotate(5",
+        "translate(3mm,2)",
+        "scale(1;2)",
+    ],
 )
 def test_broken_transforms_are_faults_at_their_place(text: str) -> None:
     with pytest.raises(SvgFault, match="transform") as caught:
@@ -253,10 +302,14 @@ def test_a_unit_and_a_decimal_comma_in_a_transform_are_told_how_to_write() -> No
     with pytest.raises(SvgFault, match="found '3mm'") as caught:
         parse_transform("translate(3mm,2)")
     assert (caught.value.hint or "").startswith("write 3, without a unit")
-    with pytest.raises(SvgFault, match="expected 1 or 2 numbers in translate, found '1,5,2'") as caught:
+    with pytest.raises(
+        SvgFault, match="expected 1 or 2 numbers in translate, found '1,5,2'"
+    ) as caught:
         parse_transform("translate(1,5,2)")
     assert "has a point" in (caught.value.hint or "")
-    assert parse_transform("rotate(90deg) translate(1px 2e0)") == parse_transform("rotate(90) translate(1 2)")
+    assert parse_transform("rotate(90deg) translate(1px 2e0)") == parse_transform(
+        "rotate(90) translate(1 2)"
+    )
 
 
 @pytest.mark.parametrize("text", ["0 0 63mm 88mm", "0 0 63 x"])
@@ -266,7 +319,10 @@ def test_a_view_box_has_numbers_alone(text: str) -> None:
 
 
 @properties
-@given(st.sampled_from(["xMidYMid meet", "xMinYMin meet", "xMaxYMax", "xMidYMid slice", "none"]), *[st.floats(1, 100)] * 4)
+@given(
+    st.sampled_from(["xMidYMid meet", "xMinYMin meet", "xMaxYMax", "xMidYMid slice", "none"]),
+    *[st.floats(1, 100)] * 4,
+)
 def test_a_viewbox_is_fitted_as_preserve_aspect_ratio_says(
     how: str, box_w: float, box_h: float, width: float, height: float
 ) -> None:
@@ -281,7 +337,9 @@ def test_a_viewbox_is_fitted_as_preserve_aspect_ratio_says(
     small, large = (outer, inner) if "slice" in how else (inner, outer)
     assert all(small[i] >= large[i] - 1e-6 and small[i + 2] <= large[i + 2] + 1e-6 for i in (0, 1))
     if "Mid" in how:
-        assert ((left + right) / 2, (top + bottom) / 2) == pytest.approx((10 + width / 2, 20 + height / 2))
+        assert ((left + right) / 2, (top + bottom) / 2) == pytest.approx(
+            (10 + width / 2, 20 + height / 2)
+        )
     elif "Min" in how:
         assert (left, top) == pytest.approx((10, 20))
     else:
@@ -317,19 +375,35 @@ def test_an_arc_too_small_to_see_is_a_line(radius: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "#12", "#12345", "reddish", "rgb(1,2)", "rgb(1..2,3,4)", "rgb(1.,2,3)", "rgb(1,2,.)", "hsl(0 0% 0%)", "#ggg", "url(#a)"],
+    [
+        "",
+        "#12",
+        "#12345",
+        "reddish",
+        "rgb(1,2)",
+        "rgb(1..2,3,4)",
+        "rgb(1.,2,3)",
+        "rgb(1,2,.)",
+        "hsl(0 0% 0%)",
+        "#ggg",
+        "url(#a)",
+    ],
 )
 def test_no_colour_is_a_fault(text: str) -> None:
     with pytest.raises(SvgFault, match="expected a colour"):
         parse_colour(text)
 
 
-@pytest.mark.parametrize(("text", "expected"), [("5", 5), (" -.5 ", -0.5), ("1e2", 100), ("3px", 3)])
+@pytest.mark.parametrize(
+    ("text", "expected"), [("5", 5), (" -.5 ", -0.5), ("1e2", 100), ("3px", 3)]
+)
 def test_numbers(text: str, expected: float) -> None:
     assert parse_number(text) == expected
 
 
-@pytest.mark.parametrize("text", ["", "5mm", "50%", "nan", "inf", "1e999", "1_000", "five", "0x10", "1 2"])
+@pytest.mark.parametrize(
+    "text", ["", "5mm", "50%", "nan", "inf", "1e999", "1_000", "five", "0x10", "1 2"]
+)
 def test_no_number_is_a_fault_with_its_name(text: str) -> None:
     with pytest.raises(SvgFault) as caught:
         parse_number(text, "width", "a.svg.j2:9")
@@ -349,11 +423,18 @@ def test_var_takes_the_property_or_the_fallback() -> None:
     assert resolve_var("var( --b , #fff)", {}) == "#fff"
     assert resolve_var("var(--a, var(--b, #00f))", {}) == "#00f"
     assert resolve_var("var(--a)", {"--a": "var(--b)", "--b": "#456"}) == "#456"
-    assert resolve_var("var(--0)", {f"--{n}": f"var(--{n + 1})" for n in range(5000)} | {"--5000": "#456"}) == "#456"
+    assert (
+        resolve_var(
+            "var(--0)", {f"--{n}": f"var(--{n + 1})" for n in range(5000)} | {"--5000": "#456"}
+        )
+        == "#456"
+    )
     assert resolve_var("#789", {}) == "#789"
 
 
-@pytest.mark.parametrize("properties_", [{}, {"--a": "var(--a)"}, {"--a": "var(--b)", "--b": "var(--a)"}])
+@pytest.mark.parametrize(
+    "properties_", [{}, {"--a": "var(--a)"}, {"--a": "var(--b)", "--b": "var(--a)"}]
+)
 def test_var_of_nothing_or_of_itself_is_a_fault(properties_: dict[str, str]) -> None:
     with pytest.raises(SvgFault, match="--a") as caught:
         resolve_var("var(--a)", properties_, "x.svg:4")
@@ -372,16 +453,20 @@ def test_styles_are_split_into_properties() -> None:
 
 
 def test_elements_know_their_line_unless_a_template_says_another() -> None:
-    root = parse_svg(f'{HEAD}\n<g>\n<rect/><rect data-at="hero.svg.j2:40" x="1"/></g></svg>', "art.svg")
+    root = parse_svg(
+        f'{HEAD}\n<g>\n<rect/><rect data-at="hero.svg.j2:40" x="1"/></g></svg>', "art.svg"
+    )
     assert [e.at for e in root.walk()] == ["art.svg:1", "art.svg:2", "art.svg:3", "hero.svg.j2:40"]
     assert root.elements[0].elements[1].attributes == {"x": "1"}
 
 
 def test_foreign_things_are_dropped_and_xlink_is_read() -> None:
     root = parse_svg(
-        f'<?xml version="1.0"?>{HEAD}<!-- hello --><title>T</title><desc>D</desc><metadata><rect/></metadata>'
+        f'<?xml version="1.0"?>{HEAD}<!-- hello '
+        "--><title>T</title><desc>D</desc><metadata><rect/></metadata>"
         '<i:layer xmlns:i="http://example.org/i"><rect id="lost"/></i:layer>'
-        '<g xmlns:i="http://example.org/i" i:label="L" id="kept"><use xlink:href="#a"/><use href="#b" xlink:href="#c"/></g></svg>'
+        '<g xmlns:i="http://example.org/i" i:label="L" id="kept"><use xlink:href="#a"/><use '
+        'href="#b" xlink:href="#c"/></g></svg>'
     )
     assert [e.tag for e in root.walk()] == ["svg", "g", "use", "use"]
     assert root.elements[0].attributes == {"id": "kept"}
@@ -434,13 +519,23 @@ def test_a_number_with_a_comma_or_a_unit_is_told_as_svg_writes_it(word: str, hin
 def test_a_viewbox_or_a_size_is_needed() -> None:
     assert view_box(Element("svg", {"viewBox": "1,2 3 4"})) == (1, 2, 3, 4)
     assert view_box(Element("svg", {"width": "30px", "height": "40"})) == (0, 0, 30, 40)
-    for attributes in ({}, {"width": "0", "height": "5"}, {"width": "-5", "height": "5"}, {"viewBox": "0 0 0 0"}):
+    for attributes in (
+        {},
+        {"width": "0", "height": "5"},
+        {"width": "-5", "height": "5"},
+        {"viewBox": "0 0 0 0"},
+    ):
         with pytest.raises(SvgFault, match="viewBox"):
             view_box(Element("svg", attributes, at="a:1"))
 
 
 names = st.from_regex(r"[a-z]{1,6}", fullmatch=True)
-words = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff"), max_size=8)
+words = st.text(
+    st.characters(
+        codec="utf-8", exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff"
+    ),
+    max_size=8,
+)
 attributes_ = st.dictionaries(names, words, max_size=3)
 texts = st.builds(
     lambda a, c: Element("text", a, c),
@@ -448,20 +543,28 @@ texts = st.builds(
     st.lists(
         st.one_of(
             words.filter(bool),
-            st.builds(lambda a, w: Element("tspan", a, [Element("tspan", {}, [w])] if w else []), attributes_, words),
+            st.builds(
+                lambda a, w: Element("tspan", a, [Element("tspan", {}, [w])] if w else []),
+                attributes_,
+                words,
+            ),
         ),
         max_size=4,
     ),
 )
 trees = st.recursive(
     st.one_of(st.builds(lambda a: Element("rect", a), attributes_), texts),
-    lambda inner: st.builds(lambda a, c: Element("g", a, c), attributes_, st.lists(inner, max_size=3)),
+    lambda inner: st.builds(
+        lambda a, c: Element("g", a, c), attributes_, st.lists(inner, max_size=3)
+    ),
     max_leaves=8,
 )
 
 
 def shape_of(element: Element) -> object:
-    """Reduce a tree to what must survive writing: neighbouring strings are one, white space between elements is none."""
+    """Reduce a tree to what must survive writing: neighbouring strings are one, white space between
+    elements is none.
+    """
     children: list[object] = []
     is_text = element.tag in ("text", "tspan")
     for child in element.children:
@@ -498,12 +601,21 @@ def test_writing_adds_no_space_to_text() -> None:
         ('width=" 30px" height="40"', (0, 0, 30, 40)),
     ],
 )
-def test_a_picture_without_a_view_box_is_as_large_as_its_lengths_say(size: str, box: tuple[float, ...]) -> None:
+def test_a_picture_without_a_view_box_is_as_large_as_its_lengths_say(
+    size: str, box: tuple[float, ...]
+) -> None:
     assert picture_box(parse_svg(f"<svg {size}/>")) == pytest.approx(box)
 
 
 @pytest.mark.parametrize(
-    "size", ["", 'width="100%" height="100%"', 'width="3em" height="4em"', 'width="0" height="4"', 'width="1e99" height="1"']
+    "size",
+    [
+        "",
+        'width="100%" height="100%"',
+        'width="3em" height="4em"',
+        'width="0" height="4"',
+        'width="1e99" height="1"',
+    ],
 )
 def test_a_picture_of_no_known_size_is_refused(size: str) -> None:
     with pytest.raises(SvgFault, match="expected a viewBox"):
@@ -512,8 +624,14 @@ def test_a_picture_of_no_known_size_is_refused(size: str) -> None:
 
 @pytest.mark.slow
 def test_a_document_has_so_many_elements_and_bytes() -> None:
-    assert len(parse_svg("<svg>" + "<g/>" * (MOST_ELEMENTS - 1) + "</svg>").elements) == MOST_ELEMENTS - 1
-    for text in ("<svg>" + "<g/>" * MOST_ELEMENTS + "</svg>", "<svg>" + " " * MOST_BYTES + "</svg>"):
+    assert (
+        len(parse_svg("<svg>" + "<g/>" * (MOST_ELEMENTS - 1) + "</svg>").elements)
+        == MOST_ELEMENTS - 1
+    )
+    for text in (
+        "<svg>" + "<g/>" * MOST_ELEMENTS + "</svg>",
+        "<svg>" + " " * MOST_BYTES + "</svg>",
+    ):
         with pytest.raises(SvgFault) as raised:
             parse_svg(text, "a.svg")
         assert (raised.value.code, raised.value.at) == ("face-too-much", "a.svg:1")

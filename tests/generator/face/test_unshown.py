@@ -25,7 +25,10 @@ kinds:
       oona: {art: art/bad.png}
       pim: {}
 """
-SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><rect width="9" height="9"/>%s</svg>'
+SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><rect width="9" '
+    'height="9"/>%s</svg>'
+)
 ART = '{% if card.art %}<image href="{{ card.art }}" width="9" height="9"/>{% endif %}'
 ARMS = '<image href="{{ card.house.arms }}" width="9" height="9"/>'
 
@@ -49,18 +52,29 @@ def warned(folder: Path, template: str, **others: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("template", "expected"),
     [
-        ("", [("bad-image", "cards.yaml:11:19"), ("picture-unshown", "cards.yaml:10:18"), ("picture-unshown", "cards.yaml:3:57")]),
+        (
+            "",
+            [
+                ("bad-image", "cards.yaml:11:19"),
+                ("picture-unshown", "cards.yaml:10:18"),
+                ("picture-unshown", "cards.yaml:3:57"),
+            ],
+        ),
         (ARMS, []),  # it shows tib's picture too, since that is the same file
         (ART, []),
     ],
 )
-def test_what_no_template_shows_is_warned_of_at_the_card(template: str, expected: list[tuple[str, str]], tmp_path: Path) -> None:
+def test_what_no_template_shows_is_warned_of_at_the_card(
+    template: str, expected: list[tuple[str, str]], tmp_path: Path
+) -> None:
     found = warned(tmp_path, template)
     assert [one for one in found if one[0] != "bad-image" or not template] == expected
 
 
 def test_a_picture_that_a_standee_or_the_rulebook_may_show_is_not_warned_of(tmp_path: Path) -> None:
-    found = warned(tmp_path, "", **{"rulebook.md.j2": "{{ cards.hero.tib.art }} {{ tables.house.lion.arms }}"})
+    found = warned(
+        tmp_path, "", **{"rulebook.md.j2": "{{ cards.hero.tib.art }} {{ tables.house.lion.arms }}"}
+    )
     assert found == [("bad-image", "cards.yaml:11:19")]
 
 
@@ -69,7 +83,10 @@ def test_the_starter_shows_a_picture_of_a_card_that_has_one(tmp_path: Path) -> N
     shutil.copytree(ROOT / "generator/job/starter", folder)
     (folder / "good.svg").write_text(SVG % "", encoding="utf-8")
     path = folder / "cards.yaml"
-    path.write_text(path.read_text(encoding="utf-8").replace("tide: {", "tide: {art: good.svg, "), encoding="utf-8")
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("tide: {", "tide: {art: good.svg, "),
+        encoding="utf-8",
+    )
     game = load_game(folder)
     press = Press(game)
     for card in game.cards.values():

@@ -19,5 +19,11 @@ def shown(pdf: bytes | None) -> str:
 # ---------------------------------------------------------------- comparing
 
 
-def entry(id_: str = "a", copies: int = 1, face: str = "face0001", back: str = "back0001", version: str = "1") -> Entry:
+def entry(
+    id_: str = "a",
+    copies: int = 1,
+    face: str = "face0001",
+    back: str = "back0001",
+    version: str = "1",
+) -> Entry:
     return Entry(id_, id_.upper(), "Deck", copies, face, back, version)

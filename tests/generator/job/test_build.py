@@ -1,4 +1,6 @@
-"""From a game to files: what is written, and that a second build of the same press draws only what changed."""
+"""From a game to files: what is written, and that a second build of the same press draws only what
+changed.
+"""
 
 from __future__ import annotations
 
@@ -37,13 +39,17 @@ def test_warnings_from_reading_are_kept_in_the_result(tmp_path: Path) -> None:
 
 
 def test_a_template_cannot_change_the_game(tmp_path: Path) -> None:
-    game = make_game(tmp_path, face='{% set x = game.designers.append("Eve") %}', game={"designers": ["Ada"]})
+    game = make_game(
+        tmp_path, face='{% set x = game.designers.append("Eve") %}', game={"designers": ["Ada"]}
+    )
     with pytest.raises(ProblemError):
         build(game, Options(output=tmp_path / "out"))
     assert list(game.info.designers) == ["Ada"]
 
 
-@pytest.mark.parametrize("reach", ['{{ "".format.__globals__ }}', "{{ card.__class__.__mro__ }}", "{{ game.__init__ }}"])
+@pytest.mark.parametrize(
+    "reach", ['{{ "".format.__globals__ }}', "{{ card.__class__.__mro__ }}", "{{ game.__init__ }}"]
+)
 def test_a_template_reaches_nothing_of_python(tmp_path: Path, reach: str) -> None:
     game = make_game(tmp_path, face=reach)
     press = Press(game)
@@ -55,7 +61,9 @@ def test_a_template_reaches_nothing_of_python(tmp_path: Path, reach: str) -> Non
 
 
 @pytest.mark.slow
-def test_after_an_edit_only_the_changed_face_is_drawn_and_the_bytes_are_those_of_a_clean_build(tmp_path: Path) -> None:
+def test_after_an_edit_only_the_changed_face_is_drawn_and_the_bytes_are_those_of_a_clean_build(
+    tmp_path: Path,
+) -> None:
     for name in ("cards.yaml", "templates"):
         source = ROOT / name
         (shutil.copytree if source.is_dir() else shutil.copyfile)(source, tmp_path / name)
@@ -69,7 +77,10 @@ def test_after_an_edit_only_the_changed_face_is_drawn_and_the_bytes_are_those_of
     pages(first)
     assert first.drawn == 28
     path = tmp_path / "cards.yaml"
-    path.write_text("# a line more\n" + path.read_text().replace("Finds more in the mud", "Finds much in the mud"))
+    path.write_text(
+        "# a line more\n"
+        + path.read_text().replace("Finds more in the mud", "Finds much in the mud")
+    )
     game = load_game(tmp_path)
     second = Press(game, first)
     again = pages(second)
@@ -92,7 +103,9 @@ def test_watching_passes_over_what_cannot_change_a_card(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_result_counts_what_the_files_hold(tmp_path: Path, emporium: Game) -> None:
-    result = build(emporium, Options(output=tmp_path, only=("steel", "coin", "rulebook"), with_booklet=True))
+    result = build(
+        emporium, Options(output=tmp_path, only=("steel", "coin", "rulebook"), with_booklet=True)
+    )
     assert [deck.cards for deck in result.decks] == [18, 90]
     for file in result.files:
         assert file.size == file.path.stat().st_size
@@ -110,7 +123,11 @@ def test_the_result_counts_what_the_files_hold(tmp_path: Path, emporium: Game) -
 def test_a_template_drawn_for_another_size_is_a_warning_once(tmp_path: Path, box: str) -> None:
     cards = {name: {"name": name} for name in ("a", "b")}
     game = make_game(
-        tmp_path, cards=cards, files={"templates/card.svg.j2": f'<svg viewBox="{box}"><text>{{{{ card.name }}}}</text></svg>'}
+        tmp_path,
+        cards=cards,
+        files={
+            "templates/card.svg.j2": f'<svg viewBox="{box}"><text>{{{{ card.name }}}}</text></svg>'
+        },
     )
     press = Press(game)
     for card in game.cards.values():
@@ -121,22 +138,42 @@ def test_a_template_drawn_for_another_size_is_a_warning_once(tmp_path: Path, box
 
 
 @pytest.mark.parametrize(
-    ("owner", "line"), [("kind", "    size: 44 x 63 mm"), ("print", "  card_size: 44 x 63 mm"), ("", "      a:")]
+    ("owner", "line"),
+    [("kind", "    size: 44 x 63 mm"), ("print", "  card_size: 44 x 63 mm"), ("", "      a:")],
 )
-def test_text_that_its_card_makes_too_small_is_told_where_the_size_is_written(owner: str, line: str, tmp_path: Path) -> None:
-    face = '<svg viewBox="0 0 126 176"><text x="9" y="90" font-size="10pt">{{ card.name }}</text></svg>'
+def test_text_that_its_card_makes_too_small_is_told_where_the_size_is_written(
+    owner: str, line: str, tmp_path: Path
+) -> None:
+    face = (
+        '<svg viewBox="0 0 126 176"><text x="9" y="90" font-size="10pt">{{ card.name '
+        "}}</text></svg>"
+    )
     kind = {"size": "44 x 63 mm"} if owner == "kind" else None
     sections = {"print": {"card_size": "44 x 63 mm"}} if owner == "print" else {}
-    game = make_game(tmp_path, cards={"a": {"name": "A"}}, files={"templates/card.svg.j2": face}, kind=kind, **sections)
-    (problem,) = [p for p in build(game, Options(output=tmp_path / "out", is_dry=True)).problems if p.code == "text-small"]
+    game = make_game(
+        tmp_path,
+        cards={"a": {"name": "A"}},
+        files={"templates/card.svg.j2": face},
+        kind=kind,
+        **sections,
+    )
+    (problem,) = [
+        p
+        for p in build(game, Options(output=tmp_path / "out", is_dry=True)).problems
+        if p.code == "text-small"
+    ]
     assert problem.place is not None
     assert (tmp_path / "cards.yaml").read_text().splitlines()[problem.place.line - 1] == line
 
 
 @pytest.mark.slow
 @pytest.mark.slow
-def test_text_that_gets_unreadable_on_a_smaller_card_is_one_warning(tmp_path: Path, emporium: Game) -> None:
-    small = build(emporium, Options(output=tmp_path, only=("hero",), card_size_mm=(44.45, 63.5), is_dry=True))
+def test_text_that_gets_unreadable_on_a_smaller_card_is_one_warning(
+    tmp_path: Path, emporium: Game
+) -> None:
+    small = build(
+        emporium, Options(output=tmp_path, only=("hero",), card_size_mm=(44.45, 63.5), is_dry=True)
+    )
     (problem,) = small.problems
     assert problem.code == "text-small"
     sizes = [
@@ -146,15 +183,30 @@ def test_text_that_gets_unreadable_on_a_smaller_card_is_one_warning(tmp_path: Pa
         for lettering in (Press(emporium).stamp(card) or pytest.fail("no face")).letterings
     ]
     assert f"down to {min(sizes)[0]:.1f} pt" in problem.message
-    assert build(emporium, Options(output=tmp_path, only=("hero",), card_size_mm=(63.5, 88.9), is_dry=True)).problems == ()
+    assert (
+        build(
+            emporium,
+            Options(output=tmp_path, only=("hero",), card_size_mm=(63.5, 88.9), is_dry=True),
+        ).problems
+        == ()
+    )
 
 
-@pytest.mark.parametrize(("size_mm", "is_refused"), [((69.85, 120.65), True), ((88.9, 88.9), True), ((126, 176), False)])
+@pytest.mark.parametrize(
+    ("size_mm", "is_refused"), [((69.85, 120.65), True), ((88.9, 88.9), True), ((126, 176), False)]
+)
 def test_a_face_with_something_at_its_edge_is_printed_in_its_own_proportions_alone(
     size_mm: tuple[float, float], is_refused: bool, tmp_path: Path
 ) -> None:
-    face = '<svg viewBox="0 0 63 88" data-trim="exact"><text x="9" y="9" font-size="12pt">{{ card.name }}</text></svg>'
-    game = make_game(tmp_path, cards={"a": {"name": "A"}, "b": {"name": "B"}}, files={"templates/card.svg.j2": face})
+    face = (
+        '<svg viewBox="0 0 63 88" data-trim="exact"><text x="9" y="9" font-size="12pt">{{ '
+        "card.name }}</text></svg>"
+    )
+    game = make_game(
+        tmp_path,
+        cards={"a": {"name": "A"}, "b": {"name": "B"}},
+        files={"templates/card.svg.j2": face},
+    )
     options = Options(output=tmp_path / "out", card_size_mm=size_mm)
     if not is_refused:
         assert build(game, options).problems == ()
@@ -162,24 +214,45 @@ def test_a_face_with_something_at_its_edge_is_printed_in_its_own_proportions_alo
     with pytest.raises(ProblemError) as caught:
         build(game, options)
     (problem,) = caught.value.problems
-    assert (problem.code, problem.hint) == ("other-proportions", "take standard or poker or mini, or draw a template for this one")
+    assert (problem.code, problem.hint) == (
+        "other-proportions",
+        "take standard or poker or mini, or draw a template for this one",
+    )
     assert "2 faces have something at the edge (card 'a')" in problem.message
     assert not (tmp_path / "out").exists()
 
 
 def test_a_trim_that_is_not_known_is_named(tmp_path: Path) -> None:
-    face = '<svg viewBox="0 0 63 88" data-trim="tight"><text x="9" y="9">{{ card.name }}</text></svg>'
+    face = (
+        '<svg viewBox="0 0 63 88" data-trim="tight"><text x="9" y="9">{{ card.name }}</text></svg>'
+    )
     press = Press(game := make_game(tmp_path, files={"templates/card.svg.j2": face}))
     press.stamp(next(iter(game.cards.values())))
-    assert [problem.message for problem in press.problems] == ["'data-trim' expected exact, found 'tight'"]
+    assert [problem.message for problem in press.problems] == [
+        "'data-trim' expected exact, found 'tight'"
+    ]
 
 
 @pytest.mark.parametrize(
-    "template", ["{{ [1, 2, 3] | random }}", "{{ lipsum() }}", "{{ card.name.upper }}", "{{ range }}", "{{ card.tags }}"]
+    "template",
+    [
+        "{{ [1, 2, 3] | random }}",
+        "{{ lipsum() }}",
+        "{{ card.name.upper }}",
+        "{{ range }}",
+        "{{ card.tags }}",
+    ],
 )
-def test_a_template_prints_nothing_that_differs_from_run_to_run(tmp_path: Path, template: str) -> None:
+def test_a_template_prints_nothing_that_differs_from_run_to_run(
+    tmp_path: Path, template: str
+) -> None:
     cards = {"one": {"name": "One", "tags": ["a", "b"]}}
-    game = make_game(tmp_path, face=f"<text>{template}</text>", cards=cards, fields={"name": "line", "tags": "[line]"})
+    game = make_game(
+        tmp_path,
+        face=f"<text>{template}</text>",
+        cards=cards,
+        fields={"name": "line", "tags": "[line]"},
+    )
     press = Press(game)
     assert press.stamp(game.cards["one"]) is None
     assert {p.severity for p in press.problems} == {"error"}
@@ -195,7 +268,10 @@ def test_a_link_that_leads_out_of_the_folder_is_not_followed(tmp_path: Path) -> 
     assert {p.code for p in caught.value.problems} <= {"outside-folder", "unknown-template"}
 
 
-AREA = '<textArea id="name" x="5" y="10" width="20" height="5" font-size="10pt" fill="#000">{{ card.name }}</textArea>'
+AREA = (
+    '<textArea id="name" x="5" y="10" width="20" height="5" font-size="10pt" fill="#000">{{ '
+    "card.name }}</textArea>"
+)
 THREE = {"ant": {"name": "Ant"}, "bee": {"name": "Bee " * 20}, "cat": {"name": "Cat {nonesuch}"}}
 
 
@@ -211,13 +287,18 @@ def test_a_draft_prints_cards_in_spite_of_their_errors_and_marks_them(tmp_path: 
         build(game, Options(output=tmp_path / "out"))
     result = build(game, Options(output=tmp_path / "out", is_draft=True))
     assert result.drafts == ("bee", "cat")
-    assert {(p.code, p.severity) for p in result.problems} == {("text-overflow", "warning"), ("unknown-icon", "warning")}
+    assert {(p.code, p.severity) for p in result.problems} == {
+        ("text-overflow", "warning"),
+        ("unknown-icon", "warning"),
+    }
     assert marked_colours(result.files[0].path) > 100
 
 
 def test_all_cards_are_marked_that_a_line_of_the_template_spoils(tmp_path: Path) -> None:
     game = make_game(
-        tmp_path, AREA + '<image href="none.png" x="1" y="1" width="5" height="5"/>', {"ant": THREE["ant"], "owl": {"name": "Owl"}}
+        tmp_path,
+        AREA + '<image href="none.png" x="1" y="1" width="5" height="5"/>',
+        {"ant": THREE["ant"], "owl": {"name": "Owl"}},
     )
     assert build(game, Options(output=tmp_path / "out", is_draft=True)).drafts == ("ant", "owl")
 
@@ -230,7 +311,11 @@ def test_a_draft_of_a_game_without_errors_is_the_same(tmp_path: Path) -> None:
 
 
 def test_a_draft_is_refused_where_a_card_cannot_be_drawn_at_all(tmp_path: Path) -> None:
-    game = make_game(tmp_path, AREA + "{% if card.name == 'Owl' %}{{ card.nothing }}{% endif %}", THREE | {"owl": {"name": "Owl"}})
+    game = make_game(
+        tmp_path,
+        AREA + "{% if card.name == 'Owl' %}{{ card.nothing }}{% endif %}",
+        THREE | {"owl": {"name": "Owl"}},
+    )
     with pytest.raises(ProblemError) as fault:
         build(game, Options(output=tmp_path / "out", is_draft=True))
     assert [p.code for p in fault.value.problems if p.severity == "error"] == ["undefined-name"]
@@ -241,4 +326,7 @@ def test_a_draft_built_again_with_its_press_marks_the_same_cards(tmp_path: Path)
     game = make_game(tmp_path, AREA, THREE)
     options = Options(output=tmp_path / "out", is_draft=True)
     build(game, options, press=(first := Press(game)))
-    assert build(load_game(tmp_path), options, press=Press(load_game(tmp_path), first)).drafts == ("bee", "cat")
+    assert build(load_game(tmp_path), options, press=Press(load_game(tmp_path), first)).drafts == (
+        "bee",
+        "cat",
+    )

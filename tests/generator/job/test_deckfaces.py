@@ -22,7 +22,11 @@ def test_a_cost_is_the_badge_and_other_numbers_are_at_the_foot() -> None:
     assert parts.badge is not None
     assert (parts.title.name, parts.group.name, parts.badge.name) == ("name", "type", "cost")
     assert [one.name for one in parts.numbers] == ["life", "odds"]
-    assert [one.name for one in (*parts.texts, *parts.flavours, *parts.lines)] == ["text", "flavour", "author"]
+    assert [one.name for one in (*parts.texts, *parts.flavours, *parts.lines)] == [
+        "text",
+        "flavour",
+        "author",
+    ]
 
 
 def test_the_airiest_layout_comes_first_and_usual_cards_before_larger_ones() -> None:

@@ -1,4 +1,6 @@
-"""A spreadsheet that nobody prepared becomes a deck that builds at once, and its second import changes nothing."""
+"""A spreadsheet that nobody prepared becomes a deck that builds at once, and its second import
+changes nothing.
+"""
 
 from __future__ import annotations
 
@@ -90,21 +92,32 @@ def test_pictures_beside_the_file_are_copied_and_shown(
     (tmp_path / "art").mkdir()
     for name in ("wolf", "bear"):
         Image.new("RGB", (900, 600), "green").save(tmp_path / "art" / f"{name}.png")
-    (tmp_path / "beasts.csv").write_text("Name,Bild,Text\nWolf,art/wolf.png,Howls.\nBear,art/bear.png,Sleeps.\n")
+    (tmp_path / "beasts.csv").write_text(
+        "Name,Bild,Text\nWolf,art/wolf.png,Howls.\nBear,art/bear.png,Sleeps.\n"
+    )
     assert run(["new", "deck", "--from-sheet", "beasts.csv"]) == 0
-    assert (tmp_path / "deck" / "art" / "wolf.png").read_bytes() == (tmp_path / "art" / "wolf.png").read_bytes()
+    assert (tmp_path / "deck" / "art" / "wolf.png").read_bytes() == (
+        tmp_path / "art" / "wolf.png"
+    ).read_bytes()
     game = load_game(tmp_path / "deck")
     assert game.cards["wolf"].record.bild == "art/wolf.png"
-    assert "{% set picture = card.bild or card.art %}" in (tmp_path / "deck/templates/beasts.svg.j2").read_text("utf-8")
+    assert "{% set picture = card.bild or card.art %}" in (
+        tmp_path / "deck/templates/beasts.svg.j2"
+    ).read_text("utf-8")
     assert run(["build", "deck"]) == 0
     assert capsys.readouterr().err == ""
 
 
 @pytest.mark.slow
-def test_kinds_have_sizes_backs_and_colours_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kinds_have_sizes_backs_and_colours_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     long = "Each player in turn order may put a card under the deck. " * 40
-    rows = {"Beasts": PLAIN, "Events": [["Title", "Effect"], ["Flood", long], ["Storm", "Blows."], ["Fire", "Burns."]]}
+    rows = {
+        "Beasts": PLAIN,
+        "Events": [["Title", "Effect"], ["Flood", long], ["Storm", "Blows."], ["Fire", "Burns."]],
+    }
     (tmp_path / "game.xlsx").write_bytes(xlsx(rows))
     assert run(["new", "deck", "--from-sheet", "game.xlsx"]) == 0
     game = load_game(tmp_path / "deck")
@@ -113,7 +126,10 @@ def test_kinds_have_sizes_backs_and_colours_of_their_own(tmp_path: Path, monkeyp
     assert game.cards["flood"].size_mm == game.cards["events-back"].size_mm
     assert game.cards["beasts-back"].record.colour != game.cards["events-back"].record.colour
     assert game.cards["wolf"].record.type.name == "Forest"
-    assert {component.id: component.count for component in game.components} == {"beasts": 4, "events": 3}
+    assert {component.id: component.count for component in game.components} == {
+        "beasts": 4,
+        "events": 3,
+    }
     assert run(["build", "deck"]) == 0
 
 
@@ -128,7 +144,12 @@ def test_kinds_have_sizes_backs_and_colours_of_their_own(tmp_path: Path, monkeyp
     ],
 )
 def test_what_makes_no_deck_is_told_and_nothing_written(
-    words: list[str], code: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    words: list[str],
+    code: int,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "empty.csv").write_text("\n\n")
@@ -143,33 +164,42 @@ def test_what_makes_no_deck_is_told_and_nothing_written(
     assert not (tmp_path / "deck").exists()
 
 
-def test_the_same_spreadsheet_gives_the_same_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_spreadsheet_gives_the_same_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.csv").write_bytes(WORKBOOKS["marks of other tools"][1])
     contents = []
     for folder in ("one/deck", "two/deck"):
         assert run(["new", folder, "--from-sheet", "a.csv"]) == 0
-        contents.append({path.relative_to(folder): path.read_bytes() for path in sorted(Path(folder).rglob("*")) if path.is_file()})
+        contents.append(
+            {
+                path.relative_to(folder): path.read_bytes()
+                for path in sorted(Path(folder).rglob("*"))
+                if path.is_file()
+            }
+        )
     assert contents[0] == contents[1]
 
 
-def test_what_each_of_some_equal_rows_says_makes_no_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_each_of_some_equal_rows_says_makes_no_group(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.csv").write_text("Name,Hint\n" + "Fire,Deal 1.\n" * 3 + "Move,Go.\n" * 3)
     assert run(["new", "deck", "--from-sheet", "a.csv"]) == 0
     assert "tables:" not in (tmp_path / "deck" / "cards.yaml").read_text("utf-8")
 
 
-def test_a_sheet_with_a_column_for_each_card_is_turned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sheet_with_a_column_for_each_card_is_turned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     file = write(tmp_path, "a column a card")
     assert run(["new", "deck", "--from-sheet", file.name]) == 0
-    assert [id_ for id_, card in load_game(tmp_path / "deck").cards.items() if card.kind == "a"] == [
-        "wolf",
-        "bear",
-        "crab",
-        "whale",
-    ]
+    assert [
+        id_ for id_, card in load_game(tmp_path / "deck").cards.items() if card.kind == "a"
+    ] == ["wolf", "bear", "crab", "whale"]
     monkeypatch.chdir(tmp_path / "deck")
     assert run(["import", f"../{file.name}", "--dry-run"]) == 0
 
@@ -177,16 +207,29 @@ def test_a_sheet_with_a_column_for_each_card_is_turned(tmp_path: Path, monkeypat
 @pytest.mark.slow
 @pytest.mark.parametrize("heading", ["Art", "Bild"])
 def test_pictures_are_found_in_folders_beside_the_file_whatever_their_column_is_called(
-    heading: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    heading: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for name in ("images/beasts/wolf.png", "images/beasts/Bear.PNG", "images/twice.png", "other/twice.png"):
+    for name in (
+        "images/beasts/wolf.png",
+        "images/beasts/Bear.PNG",
+        "images/twice.png",
+        "other/twice.png",
+    ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         Image.new("RGB", (900, 600), "green").save(tmp_path / name)
-    (tmp_path / "beasts.csv").write_text(f"Name,{heading},Text\nWolf,wolf.png,Howls.\nBear,bear.png,Sleeps.\n")
+    (tmp_path / "beasts.csv").write_text(
+        f"Name,{heading},Text\nWolf,wolf.png,Howls.\nBear,bear.png,Sleeps.\n"
+    )
     for deck in ("deck", "again"):
         assert run(["new", deck, "--from-sheet", "beasts.csv"]) == 0
-        assert sorted(path.name for path in (tmp_path / deck).glob("*.png")) == ["bear.png", "wolf.png"]
+        assert sorted(path.name for path in (tmp_path / deck).glob("*.png")) == [
+            "bear.png",
+            "wolf.png",
+        ]
     assert run(["build", "deck"]) == 0
     assert capsys.readouterr().err == ""
     monkeypatch.chdir(tmp_path / "deck")

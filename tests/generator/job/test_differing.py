@@ -1,4 +1,6 @@
-"""The page of `diff` in a real browser: a phone shows it whole, light and dark, and it fetches nothing."""
+"""The page of `diff` in a real browser: a phone shows it whole, light and dark, and it fetches
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,10 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
         text = text.replace(old, new)
     file.write_text(text, encoding="utf-8")
     load_game(file)
-    assert run(["diff", str(folder / "old"), str(folder / "new"), "--html", str(folder / "diff.html")]) == 0
+    assert (
+        run(["diff", str(folder / "old"), str(folder / "new"), "--html", str(folder / "diff.html")])
+        == 0
+    )
     return folder / "diff.html"
 
 
@@ -48,9 +53,16 @@ def test_a_phone_shows_the_page_without_scrolling_sideways(browser: Browser, pag
     browser.open(page, 360, 740)
     assert browser.run(WIDEST) == 360
     assert browser.run(SMALLEST) >= 12
-    assert browser.run("[...document.images].every(one => one.complete && one.naturalWidth > 300)") is True
+    assert (
+        browser.run("[...document.images].every(one => one.complete && one.naturalWidth > 300)")
+        is True
+    )
     assert browser.run("document.images.length") >= 12
-    asked = [one["params"]["request"]["url"] for one in browser.events if one.get("method") == "Network.requestWillBeSent"]
+    asked = [
+        one["params"]["request"]["url"]
+        for one in browser.events
+        if one.get("method") == "Network.requestWillBeSent"
+    ]
     assert [url for url in asked if not url.startswith("data:")] == [page.as_uri()]
     assert [one for one in browser.events if one.get("method") == "Log.entryAdded"] == []
 
@@ -73,8 +85,13 @@ def test_the_page_follows_light_and_dark(browser: Browser, page: Path) -> None:
     assert [light, browser.run(ground)] == ["rgb(253, 252, 249)", "rgb(25, 24, 22)"]
 
 
-def test_a_card_that_shows_its_number_is_told_of_where_it_moves_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    face = "<text x='8' y='20'>{{ card.name }}{% if card.name == 'Cat' %} {{ card.number }}{% endif %}</text>"
+def test_a_card_that_shows_its_number_is_told_of_where_it_moves_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    face = (
+        "<text x='8' y='20'>{{ card.name }}{% if card.name == 'Cat' %} {{ card.number }}{% endif "
+        "%}</text>"
+    )
     for folder, names in (("old", ("Ant", "Cat", "Dog")), ("new", ("Ant", "Bee", "Cat", "Dog"))):
         make_game(tmp_path / folder, face, {name.lower(): {"name": name} for name in names})
     assert run(["diff", str(tmp_path / "old"), str(tmp_path / "new"), "--no-html"]) == 0

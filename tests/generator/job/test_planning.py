@@ -1,4 +1,6 @@
-"""What a build prints and where: files, sheets, names, and what is refused before anything is drawn."""
+"""What a build prints and where: files, sheets, names, and what is refused before anything is
+drawn.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,13 @@ def two_decks(folder: Path) -> Game:
         kinds={"rear": BACKS},
         components={
             "plain": {"name": "Plain", "of": "card", "where": {"plain": True}, "count": 9},
-            "backed": {"name": "Backed", "of": "card", "where": {"plain": False}, "back": "back", "count": 9},
+            "backed": {
+                "name": "Backed",
+                "of": "card",
+                "where": {"plain": False},
+                "back": "back",
+                "count": 9,
+            },
         },
     )
 
@@ -48,7 +56,9 @@ def test_every_front_has_a_back_page_where_any_card_has_a_back(tmp_path: Path) -
     assert [sheet.side for sheet in single.sheets] == ["front", "back"] * 18
 
 
-def test_an_empty_back_is_printed_only_where_a_printer_would_get_out_of_step(tmp_path: Path) -> None:
+def test_an_empty_back_is_printed_only_where_a_printer_would_get_out_of_step(
+    tmp_path: Path,
+) -> None:
     game = two_decks(tmp_path)
     game = replace(game, components=game.components[::-1])
     (cards,) = plan(game, Options())
@@ -61,7 +71,9 @@ def test_an_empty_back_is_printed_only_where_a_printer_would_get_out_of_step(tmp
 
 
 def sheets_to_write_on(folder: Path, size: str = "100 x 60 mm") -> Game:
-    """Make a plain piece, a piece with a back, and eight score sheets on a pad, each with a back."""
+    """Make a plain piece, a piece with a back, and eight score sheets on a pad, each with a
+    back.
+    """
     return make_game(
         folder,
         kinds={
@@ -72,7 +84,12 @@ def sheets_to_write_on(folder: Path, size: str = "100 x 60 mm") -> Game:
                 "cards": {"plain": {}, "tile": {"back": "back"}},
                 "fields": {"name": "line?"},
             },
-            "score": {"template": "card.svg.j2", "size": size, "cards": {"score": {"copies": 8}}, "fields": {"name": "line?"}},
+            "score": {
+                "template": "card.svg.j2",
+                "size": size,
+                "cards": {"score": {"copies": 8}},
+                "fields": {"name": "line?"},
+            },
         },
         face="",
         components={
@@ -85,7 +102,10 @@ def sheets_to_write_on(folder: Path, size: str = "100 x 60 mm") -> Game:
 
 def test_pieces_with_backs_and_sheets_to_write_on_have_files_of_their_own(tmp_path: Path) -> None:
     game = sheets_to_write_on(tmp_path)
-    plans = {item.name.removeprefix(game.name): [sheet.side for sheet in item.sheets] for item in plan(game, Options())}
+    plans = {
+        item.name.removeprefix(game.name): [sheet.side for sheet in item.sheets]
+        for item in plan(game, Options())
+    }
     assert plans == {
         "-cards-a4.pdf": ["front"],
         "-pieces-a4.pdf": ["front"],
@@ -112,7 +132,11 @@ def test_what_is_as_large_as_the_paper_fills_its_page(tmp_path: Path, size: str)
     assert [sheet.side for sheet in pad.sheets] == ["front", "back"] * 8
     for sheet in pad.sheets:
         (placed,) = sheet.placements
-        assert (placed.trim.width, placed.trim.height) == (sheet.width_mm, sheet.height_mm) == parse_size_mm(size)
+        assert (
+            (placed.trim.width, placed.trim.height)
+            == (sheet.width_mm, sheet.height_mm)
+            == parse_size_mm(size)
+        )
         assert (sheet.footer, sheet.has_outlines, placed.is_turned) == (
             "none",
             False,
@@ -128,14 +152,30 @@ def test_no_backs_means_no_back_pages(tmp_path: Path) -> None:
     assert [sheet.side for sheet in cards.sheets] == ["front", "front"]
 
 
-def test_what_the_game_says_under_print_holds_until_the_options_say_otherwise(tmp_path: Path) -> None:
-    game = make_game(tmp_path, print={"paper": "Letter", "card_size": "tarot", "gutter": "2 mm", "bleed": "1 mm"})
+def test_what_the_game_says_under_print_holds_until_the_options_say_otherwise(
+    tmp_path: Path,
+) -> None:
+    game = make_game(
+        tmp_path, print={"paper": "Letter", "card_size": "tarot", "gutter": "2 mm", "bleed": "1 mm"}
+    )
     printing = printing_for(game, Options())
     layout, paper = printing.layout, printing.label
-    assert (paper, layout.card_mm, layout.gutter_mm, layout.bleed_mm) == ("letter", (69.85, 120.65), 2.0, 1.0)
-    printing = printing_for(game, Options(paper="a4", card_size_mm=(50.0, 50.0), gutter_mm=0.0, bleed_mm=0.0))
+    assert (paper, layout.card_mm, layout.gutter_mm, layout.bleed_mm) == (
+        "letter",
+        (69.85, 120.65),
+        2.0,
+        1.0,
+    )
+    printing = printing_for(
+        game, Options(paper="a4", card_size_mm=(50.0, 50.0), gutter_mm=0.0, bleed_mm=0.0)
+    )
     layout, paper = printing.layout, printing.label
-    assert (paper, layout.card_mm, layout.gutter_mm, layout.bleed_mm) == ("a4", (50.0, 50.0), 0.0, 0.0)
+    assert (paper, layout.card_mm, layout.gutter_mm, layout.bleed_mm) == (
+        "a4",
+        (50.0, 50.0),
+        0.0,
+        0.0,
+    )
 
 
 @pytest.mark.parametrize("name", ["a9", "nonsense"])
@@ -152,7 +192,13 @@ def test_only_takes_kinds_components_cards_and_the_rulebook(emporium: Game) -> N
     assert chosen_cards(emporium, ("steel",)) == {
         c.id for c in emporium.cards.values() if c.kind == "item" and c.record.tier == "steel"
     }
-    assert chosen_cards(emporium, ("coin", "tib")) == {"coin-1", "coin-3", "coin-5", "coin-10", "tib"}
+    assert chosen_cards(emporium, ("coin", "tib")) == {
+        "coin-1",
+        "coin-3",
+        "coin-5",
+        "coin-10",
+        "tib",
+    }
     assert chosen_cards(emporium, ("rulebook",)) == set()
     with pytest.raises(ProblemError, match="found 'tibb'"):
         chosen_cards(emporium, ("tibb",))
@@ -182,12 +228,20 @@ def test_files_printed_another_way_have_names_of_their_own(emporium: Game) -> No
     assert name() == "emporium-hero-a4.pdf"
     assert name(backs=Backs.FOLD) == "emporium-hero-a4-fold.pdf"
     assert name(backs=Backs.NONE, paper="letter") == "emporium-hero-letter-fronts.pdf"
-    assert name(flip=Flip.SHORT_EDGE, card_size_mm=(69.85, 120.65)) == "emporium-hero-a4-tarot-short-edge.pdf"
+    assert (
+        name(flip=Flip.SHORT_EDGE, card_size_mm=(69.85, 120.65))
+        == "emporium-hero-a4-tarot-short-edge.pdf"
+    )
     assert name(card_size_mm=(60.0, 80.5)) == "emporium-hero-a4-60x80.5mm.pdf"
 
 
 def test_crop_marks_keep_off_the_footer(emporium: Game) -> None:
-    for options in (Options(gutter_mm=6.0, bleed_mm=3.0), Options(), Options(paper="letter"), Options(backs=Backs.FOLD)):
+    for options in (
+        Options(gutter_mm=6.0, bleed_mm=3.0),
+        Options(),
+        Options(paper="letter"),
+        Options(backs=Backs.FOLD),
+    ):
         for sheet in plan(emporium, options)[0].sheets:
             for line in (*sheet.marks, *sheet.folds):
                 if sheet.footer == "bottom":
@@ -197,7 +251,9 @@ def test_crop_marks_keep_off_the_footer(emporium: Game) -> None:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("size", ["business", "standard", "poker", "tarot", "jumbo", "a5", "a6", "65 x 94 mm"])
+@pytest.mark.parametrize(
+    "size", ["business", "standard", "poker", "tarot", "jumbo", "a5", "a6", "65 x 94 mm"]
+)
 @pytest.mark.parametrize("backs", list(Backs))
 def test_the_footer_lies_on_no_card(emporium: Game, paper: str, size: str, backs: Backs) -> None:
     try:
@@ -214,7 +270,9 @@ def test_the_footer_lies_on_no_card(emporium: Game, paper: str, size: str, backs
                 assert placement.trim.right <= sheet.width_mm - edge
 
 
-def test_pieces_of_both_orientations_and_their_backs_are_printed_whatever_becomes_of_the_cards(tmp_path: Path) -> None:
+def test_pieces_of_both_orientations_and_their_backs_are_printed_whatever_becomes_of_the_cards(
+    tmp_path: Path,
+) -> None:
     game = make_game(
         tmp_path,
         cards={"wide": {"size": "280 x 100 mm"}, "tall": {"size": "100 x 280 mm"}},
@@ -245,7 +303,9 @@ def test_pieces_of_both_orientations_and_their_backs_are_printed_whatever_become
         (Options(backs=Backs.FOLD), []),
     ],
 )
-def test_what_an_option_cannot_do_or_hardly_means_is_said(options: Options, codes: list[str], tmp_path: Path) -> None:
+def test_what_an_option_cannot_do_or_hardly_means_is_said(
+    options: Options, codes: list[str], tmp_path: Path
+) -> None:
     problems = Problems()
     plan(two_decks(tmp_path), options, problems)
     assert [problem.code for problem in problems] == codes
@@ -277,7 +337,10 @@ def with_a_second_size(folder: Path, size: str = "44 x 68 mm", back: str = "back
 def test_a_second_size_of_cards_is_laid_out_as_the_first(tmp_path: Path) -> None:
     game = with_a_second_size(tmp_path)
     usual, minis = plan(game, Options())
-    assert (usual.name, minis.name) == (f"{game.name}-cards-a4.pdf", f"{game.name}-cards-mini-euro-a4.pdf")
+    assert (usual.name, minis.name) == (
+        f"{game.name}-cards-a4.pdf",
+        f"{game.name}-cards-mini-euro-a4.pdf",
+    )
     assert [(sheet.side, len(sheet.placements)) for sheet in minis.sheets] == [
         ("front", 16),
         ("back", 16),
@@ -294,7 +357,8 @@ def test_a_second_size_of_cards_is_laid_out_as_the_first(tmp_path: Path) -> None
     (behind,) = (
         one
         for one in back.placements
-        if one.trim.right == pytest.approx(front.width_mm - first.trim.x) and one.trim.y == first.trim.y
+        if one.trim.right == pytest.approx(front.width_mm - first.trim.x)
+        and one.trim.y == first.trim.y
     )
     assert behind.key == "back-mini"
     (alone,) = plan(game, Options(only=("minis",)))
@@ -330,6 +394,8 @@ def test_tokens_and_boards_with_backs_are_no_cards(tmp_path: Path, size: str) ->
 
 def test_cards_too_wide_to_be_folded_have_their_backs_on_pages_of_their_own(tmp_path: Path) -> None:
     problems = Problems()
-    _, pieces = plan(with_a_second_size(tmp_path, "150 x 140 mm"), Options(backs=Backs.FOLD), problems)
+    _, pieces = plan(
+        with_a_second_size(tmp_path, "150 x 140 mm"), Options(backs=Backs.FOLD), problems
+    )
     assert pieces.name.endswith("-two-sided-a4.pdf")
     assert [problem.code for problem in problems] == ["pieces-not-folded"]

@@ -1,4 +1,6 @@
-"""Fingerprints, version marks, and the lock file: what is the same card, and what is remembered of it."""
+"""Fingerprints, version marks, and the lock file: what is the same card, and what is remembered of
+it.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,15 @@ from generator.data.problems import ProblemError
 from generator.face.press import Press
 from generator.job.build import build
 from generator.job.planning import Options
-from generator.job.printed import Entry, after_printing, compare, entries_of, lock_text, locked, read_lock
+from generator.job.printed import (
+    Entry,
+    after_printing,
+    compare,
+    entries_of,
+    lock_text,
+    locked,
+    read_lock,
+)
 from tests.conftest import make_game
 from tests.generator.job.prints import FACE, entry, shown
 
@@ -26,7 +36,10 @@ def test_the_command_line_says_whether_cards_bear_marks(tmp_path: Path) -> None:
     found = []
     for words in ([], ["--version-marks"], ["--no-version-marks"]):
         assert run(["build", str(tmp_path), "--output", str(tmp_path / "out"), *words]) == 0
-        found.append("1.2.3 ·" in shown(next((tmp_path / "out").glob("*.pdf")).read_bytes()).split("Trial 1.2.3")[0])
+        found.append(
+            "1.2.3 ·"
+            in shown(next((tmp_path / "out").glob("*.pdf")).read_bytes()).split("Trial 1.2.3")[0]
+        )
     assert found == [False, True, False]
 
 
@@ -54,7 +67,12 @@ def test_each_sort_of_change_says_how_many_to_put_and_pull(
 
 @pytest.mark.parametrize(
     ("was", "now"),
-    [(entry(), entry(version="2")), (entry("old"), entry("new")), (entry(back=""), entry()), (entry(), entry(back=""))],
+    [
+        (entry(), entry(version="2")),
+        (entry("old"), entry("new")),
+        (entry(back=""), entry()),
+        (entry(), entry(back="")),
+    ],
 )
 def test_what_looks_the_same_has_not_changed(was: Entry, now: Entry) -> None:
     assert compare(by_id(was), by_id(now)) == []
@@ -67,7 +85,9 @@ def test_one_old_card_stands_for_one_new_card_only() -> None:
 
 FACES = st.sampled_from(["face0001", "face0002", "face0003"])
 DECKS = st.dictionaries(
-    st.sampled_from("abcdef"), st.tuples(st.integers(1, 5), FACES, st.sampled_from(["back0001", "back0002"])), max_size=6
+    st.sampled_from("abcdef"),
+    st.tuples(st.integers(1, 5), FACES, st.sampled_from(["back0001", "back0002"])),
+    max_size=6,
 )
 
 
@@ -111,9 +131,16 @@ HEX = st.from_regex(r"[0-9a-f]{16}", fullmatch=True)
 
 @pytest.mark.slow
 @settings(max_examples=40)
-@given(st.dictionaries(IDS, st.tuples(NAMES, NAMES, st.integers(1, 999), HEX, HEX | st.just(""), NAMES), max_size=5), NAMES)
+@given(
+    st.dictionaries(
+        IDS, st.tuples(NAMES, NAMES, st.integers(1, 999), HEX, HEX | st.just(""), NAMES), max_size=5
+    ),
+    NAMES,
+)
 def test_a_lock_file_is_read_back_as_it_was_written(
-    tmp_path_factory: pytest.TempPathFactory, drawn: dict[str, tuple[str, str, int, str, str, str]], title: str
+    tmp_path_factory: pytest.TempPathFactory,
+    drawn: dict[str, tuple[str, str, int, str, str, str]],
+    title: str,
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "cards.lock"
     entries = {id_: Entry(id_, *values) for id_, values in drawn.items()}
@@ -128,11 +155,15 @@ def test_a_harmed_lock_file_is_not_to_be_mended_by_hand(tmp_path: Path, harm: st
     path.write_text(lock_text("Trial", {}) + harm)
     with pytest.raises(ProblemError) as caught:
         read_lock(path)
-    assert {one.hint for one in caught.value.problems} == {"take it from git again, or write the file anew with --mark-printed"}
+    assert {one.hint for one in caught.value.problems} == {
+        "take it from git again, or write the file anew with --mark-printed"
+    }
 
 
 def test_a_lock_file_has_a_line_a_card_and_says_what_it_is(tmp_path: Path) -> None:
-    game = make_game(tmp_path, cards={"zoe": {"name": "Zoe"}, "abe": {"name": 'Abe "the Ape"', "copies": 2}})
+    game = make_game(
+        tmp_path, cards={"zoe": {"name": "Zoe"}, "abe": {"name": 'Abe "the Ape"', "copies": 2}}
+    )
     ((path, content),) = locked(game, entries_of(game, Press(game))).items()
     path.write_bytes(content)
     lines = content.decode().splitlines()
@@ -145,13 +176,17 @@ def test_streams_are_not_written_as_letters(tmp_path: Path) -> None:
     game = make_game(tmp_path)
     result = build(game, Options(output=tmp_path / "out"))
     with pikepdf.open(result.files[0].path) as pdf:
-        filters = {str(one.get("/Filter")) for one in pdf.objects if isinstance(one, pikepdf.Stream)}
+        filters = {
+            str(one.get("/Filter")) for one in pdf.objects if isinstance(one, pikepdf.Stream)
+        }
     assert not any("ASCII85" in one for one in filters)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes in folders")
 @pytest.mark.parametrize("what", ["pipe", "outside", "huge"])
-def test_a_lock_file_is_a_plain_file_of_the_folder(what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_lock_file_is_a_plain_file_of_the_folder(
+    what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     make_game(tmp_path / "game", face=FACE)
     lock, secret = tmp_path / "game" / "cards.lock", tmp_path / "secret"
     secret.write_text("lock: not yours", encoding="utf-8")
@@ -163,6 +198,8 @@ def test_a_lock_file_is_a_plain_file_of_the_folder(what: str, tmp_path: Path, ca
         with lock.open("wb") as file:
             file.truncate(1 << 40)
     for words in (["--mark-printed"], ["--changed"]):
-        assert run(["build", str(tmp_path / "game"), "--output", str(tmp_path / "out"), *words]) == 1
+        assert (
+            run(["build", str(tmp_path / "game"), "--output", str(tmp_path / "out"), *words]) == 1
+        )
         assert "not yours" not in capsys.readouterr().err
     assert secret.read_text(encoding="utf-8") == "lock: not yours"

@@ -36,7 +36,10 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_build_of_everything_reads_the_games_sheets_once(tmp_path: Path, read: list[str]) -> None:
-    components = {"cards": {"name": "Cards", "of": "card", "count": 1}, "die": {"name": "Die", "count": 1, "dice": 6}}
+    components = {
+        "cards": {"name": "Cards", "of": "card", "count": 1},
+        "die": {"name": "Die", "count": 1, "dice": 6},
+    }
     game = make_game(tmp_path, print={"sheet": "mine"}, components=components, files=SHEETS | BOOK)
     made = build(game, Options(output=tmp_path / "out", with_all=True, with_booklet=True))
     assert len(made.files) > 3
@@ -54,9 +57,11 @@ def test_printing_says_sheet_paper_and_layout(tmp_path: Path) -> None:
     game = make_game(tmp_path, print={"sheet": "mine", "gutter": "5 mm"}, files=SHEETS)
     printing = printing_for(game, Options(backs=Backs.NONE))
     assert (printing.stock.name, printing.paper, printing.label) == ("mine", "a4", "mine")
-    assert (printing.layout.columns, printing.layout.rows, printing.layout.gutter_mm) == (2, 2, 2.0), (
-        "the sheet's gutter goes first"
-    )
+    assert (printing.layout.columns, printing.layout.rows, printing.layout.gutter_mm) == (
+        2,
+        2,
+        2.0,
+    ), "the sheet's gutter goes first"
     assert printing.layout.backs is Backs.NONE
     assert printing_for(game, Options(gutter_mm=1.0)).layout.gutter_mm == 1.0
 

@@ -40,7 +40,13 @@ def sized(folder: Path, **game: object) -> Game:
 
 @pytest.mark.slow
 def test_a_release_has_both_papers_a_picture_and_sums_that_hold(tmp_path: Path) -> None:
-    game = sized(tmp_path / "game", licence="Do as you like.", designers=["Ada"], players="2-4", version="2.0 beta")
+    game = sized(
+        tmp_path / "game",
+        licence="Do as you like.",
+        designers=["Ada"],
+        players="2-4",
+        version="2.0 beta",
+    )
     made = release(game, tmp_path / "out")
     assert made.path == tmp_path / "out" / "trial-2.0-beta-print-and-play.zip"
     assert [path.name for path in (tmp_path / "out").iterdir()] == [made.path.name]
@@ -72,18 +78,37 @@ def test_a_release_has_both_papers_a_picture_and_sums_that_hold(tmp_path: Path) 
         assert word in text, word
 
 
-def test_a_release_in_another_language_is_in_that_from_the_cards_to_the_readme(tmp_path: Path) -> None:
+def test_a_release_in_another_language_is_in_that_from_the_cards_to_the_readme(
+    tmp_path: Path,
+) -> None:
     sized(tmp_path / "game", designers=["Ada", "Bob"], players="2-4", ages="10+")
     (tmp_path / "game" / "cards.fr.yaml").write_text(
         "kinds: {card: {cards: {one: {name: Un}, mat: {name: Plateau}}}}\n"
         "components: {pawns: {name: Pions, about: Apportez les vôtres.}}\n",
         encoding="utf-8",
     )
-    assert run(["release", str(tmp_path / "game"), "--lang", "fr", "--paper", "a4", "--output", str(tmp_path / "out")]) == 0
+    assert (
+        run(
+            [
+                "release",
+                str(tmp_path / "game"),
+                "--lang",
+                "fr",
+                "--paper",
+                "a4",
+                "--output",
+                str(tmp_path / "out"),
+            ]
+        )
+        == 0
+    )
     top = "trial-fr-1.2.3"
     with zipfile.ZipFile(tmp_path / "out" / f"{top}-print-and-play.zip") as archive:
         text = archive.read(f"{top}/README.txt").decode()
-        pdfs = [archive.read(f"{top}/{name}") for name in ("a4/trial-fr-cards-a4.pdf", "low-ink/a4/trial-fr-cards-a4-low-ink.pdf")]
+        pdfs = [
+            archive.read(f"{top}/{name}")
+            for name in ("a4/trial-fr-cards-a4.pdf", "low-ink/a4/trial-fr-cards-a4-low-ink.pdf")
+        ]
     for word in (
         "Trial 1.2.3\u202f: à imprimer et à jouer",
         "Par Ada et Bob. 2 à 4 joueurs, 10 ans et plus.",
@@ -104,9 +129,15 @@ def readme_of(made: Release) -> str:
 
 
 def test_a_game_without_cards_is_released_without_a_picture(tmp_path: Path) -> None:
-    game = make_game(tmp_path / "game", cards={}, components={"dice": {"name": "Dice", "count": 2, "dice": 6}})
+    game = make_game(
+        tmp_path / "game", cards={}, components={"dice": {"name": "Dice", "count": 2, "dice": 6}}
+    )
     made = release(game, tmp_path / "out", papers=("a3",))
-    assert [file.name for file in made.files] == ["README.txt", "a3/trial-dice-a3.pdf", "SHA256SUMS"]
+    assert [file.name for file in made.files] == [
+        "README.txt",
+        "a3/trial-dice-a3.pdf",
+        "SHA256SUMS",
+    ]
     text = readme_of(made)
     assert "2 x Dice: There are paper ones in the dice file." in text
     for word in ("a4", "letter", "fronts", "100 mm", "Boxes:", "\n\n\n"):
@@ -120,7 +151,11 @@ def test_a_game_without_cards_is_released_without_a_picture(tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_the_readme_speaks_of_the_papers_and_files_that_there_are(tmp_path: Path) -> None:
-    text = " ".join(readme_of(release(sized(tmp_path / "game"), tmp_path / "out", papers=("letter", "a3"))).split())
+    text = " ".join(
+        readme_of(
+            release(sized(tmp_path / "game"), tmp_path / "out", papers=("letter", "a3"))
+        ).split()
+    )
     assert "your paper: a3 or letter." in text
     assert "fronts" not in text
     assert "in fold" not in text
@@ -131,7 +166,13 @@ def test_the_readme_speaks_of_the_papers_and_files_that_there_are(tmp_path: Path
 def test_a_deck_with_backs_comes_to_be_folded_too(tmp_path: Path) -> None:
     game = make_game(
         tmp_path / "game",
-        kinds={"rear": {"template": "card.svg.j2", "fields": {"name": "line"}, "cards": {"rear": {"name": "Rear"}}}},
+        kinds={
+            "rear": {
+                "template": "card.svg.j2",
+                "fields": {"name": "line"},
+                "cards": {"rear": {"name": "Rear"}},
+            }
+        },
         components={"cards": {"name": "Cards", "of": "card", "count": 1, "back": "rear"}},
     )
     made = release(game, tmp_path / "out", papers=("a4",))
@@ -148,8 +189,16 @@ def test_sheets_to_write_on_and_pieces_with_backs_are_packed_and_told_apart(tmp_
         '<circle data-tick="a" cx="9" cy="9" r="3"/>',
         kinds={
             "rear": {"template": "card.svg.j2", "size": "20 x 30 mm", "cards": {"back": {}}},
-            "score": {"template": "card.svg.j2", "size": "20 x 30 mm", "cards": {"score": {"back": "back"}}},
-            "tile": {"template": "card.svg.j2", "size": "20 x 30 mm", "cards": {"tile": {"back": "back"}}},
+            "score": {
+                "template": "card.svg.j2",
+                "size": "20 x 30 mm",
+                "cards": {"score": {"back": "back"}},
+            },
+            "tile": {
+                "template": "card.svg.j2",
+                "size": "20 x 30 mm",
+                "cards": {"tile": {"back": "back"}},
+            },
         },
         components={
             "cards": {"name": "Cards", "of": "card", "count": 1},
@@ -158,7 +207,11 @@ def test_sheets_to_write_on_and_pieces_with_backs_are_packed_and_told_apart(tmp_
         },
     )
     packed = {file.name: file for file in release(game, tmp_path, papers=("a4",)).files}
-    about = {name.removeprefix(f"a4/{game.name}-"): file.about for name, file in packed.items() if name.startswith("a4/")}
+    about = {
+        name.removeprefix(f"a4/{game.name}-"): file.about
+        for name, file in packed.items()
+        if name.startswith("a4/")
+    }
     assert about["pads-a4.pdf"] == "sheets to write on; plain paper"
     assert about["two-sided-a4.pdf"].startswith("pieces of another size that have backs")
     assert packed[f"{game.name}-fillable.pdf"].about.endswith("to be filled in on a screen")
@@ -212,7 +265,9 @@ def test_a_game_with_an_error_is_not_released(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_command_lists_what_it_packed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_lists_what_it_packed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     sized(tmp_path / "game", licence="Mine.")
     words = ["release", str(tmp_path / "game"), "--paper", "a4", "--output", str(tmp_path / "out")]
     assert run([*words, "--format", "json"]) == 0

@@ -1,4 +1,6 @@
-"""`build --mark-printed`, `build --changed` and `diff`: real files, written, printed and read back."""
+"""`build --mark-printed`, `build --changed` and `diff`: real files, written, printed and read
+back.
+"""
 
 from __future__ import annotations
 
@@ -31,17 +33,38 @@ from generator.sheet.outputs import document_for
 from generator.sheet.sheets import Backs
 from tests.conftest import ROOT, make_game
 
-FACE = '<rect x="-4" y="-4" width="71" height="96" fill="#fff"/><text x="5" y="20">face {{ card.name }}</text>'
+FACE = (
+    '<rect x="-4" y="-4" width="71" height="96" fill="#fff"/><text x="5" y="20">face {{ card.name '
+    "}}</text>"
+)
 REAR = '<rect x="-4" y="-4" width="71" height="96" fill="{}"/><text x="5" y="20">rear</text>'
-COIN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><text x="1" y="10" font-size="2">coin{{ card.id }}</text></svg>'
-CARDS = {"ada": {"name": "Ada"}, "bob": {"name": "Bob", "copies": 3}, "cyd": {"name": "Cyd", "copies": 2}, "dan": {"name": "Dan"}}
+COIN = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><text x="1" y="10" '
+    'font-size="2">coin{{ card.id }}</text></svg>'
+)
+CARDS = {
+    "ada": {"name": "Ada"},
+    "bob": {"name": "Bob", "copies": 3},
+    "cyd": {"name": "Cyd", "copies": 2},
+    "dan": {"name": "Dan"},
+}
 
 
-def deck(folder: Path, cards: dict[str, Any] | None = None, rear: str = "#246", version: str = "1.0", title: str = "Trial") -> Game:
+def deck(
+    folder: Path,
+    cards: dict[str, Any] | None = None,
+    rear: str = "#246",
+    version: str = "1.0",
+    title: str = "Trial",
+) -> Game:
     """Make a deck with backs, and coins without."""
     cards = CARDS if cards is None else cards
     count = sum(card.get("copies", 1) for card in cards.values())
-    back = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">' + REAR.format(rear) + "</svg>"
+    back = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">'
+        + REAR.format(rear)
+        + "</svg>"
+    )
     return make_game(
         folder,
         face=FACE,
@@ -51,7 +74,12 @@ def deck(folder: Path, cards: dict[str, Any] | None = None, rear: str = "#246", 
         files={"templates/back.svg.j2": back, "templates/coin.svg.j2": COIN},
         kinds={
             "back": {"template": "back.svg.j2", "cards": {"rear": {}}},
-            "coin": {"template": "coin.svg.j2", "size": "20 x 20 mm", "shape": "round", "cards": {"penny": {"copies": 4}}},
+            "coin": {
+                "template": "coin.svg.j2",
+                "size": "20 x 20 mm",
+                "shape": "round",
+                "cards": {"penny": {"copies": 4}},
+            },
         },
         components={
             "people": {"name": "People", "of": "card", "back": "rear", "count": count},
@@ -67,7 +95,9 @@ def pages(path: Path) -> list[str]:
 
 def printed(path: Path, covers: int = 1) -> Counter[str]:
     """Count the faces, backs and coins on the sheets after the cover."""
-    return Counter(word for text in pages(path)[covers:] for word in re.findall(r"face \w+|rear|coin\w+", text))
+    return Counter(
+        word for text in pages(path)[covers:] for word in re.findall(r"face \w+|rear|coin\w+", text)
+    )
 
 
 def emporium_pnp(folder: Path, *words: str) -> int:
@@ -83,7 +113,9 @@ def marked(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_nothing_changed_prints_nothing_and_is_fine(marked: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_changed_prints_nothing_and_is_fine(
+    marked: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     deck(marked, version="2.0")
     lock = (marked / "cards.lock").read_bytes()
     assert emporium_pnp(marked, "build", str(marked), "--changed", "--mark-printed") == 0
@@ -111,7 +143,12 @@ def test_only_what_changed_is_printed_after_a_page_that_says_what_to_swap(marked
     assert printed(file, 2) == {"face Bobby": 3, "face Cyd": 2, "face Eve": 1, "rear": 6}
     assert "face" in front
     assert "face" not in back
-    for said in ("Trial 2.0: what changed", "6 cards to print on 1 sheet, 4 cards to take out", "People: 4", "People: 6"):
+    for said in (
+        "Trial 2.0: what changed",
+        "6 cards to print on 1 sheet, 4 cards to take out",
+        "People: 4",
+        "People: 6",
+    ):
         assert said in cover, said
     lines = re.sub(r"[ \r\n]+", " ", cover)
     assert re.search(r"3 x Bob the new one takes its place 1\.0 · [0-9a-f]{4}", lines)
@@ -122,7 +159,9 @@ def test_only_what_changed_is_printed_after_a_page_that_says_what_to_swap(marked
 
 def test_the_cover_speaks_the_language_and_each_language_has_its_own_lock(tmp_path: Path) -> None:
     deck(tmp_path)
-    (tmp_path / "cards.fr.yaml").write_text("components: {people: {name: Gens}}\nkinds: {card: {cards: {bob: {name: Robert}}}}\n")
+    (tmp_path / "cards.fr.yaml").write_text(
+        "components: {people: {name: Gens}}\nkinds: {card: {cards: {bob: {name: Robert}}}}\n"
+    )
     assert emporium_pnp(tmp_path, "build", str(tmp_path), "--mark-printed", "--lang", "all") == 0
     assert {path.name for path in tmp_path.glob("*.lock")} == {"cards.lock", "cards.fr.lock"}
     shutil.rmtree(tmp_path / "out")
@@ -144,7 +183,20 @@ def test_the_cover_speaks_the_language_and_each_language_has_its_own_lock(tmp_pa
         assert word in cover, word
     assert not any(word in cover for word in ("card ", "sheet", "Take", "Then"))
     page = tmp_path / "diff.html"
-    assert run(["diff", str(tmp_path / "cards.fr.lock"), str(tmp_path), "--lang", "fr", "--html", str(page)]) == 0
+    assert (
+        run(
+            [
+                "diff",
+                str(tmp_path / "cards.fr.lock"),
+                str(tmp_path),
+                "--lang",
+                "fr",
+                "--html",
+                str(page),
+            ]
+        )
+        == 0
+    )
     assert "Robert" in page.read_text(encoding="utf-8")
 
 
@@ -172,7 +224,10 @@ def test_a_failed_build_leaves_the_lock_file_alone(marked: Path) -> None:
 
 def test_only_marks_and_prints_only_that(marked: Path) -> None:
     deck(marked, {**CARDS, "ada": {"name": "Ava"}, "bob": {"name": "Bobby", "copies": 3}})
-    assert emporium_pnp(marked, "build", str(marked), "--changed", "--only", "bob", "--mark-printed") == 0
+    assert (
+        emporium_pnp(marked, "build", str(marked), "--changed", "--only", "bob", "--mark-printed")
+        == 0
+    )
     assert printed(marked / "out" / "trial-bob-changed-a4.pdf", 2) == {"face Bobby": 3, "rear": 3}
     assert emporium_pnp(marked, "build", str(marked), "--changed") == 0
     assert printed(marked / "out" / "trial-changed-a4.pdf", 2) == {"face Ava": 1, "rear": 1}
@@ -182,13 +237,24 @@ def test_only_marks_and_prints_only_that(marked: Path) -> None:
     assert not (marked / "out" / "trial-changed-a4.pdf").exists()
 
 
-def test_printing_a_part_since_another_state_leaves_the_lines_of_the_other_cards(marked: Path, tmp_path: Path) -> None:
+def test_printing_a_part_since_another_state_leaves_the_lines_of_the_other_cards(
+    marked: Path, tmp_path: Path
+) -> None:
     old = tmp_path / "old"
     shutil.copytree(marked, old)
     deck(marked, {**CARDS, "ada": {"name": "Ava"}, "bob": {"name": "Bobby", "copies": 3}})
     assert emporium_pnp(marked, "build", str(marked), "--mark-printed") == 0
     before = (marked / "cards.lock").read_text(encoding="utf-8")
-    words = ["build", str(marked), "--changed", "--since", str(old), "--only", "bob", "--mark-printed"]
+    words = [
+        "build",
+        str(marked),
+        "--changed",
+        "--since",
+        str(old),
+        "--only",
+        "bob",
+        "--mark-printed",
+    ]
     assert emporium_pnp(marked, *words) == 0
     assert (marked / "cards.lock").read_text(encoding="utf-8") == before
 
@@ -208,14 +274,24 @@ def test_a_changed_back_means_the_whole_deck_and_says_so(marked: Path) -> None:
     deck(marked, rear="#642")
     assert emporium_pnp(marked, "build", str(marked), "--changed") == 0
     file = marked / "out" / "trial-changed-a4.pdf"
-    assert printed(file, 2) == {"face Ada": 1, "face Bob": 3, "face Cyd": 2, "face Dan": 1, "rear": 7}
-    assert "Their back changed, so the whole deck is printed again" in re.sub(r"\s+", " ", pages(file)[0])
+    assert printed(file, 2) == {
+        "face Ada": 1,
+        "face Bob": 3,
+        "face Cyd": 2,
+        "face Dan": 1,
+        "rear": 7,
+    }
+    assert "Their back changed, so the whole deck is printed again" in re.sub(
+        r"\s+", " ", pages(file)[0]
+    )
     shutil.rmtree(marked / "out")
     assert emporium_pnp(marked, "build", str(marked), "--changed", "--backs", "none") == 0
     assert not (marked / "out").exists()
 
 
-def test_pieces_and_cards_go_into_one_file_and_without_backs_the_cover_is_one_page(marked: Path) -> None:
+def test_pieces_and_cards_go_into_one_file_and_without_backs_the_cover_is_one_page(
+    marked: Path,
+) -> None:
     deck(marked, {**CARDS, "ada": {"name": "Ava"}})
     template = marked / "templates" / "coin.svg.j2"
     template.write_text(COIN.replace("coin{", "coinage{"), encoding="utf-8")
@@ -256,7 +332,9 @@ def test_a_long_list_takes_several_pages_and_leaves_nothing_out(tmp_path: Path) 
     covers = len(texts) - 2 * made.files[0].sheets
     assert covers % 2 == 0
     said = " ".join(texts[:covers])
-    assert all(f"{card['name']} " in said + " " or f"{card['name']}\r" in said for card in names.values())
+    assert all(
+        f"{card['name']} " in said + " " or f"{card['name']}\r" in said for card in names.values()
+    )
     assert all(f"{card['name']}b" in said for card in names.values())
 
 
@@ -265,7 +343,13 @@ def test_the_same_input_gives_the_same_bytes(marked: Path) -> None:
     old = entries_of(deck(marked / "old"), Press(deck(marked / "old")))
     found = []
     for number in range(2):
-        made = reprint(game, Options(output=marked / str(number), backs=Backs.FOLD), old, Press(game), Problems())
+        made = reprint(
+            game,
+            Options(output=marked / str(number), backs=Backs.FOLD),
+            old,
+            Press(game),
+            Problems(),
+        )
         found.append(made.files[0].path.read_bytes())
     assert found[0] == found[1]
 
@@ -337,13 +421,20 @@ def two_games(folder: Path) -> tuple[Path, Path]:
     deck(folder / "old")
     deck(
         folder / "new",
-        {"ada": {"name": "Ada <b>&amp;"}, "bob": {"name": "Bob", "copies": 5}, "eve": {"name": "Eve"}, "dan": {"name": "Dan"}},
+        {
+            "ada": {"name": "Ada <b>&amp;"},
+            "bob": {"name": "Bob", "copies": 5},
+            "eve": {"name": "Eve"},
+            "dan": {"name": "Dan"},
+        },
         version="2.0",
     )
     return folder / "old", folder / "new"
 
 
-def test_diff_tells_of_every_change_in_text_and_as_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_diff_tells_of_every_change_in_text_and_as_data(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     old, new = two_games(tmp_path)
     assert run(["diff", str(old), str(new), "--no-html"]) == 0
     said = capsys.readouterr().out
@@ -357,13 +448,17 @@ def test_diff_tells_of_every_change_in_text_and_as_data(tmp_path: Path, capsys: 
     assert "4 cards differ: 4 to print, 3 to take out" in said
     assert run(["diff", str(old), str(new), "--no-html", "--format", "json"]) == 0
     results = json.loads(capsys.readouterr().out)["results"]
-    assert [(one["card"], one["change"], one["put"], one["pull"]) for one in results["changes"]] == [
+    assert [
+        (one["card"], one["change"], one["put"], one["pull"]) for one in results["changes"]
+    ] == [
         ("ada", "changed", 1, 1),
         ("bob", "more", 2, 0),
         ("eve", "new", 1, 0),
         ("cyd", "gone", 0, 2),
     ]
-    assert results["changes"][0]["fields"] == [{"field": "name", "old": "Ada", "new": "Ada <b>&amp;"}]
+    assert results["changes"][0]["fields"] == [
+        {"field": "name", "old": "Ada", "new": "Ada <b>&amp;"}
+    ]
 
 
 def test_the_page_shows_both_sides_and_needs_nothing_else(tmp_path: Path) -> None:
@@ -398,7 +493,9 @@ def test_a_changed_back_is_shown_once(tmp_path: Path) -> None:
     assert any("Ada, Bob, Cyd, Dan" in text for text in page.texts)
 
 
-def test_the_hint_for_a_missing_lock_of_a_language_writes_that_lock(marked: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_hint_for_a_missing_lock_of_a_language_writes_that_lock(
+    marked: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (marked / "cards.de.yaml").write_text("{}", encoding="utf-8")
     asked = ["build", str(marked), "--output", str(marked / "out")]
     assert run([*asked, "--changed", "--lang", "de"]) == 1
@@ -413,7 +510,9 @@ def test_the_hint_for_a_missing_lock_of_a_language_writes_that_lock(marked: Path
 def test_the_last_block_of_the_cover_is_not_torn_apart(tmp_path: Path) -> None:
     game = deck(tmp_path, {f"c{n}": {"name": f"Card {n}"} for n in range(44)})
     now = entries_of(game, Press(game))
-    *changes, coins = compare({id_: replace(one, copies=one.copies + 1) for id_, one in now.items()}, now)
+    *changes, coins = compare(
+        {id_: replace(one, copies=one.copies + 1) for id_, one in now.items()}, now
+    )
     for count in range(30, 44):  # with one of these the end of the page comes between the rows
         strips = list(
             Cover(game, Press(game), [*changes[:count], coins], now, "then", ())._strips(
@@ -429,10 +528,15 @@ def test_a_changed_back_does_not_hide_other_copies(tmp_path: Path) -> None:
     deck(tmp_path / "new", {**CARDS, "bob": {**CARDS["bob"], "copies": 1}}, rear="#642")
     path = tmp_path / "diff.html"
     assert run(["diff", str(tmp_path / "old"), str(tmp_path / "new"), "--html", str(path)]) == 0
-    assert any("Ada, Bob (1 copy, once 3), Cyd, Dan" in text for text in Page(path.read_text(encoding="utf-8")).texts)
+    assert any(
+        "Ada, Bob (1 copy, once 3), Cyd, Dan" in text
+        for text in Page(path.read_text(encoding="utf-8")).texts
+    )
 
 
-def test_diff_says_how_to_print_what_it_has_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_diff_says_how_to_print_what_it_has_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     old, new = two_games(tmp_path)
     (tmp_path / "an old one").mkdir()
     old = old.rename(tmp_path / "an old one" / "old")
@@ -440,12 +544,16 @@ def test_diff_says_how_to_print_what_it_has_found(tmp_path: Path, capsys: pytest
     assert run(["diff", str(old), str(new), "--html", str(path)]) == 0
     told = re.search(r"`(emporium-pnp .*)` prints them", capsys.readouterr().out)
     assert told
-    assert told[1] in Page(path.read_text(encoding="utf-8")).texts or html.escape(told[1]) in path.read_text(encoding="utf-8")
+    assert told[1] in Page(path.read_text(encoding="utf-8")).texts or html.escape(
+        told[1]
+    ) in path.read_text(encoding="utf-8")
     assert run([*shlex.split(told[1])[1:], "--output", str(tmp_path / "out")]) == 0
     assert "4 to print, 3 to take out" in capsys.readouterr().out
 
 
-def test_against_the_lock_file_only_the_new_side_is_shown(marked: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_against_the_lock_file_only_the_new_side_is_shown(
+    marked: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     deck(marked, {**CARDS, "ada": {"name": "Ava"}})
     path = marked / "diff.html"
     assert run(["diff", str(marked / "cards.lock"), str(marked), "--html", str(path)]) == 0
@@ -458,17 +566,33 @@ def test_against_the_lock_file_only_the_new_side_is_shown(marked: Path, capsys: 
 def test_no_difference_writes_no_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     deck(tmp_path / "old")
     deck(tmp_path / "new", version="3.0")
-    assert run(["diff", str(tmp_path / "old"), str(tmp_path / "new"), "--html", str(tmp_path / "diff.html")]) == 0
+    assert (
+        run(
+            [
+                "diff",
+                str(tmp_path / "old"),
+                str(tmp_path / "new"),
+                "--html",
+                str(tmp_path / "diff.html"),
+            ]
+        )
+        == 0
+    )
     assert "every card is the same as" in capsys.readouterr().out
     assert not (tmp_path / "diff.html").exists()
 
 
-def test_a_row_that_a_card_refers_to_is_named_with_its_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_row_that_a_card_refers_to_is_named_with_its_values(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for name, price in (("old", 3), ("new", 4)):
         tables = {
             "shore": {
                 "fields": {"name": "line", "price": "integer"},
-                "rows": {"north": {"name": "North", "price": price}, "south": {"name": "South", "price": 1}},
+                "rows": {
+                    "north": {"name": "North", "price": price},
+                    "south": {"name": "South", "price": 1},
+                },
             }
         }
         make_game(
@@ -487,7 +611,9 @@ def test_a_row_that_a_card_refers_to_is_named_with_its_values(tmp_path: Path, ca
     assert re.search(r"Two .*shore: south -> north\n", said)
 
 
-def test_an_earlier_game_with_a_fault_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_earlier_game_with_a_fault_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     old, new = two_games(tmp_path)
     (old / "templates" / "card.svg.j2").write_text("<svg", encoding="utf-8")
     assert run(["diff", str(old), str(new), "--no-html"]) == 1

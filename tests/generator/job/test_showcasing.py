@@ -14,7 +14,11 @@ from tests.generator.data.test_setting import BASE, SETUP
 
 def test_some_of_each_kind_are_shown_and_on_a_table_the_decks_behind_them(emporium: Game) -> None:
     fronts, backs = shown(emporium, None, "hand")
-    assert (len(fronts), {card.kind for card in fronts}, backs) == (IN_HAND, {"hero", "monster", "item"}, [])
+    assert (len(fronts), {card.kind for card in fronts}, backs) == (
+        IN_HAND,
+        {"hero", "monster", "item"},
+        [],
+    )
     fronts, backs = shown(emporium, None, "table")
     assert len(fronts) == ON_TABLE
     tiers = {f"back-{card.record.tier.id}" for card in fronts if card.kind == "item"}
@@ -22,13 +26,17 @@ def test_some_of_each_kind_are_shown_and_on_a_table_the_decks_behind_them(empori
 
 
 def test_a_hand_is_full_and_without_what_is_extra(emporium: Game) -> None:
-    heroes, items = ([card for card in emporium.cards.values() if card.kind == kind] for kind in ("hero", "item"))
+    heroes, items = (
+        [card for card in emporium.cards.values() if card.kind == kind] for kind in ("hero", "item")
+    )
     decks = [
         replace(emporium.components[0], cards=tuple(items[:1]), is_extra=False, back=None),
         replace(emporium.components[0], cards=tuple(heroes), is_extra=False, back=None),
         replace(emporium.components[0], cards=tuple(items[1:]), is_extra=True, back=None),
     ]
-    game = replace(emporium, cards={card.id: card for card in (*items, *heroes)}, components=tuple(decks))
+    game = replace(
+        emporium, cards={card.id: card for card in (*items, *heroes)}, components=tuple(decks)
+    )
     fronts, _ = shown(game, None, "hand")
     assert sorted(card.kind for card in fronts) == ["hero"] * (IN_HAND - 1) + ["item"]
     assert items[0] in fronts
@@ -36,7 +44,10 @@ def test_a_hand_is_full_and_without_what_is_extra(emporium: Game) -> None:
 
 def test_what_is_asked_for_is_shown_and_nothing_else(emporium: Game) -> None:
     fronts, backs = shown(emporium, {"tib", "troll"}, "table")
-    assert ([card.id for card in fronts], [card.id for card in backs]) == (["tib", "troll"], ["back-hero", "back-monster"])
+    assert ([card.id for card in fronts], [card.id for card in backs]) == (
+        ["tib", "troll"],
+        ["back-hero", "back-monster"],
+    )
 
 
 def test_a_back_alone_is_no_card_to_show(emporium: Game) -> None:

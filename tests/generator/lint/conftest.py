@@ -1,4 +1,6 @@
-"""Factories for the tests of lint: a face with one text on grey, the line of a text in a file, the only finding of a sort."""
+"""Factories for the tests of lint: a face with one text on grey, the line of a text in a file, the
+only finding of a sort.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ def only(linted: Linted, code: str) -> Finding:
 
 
 def face(fill: str, size: str = "9pt", weight: int = 400, x: float = 8) -> str:
-    return (
-        GROUND.format("#808080")
-        + f'\n<text x="{x}" y="20" font-size="{size}" font-weight="{weight}" fill="{fill}">{{{{ card.name }}}}</text>'
+    return GROUND.format("#808080") + (
+        f'\n<text x="{x}" y="20" font-size="{size}" font-weight="{weight}" fill="{fill}">{{{{ '
+        f"card.name }}}}</text>"
     )

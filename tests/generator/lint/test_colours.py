@@ -1,4 +1,6 @@
-"""Colours with a meaning: those that some of the colour-blind take for each other are found, and a sign beside them softens that."""
+"""Colours with a meaning: those that some of the colour-blind take for each other are found, and a
+sign beside them softens that.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +15,26 @@ from tests.conftest import make_game
 from tests.generator.lint.conftest import line_of, only
 
 
-def suits(tmp_path: Path, one: str, other: str, sign: str | None = None, face: str = "", **sections: Any) -> Game:
+def suits(
+    tmp_path: Path, one: str, other: str, sign: str | None = None, face: str = "", **sections: Any
+) -> Game:
     """Make a game with two suits, both with a sign: an icon, or one of two words."""
-    rows: dict[str, dict[str, str]] = {"ruby": {"name": "Ruby", "colour": one}, "jade": {"name": "Jade", "colour": other}}
+    rows: dict[str, dict[str, str]] = {
+        "ruby": {"name": "Ruby", "colour": one},
+        "jade": {"name": "Jade", "colour": other},
+    }
     fields = {"name": "line", "colour": "colour"}
-    icon = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle cx='4' cy='4' r='3'/></svg>"
+    icon = (
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle cx='4' cy='4' "
+        "r='3'/></svg>"
+    )
     files = {f"templates/icons/{name}.svg": icon for name in ("dot-icon", "bar-icon")}
     if sign:
         fields["sign"] = "icon" if sign.endswith("icon") else "dot | bar"
-        rows["ruby"]["sign"], rows["jade"]["sign"] = "dot" + sign.removeprefix("bar").removeprefix("dot"), sign
+        rows["ruby"]["sign"], rows["jade"]["sign"] = (
+            "dot" + sign.removeprefix("bar").removeprefix("dot"),
+            sign,
+        )
     cards = {name: {"name": row["name"], "suit": name} for name, row in rows.items()}
     return make_game(
         tmp_path,
@@ -38,7 +51,9 @@ def test_colours_that_mean_something_are_told_apart_by_everybody(tmp_path: Path)
     finding = only(lint(suits(tmp_path / "a", "#a83232", "#5f6b1e")), "colours-alike")
     assert (finding.severity, finding.about, finding.field) == ("warning", "ruby, jade", "colour")
     assert "deuteranopia" in finding.claim
-    assert str(finding.place).startswith(f"cards.yaml:{line_of(tmp_path / 'a', 'cards.yaml', '#5f6b1e')}:")
+    assert str(finding.place).startswith(
+        f"cards.yaml:{line_of(tmp_path / 'a', 'cards.yaml', '#5f6b1e')}:"
+    )
     assert lint(suits(tmp_path / "b", "#0072b2", "#d55e00")).findings == []
 
 
@@ -57,7 +72,9 @@ DRAWN = '<use href="icons/{{ card.suit.sign }}.svg" x="5" y="5" width="9" height
         ("bar-icon", "", "error"),
     ],
 )
-def test_another_sign_softens_that_to_a_note_where_it_is_printed(sign: str, face: str, severity: str, tmp_path: Path) -> None:
+def test_another_sign_softens_that_to_a_note_where_it_is_printed(
+    sign: str, face: str, severity: str, tmp_path: Path
+) -> None:
     found = only(lint(suits(tmp_path, "#a83232", "#5f6b1e", sign, face)), "colours-alike")
     assert found.severity == severity
     assert ("printed nowhere" in found.claim) == (severity == "error")
@@ -66,15 +83,34 @@ def test_another_sign_softens_that_to_a_note_where_it_is_printed(sign: str, face
 @pytest.mark.parametrize(
     ("signs", "found"),
     [
-        ("abca", [("one, four", "'one' and 'four' have the same 'sign', 'a', and no other rows of 'suit' do")]),
+        (
+            "abca",
+            [
+                (
+                    "one, four",
+                    "'one' and 'four' have the same 'sign', 'a', and no other rows of 'suit' do",
+                )
+            ],
+        ),
         ("abcd", []),
         ("aabb", []),  # an icon is for several
-        ("aab", [("one, two", "'one' and 'two' have the same 'sign', 'a', and no other rows of 'suit' do")]),
+        (
+            "aab",
+            [
+                (
+                    "one, two",
+                    "'one' and 'two' have the same 'sign', 'a', and no other rows of 'suit' do",
+                )
+            ],
+        ),
         ("aa", []),  # of two nobody can tell
     ],
 )
 def test_two_rows_with_one_sign(signs: str, found: list[tuple[str, str]], tmp_path: Path) -> None:
-    icon = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle cx='4' cy='4' r='3'/></svg>"
+    icon = (
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle cx='4' cy='4' "
+        "r='3'/></svg>"
+    )
     ids = ("one", "two", "three", "four")[: len(signs)]
     rows = {id_: {"sign": sign} for id_, sign in zip(ids, signs, strict=True)}
     game = make_game(
@@ -85,7 +121,9 @@ def test_two_rows_with_one_sign(signs: str, found: list[tuple[str, str]], tmp_pa
         {f"templates/icons/{sign}.svg": icon for sign in "abcd"},
         tables={"suit": {"fields": {"sign": "icon"}, "rows": rows}},
     )
-    assert [(one.about, one.claim) for one in lint(game).findings if one.code == "signs-alike"] == found
+    assert [
+        (one.about, one.claim) for one in lint(game).findings if one.code == "signs-alike"
+    ] == found
 
 
 @pytest.mark.parametrize(
@@ -94,15 +132,26 @@ def test_two_rows_with_one_sign(signs: str, found: list[tuple[str, str]], tmp_pa
         (("oak", "elm", "ash"), []),
         (
             ("elm", "oak", "ash"),
-            ["'oak' has the sign 'elm', which has the name of 'elm'", "'elm' has the sign 'oak', which has the name of 'oak'"],
+            [
+                "'oak' has the sign 'elm', which has the name of 'elm'",
+                "'elm' has the sign 'oak', which has the name of 'oak'",
+            ],
         ),
-        (("leaf/oak", "leaf/elm", "leaf/elm"), ["'ash' has the sign 'leaf/elm', which has the name of 'elm'"]),
+        (
+            ("leaf/oak", "leaf/elm", "leaf/elm"),
+            ["'ash' has the sign 'leaf/elm', which has the name of 'elm'"],
+        ),
         (("ash", "moon", "sun"), []),  # nobody has its own, and no two are crossed
         (("moon", "sun", "star"), []),
     ],
 )
-def test_a_row_with_the_icon_of_another(signs: tuple[str, ...], found: list[str], tmp_path: Path) -> None:
-    icon = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle cx='4' cy='4' r='3'/></svg>"
+def test_a_row_with_the_icon_of_another(
+    signs: tuple[str, ...], found: list[str], tmp_path: Path
+) -> None:
+    icon = (
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle cx='4' cy='4' "
+        "r='3'/></svg>"
+    )
     rows = {id_: {"sign": sign} for id_, sign in zip(("oak", "elm", "ash"), signs, strict=True)}
     game = make_game(
         tmp_path,
@@ -116,9 +165,17 @@ def test_a_row_with_the_icon_of_another(signs: tuple[str, ...], found: list[str]
 
 
 def test_two_rows_with_each_others_initials(tmp_path: Path) -> None:
-    rows = {"jack": {"name": "Jack", "index": "Q"}, "queen": {"name": "Queen", "index": "J"}, "ten": {"name": "Ten", "index": "10"}}
+    rows = {
+        "jack": {"name": "Jack", "index": "Q"},
+        "queen": {"name": "Queen", "index": "J"},
+        "ten": {"name": "Ten", "index": "10"},
+    }
     table = {"rank": {"fields": {"name": "line", "index": "line"}, "rows": rows}}
-    found = [one.claim for one in lint(make_game(tmp_path / "crossed", tables=table)).findings if one.code == "sign-of-another"]
+    found = [
+        one.claim
+        for one in lint(make_game(tmp_path / "crossed", tables=table)).findings
+        if one.code == "sign-of-another"
+    ]
     assert found == [
         "'jack' has the index 'Q', which is the initial of 'queen'",
         "'queen' has the index 'J', which is the initial of 'jack'",
@@ -127,14 +184,19 @@ def test_two_rows_with_each_others_initials(tmp_path: Path) -> None:
     assert [one.code for one in lint(make_game(tmp_path / "mended", tables=table)).findings] == []
 
 
-SWORDS = {f"{prefix}-{item}": prefix for prefix in ("fiery", "holy", "dark") for item in ("sword", "helm")}
+SWORDS = {
+    f"{prefix}-{item}": prefix for prefix in ("fiery", "holy", "dark") for item in ("sword", "helm")
+}
 
 
 @pytest.mark.parametrize(
     ("changed", "found"),
     [
         ({}, []),
-        ({"fiery-sword": "dark"}, ["'fiery-sword' has the prefix 'dark', and is named after 'fiery'"]),
+        (
+            {"fiery-sword": "dark"},
+            ["'fiery-sword' has the prefix 'dark', and is named after 'fiery'"],
+        ),
         (
             {"fiery-sword": "dark", "dark-sword": "fiery"},
             [
@@ -145,12 +207,19 @@ SWORDS = {f"{prefix}-{item}": prefix for prefix in ("fiery", "holy", "dark") for
         ({"fiery-sword": "dark", "holy-helm": "dark"}, []),  # what more do is a habit
     ],
 )
-def test_a_card_named_after_another_row(changed: dict[str, str], found: list[str], tmp_path: Path) -> None:
+def test_a_card_named_after_another_row(
+    changed: dict[str, str], found: list[str], tmp_path: Path
+) -> None:
     game = make_game(
         tmp_path,
         cards={id_: {"prefix": prefix} for id_, prefix in {**SWORDS, **changed}.items()},
         fields={"prefix": "prefix"},
-        tables={"prefix": {"fields": {"name": "line"}, "rows": {one: {"name": one} for one in ("fiery", "holy", "dark")}}},
+        tables={
+            "prefix": {
+                "fields": {"name": "line"},
+                "rows": {one: {"name": one} for one in ("fiery", "holy", "dark")},
+            }
+        },
     )
     assert [one.claim for one in lint(game).findings if one.code == "sign-of-another"] == found
 

@@ -1,4 +1,6 @@
-"""A deck that keeps a table: copies are counted by the value of a field, and what the table does not say is found too."""
+"""A deck that keeps a table: copies are counted by the value of a field, and what the table does
+not say is found too.
+"""
 
 from __future__ import annotations
 
@@ -12,21 +14,36 @@ from generator.lint.lint import lint
 from tests.conftest import make_game
 from tests.generator.lint.conftest import line_of, only
 
-FACE = '<text x="8" y="20">{{ card.name }}</text>{% if card.food %}<text x="8" y="40">{{ card.food }}</text>{% endif %}'
-CARDS = {"bread": {"name": "Bread", "food": 2, "copies": 3}, "feast": {"name": "Feast", "food": 4}, "stone": {"name": "Stone"}}
+FACE = (
+    '<text x="8" y="20">{{ card.name }}</text>{% if card.food %}<text x="8" y="40">{{ card.food '
+    "}}</text>{% endif %}"
+)
+CARDS = {
+    "bread": {"name": "Bread", "food": 2, "copies": 3},
+    "feast": {"name": "Feast", "food": 4},
+    "stone": {"name": "Stone"},
+}
 
 
 def counted(folder: Path, cards: dict[int, int], field: str = "food") -> Game:
-    """Make a game with three cards of two food, one of four and one of none, which should be as `cards` says."""
+    """Make a game with three cards of two food, one of four and one of none, which should be as
+    `cards` says.
+    """
     return make_game(
-        folder, FACE, CARDS, {"name": "line", "food": "1..9?"}, lint={"counts": [{"kind": "card", "field": field, "cards": cards}]}
+        folder,
+        FACE,
+        CARDS,
+        {"name": "line", "food": "1..9?"},
+        lint={"counts": [{"kind": "card", "field": field, "cards": cards}]},
     )
 
 
 def test_copies_count_and_cards_without_the_field_do_not(tmp_path: Path) -> None:
     linted = lint(counted(tmp_path, {2: 3, 3: 0, 4: 1}))
     assert linted.findings == []
-    assert {look.what: look.number for look in linted.looks}["values, the cards that have them"] == 3
+    assert {look.what: look.number for look in linted.looks}[
+        "values, the cards that have them"
+    ] == 3
 
 
 def test_cards_of_another_kind_do_not_count(tmp_path: Path) -> None:
@@ -41,7 +58,10 @@ def test_cards_of_another_kind_do_not_count(tmp_path: Path) -> None:
         CARDS,
         {"name": "line", "food": "1..9?"},
         kinds={"rest": more},
-        components={"cards": {"name": "Cards", "of": "card", "count": 5}, "rests": {"name": "Rests", "of": "rest", "count": 1}},
+        components={
+            "cards": {"name": "Cards", "of": "card", "count": 5},
+            "rests": {"name": "Rests", "of": "rest", "count": 1},
+        },
         lint={"counts": [{"kind": "card", "field": "food", "cards": {2: 3, 4: 1}}]},
     )
     assert [one.code for one in lint(game).findings if one.code == "count-differs"] == []

@@ -20,12 +20,28 @@ def test_ink_of_a_sheet_is_what_its_faces_cover(tmp_path: Path) -> None:
     (item,) = plan(game, Options())
     (ink,) = sheet_inks(Press(game), item.sheets)
     share = 9 * 63 * 88 / (210 * 297)
-    assert (ink.printed, ink.ink) == (pytest.approx(share, rel=0.01), pytest.approx(share, rel=0.01))  # black is one ink
+    assert (ink.printed, ink.ink) == (
+        pytest.approx(share, rel=0.01),
+        pytest.approx(share, rel=0.01),
+    )  # black is one ink
     finding = only(lint(game), "much-ink")
-    assert (finding.number, finding.limit, finding.about) == (pytest.approx(80, abs=0.5), 60, "card")
+    assert (finding.number, finding.limit, finding.about) == (
+        pytest.approx(80, abs=0.5),
+        60,
+        "card",
+    )
     assert "80% of the paper is printed" in finding.claim
-    assert lint(make_game(tmp_path / "half", GROUND.format("#999999"), {"one": {"name": "One", "copies": 9}})).findings == []
-    red = make_game(tmp_path / "red", GROUND.format("#ff0000"), {"one": {"name": "One", "copies": 9}})
+    assert (
+        lint(
+            make_game(
+                tmp_path / "half", GROUND.format("#999999"), {"one": {"name": "One", "copies": 9}}
+            )
+        ).findings
+        == []
+    )
+    red = make_game(
+        tmp_path / "red", GROUND.format("#ff0000"), {"one": {"name": "One", "copies": 9}}
+    )
     assert only(lint(red), "much-ink").number == pytest.approx(160, abs=1)  # magenta and yellow
 
 
@@ -41,8 +57,13 @@ def test_a_round_piece_takes_ink_within_its_circle_alone(tmp_path: Path) -> None
         tmp_path,
         GROUND.format("#000000"),
         kinds={"coin": coins},
-        components={"cards": {"name": "Cards", "of": "card", "count": 1}, "coins": {"name": "Coins", "of": "coin", "count": 20}},
+        components={
+            "cards": {"name": "Cards", "of": "card", "count": 1},
+            "coins": {"name": "Coins", "of": "coin", "count": 20},
+        },
     )
-    sheets = [sheet for item in plan(game, Options()) if "pieces" in item.name for sheet in item.sheets]
+    sheets = [
+        sheet for item in plan(game, Options()) if "pieces" in item.name for sheet in item.sheets
+    ]
     (ink,) = sheet_inks(Press(game), sheets)
     assert ink.printed == pytest.approx(20 * math.pi * 15**2 / (210 * 297), rel=0.01)

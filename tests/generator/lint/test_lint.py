@@ -1,4 +1,6 @@
-"""Lint as a whole: limits and silences with their faults, the list in the document, and our own games, which are clean."""
+"""Lint as a whole: limits and silences with their faults, the list in the document, and our own
+games, which are clean.
+"""
 
 from __future__ import annotations
 
@@ -21,17 +23,25 @@ def test_limits_and_silences_with_their_faults(tmp_path: Path) -> None:
         return lint(make_game(tmp_path / name, face("#b0b0b0"), lint=section))
 
     assert with_lint("a", limits={"contrast": 1.5}).findings == []
-    (silent,) = with_lint("b", silenced=[{"finding": "low-contrast", "about": "one", "reason": "Mist."}]).findings
+    (silent,) = with_lint(
+        "b", silenced=[{"finding": "low-contrast", "about": "one", "reason": "Mist."}]
+    ).findings
     assert silent.silenced == "Mist."
     for about, codes in (("card", []), ("card, name", ["idle-silence"]), ("two", ["idle-silence"])):
-        linted = with_lint(f"c{about}", silenced=[{"finding": "low-contrast", "about": about, "reason": "Mist."}])
+        linted = with_lint(
+            f"c{about}", silenced=[{"finding": "low-contrast", "about": about, "reason": "Mist."}]
+        )
         assert [p.code for p in linted.problems] == codes, about
     assert linted.problems[0].message == "no 'low-contrast' is about 'two'; expected 'one'"
-    assert [p.code for p in with_lint("d", silenced=[{"finding": "low-contrest", "reason": "Mist."}]).problems] == [
-        "unknown-finding"
-    ]
+    assert [
+        p.code
+        for p in with_lint("d", silenced=[{"finding": "low-contrest", "reason": "Mist."}]).problems
+    ] == ["unknown-finding"]
     problems = with_lint("e", limits={"contrests": 3, "text_pt": -1}).problems
-    assert [(p.code, p.severity) for p in problems] == [("unknown-limit", "error"), ("out-of-range", "error")]
+    assert [(p.code, p.severity) for p in problems] == [
+        ("unknown-limit", "error"),
+        ("out-of-range", "error"),
+    ]
     assert problems[0].hint == "did you mean 'contrast'?"
     assert problems[0].place is not None
     assert problems[0].place.line == line_of(tmp_path / "e", "cards.yaml", "contrests")
@@ -67,19 +77,32 @@ def test_what_one_line_does_to_many_cards_is_told_once(tmp_path: Path) -> None:
         cards = {f"fen-{number}": {"name": f"Fen {number}"} for number in range(count)}
         linted = lint(make_game(tmp_path / folder, face("#b0b0b0"), cards, lint=section))
         assert len(linted.findings) == count
-        return [(one.about, one.claim.partition("; so it is on ")[2], one.silenced) for one in linted.told]
+        return [
+            (one.about, one.claim.partition("; so it is on ")[2], one.silenced)
+            for one in linted.told
+        ]
 
     assert told("few", 3) == [(f"fen-{number}", "", None) for number in range(3)]
     assert told("many", 6) == [("card", "6 cards: fen-0, fen-1, fen-2 …", None)]
     silenced = [{"finding": "low-contrast", "about": "fen-1", "reason": "Mist."}]
-    assert told("silenced", 6, silenced=silenced) == [("card", "5 cards: fen-0, fen-2, fen-3 …", None), ("fen-1", "", "Mist.")]
+    assert told("silenced", 6, silenced=silenced) == [
+        ("card", "5 cards: fen-0, fen-2, fen-3 …", None),
+        ("fen-1", "", "Mist."),
+    ]
     every = [{"finding": "low-contrast", "about": "card", "reason": "Fog."}]
     assert told("every", 6, silenced=every) == [("card", "6 cards: fen-0, fen-1, fen-2 …", "Fog.")]
 
 
 def test_many_cards_are_told_at_the_template_whose_line_it_is(tmp_path: Path) -> None:
     cards = {f"fen-{number}": {"name": f"Fen {number}"} for number in range(4)}
-    small = '<rect width="63" height="88" fill="#fff"/><text x="9" y="20" font-size="5pt">{{ card.name }}</text>'
+    small = (
+        '<rect width="63" height="88" fill="#fff"/><text x="9" y="20" font-size="5pt">{{ card.name '
+        "}}</text>"
+    )
     (finding,) = lint(make_game(tmp_path, small, cards)).told
-    assert (finding.code, str(finding.place), finding.card) == ("text-small", "templates/card.svg.j2:2", None)
+    assert (finding.code, str(finding.place), finding.card) == (
+        "text-small",
+        "templates/card.svg.j2:2",
+        None,
+    )
     assert [what for what, _ in finding.also] == ["card"]

@@ -1,4 +1,6 @@
-"""Numbers typed into texts: each that the rules contradict is found where it stands, and our own games have none."""
+"""Numbers typed into texts: each that the rules contradict is found where it stands, and our own
+games have none.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ EMPIRE = ROOT / "games" / "empire"
 
 def found(folder: Path, lang: str | None = None) -> list[Finding]:
     game = load_game(folder, lang=lang)
-    looks = check_numbers(Workshop(game, Press(game), {name: value for name, (value, _) in LIMITS.items()}))
+    looks = check_numbers(
+        Workshop(game, Press(game), {name: value for name, (value, _) in LIMITS.items()})
+    )
     return [finding for look in looks for finding in look.findings]
 
 
@@ -34,25 +38,73 @@ def test_our_own_texts_say_what_the_rules_say(folder: Path, lang: str | None) ->
     assert [finding.claim for finding in found(folder, lang)] == []
 
 
-EMPORIUM_BOOK, EMPIRE_BOOK = ROOT / "templates" / "rulebook.md.j2", EMPIRE / "templates" / "rulebook.md.j2"
+EMPORIUM_BOOK, EMPIRE_BOOK = (
+    ROOT / "templates" / "rulebook.md.j2",
+    EMPIRE / "templates" / "rulebook.md.j2",
+)
 MERCHANTS_BOOK = ROOT / "games" / "merchants-of-magick" / "templates" / "rulebook.md.j2"
 SEEDED = [
     # typed into a text that the template fills
-    (ROOT / "cards.yaml", "up to {hand} cards", "up to 5 cards", "'5 cards', and the template fills in 'hand', which is 4"),
+    (
+        ROOT / "cards.yaml",
+        "up to {hand} cards",
+        "up to 5 cards",
+        "'5 cards', and the template fills in 'hand', which is 4",
+    ),
     (ROOT / "cards.yaml", "{row} in the row", "four in the row", "fills in 'row', which is 3"),
-    (ROOT / "cards.yaml", '"{most} cards of one tier"', '"3 cards of one tier"', "fills in 'most', which is 2"),
-    (EMPIRE / "cards.yaml", "{size} cards of one rank of your", "3 cards of one rank of your", "fills in 'size', which is 4"),
-    (EMPIRE / "cards.yaml", "draw {cards} cards at once", "draw five cards at once", "fills in 'cards', which is 6"),
-    (EMPIRE / "cards.yaml", "{pillars} pillars: one more", "3 pillars: one more", "fills in 'pillars', which is 2"),
+    (
+        ROOT / "cards.yaml",
+        '"{most} cards of one tier"',
+        '"3 cards of one tier"',
+        "fills in 'most', which is 2",
+    ),
+    (
+        EMPIRE / "cards.yaml",
+        "{size} cards of one rank of your",
+        "3 cards of one rank of your",
+        "fills in 'size', which is 4",
+    ),
+    (
+        EMPIRE / "cards.yaml",
+        "draw {cards} cards at once",
+        "draw five cards at once",
+        "fills in 'cards', which is 6",
+    ),
+    (
+        EMPIRE / "cards.yaml",
+        "{pillars} pillars: one more",
+        "3 pillars: one more",
+        "fills in 'pillars', which is 2",
+    ),
     # beside a word that the data counts elsewhere
-    (EMPORIUM_BOOK, "until you hold {{ rules.hand_size }} cards", "until you hold 5 cards", "4 (rules.hand_size)"),
+    (
+        EMPORIUM_BOOK,
+        "until you hold {{ rules.hand_size }} cards",
+        "until you hold 5 cards",
+        "4 (rules.hand_size)",
+    ),
     (EMPORIUM_BOOK, "with {{ rules.die_faces }} faces", "with 6 faces", "'6 faces'"),
-    (EMPORIUM_BOOK, "Turn {{ rules.monsters_in_row }} monsters", "Turn four monsters", "'four monsters'"),
+    (
+        EMPORIUM_BOOK,
+        "Turn {{ rules.monsters_in_row }} monsters",
+        "Turn four monsters",
+        "'four monsters'",
+    ),
     (EMPIRE_BOOK, "Deal {{ rules.hand_size }} cards", "Deal nine cards", "10 (rules.hand_size)"),
-    (EMPIRE_BOOK, "have **{{ rules.pillars_to_win }} pillars**", "have **three pillars**", "4 (rules.pillars_to_win)"),
+    (
+        EMPIRE_BOOK,
+        "have **{{ rules.pillars_to_win }} pillars**",
+        "have **three pillars**",
+        "4 (rules.pillars_to_win)",
+    ),
     (EMPIRE / "cards.yaml", "battle for four pillars", "battle for five pillars", "'five pillars'"),
     # some of what the data counts elsewhere
-    (MERCHANTS_BOOK, "spends two of the results", "spends three of the results", "'three of the results'"),
+    (
+        MERCHANTS_BOOK,
+        "spends two of the results",
+        "spends three of the results",
+        "'three of the results'",
+    ),
     (
         MERCHANTS_BOOK,
         "**Choose {{ rules.results_a_round }} of the results.**",
@@ -70,8 +122,12 @@ SEEDED = [
 
 
 @pytest.mark.slow_cases("spends three of the results")
-@pytest.mark.slow_cases("3 cards of one rank of your", "Deal nine cards", "until you hold 5 cards", "up to 5 cards")
-@pytest.mark.parametrize(("file", "old", "new", "words"), some(SEEDED, 3), ids=[new for _, _, new, _ in SEEDED])
+@pytest.mark.slow_cases(
+    "3 cards of one rank of your", "Deal nine cards", "until you hold 5 cards", "up to 5 cards"
+)
+@pytest.mark.parametrize(
+    ("file", "old", "new", "words"), some(SEEDED, 3), ids=[new for _, _, new, _ in SEEDED]
+)
 def test_a_number_that_the_rules_contradict_is_found_in_its_line(
     file: Path, old: str, new: str, words: str, tmp_path: Path
 ) -> None:
@@ -89,25 +145,43 @@ def test_a_number_that_the_rules_contradict_is_found_in_its_line(
     assert {(one.code, one.verdict) for one in named} == {("words-and-rule", verdict)}
 
 
-FACE = '<text x="8" y="20">{{ words.draw|fill(hand=rules.hand) }}</text><text x="8" y="40">{{ rules.hand + 1 }} cards</text>'
+FACE = (
+    '<text x="8" y="20">{{ words.draw|fill(hand=rules.hand) }}</text><text x="8" y="40">{{ '
+    "rules.hand + 1 }} cards</text>"
+)
 
 
-def test_a_number_that_is_right_today_is_a_warning_where_the_template_fills_it(tmp_path: Path) -> None:
+def test_a_number_that_is_right_today_is_a_warning_where_the_template_fills_it(
+    tmp_path: Path,
+) -> None:
     game = make_game(tmp_path / "typed", FACE, rules={"hand": 4}, words={"draw": "Draw 4 cards"})
     assert only(lint(game), "words-and-rule").verdict == "warning"
     for n, (words, face) in enumerate(
         [
             ("Draw {hand} cards", FACE),
-            ("Draw 5 cards", FACE.replace("|fill(hand=rules.hand)", "")),  # 5 is what the other text works out
+            (
+                "Draw 5 cards",
+                FACE.replace("|fill(hand=rules.hand)", ""),
+            ),  # 5 is what the other text works out
             ("Draw one card", FACE.replace("|fill(hand=rules.hand)", "")),
-            ("Wait 7 rounds", FACE.replace("|fill(hand=rules.hand)", "")),  # of rounds nothing is known
+            (
+                "Wait 7 rounds",
+                FACE.replace("|fill(hand=rules.hand)", ""),
+            ),  # of rounds nothing is known
         ]
     ):
-        assert lint(make_game(tmp_path / str(n), face, rules={"hand": 4}, words={"draw": words})).findings == [], words
+        assert (
+            lint(
+                make_game(tmp_path / str(n), face, rules={"hand": 4}, words={"draw": words})
+            ).findings
+            == []
+        ), words
 
 
 def test_numbers_of_a_cards_own_text_are_no_numbers_of_the_rules(tmp_path: Path) -> None:
-    face = '<text x="8" y="20">{{ card.text }}</text><text x="8" y="40">{{ rules.hand }} cards</text>'
+    face = (
+        '<text x="8" y="20">{{ card.text }}</text><text x="8" y="40">{{ rules.hand }} cards</text>'
+    )
     cards = {"one": {"name": "One", "text": "Draw 7 cards"}}
     game = make_game(tmp_path, face, cards, {"name": "line", "text": "text"}, rules={"hand": 4})
     assert lint(game).findings == []
@@ -115,7 +189,9 @@ def test_numbers_of_a_cards_own_text_are_no_numbers_of_the_rules(tmp_path: Path)
 
 @pytest.mark.slow_cases("brick", "merchants")
 @pytest.mark.parametrize(
-    "folder", [ROOT / "games/merchants-of-magick", ROOT / "games/brick-and-mortar"], ids=["merchants", "brick"]
+    "folder",
+    [ROOT / "games/merchants-of-magick", ROOT / "games/brick-and-mortar"],
+    ids=["merchants", "brick"],
 )
 def test_no_word_of_another_language_is_taken_for_what_is_counted(folder: Path) -> None:
     assert [finding.claim for finding in found(folder, "fr")] == []
@@ -131,7 +207,10 @@ At night, {third} marks are paid for light.
 
 def books(folder: Path, second: str, third: str) -> list[tuple[str, str, str]]:
     """Lint a game whose German rulebook puts three numbers in, and its own two of them as said."""
-    german = "# Das Spiel\n\n{{ rules.hand }} Karten. Ein Boot kostet {{ rules.price }}, und {{ rules.fee }} im Hafen.\n\n{{ rules.price }} nachts.\n"
+    german = (
+        "# Das Spiel\n\n{{ rules.hand }} Karten. Ein Boot kostet {{ rules.price }}, und {{ "
+        "rules.fee }} im Hafen.\n\n{{ rules.price }} nachts.\n"
+    )
     files = {
         "templates/rulebook.md.j2": BOOK.format(second=second, third=third),
         "templates/rulebook.de.md.j2": german,
@@ -145,10 +224,19 @@ def test_what_the_rulebook_of_one_language_puts_in_and_another_has_typed(tmp_pat
     fee, price = "{{ rules.fee }}", "{{ rules.price }}"
     assert books(tmp_path / "alike", fee, price) == []
     (one,) = books(tmp_path / "other", "3", price)
-    claim = "rulebook.de.md.j2 puts in rules.fee (2) once, and rulebook.md.j2 does not, but says '3'"
+    claim = (
+        "rulebook.de.md.j2 puts in rules.fee (2) once, and rulebook.md.j2 does not, but says '3'"
+    )
     assert one == ("warning", claim, "templates/rulebook.md.j2:3")
     (one,) = books(tmp_path / "twice", fee, "8")
-    claim = "rulebook.de.md.j2 puts in rules.price (7) twice, and rulebook.md.j2 once, but says '8 marks'"
+    claim = (
+        "rulebook.de.md.j2 puts in rules.price (7) twice, and rulebook.md.j2 once, but says '8 "
+        "marks'"
+    )
     assert one == ("warning", claim, "templates/rulebook.md.j2:5")
-    assert [verdict for verdict, *_ in books(tmp_path / "right", fee, "7")] == ["ok"]  # typed, and right today
-    assert [verdict for verdict, *_ in books(tmp_path / "left out", fee, "more")] == ["ok"]  # said in other words
+    assert [verdict for verdict, *_ in books(tmp_path / "right", fee, "7")] == [
+        "ok"
+    ]  # typed, and right today
+    assert [verdict for verdict, *_ in books(tmp_path / "left out", fee, "more")] == [
+        "ok"
+    ]  # said in other words

@@ -38,25 +38,41 @@ def test_a_straight_apostrophe_is_found_where_it_was_typed(tmp_path: Path) -> No
     body = '<text x="8" y="20">{{ card.name }}</text>\n<text x="8" y="40">Don’t!</text>'
     cards = {"a": {"name": "Miller's Hen"}, "b": {"name": "Miller’s Cock"}}
     finding = only(lint(make_game(tmp_path / "a", body, cards, print=AS_WRITTEN)), "straight-quote")
-    assert (finding.severity, finding.about, finding.hint) == ("warning", "a, name", "write ’ (U+2019)")
+    assert (finding.severity, finding.about, finding.hint) == (
+        "warning",
+        "a, name",
+        "write ’ (U+2019)",
+    )
     assert finding.claim == "a straight apostrophe is printed in `Miller's`"
-    assert str(finding.place).startswith(f"cards.yaml:{line_of(tmp_path / 'a', 'cards.yaml', 'Hen')}:")
+    assert str(finding.place).startswith(
+        f"cards.yaml:{line_of(tmp_path / 'a', 'cards.yaml', 'Hen')}:"
+    )
     cards["a"]["name"] = "Rooster"
     finding = only(
-        lint(make_game(tmp_path / "b", body.replace("’", "'"), cards, print=AS_WRITTEN)), "straight-quote"
+        lint(make_game(tmp_path / "b", body.replace("’", "'"), cards, print=AS_WRITTEN)),
+        "straight-quote",
     )  # said once, not for every card
     assert finding.place is not None
     assert finding.place.file == "templates/card.svg.j2"
 
 
 def test_quotes_that_become_curly_are_not_reported(tmp_path: Path) -> None:
-    game = make_game(tmp_path, '<text x="8" y="20">{{ card.name }}</text>', {"a": {"name": "Miller's Hen"}})
+    game = make_game(
+        tmp_path, '<text x="8" y="20">{{ card.name }}</text>', {"a": {"name": "Miller's Hen"}}
+    )
     assert [finding.code for finding in lint(game).findings if "quote" in finding.code] == []
 
 
-def test_a_straight_apostrophe_of_a_value_is_found_in_cards_yaml_also_in_capitals(tmp_path: Path) -> None:
-    cards = {"a": {"name": "Miller's Hen", "harbour": "cove"}, "b": {"name": "Cock", "harbour": "cove"}}
-    tables = {"harbour": {"fields": {"name": "line"}, "rows": {"cove": {"name": "Smugglers' Cove"}}}}
+def test_a_straight_apostrophe_of_a_value_is_found_in_cards_yaml_also_in_capitals(
+    tmp_path: Path,
+) -> None:
+    cards = {
+        "a": {"name": "Miller's Hen", "harbour": "cove"},
+        "b": {"name": "Cock", "harbour": "cove"},
+    }
+    tables = {
+        "harbour": {"fields": {"name": "line"}, "rows": {"cove": {"name": "Smugglers' Cove"}}}
+    }
     body = "\n".join(
         f'<text x="8" y="{y}">{text}</text>'
         for y, text in (
@@ -69,10 +85,22 @@ def test_a_straight_apostrophe_of_a_value_is_found_in_cards_yaml_also_in_capital
     )
     words = {"rest": "Tonight’s rest", "never": "Don't"}
     fields = {"name": "line", "harbour": "harbour"}
-    game = make_game(tmp_path, body, cards, fields, game={"title": "The Hen's Day"}, tables=tables, words=words, print=AS_WRITTEN)
+    game = make_game(
+        tmp_path,
+        body,
+        cards,
+        fields,
+        game={"title": "The Hen's Day"},
+        tables=tables,
+        words=words,
+        print=AS_WRITTEN,
+    )
     places = [(finding.claim.split("`")[1], finding.place) for finding in lint(game).findings]
     found = {(word, place.file, place.line) for word, place in places if place is not None}
-    lines = [line_of(tmp_path, "cards.yaml", text) for text in ("Hen's Day", "Miller's", "Smugglers'", "never: Don't")]
+    lines = [
+        line_of(tmp_path, "cards.yaml", text)
+        for text in ("Hen's Day", "Miller's", "Smugglers'", "never: Don't")
+    ]
     assert found == {
         ("HEN'S", "cards.yaml", lines[0]),
         ("MILLER'S", "cards.yaml", lines[1]),

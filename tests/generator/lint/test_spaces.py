@@ -1,4 +1,6 @@
-"""Places for pieces: what does not fit is found at its template line, with how many fit, and by nothing else."""
+"""Places for pieces: what does not fit is found at its template line, with how many fit, and by
+nothing else.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from tests.conftest import ROOT, make_game
 from tests.generator.lint.conftest import only
 
 
-def shelf(holds: str = 'data-holds="one"', width: float = 70, height: float = 100, more: str = "") -> str:
+def shelf(
+    holds: str = 'data-holds="one"', width: float = 70, height: float = 100, more: str = ""
+) -> str:
     return f'<rect {holds} x="1" y="1" width="{width}" height="{height}" fill="none"{more}/>'
 
 
@@ -29,9 +33,16 @@ def shelf(holds: str = 'data-holds="one"', width: float = 70, height: float = 10
         (f'<g transform="scale(0.5)">{shelf(width=120)}</g>', 0, 1),
     ],
 )
-def test_a_place_that_is_too_small_is_found(tmp_path: Path, place: str, room: int, wanted: int) -> None:
+def test_a_place_that_is_too_small_is_found(
+    tmp_path: Path, place: str, room: int, wanted: int
+) -> None:
     finding = only(lint(make_game(tmp_path, place)), "space-small")
-    assert (finding.number, finding.limit, finding.severity, finding.card) == (room, wanted, "warning", "one")
+    assert (finding.number, finding.limit, finding.severity, finding.card) == (
+        room,
+        wanted,
+        "warning",
+        "one",
+    )
     assert str(finding.place) == "templates/card.svg.j2:2"
 
 
@@ -47,20 +58,31 @@ def test_a_place_that_is_too_small_is_found(tmp_path: Path, place: str, room: in
 def test_a_place_with_room_is_fine(tmp_path: Path, place: str) -> None:
     linted = lint(make_game(tmp_path, place))
     assert [finding for finding in linted.findings if finding.code.startswith("space-")] == []
-    assert [look.number for look in linted.looks if look.what.startswith("places for pieces")] == [1]
+    assert [look.number for look in linted.looks if look.what.startswith("places for pieces")] == [
+        1
+    ]
 
 
 def test_a_name_of_no_piece_is_found(tmp_path: Path) -> None:
-    assert "found 'crat'" in only(lint(make_game(tmp_path, shelf('data-holds="crat"'))), "space-unknown").claim
+    assert (
+        "found 'crat'"
+        in only(lint(make_game(tmp_path, shelf('data-holds="crat"'))), "space-unknown").claim
+    )
 
 
 @pytest.mark.parametrize(
     "place",
-    ['<circle data-holds="one" cx="9" cy="9" r="9"/>', shelf('data-holds=" "'), shelf('data-holds="one" data-number="many"')],
+    [
+        '<circle data-holds="one" cx="9" cy="9" r="9"/>',
+        shelf('data-holds=" "'),
+        shelf('data-holds="one" data-number="many"'),
+    ],
 )
 def test_what_is_no_place_is_a_fault(tmp_path: Path, place: str) -> None:
     problems = lint(make_game(tmp_path, place)).problems
-    assert [problem.code for problem in problems] == ["svg-unsupported"] or "data-" in problems[0].message
+    assert [problem.code for problem in problems] == ["svg-unsupported"] or "data-" in problems[
+        0
+    ].message
 
 
 def test_pieces_fill_rows_upright_or_turned() -> None:

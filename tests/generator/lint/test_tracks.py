@@ -14,10 +14,19 @@ from tests.conftest import make_game
     ("numbers", "claim"),
     [
         (list(range(20)), None),
-        ([n if n < 12 else n - 1 for n in range(20)], "of the numbers from 0 to 18 it has 11 twice"),
+        (
+            [n if n < 12 else n - 1 for n in range(20)],
+            "of the numbers from 0 to 18 it has 11 twice",
+        ),
         ([n for n in range(20) if n != 7], "of the numbers from 0 to 19 it has no 7"),
-        ([n for n in range(20) if n not in (1, 18)], "of the numbers from 0 to 19 it has no 1 and 18"),
-        ([9 if n == 7 else n for n in range(20)], "of the numbers from 0 to 19 it has 9 twice and no 7"),
+        (
+            [n for n in range(20) if n not in (1, 18)],
+            "of the numbers from 0 to 19 it has no 1 and 18",
+        ),
+        (
+            [9 if n == 7 else n for n in range(20)],
+            "of the numbers from 0 to 19 it has 9 twice and no 7",
+        ),
         ([n for n in range(13) if n != 4], "of the numbers from 0 to 12 it has no 4"),
         ([*range(20), *range(20)], None),  # two tracks
         ([n * 5 for n in range(20)], None),
@@ -27,7 +36,8 @@ from tests.conftest import make_game
 def test_a_track(numbers: list[int], claim: str | None, tmp_path: Path) -> None:
     face = (
         f"{{% for number in {numbers} %}}"
-        '<text x="{{ 6 + 10 * (loop.index0 % 5) }}" y="{{ 10 + 9 * (loop.index0 // 5) }}" font-size="8pt">{{ number }}</text>{% endfor %}'
+        '<text x="{{ 6 + 10 * (loop.index0 % 5) }}" y="{{ 10 + 9 * (loop.index0 // 5) }}" '
+        'font-size="8pt">{{ number }}</text>{% endfor %}'
     )
     found = [one for one in lint(make_game(tmp_path, face)).findings if one.code == "track-broken"]
     assert [one.claim for one in found] == ([claim] if claim else [])

@@ -12,8 +12,12 @@ from generator.odds.asking import OddsQuestion, answer, answer_roll, mean_of
 from generator.odds.piles import pile_of, scope_of
 
 
-def chance(game: Game, wanted: str, draw: int = 2, pile: str = "deck", **more: object) -> Fraction | None:
-    return answer(pile_of(game, pile), scope_of(game), OddsQuestion(wanted, draw, **more)).chances[-1]  # type: ignore[arg-type]
+def chance(
+    game: Game, wanted: str, draw: int = 2, pile: str = "deck", **more: object
+) -> Fraction | None:
+    return answer(pile_of(game, pile), scope_of(game), OddsQuestion(wanted, draw, **more)).chances[
+        -1
+    ]  # type: ignore[arg-type]
 
 
 def test_a_field_that_is_left_out_counts_as_nothing(game: Game) -> None:
@@ -26,13 +30,23 @@ def test_numbers_of_the_rules_go_by_their_names(game: Game) -> None:
 
 
 def test_each_turn_draws_more(game: Game) -> None:
-    found = answer(pile_of(game, "deck"), scope_of(game), OddsQuestion("count(suit = swords) >= 1", 1, turns=2, each_turn=2))
+    found = answer(
+        pile_of(game, "deck"),
+        scope_of(game),
+        OddsQuestion("count(suit = swords) >= 1", 1, turns=2, each_turn=2),
+    )
     assert (found.turns, found.cards) == ((0, 1, 2), (1, 3, 5))
-    assert found.chances == (Fraction(1, 4), 1 - Fraction(6 * 5 * 4, 8 * 7 * 6), 1 - Fraction(6, 56))
+    assert found.chances == (
+        Fraction(1, 4),
+        1 - Fraction(6 * 5 * 4, 8 * 7 * 6),
+        1 - Fraction(6, 56),
+    )
 
 
 def test_what_is_given_leaves_out_all_other_draws(game: Game) -> None:
-    assert chance(game, "count(suit = swords) = 2", given="count(suit = swords) >= 1") == Fraction(1, 13)
+    assert chance(game, "count(suit = swords) = 2", given="count(suit = swords) >= 1") == Fraction(
+        1, 13
+    )
     assert chance(game, "count(suit = swords) = 2", given="sum(cost) = 3") is None
 
 
@@ -40,12 +54,25 @@ def test_what_is_given_leaves_out_all_other_draws(game: Game) -> None:
 def test_a_mulligan_is_another_draw(game: Game, is_shrinking: bool) -> None:
     none_of_two, none_of_one = Fraction(15, 28), Fraction(3, 4)
     second = none_of_one if is_shrinking else none_of_two
-    found = chance(game, "any(suit = swords)", mulligan="not any(suit = swords)", mulligans=1, is_shrinking=is_shrinking)
+    found = chance(
+        game,
+        "any(suit = swords)",
+        mulligan="not any(suit = swords)",
+        mulligans=1,
+        is_shrinking=is_shrinking,
+    )
     assert found == 1 - none_of_two * second
 
 
 def test_a_mulligan_looks_at_the_first_cards_alone(game: Game) -> None:
-    found = chance(game, "count(suit = swords) = 2", draw=1, turns=1, mulligan="not any(suit = swords)", mulligans=1)
+    found = chance(
+        game,
+        "count(suit = swords) = 2",
+        draw=1,
+        turns=1,
+        mulligan="not any(suit = swords)",
+        mulligans=1,
+    )
     kept, again = Fraction(1, 4), Fraction(3, 4)
     assert found == kept * Fraction(1, 7) + again * Fraction(1, 28)
 

@@ -32,9 +32,18 @@ def test_fields_are_counted_with_copies_and_in_their_order(game: Game) -> None:
 
 
 def test_kinds_that_mean_something_else_by_a_name_are_not_mixed(tmp_path: Path) -> None:
-    other = {"template": "card.svg.j2", "fields": {"name": "line", "cost": "line"}, "cards": {"x": {"name": "X", "cost": "much"}}}
+    other = {
+        "template": "card.svg.j2",
+        "fields": {"name": "line", "cost": "line"},
+        "cards": {"x": {"name": "X", "cost": "much"}},
+    }
     game = make_game(
-        tmp_path, cards={"one": {"name": "One", "cost": 1}}, fields={"name": "line", "cost": "integer"}, kinds={"spell": other}
+        tmp_path,
+        cards={"one": {"name": "One", "cost": 1}},
+        fields={"name": "line", "cost": "integer"},
+        kinds={"spell": other},
     )
-    with pytest.raises(ProblemError, match="'cost' is a number on cards of card, and a text on cards of spell"):
+    with pytest.raises(
+        ProblemError, match="'cost' is a number on cards of card, and a text on cards of spell"
+    ):
         with_cards(scope_of(game), pile_of(game, "card,spell"))

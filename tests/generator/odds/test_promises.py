@@ -1,4 +1,6 @@
-"""What is found without playing: a set-up that is short, promised odds, cards that are there twice."""
+"""What is found without playing: a set-up that is short, promised odds, cards that are there
+twice.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,10 @@ from generator.data.problems import Problem, ProblemError
 from generator.odds.promises import findings_unplayed, per_cent
 from tests.conftest import make_game
 
-CARDS = {"imp": {"name": "Imp", "cost": 1, "copies": 4}, "ogre": {"name": "Ogre", "cost": 5, "copies": 4}}
+CARDS = {
+    "imp": {"name": "Imp", "cost": 1, "copies": 4},
+    "ogre": {"name": "Ogre", "cost": 5, "copies": 4},
+}
 FIELDS = {"name": "line", "cost": "0..9"}
 PROMISE = {"draw": 1, "of": "card", "want": "any(cost = 1)"}
 
@@ -42,7 +47,9 @@ def test_a_promise_is_kept_or_not(limits: dict[str, Any], verdict: str, tmp_path
 
 def test_a_promise_may_be_silenced(tmp_path: Path) -> None:
     silenced = [{"finding": "odds-promise", "reason": "It is meant to be rare."}]
-    findings, _ = found(tmp_path, check={"odds": [{**PROMISE, "at_least": "90 %"}], "silenced": silenced})
+    findings, _ = found(
+        tmp_path, check={"odds": [{**PROMISE, "at_least": "90 %"}], "silenced": silenced}
+    )
     assert not findings["odds-promise"].counts
 
 
@@ -64,7 +71,9 @@ def test_a_promise_after_turns(tmp_path: Path) -> None:
         ({"given": "any(cost = 9)"}, "bad-formula", "any(cost = 1)"),
     ],
 )
-def test_a_promise_that_cannot_be_asked_has_its_place(said: dict[str, Any], code: str, at: str, tmp_path: Path) -> None:
+def test_a_promise_that_cannot_be_asked_has_its_place(
+    said: dict[str, Any], code: str, at: str, tmp_path: Path
+) -> None:
     _, (problem,) = found(tmp_path, check={"odds": [{**PROMISE, **said}]})
     assert problem.code == code
     assert problem.place is not None
@@ -107,6 +116,12 @@ def test_how_long_a_deck_lasts_is_said_for_each_number_of_players(tmp_path: Path
 
 
 def test_cards_that_are_the_same_are_found(tmp_path: Path) -> None:
-    cards = {**CARDS, "imp-again": {"name": "Imp", "cost": 1}, "other-imp": {"name": "Imp", "cost": 2}}
+    cards = {
+        **CARDS,
+        "imp-again": {"name": "Imp", "cost": 1},
+        "other-imp": {"name": "Imp", "cost": 2},
+    }
     game = make_game(tmp_path, cards=cards, fields=FIELDS)
-    assert [(one.code, one.about) for one in findings_unplayed(game)[0]] == [("card-twice", "imp-again")]
+    assert [(one.code, one.about) for one in findings_unplayed(game)[0]] == [
+        ("card-twice", "imp-again")
+    ]

@@ -6,7 +6,10 @@ from generator.face.press import Press
 from generator.face.stamp import UseColour
 
 PALETTE = {"dark": "#102030", "light": "#fff8e8"}
-BAND = '<rect x="-4" y="-4" width="71" height="20" fill="{{ palette.dark }}"/><text x="8" y="10" font-size="12pt" fill="#ffffff">One</text>'
+BAND = (
+    '<rect x="-4" y="-4" width="71" height="20" fill="{{ palette.dark }}"/><text x="8" y="10" '
+    'font-size="12pt" fill="#ffffff">One</text>'
+)
 
 
 def fills_of(press: Press, id_: str) -> list[tuple[float, float, float]]:

@@ -1,4 +1,6 @@
-"""The finished PDF files, of a small game and of Emporium, read back with other people's readers: pikepdf and pdfium."""
+"""The finished PDF files, of a small game and of Emporium, read back with other people's readers:
+pikepdf and pdfium.
+"""
 
 from __future__ import annotations
 
@@ -32,15 +34,29 @@ from generator.sheet.outputs import write_sheets
 from generator.sheet.sheets import Backs, Flip
 from tests.conftest import ROOT, make_game
 
-BACKS = {"template": "back.svg.j2", "fields": {"name": "line"}, "cards": {"rear": {"name": "Rear"}, "stern": {"name": "Stern"}}}
-BACK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><text x="5" y="20" font-size="8">{{ card.name }}</text></svg>'
+BACKS = {
+    "template": "back.svg.j2",
+    "fields": {"name": "line"},
+    "cards": {"rear": {"name": "Rear"}, "stern": {"name": "Stern"}},
+}
+BACK = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><text x="5" y="20" '
+    'font-size="8">{{ card.name }}</text></svg>'
+)
 NAMES = {"a": "Anna", "b": "Bert", "c": "Cleo", "d": "Dora"}
-FACE = '<rect width="63" height="88" fill="#ffffff"/><text x="5" y="20" font-size="8">{{ card.name }}</text>'
+FACE = (
+    '<rect width="63" height="88" fill="#ffffff"/><text x="5" y="20" font-size="8">{{ card.name '
+    "}}</text>"
+)
 
 
 def deck(folder: Path, face: str = FACE, copies: int = 3) -> Game:
-    """Make a game of four cards with two backs, twelve cards in all: the last has a back of its own."""
-    cards: dict[str, dict[str, Any]] = {key: {"name": name, "copies": copies} for key, name in NAMES.items()}
+    """Make a game of four cards with two backs, twelve cards in all: the last has a back of its
+    own.
+    """
+    cards: dict[str, dict[str, Any]] = {
+        key: {"name": name, "copies": copies} for key, name in NAMES.items()
+    }
     cards["d"]["back"] = "stern"
     return make_game(
         folder,
@@ -58,7 +74,9 @@ def pdf_of(game: Game, folder: Path, which: int = 0, **options: Any) -> bytes:
 
 @dataclass(frozen=True)
 class Put:
-    """A form shown on a page: the last rectangle it was clipped to, and where its corner lies, in mm from the bottom left."""
+    """A form shown on a page: the last rectangle it was clipped to, and where its corner lies, in
+    mm from the bottom left.
+    """
 
     name: str
     clip: tuple[float, float, float, float]
@@ -73,14 +91,24 @@ def forms(page: pikepdf.Page) -> list[Put]:
     clip: tuple[float, ...] = (0, 0, 0, 0)
     matrix: tuple[float, ...] = ()
     for operands, operator in pikepdf.parse_content_stream(page):
-        numbers = tuple(float(o) * MM_PER_PT for o in operands) if str(operator) in ("re", "cm") else ()
+        numbers = (
+            tuple(float(o) * MM_PER_PT for o in operands) if str(operator) in ("re", "cm") else ()
+        )
         if str(operator) == "re":
             clip = numbers
         elif str(operator) == "cm":
             matrix = numbers
         elif str(operator) == "Do":
             left, bottom, width, height = clip
-            found.append(Put(str(operands[0]), (left, bottom, width, height), matrix[4], matrix[5], matrix[0] * PT_PER_MM))
+            found.append(
+                Put(
+                    str(operands[0]),
+                    (left, bottom, width, height),
+                    matrix[4],
+                    matrix[5],
+                    matrix[0] * PT_PER_MM,
+                )
+            )
     return found
 
 
@@ -90,7 +118,9 @@ def render(pdf: bytes, page: int = 0, dots_per_mm: float = 4.0) -> PIL.Image.Ima
 
 
 def words(pdf: bytes, page: int) -> dict[tuple[int, int], str]:
-    """Return the text of each of nine 63 x 88 slots of an A4 page by column and row from the top left."""
+    """Return the text of each of nine 63 x 88 slots of an A4 page by column and row from the top
+    left.
+    """
     found: dict[tuple[int, int], str] = {}
     with pypdfium2.PdfDocument(pdf) as document:
         text = document[page].get_textpage()
@@ -108,25 +138,36 @@ def words(pdf: bytes, page: int) -> dict[tuple[int, int], str]:
 
 
 def test_pages_are_paper_and_cards_are_63_by_88(tmp_path: Path) -> None:
-    with pikepdf.open(pdf_of(deck(tmp_path), tmp_path, bleed_mm=0.0) and tmp_path / "out" / "trial-cards-a4.pdf") as pdf:
+    with pikepdf.open(
+        pdf_of(deck(tmp_path), tmp_path, bleed_mm=0.0) and tmp_path / "out" / "trial-cards-a4.pdf"
+    ) as pdf:
         assert len(pdf.pages) == 4
         for page in pdf.pages:
             for box in (page.mediabox, page.trimbox):
-                assert [float(v) * MM_PER_PT for v in box] == pytest.approx([0, 0, 210, 297], abs=0.01)
+                assert [float(v) * MM_PER_PT for v in box] == pytest.approx(
+                    [0, 0, 210, 297], abs=0.01
+                )
         fronts = forms(pdf.pages[0])
         assert len(fronts) == 9
         for put in fronts:
             assert put.clip[2:] == pytest.approx((63, 88), abs=0.01)
             assert (put.x, put.y) == pytest.approx(put.clip[:2], abs=0.001)
             assert put.scale == 1
-        lefts, bottoms = sorted({round(p.x, 3) for p in fronts}), sorted({round(p.y, 3) for p in fronts})
+        lefts, bottoms = (
+            sorted({round(p.x, 3) for p in fronts}),
+            sorted({round(p.y, 3) for p in fronts}),
+        )
         assert [b - a for a, b in pairwise(lefts)] == pytest.approx([63, 63], abs=0.01)
         assert [b - a for a, b in pairwise(bottoms)] == pytest.approx([88, 88], abs=0.01)
 
 
 def test_a_frame_measures_63_by_88_on_the_rendered_page(tmp_path: Path) -> None:
     game = make_game(
-        tmp_path, '<rect width="63" height="88" fill="#ff0000"/><rect x="1" y="1" width="61" height="86" fill="#ffffff"/>'
+        tmp_path,
+        (
+            '<rect width="63" height="88" fill="#ff0000"/><rect x="1" y="1" width="61" height="86" '
+            'fill="#ffffff"/>'
+        ),
     )
     dots = 20.0
     page = render(pdf_of(game, tmp_path, backs=Backs.NONE), 0, dots)
@@ -147,8 +188,13 @@ def test_a_page_that_is_a_card_says_where_it_is_cut(tmp_path: Path, bleed: float
     with pikepdf.open(tmp_path / "out" / "trial-cards-card.pdf") as pdf:
         assert len(pdf.pages) == 24
         for page in pdf.pages:
-            media, trim, full = ([float(v) * MM_PER_PT for v in box] for box in (page.mediabox, page.trimbox, page.bleedbox))
-            assert {"/BleedBox", "/TrimBox"} <= set(page.keys()), "said, not left to a reader's default"
+            media, trim, full = (
+                [float(v) * MM_PER_PT for v in box]
+                for box in (page.mediabox, page.trimbox, page.bleedbox)
+            )
+            assert {"/BleedBox", "/TrimBox"} <= set(page.keys()), (
+                "said, not left to a reader's default"
+            )
             assert media == full == pytest.approx([0, 0, 63 + 2 * bleed, 88 + 2 * bleed], abs=0.01)
             assert trim == pytest.approx([bleed, bleed, bleed + 63, bleed + 88], abs=0.01)
 
@@ -186,7 +232,11 @@ def test_each_card_lies_in_its_slot_and_its_back_behind_it(tmp_path: Path, flip:
     assert [last.get((column, 0)) for column in range(3)] == order[9:]
     assert len(last) == 3
     assert set(backs.values()) == {"Rear"}
-    expected = {(2 - column, 0) for column in range(3)} if flip is Flip.LONG_EDGE else {(column, 2) for column in range(3)}
+    expected = (
+        {(2 - column, 0) for column in range(3)}
+        if flip is Flip.LONG_EDGE
+        else {(column, 2) for column in range(3)}
+    )
     assert last_backs == dict.fromkeys(expected, "Stern")
 
 
@@ -225,7 +275,10 @@ def names_by_form(pdf: pikepdf.Pdf) -> Iterator[tuple[pikepdf.Page, list[Put]]]:
 def printed(emporium: Game) -> list[tuple[Any, bytes]]:
     """Emporium's plans, each with its PDF."""
     press = Press(emporium)
-    return [(item, write_sheets(emporium, press, item.sheets, item.title)) for item in plan(emporium, Options())]
+    return [
+        (item, write_sheets(emporium, press, item.sheets, item.title))
+        for item in plan(emporium, Options())
+    ]
 
 
 def test_emporium_shows_every_card_as_often_as_it_has_copies(
@@ -240,10 +293,16 @@ def test_emporium_shows_every_card_as_often_as_it_has_copies(
             for sheet, (_, shown) in zip(item.sheets, names_by_form(pdf), strict=True):
                 assert len(shown) == len(sheet.placements)
                 for placement, put in zip(sheet.placements, shown, strict=True):
-                    assert keys.setdefault(put.name, placement.key) == placement.key, "a form is one face"
+                    assert keys.setdefault(put.name, placement.key) == placement.key, (
+                        "a form is one face"
+                    )
                     trim = placement.trim
                     size = (sheet.width_mm, sheet.height_mm)
-                    left, bottom = (trim.right, size[1] - trim.y) if placement.is_turned else (trim.x, size[1] - trim.bottom)
+                    left, bottom = (
+                        (trim.right, size[1] - trim.y)
+                        if placement.is_turned
+                        else (trim.x, size[1] - trim.bottom)
+                    )
                     assert (put.x, put.y) == pytest.approx((left, bottom), abs=0.01)
                     copies[placement.key] += sheet.side == "front"
             assert len(set(keys.values())) == len(keys), "each distinct face is drawn once"
@@ -252,7 +311,9 @@ def test_emporium_shows_every_card_as_often_as_it_has_copies(
     assert sum(copies[card] for card in fronts if emporium.cards[card].size_mm is None) == 135
 
 
-def test_emporium_says_each_heros_name_where_the_hero_lies(emporium: Game, printed: list[tuple[Any, bytes]]) -> None:
+def test_emporium_says_each_heros_name_where_the_hero_lies(
+    emporium: Game, printed: list[tuple[Any, bytes]]
+) -> None:
     item, data = printed[0]
     for number, sheet in enumerate(item.sheets):
         said = words(data, number)
@@ -287,14 +348,22 @@ def test_all_backs_of_emporium_are_looked_at(emporium: Game) -> None:
 # ---------------------------------------------------------------- inside the file
 
 
-def test_fonts_are_embedded_as_subsets_and_text_is_found(printed: list[tuple[Any, bytes]], tmp_path: Path) -> None:
+def test_fonts_are_embedded_as_subsets_and_text_is_found(
+    printed: list[tuple[Any, bytes]], tmp_path: Path
+) -> None:
     for item, data in printed:
         (tmp_path / item.name).write_bytes(data)
         with pikepdf.open(tmp_path / item.name) as pdf:
-            fonts = [o for o in pdf.objects if isinstance(o, pikepdf.Dictionary) and o.get("/Type") == "/Font"]
+            fonts = [
+                o
+                for o in pdf.objects
+                if isinstance(o, pikepdf.Dictionary) and o.get("/Type") == "/Font"
+            ]
             assert fonts
             for font in fonts:
-                assert re.fullmatch(r"/[A-Z]{6}\+Source.*|/AAAAAA\+.*", str(font.BaseFont)), str(font.BaseFont)
+                assert re.fullmatch(r"/[A-Z]{6}\+Source.*|/AAAAAA\+.*", str(font.BaseFont)), str(
+                    font.BaseFont
+                )
                 assert "/FontFile2" in font.FontDescriptor
                 assert "/ToUnicode" in font
     with pypdfium2.PdfDocument(printed[0][1]) as document:
@@ -303,16 +372,22 @@ def test_fonts_are_embedded_as_subsets_and_text_is_found(printed: list[tuple[Any
 
 
 def test_fields_of_a_card_are_read_together_card_by_card(tmp_path: Path) -> None:
-    face = (
-        FACE
-        + '<text x="5" y="40" font-size="5">{{ card.name|upper }}</text><text x="5" y="60" font-size="5">{{ card.name|length }}</text>'
+    face = FACE + (
+        '<text x="5" y="40" font-size="5">{{ card.name|upper }}</text><text x="5" y="60" '
+        'font-size="5">{{ card.name|length }}</text>'
     )
-    with pypdfium2.PdfDocument(pdf_of(deck(tmp_path, face, copies=1), tmp_path, backs=Backs.NONE)) as pdf:
+    with pypdfium2.PdfDocument(
+        pdf_of(deck(tmp_path, face, copies=1), tmp_path, backs=Backs.NONE)
+    ) as pdf:
         words = pdf[0].get_textpage().get_text_range().split()
-    assert words[: 3 * len(NAMES)] == [word for name in NAMES.values() for word in (name, name.upper(), str(len(name)))]
+    assert words[: 3 * len(NAMES)] == [
+        word for name in NAMES.values() for word in (name, name.upper(), str(len(name)))
+    ]
 
 
-def test_metadata_names_the_game_and_no_moment(printed: list[tuple[Any, bytes]], emporium: Game, tmp_path: Path) -> None:
+def test_metadata_names_the_game_and_no_moment(
+    printed: list[tuple[Any, bytes]], emporium: Game, tmp_path: Path
+) -> None:
     path = tmp_path / "a.pdf"
     path.write_bytes(printed[0][1])
     with pikepdf.open(path) as pdf:
@@ -343,22 +418,39 @@ build(load_game(Path(sys.argv[1])), Options(output=Path(sys.argv[2])))
 
 
 @pytest.mark.slow
-def test_the_same_game_gives_the_same_bytes_anywhere(tmp_path: Path, printed: list[tuple[Any, bytes]]) -> None:
+def test_the_same_game_gives_the_same_bytes_anywhere(
+    tmp_path: Path, printed: list[tuple[Any, bytes]]
+) -> None:
     runs = []
-    for number, (zone, seed) in enumerate((("Pacific/Kiritimati", "1"), ("America/Anchorage", "77"))):
+    for number, (zone, seed) in enumerate(
+        (("Pacific/Kiritimati", "1"), ("America/Anchorage", "77"))
+    ):
         cwd = tmp_path / f"cwd{number}"
         cwd.mkdir()
-        environment = {**os.environ, "TZ": zone, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT), "LC_ALL": "C"}
+        environment = {
+            **os.environ,
+            "TZ": zone,
+            "PYTHONHASHSEED": seed,
+            "PYTHONPATH": str(ROOT),
+            "LC_ALL": "C",
+        }
         source = os.path.relpath(ROOT, cwd) if number else str(ROOT)
-        runs.append(subprocess.Popen([sys.executable, "-c", BUILD, source, "out"], cwd=cwd, env=environment))
+        runs.append(
+            subprocess.Popen([sys.executable, "-c", BUILD, source, "out"], cwd=cwd, env=environment)
+        )
     assert [run.wait(60) for run in runs] == [0, 0]
-    first, second = ({path.name: path.read_bytes() for path in (tmp_path / f"cwd{n}" / "out").iterdir()} for n in range(2))
+    first, second = (
+        {path.name: path.read_bytes() for path in (tmp_path / f"cwd{n}" / "out").iterdir()}
+        for n in range(2)
+    )
     assert first == second
     assert {item.name: data for item, data in printed}.items() <= first.items()
 
 
 @pytest.mark.parametrize("said", ["1700000000", "soon"])
-def test_a_date_of_the_environment_changes_nothing(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_date_of_the_environment_changes_nothing(
+    said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def made() -> bytes:
         document = Document(FontBook(), "Trial")
         document.page(50, 50)
@@ -378,7 +470,10 @@ def test_alpha_and_gradients_are_on_the_sheet(tmp_path: Path) -> None:
     )
     page = render(pdf_of(game, tmp_path, backs=Backs.NONE))
     left, top = 10.5, 16.5
-    colours = [page.getpixel((int((left + x) * 4), int((top + y) * 4))) for x, y in ((1, 20), (31.5, 20), (62, 20), (31.5, 66))]
+    colours = [
+        page.getpixel((int((left + x) * 4), int((top + y) * 4)))
+        for x, y in ((1, 20), (31.5, 20), (62, 20), (31.5, 66))
+    ]
     expected = [(251, 0, 4), (127, 0, 127), (4, 0, 251), (191, 191, 191)]
     assert [pytest.approx(colour, abs=8) for colour in expected] == colours
 
@@ -388,7 +483,10 @@ def test_a_footer_tells_the_sheet_and_carries_a_rule_of_100_mm(tmp_path: Path) -
     with pypdfium2.PdfDocument(pdf) as document:
         said = [page.get_textpage().get_text_range() for page in document]
     for number, text in enumerate(said):
-        assert f"Trial 1.2.3 · Deck · sheet {number // 2 + 1} of 2, {('front', 'back')[number % 2]}" in " ".join(text.split())
+        assert (
+            f"Trial 1.2.3 · Deck · sheet {number // 2 + 1} of 2, {('front', 'back')[number % 2]}"
+            in " ".join(text.split())
+        )
         assert "100 mm" in text
     with pikepdf.open(tmp_path / "out" / "trial-cards-a4.pdf") as file:
         spans = []
@@ -415,7 +513,11 @@ def test_a_stamp_shown_often_is_one_object() -> None:
     data = document.close()
     assert data.count(b"/Subtype /Form") == 1
     page = render(data)
-    assert [page.getpixel((x * 4, 5 * 4)) for x in (5, 15, 35)] == [(255, 0, 0), (255, 255, 255), (255, 0, 0)]
+    assert [page.getpixel((x * 4, 5 * 4)) for x in (5, 15, 35)] == [
+        (255, 0, 0),
+        (255, 255, 255),
+        (255, 0, 0),
+    ]
 
 
 def test_a_part_that_looks_the_same_is_one_object_on_all_faces() -> None:
@@ -426,7 +528,11 @@ def test_a_part_that_looks_the_same_is_one_object_on_all_faces() -> None:
         document.stamp(Stamp((10, 10), (UseStamp(part), "5 0 5 10 re f")), Box(0, 0, 10, 10))
     data = document.close()
     assert data.count(b"/Subtype /Form") == 3 + 2
-    assert [render(data, page).getpixel((2 * 4, 5 * 4)) for page in range(3)] == [(255, 0, 0), (255, 0, 0), (0, 0, 255)]
+    assert [render(data, page).getpixel((2 * 4, 5 * 4)) for page in range(3)] == [
+        (255, 0, 0),
+        (255, 0, 0),
+        (0, 0, 255),
+    ]
     assert render(data).getpixel((7 * 4, 5 * 4)) == (0, 0, 0)  # what a part sets ends with it
 
 
@@ -437,12 +543,10 @@ def test_a_turned_stamp_is_turned_by_half_a_turn() -> None:
     document.stamp(stamp, Box(0, 0, 10, 10))
     document.stamp(stamp, Box(20, 0, 10, 10), is_turned=True)
     page = render(document.close())
-    assert [page.getpixel((int(x * 4), int(y * 4))) == (255, 0, 0) for x, y in ((2, 2), (8, 8), (22, 2), (28, 8))] == [
-        True,
-        False,
-        False,
-        True,
-    ]
+    assert [
+        page.getpixel((int(x * 4), int(y * 4))) == (255, 0, 0)
+        for x, y in ((2, 2), (8, 8), (22, 2), (28, 8))
+    ] == [True, False, False, True]
 
 
 def test_a_round_stamp_is_cut_round_and_a_ground_fills_up() -> None:
@@ -454,7 +558,15 @@ def test_a_round_stamp_is_cut_round_and_a_ground_fills_up() -> None:
     page = render(document.close())
     points = ((1, 1), (10, 10), (10, 1), (40, 2), (40, 15), (40, 28), (40, 31))
     red, blue, white = (255, 0, 0), (0, 0, 255), (255, 255, 255)
-    assert [page.getpixel((x * 4, y * 4)) for x, y in points] == [white, red, red, blue, red, blue, white]
+    assert [page.getpixel((x * 4, y * 4)) for x, y in points] == [
+        white,
+        red,
+        red,
+        blue,
+        red,
+        blue,
+        white,
+    ]
 
 
 def test_text_is_aligned_and_may_run_upward() -> None:
@@ -485,20 +597,32 @@ def test_text_is_aligned_and_may_run_upward() -> None:
         ({"backs": Backs.DUPLEX, "backs_last": True}, "/Simplex"),
     ],
 )
-def test_a_file_says_how_it_is_printed_and_what_it_is(tmp_path: Path, options: dict[str, Any], sides: str) -> None:
+def test_a_file_says_how_it_is_printed_and_what_it_is(
+    tmp_path: Path, options: dict[str, Any], sides: str
+) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out/trial.pdf").write_bytes(pdf_of(deck(tmp_path), tmp_path, **options))
     with pikepdf.open(tmp_path / "out/trial.pdf") as pdf:
         wishes = pdf.Root.ViewerPreferences
-        assert (wishes.PrintScaling, wishes.Duplex, wishes.DisplayDocTitle) == ("/None", sides, True)
+        assert (wishes.PrintScaling, wishes.Duplex, wishes.DisplayDocTitle) == (
+            "/None",
+            sides,
+            True,
+        )
         assert str(pdf.Root.Lang) == "en"
         with pdf.open_metadata() as about:
-            assert (about["dc:title"], list(about["dc:language"])) == (str(pdf.docinfo["/Title"]), ["en"])
+            assert (about["dc:title"], list(about["dc:language"])) == (
+                str(pdf.docinfo["/Title"]),
+                ["en"],
+            )
 
 
 def test_backs_come_last_in_the_order_of_the_pile(tmp_path: Path) -> None:
     game = deck(tmp_path, copies=6)
-    pages = [page_texts(pdf_of(game, tmp_path, **options)) for options in ({}, {"backs": Backs.DUPLEX, "backs_last": True})]
+    pages = [
+        page_texts(pdf_of(game, tmp_path, **options))
+        for options in ({}, {"backs": Backs.DUPLEX, "backs_last": True})
+    ]
     fronts, backs = pages[0][::2], pages[0][1::2]
     assert len(fronts) == 3
     assert pages[1] == [*fronts, *reversed(backs)]

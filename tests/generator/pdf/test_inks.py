@@ -1,4 +1,6 @@
-"""build --ink low and --ink grey: the real PDF read back, the rule by which low ink turns things, and Emporium in both."""
+"""build --ink low and --ink grey: the real PDF read back, the rule by which low ink turns things,
+and Emporium in both.
+"""
 
 from __future__ import annotations
 
@@ -35,9 +37,16 @@ def colours_of(path: Path) -> set[tuple[float, ...]]:
     found: set[tuple[float, ...]] = set()
     with pikepdf.open(path) as pdf:
         for object_ in pdf.objects:
-            if isinstance(object_, pikepdf.Stream) and object_.get("/Subtype") in (None, "/Form") and "/Width" not in object_:
+            if (
+                isinstance(object_, pikepdf.Stream)
+                and object_.get("/Subtype") in (None, "/Form")
+                and "/Width" not in object_
+            ):
                 text = object_.read_bytes().decode("latin-1")
-                found |= {tuple(map(float, match.split())) for match in re.findall(r"([\d.]+ [\d.]+ [\d.]+) (?:rg|RG)\b", text)}
+                found |= {
+                    tuple(map(float, match.split()))
+                    for match in re.findall(r"([\d.]+ [\d.]+ [\d.]+) (?:rg|RG)\b", text)
+                }
             if isinstance(object_, pikepdf.Dictionary) and object_.get("/FunctionType") == 2:
                 found |= {tuple(float(part) for part in object_[key]) for key in ("/C0", "/C1")}
     return found
@@ -52,13 +61,24 @@ def png(colour: tuple[int, int, int]) -> bytes:
 # ---------------------------------------------------------------- grey
 
 
-def test_grey_has_no_colour_left_pictures_and_gradients_and_grounds_among_it(tmp_path: Path) -> None:
+def test_grey_has_no_colour_left_pictures_and_gradients_and_grounds_among_it(
+    tmp_path: Path,
+) -> None:
     body = (
-        '<defs><linearGradient id="g"><stop offset="0" stop-color="#c00"/><stop offset="1" stop-color="{{ palette.dark }}"/></linearGradient></defs>'
-        '<rect width="63" height="30" fill="url(#g)"/><circle cx="20" cy="50" r="9" fill="#0072b2" stroke="#d55e00"/>'
-        '<image href="{{ card.art }}" x="30" y="40" width="20" height="20"/><text x="8" y="80" fill="#7a2e2e">One</text>'
+        '<defs><linearGradient id="g"><stop offset="0" stop-color="#c00"/><stop offset="1" '
+        'stop-color="{{ palette.dark }}"/></linearGradient></defs>'
+        '<rect width="63" height="30" fill="url(#g)"/><circle cx="20" cy="50" r="9" fill="#0072b2" '
+        'stroke="#d55e00"/>'
+        '<image href="{{ card.art }}" x="30" y="40" width="20" height="20"/><text x="8" y="80" '
+        'fill="#7a2e2e">One</text>'
     )
-    make_game(tmp_path, body, {"one": {"name": "One", "art": "a.png"}}, files={"a.png": png((200, 40, 90))}, palette=PALETTE)
+    make_game(
+        tmp_path,
+        body,
+        {"one": {"name": "One", "art": "a.png"}},
+        files={"a.png": png((200, 40, 90))},
+        palette=PALETTE,
+    )
     game = load_game(tmp_path, ink="grey")
     build(game, Options(output=tmp_path / "out"))
     (path,) = (tmp_path / "out").iterdir()
@@ -73,7 +93,10 @@ def test_grey_has_no_colour_left_pictures_and_gradients_and_grounds_among_it(tmp
 
 
 def test_the_palette_can_have_other_colours_and_fields_follow(tmp_path: Path) -> None:
-    body = '{% if ink == "grey" %}<rect width="63" height="44" fill="{{ card.suit.colour }}"/>{% endif %}'
+    body = (
+        '{% if ink == "grey" %}<rect width="63" height="44" fill="{{ card.suit.colour }}"/>{% '
+        "endif %}"
+    )
     tables = {"suit": {"fields": {"colour": "colour"}, "rows": {"night": {"colour": "dark"}}}}
     make_game(
         tmp_path,
@@ -85,8 +108,14 @@ def test_the_palette_can_have_other_colours_and_fields_follow(tmp_path: Path) ->
         ink={"grey": {"palette": {"dark": "#999999"}}},
     )
     full, grey = load_game(tmp_path), load_game(tmp_path, ink="grey")
-    assert (full.card("one").record.suit.colour, full.context["palette"].dark) == ("#102030", "#102030")
-    assert (grey.card("one").record.suit.colour, grey.context["palette"].light) == ("#999999", "#f8f8f8")
+    assert (full.card("one").record.suit.colour, full.context["palette"].dark) == (
+        "#102030",
+        "#102030",
+    )
+    assert (grey.card("one").record.suit.colour, grey.context["palette"].light) == (
+        "#999999",
+        "#f8f8f8",
+    )
     assert Press(full).stamp(full.card("one")).operations == ()  # type: ignore[union-attr]
     assert (0.6, 0.6, 0.6) in fills_of(Press(grey), "one")
 
@@ -112,7 +141,9 @@ def emporium_press(ink: str) -> Press:
 def emporium_ink(ink: str) -> float:
     """The ink of all sheets of Emporium."""
     press = emporium_press(ink)
-    return sum(one.ink for item in plan(press.game, Options()) for one in sheet_inks(press, item.sheets))
+    return sum(
+        one.ink for item in plan(press.game, Options()) for one in sheet_inks(press, item.sheets)
+    )
 
 
 @pytest.mark.slow
@@ -143,7 +174,9 @@ def test_guilds_and_tiers_differ_in_grey_and_have_signs_besides() -> None:
 
 
 def test_file_names_say_the_ink_and_leave_the_usual_ones_alone(tmp_path: Path) -> None:
-    make_game(tmp_path, BAND, palette=PALETTE, files={"templates/rulebook.md.j2": "# Rules\n\nPlay."})
+    make_game(
+        tmp_path, BAND, palette=PALETTE, files={"templates/rulebook.md.j2": "# Rules\n\nPlay."}
+    )
     for words in ([], ["--ink", "low"], ["--ink", "grey", "--booklet"]):
         assert cli.run(["build", str(tmp_path), "--output", str(tmp_path / "out"), *words]) == 0
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
@@ -155,33 +188,73 @@ def test_file_names_say_the_ink_and_leave_the_usual_ones_alone(tmp_path: Path) -
         "trial-rulebook-low-ink.pdf",
         "trial-rulebook.pdf",
     ]
-    assert {colour for colour in colours_of(tmp_path / "out" / "trial-rulebook-grey.pdf") if len(set(colour)) > 1} == set()
+    assert {
+        colour
+        for colour in colours_of(tmp_path / "out" / "trial-rulebook-grey.pdf")
+        if len(set(colour)) > 1
+    } == set()
 
 
 def test_preview_and_contact_take_ink(tmp_path: Path) -> None:
     make_game(tmp_path, BAND, palette=PALETTE)
-    for words in (["preview", "one", str(tmp_path), "--dpi", "60"], ["contact", str(tmp_path), "--width", "300"]):
+    for words in (
+        ["preview", "one", str(tmp_path), "--dpi", "60"],
+        ["contact", str(tmp_path), "--width", "300"],
+    ):
         for ink in ("full", "grey"):
-            assert cli.run([*words, "--ink", ink, "--output", str(tmp_path / f"{words[0]}-{ink}.png")]) == 0
-        colours = [PIL.Image.open(tmp_path / f"{words[0]}-{ink}.png").convert("RGB").getcolors(1 << 22) for ink in ("full", "grey")]
-        assert [max(max(rgb) - min(rgb) for _, rgb in found) > 3 for found in colours] == [True, False]
-    assert cli.run(["preview", "one", str(tmp_path), "--ink", "grey", "--output", str(tmp_path / "one.svg")]) == 2  # before drawing
+            assert (
+                cli.run([*words, "--ink", ink, "--output", str(tmp_path / f"{words[0]}-{ink}.png")])
+                == 0
+            )
+        colours = [
+            PIL.Image.open(tmp_path / f"{words[0]}-{ink}.png").convert("RGB").getcolors(1 << 22)
+            for ink in ("full", "grey")
+        ]
+        assert [max(max(rgb) - min(rgb) for _, rgb in found) > 3 for found in colours] == [
+            True,
+            False,
+        ]
+    assert (
+        cli.run(
+            [
+                "preview",
+                "one",
+                str(tmp_path),
+                "--ink",
+                "grey",
+                "--output",
+                str(tmp_path / "one.svg"),
+            ]
+        )
+        == 2
+    )  # before drawing
 
 
 @pytest.mark.slow
 def test_a_card_has_one_fingerprint_however_it_is_printed() -> None:
-    """So that what was printed in low ink is told from the next edit, and the mark on it is the one in cards.lock."""
+    """So that what was printed in low ink is told from the next edit, and the mark on it is the one
+    in cards.lock.
+    """
     presses = [Press(load_game(ROOT / "cards.yaml", ink=ink)) for ink in ("full", "low", "grey")]
-    found = [[press.drawing(press.game.cards[id_]) for id_ in ("tib", "troll", "gambeson", "back-steel")] for press in presses]
+    found = [
+        [press.drawing(press.game.cards[id_]) for id_ in ("tib", "troll", "gambeson", "back-steel")]
+        for press in presses
+    ]
     assert all(found[0])
     for other in found[1:]:
-        assert [one and (one.fingerprint, one.mark) for one in other] == [one and (one.fingerprint, one.mark) for one in found[0]]
+        assert [one and (one.fingerprint, one.mark) for one in other] == [
+            one and (one.fingerprint, one.mark) for one in found[0]
+        ]
         assert [one and one.stamp for one in other] != [one and one.stamp for one in found[0]]
 
 
 # ---------------------------------------------------------------- the four inks of a press
 
-ART = '<image href="a.png" x="20" y="30" width="20" height="20"/><linearGradient id="g"><stop stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient><rect y="60" width="63" height="9" fill="url(#g)"/>'
+ART = (
+    '<image href="a.png" x="20" y="30" width="20" height="20"/><linearGradient id="g"><stop '
+    'stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient><rect y="60" '
+    'width="63" height="9" fill="url(#g)"/>'
+)
 
 
 def inked_game(folder: Path, **sections: object) -> Path:
@@ -199,7 +272,9 @@ def inked_game(folder: Path, **sections: object) -> Path:
 
 @pytest.mark.slow_cases("False")
 @pytest.mark.parametrize("with_profile", [True, False])
-def test_every_file_of_a_build_is_in_four_inks_and_names_its_press(tmp_path: Path, with_profile: bool) -> None:
+def test_every_file_of_a_build_is_in_four_inks_and_names_its_press(
+    tmp_path: Path, with_profile: bool
+) -> None:
     (tmp_path / "press.icc").write_bytes(profile())
     icc = ["--icc", str(tmp_path / "press.icc")] if with_profile else []
     folder, output = str(inked_game(tmp_path)), str(tmp_path / "out")
@@ -208,7 +283,9 @@ def test_every_file_of_a_build_is_in_four_inks_and_names_its_press(tmp_path: Pat
     assert len(files) > 2
     for path in files:
         assert "cmyk" in path.name
-        assert [colour for colour in colours_of(path) if len(colour) == 3] == []  # no red, green and blue, in gradients neither
+        assert [
+            colour for colour in colours_of(path) if len(colour) == 3
+        ] == []  # no red, green and blue, in gradients neither
         with pikepdf.open(path) as pdf:
             spaces = {
                 str(object_.get("/ColorSpace"))
@@ -223,8 +300,12 @@ def test_every_file_of_a_build_is_in_four_inks_and_names_its_press(tmp_path: Pat
                 assert intent.DestOutputProfile.read_bytes() == profile()
                 assert intent.DestOutputProfile.N == 4
     again = tmp_path / "again"
-    assert cli.run(["build", folder, "--all", "--colour", "cmyk", *icc, "--output", str(again)]) == 0
-    assert [path.read_bytes() for path in sorted(again.glob("*.pdf"))] == [path.read_bytes() for path in files]
+    assert (
+        cli.run(["build", folder, "--all", "--colour", "cmyk", *icc, "--output", str(again)]) == 0
+    )
+    assert [path.read_bytes() for path in sorted(again.glob("*.pdf"))] == [
+        path.read_bytes() for path in files
+    ]
 
 
 def test_colours_go_by_the_profile_and_grey_text_is_black_ink_alone() -> None:
@@ -251,7 +332,19 @@ def test_a_profile_that_is_none_of_a_press_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, said: str
 ) -> None:
     (tmp_path / "p.icc").write_bytes(content)
-    assert cli.run(["build", str(inked_game(tmp_path)), "--colour", "cmyk", "--icc", str(tmp_path / "p.icc")]) == 2
+    assert (
+        cli.run(
+            [
+                "build",
+                str(inked_game(tmp_path)),
+                "--colour",
+                "cmyk",
+                "--icc",
+                str(tmp_path / "p.icc"),
+            ]
+        )
+        == 2
+    )
     assert said in capsys.readouterr().err
     assert cli.run(["build", str(tmp_path), "--icc", str(tmp_path / "p.icc")]) == 2
     assert "--colour cmyk" in capsys.readouterr().err
@@ -280,7 +373,9 @@ INKS = st.tuples(*(st.integers(0, 255) for _ in "CMYK"))
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(INKS, min_size=1, max_size=9))
-def test_a_profile_that_lays_on_much_ink_is_held_to_the_limit(pixels: list[tuple[int, int, int, int]]) -> None:
+def test_a_profile_that_lays_on_much_ink_is_held_to_the_limit(
+    pixels: list[tuple[int, int, int, int]],
+) -> None:
     picture = PIL.Image.new("CMYK", (len(pixels), 1))
     picture.putdata(pixels)
     limited = images._all_within_limit(picture.copy())
@@ -303,10 +398,21 @@ def test_only_black_text_is_printed_over_what_is_below(tmp_path: Path) -> None:
         build(load_game(tmp_path), Options(output=tmp_path / colour, colour=colour))
     (inked,), (plain,) = ((tmp_path / colour).glob("*cards*.pdf") for colour in ("cmyk", "rgb"))
     with pikepdf.open(inked) as pdf:
-        forms = [object_ for object_ in pdf.objects if isinstance(object_, pikepdf.Stream) and object_.get("/Subtype") == "/Form"]
+        forms = [
+            object_
+            for object_ in pdf.objects
+            if isinstance(object_, pikepdf.Stream) and object_.get("/Subtype") == "/Form"
+        ]
         drawn = "\n".join(form.read_bytes().decode("latin-1") for form in forms)
         assert {match[1] for match in re.finditer(r"/Over gs ([\d. ]+) k", drawn)} == {"0 0 0 1"}
         assert len(re.findall(r"/Apart gs [\d. ]+ k", drawn)) >= 3
-        (states,) = [object_.Resources.ExtGState for object_ in forms if "/ExtGState" in object_.get("/Resources", {})]
-        assert {name: state.op for name, state in states.items()} == {"/Over": True, "/Apart": False}
+        (states,) = [
+            object_.Resources.ExtGState
+            for object_ in forms
+            if "/ExtGState" in object_.get("/Resources", {})
+        ]
+        assert {name: state.op for name, state in states.items()} == {
+            "/Over": True,
+            "/Apart": False,
+        }
     assert b"/OPM" not in plain.read_bytes()

@@ -18,7 +18,11 @@ def card(colour: tuple[int, int, int]) -> Image.Image:
 
 
 def seen(picture: Image.Image, colour: tuple[int, int, int]) -> int:
-    return sum(number for number, found in picture.convert("RGB").getcolors(1 << 24) or [] if found == colour)
+    return sum(
+        number
+        for number, found in picture.convert("RGB").getcolors(1 << 24) or []
+        if found == colour
+    )
 
 
 @pytest.mark.slow
@@ -40,7 +44,10 @@ def test_around_a_hand_without_a_ground_there_is_nothing() -> None:
 @pytest.mark.slow
 def test_on_a_table_decks_lie_above_the_cards() -> None:
     picture = table([card(BLUE)], [card(RED), card(GREEN)], GREY)
-    upper, lower = (picture.crop((0, top, picture.width, top + picture.height // 2)) for top in (0, picture.height // 2))
+    upper, lower = (
+        picture.crop((0, top, picture.width, top + picture.height // 2))
+        for top in (0, picture.height // 2)
+    )
     assert (seen(upper, BLUE) > 900, seen(upper, RED), seen(lower, BLUE)) == (True, 0, 0)
     assert min(seen(lower, RED), seen(lower, GREEN)) > 900
 

@@ -14,7 +14,11 @@ from tests.generator.sheet.misprint import BACK, NAMES, SHEETS
 @pytest.fixture
 def deck(tmp_path: Path) -> Game:
     """Seven cards, each with a back of its own."""
-    backs = {"template": "back.svg.j2", "fields": {"name": "line"}, "cards": {f"{n}-back": {"name": n} for n in NAMES}}
+    backs = {
+        "template": "back.svg.j2",
+        "fields": {"name": "line"},
+        "cards": {f"{n}-back": {"name": n} for n in NAMES},
+    }
     cards = {n: {"name": n, "back": f"{n}-back"} for n in NAMES}
     face = '<text x="5" y="10">{{ card.name }}</text>'
     components = {"deck": {"name": "Deck", "of": "card", "back": "card-0-back", "count": 7}}
@@ -25,7 +29,9 @@ def deck(tmp_path: Path) -> Game:
         kinds={"back": backs},
         components=components,
         files={
-            "templates/back.svg.j2": BACK.replace("</svg>", '<text x="5" y="20">{{ card.name }}</text></svg>'),
+            "templates/back.svg.j2": BACK.replace(
+                "</svg>", '<text x="5" y="20">{{ card.name }}</text></svg>'
+            ),
             "sheets.yaml": SHEETS,
         },
     )

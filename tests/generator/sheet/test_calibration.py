@@ -15,13 +15,23 @@ from generator.data.units import MM_PER_PT, PAPER_SIZES
 from generator.sheet.calibration import MOST_READ_MM, reach_mm, reading_text, write_calibration
 from generator.sheet.printers import Profile, Readings
 from generator.sheet.sheets import Flip
-from tests.generator.sheet.misprint import Matrix, Point, misprint, printers, properties, seen_from_front, times
+from tests.generator.sheet.misprint import (
+    Matrix,
+    Point,
+    misprint,
+    printers,
+    properties,
+    seen_from_front,
+    times,
+)
 
 # ---------------------------------------------------------------- the calibration sheet
 
 
 def lines_of(page: pikepdf.Page) -> list[tuple[Point, Point]]:
-    """List the straight lines of a page, in mm from its top left corner, its own matrix included."""
+    """List the straight lines of a page, in mm from its top left corner, its own matrix
+    included.
+    """
     found, matrix, stack = [], (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), list[Matrix]()
     start: Point = (0, 0)
     for operands, operator in pikepdf.parse_content_stream(page):
@@ -35,18 +45,28 @@ def lines_of(page: pikepdf.Page) -> list[tuple[Point, Point]]:
         elif word in ("m", "l"):
             a, b, c, d, e, f = matrix
             x, y = (float(o) for o in operands)
-            point = (a * x + c * y + e) * MM_PER_PT, (float(page.mediabox[3]) - b * x - d * y - f) * MM_PER_PT
+            point = (
+                (a * x + c * y + e) * MM_PER_PT,
+                (float(page.mediabox[3]) - b * x - d * y - f) * MM_PER_PT,
+            )
             if word == "l":
                 found.append((start, point))
             start = point
     return found
 
 
-def read_against_the_light(pdf: pikepdf.Pdf, paper_mm: Point, printer: Profile) -> tuple[float, ...]:
-    """Read a sheet as a person does that came out of this printer: on each scale, the number where both sides' lines meet."""
+def read_against_the_light(
+    pdf: pikepdf.Pdf, paper_mm: Point, printer: Profile
+) -> tuple[float, ...]:
+    """Read a sheet as a person does that came out of this printer: on each scale, the number where
+    both sides' lines meet.
+    """
     front = lines_of(pdf.pages[0])
     back = [
-        tuple(seen_from_front(misprint(printer, end, paper_mm), paper_mm, printer.flip) for end in line)
+        tuple(
+            seen_from_front(misprint(printer, end, paper_mm), paper_mm, printer.flip)
+            for end in line
+        )
         for line in lines_of(pdf.pages[1])
     ]
     width, height = paper_mm
@@ -63,7 +83,9 @@ def read_against_the_light(pdf: pikepdf.Pdf, paper_mm: Point, printer: Profile) 
                 {
                     middle[axis]
                     for line in lines
-                    if _is_in(strip, middle := _middle(line)) and abs(line[0][axis] - line[1][axis]) < 0.5 and math.dist(*line) > 9
+                    if _is_in(strip, middle := _middle(line))
+                    and abs(line[0][axis] - line[1][axis]) < 0.5
+                    and math.dist(*line) > 9
                 }
             )
             for lines in (front, back)
@@ -98,7 +120,9 @@ def test_a_person_reads_the_printer_off_the_sheet(paper: str) -> None:
         ):
             read = read_against_the_light(pdf, size, printer)
             found = Readings(*read).printer("p", reach_mm(size), printer.flip)
-            assert (found.shift_x_mm, found.shift_y_mm) == pytest.approx((printer.shift_x_mm, printer.shift_y_mm), abs=0.12)
+            assert (found.shift_x_mm, found.shift_y_mm) == pytest.approx(
+                (printer.shift_x_mm, printer.shift_y_mm), abs=0.12
+            )
             assert found.turn_degrees == pytest.approx(printer.turn_degrees, abs=0.06)
 
 
@@ -129,7 +153,13 @@ def test_a_wrong_sign_is_noticed(number: int) -> None:
 
 
 def test_numbers_on_the_sheet_are_written_plainly() -> None:
-    assert [reading_text(v) for v in (-3.0, -0.4, -0.0, 0.2, 1.0)] == ["−3", "−0.4", "0", "0.2", "1"]
+    assert [reading_text(v) for v in (-3.0, -0.4, -0.0, 0.2, 1.0)] == [
+        "−3",
+        "−0.4",
+        "0",
+        "0.2",
+        "1",
+    ]
 
 
 def test_paper_too_small_for_the_scales_is_refused() -> None:

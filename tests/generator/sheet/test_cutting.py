@@ -1,4 +1,6 @@
-"""Cutting machines: layouts as the public specification has them, marks, and cut lines read back from the files."""
+"""Cutting machines: layouts as the public specification has them, marks, and cut lines read back
+from the files.
+"""
 
 from __future__ import annotations
 
@@ -42,17 +44,28 @@ from generator.sheet.cutting import (
     registration_marks,
     with_marks,
 )
-from generator.sheet.sheets import FRONT_BLEED_MM, Backs, Layout, Piece, Placement, card_grid, impose, impose_mixed
+from generator.sheet.sheets import (
+    FRONT_BLEED_MM,
+    Backs,
+    Layout,
+    Piece,
+    Placement,
+    card_grid,
+    impose,
+    impose_mixed,
+)
 from tests.conftest import make_game
 
 DOT_MM = 25.4 / 300  # the specification's table counts in these
 THREE = Registration(3, 10.0)
 BACK = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><rect x="-4" y="-4" width="71" height="96" fill="#224466"/></svg>'
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><rect x="-4" y="-4" width="71" '
+    'height="96" fill="#224466"/></svg>'
 )
 
-# Paper, card, borderless, landscape, columns, rows, arm (mm): facts of silhouette-card-maker's table of layouts. Its borderless A3 is left
-# out: the arms there are half a millimetre longer than an inset of 3.5 mm makes them.
+# Paper, card, borderless, landscape, columns, rows, arm (mm): facts of silhouette-card-maker's
+# table of layouts. Its borderless A3 is left out: the arms there are half a millimetre longer than
+# an inset of 3.5 mm makes them.
 PUBLISHED = [
     ("letter", "bridge", False, True, 4, 2, 12.28),
     ("letter", "bridge", True, False, 3, 3, 16.26),
@@ -86,15 +99,27 @@ PUBLISHED = [
 ]
 
 
-@pytest.mark.parametrize(("paper", "card", "is_borderless", "is_landscape", "columns", "rows", "arm"), PUBLISHED)
+@pytest.mark.parametrize(
+    ("paper", "card", "is_borderless", "is_landscape", "columns", "rows", "arm"), PUBLISHED
+)
 def test_silhouette_layouts_are_those_of_the_public_specification(
-    paper: str, card: str, is_borderless: bool, is_landscape: bool, columns: int, rows: int, arm: float
+    paper: str,
+    card: str,
+    is_borderless: bool,
+    is_landscape: bool,
+    columns: int,
+    rows: int,
+    arm: float,
 ) -> None:
     registration = CUTTERS["silhouette-borderless" if is_borderless else "silhouette"]
     assert registration
     size = (85.725, 53.975) if card == "credit" else CARD_SIZES[card]  # theirs is 3.375 x 2.125 in
     grid, length = cutter_grid(PAPER_SIZES[paper], size, registration)
-    assert (grid.columns, grid.rows, grid.width_mm > grid.height_mm) == (columns, rows, is_landscape)
+    assert (grid.columns, grid.rows, grid.width_mm > grid.height_mm) == (
+        columns,
+        rows,
+        is_landscape,
+    )
     assert length == pytest.approx(min(arm, 20), abs=2 * DOT_MM)
 
 
@@ -131,13 +156,19 @@ def test_the_marks_of_three_are_a_square_and_two_angles() -> None:
 
 @pytest.mark.parametrize(
     ("cutter", "paper", "card"),
-    [("silhouette", "letter", "credit"), ("silhouette-4", "a4", "catan"), ("silhouette-borderless", "letter", "poker")],
+    [
+        ("silhouette", "letter", "credit"),
+        ("silhouette-4", "a4", "catan"),
+        ("silhouette-borderless", "letter", "poker"),
+    ],
 )
 def test_what_is_printed_keeps_clear_of_the_marks(cutter: str, paper: str, card: str) -> None:
     """However far fronts and backs are usually printed past the cut."""
     registration = CUTTERS[cutter]
     assert registration
-    usual = Layout(PAPER_SIZES[paper], CARD_SIZES[card], front_bleed_mm=FRONT_BLEED_MM, bleed_mm=2.0)
+    usual = Layout(
+        PAPER_SIZES[paper], CARD_SIZES[card], front_bleed_mm=FRONT_BLEED_MM, bleed_mm=2.0
+    )
     layout, arm = for_cards(usual, registration)
     cards = impose([Piece("card", "back", "deck", layout.card_mm)] * 30, layout)
     clear = for_pieces(usual, registration)
@@ -152,12 +183,10 @@ def test_what_is_printed_keeps_clear_of_the_marks(cutter: str, paper: str, card:
 
 def test_a_piece_fits_between_the_marks_on_paper_that_stands_or_lies() -> None:
     layout = for_pieces(Layout(), THREE)
-    assert [is_within(layout, size) for size in ((250.0, 150.0), (150.0, 250.0), (250.0, 180.0), (285.0, 100.0))] == [
-        True,
-        True,
-        False,
-        False,
-    ]
+    assert [
+        is_within(layout, size)
+        for size in ((250.0, 150.0), (150.0, 250.0), (250.0, 180.0), (285.0, 100.0))
+    ] == [True, True, False, False]
 
 
 # ---------------------------------------------------------------- cut files
@@ -183,20 +212,34 @@ def test_a_dxf_is_sound_and_holds_every_rectangle_with_its_corners() -> None:
         arcs = [part for part in line.virtual_entities() if part.dxftype() == "ARC"]
         assert [arc.dxf.radius for arc in arcs] == pytest.approx([3.0] * 4, abs=1e-3)
         inner = cut.box.grown(-3, -3, -3, -3)
-        centres = sorted((round(arc.dxf.center.x, 3), round(210 - arc.dxf.center.y, 3)) for arc in arcs)
-        assert centres == sorted((round(x, 3), round(y, 3)) for x in (inner.x, inner.right) for y in (inner.y, inner.bottom))
+        centres = sorted(
+            (round(arc.dxf.center.x, 3), round(210 - arc.dxf.center.y, 3)) for arc in arcs
+        )
+        assert centres == sorted(
+            (round(x, 3), round(y, 3))
+            for x in (inner.x, inner.right)
+            for y in (inner.y, inner.bottom)
+        )
 
 
 def test_round_pieces_are_circles_and_hexagons_have_six_corners() -> None:
     drawing = in_dxf(
-        [cut_of(Box(10, 20, 25, 25), "round"), cut_of(Box(50, 20, 95.25, 82.55), "hex"), cut_of(Box(5, 9, 30, 20), "round")]
+        [
+            cut_of(Box(10, 20, 25, 25), "round"),
+            cut_of(Box(50, 20, 95.25, 82.55), "hex"),
+            cut_of(Box(5, 9, 30, 20), "round"),
+        ]
     )
     circle, hexagon, ellipse = drawing.modelspace()
     assert (circle.dxf.center.x, circle.dxf.center.y, circle.dxf.radius) == (22.5, 210 - 32.5, 12.5)
     assert len(list(hexagon.points())) == 6
     sides = [
         math.dist(a, b)
-        for a, b in zip(list(hexagon.points()), [*list(hexagon.points())[1:], next(iter(hexagon.points()))], strict=True)
+        for a, b in zip(
+            list(hexagon.points()),
+            [*list(hexagon.points())[1:], next(iter(hexagon.points()))],
+            strict=True,
+        )
     ]
     assert sides == pytest.approx([47.6] * 6, abs=0.1)
     box = ezdxf.bbox.extents([ellipse])
@@ -209,18 +252,29 @@ def test_an_svg_has_the_size_of_the_page_and_every_cut() -> None:
     text = cuts_as_svg(cuts, grid.width_mm, grid.height_mm, 'Trial & "error" <1>')
     root = ElementTree.fromstring(text)
     space = {"s": "http://www.w3.org/2000/svg"}
-    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("297mm", "210mm", "0 0 297 210")
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == (
+        "297mm",
+        "210mm",
+        "0 0 297 210",
+    )
     assert root.findtext("s:desc", namespaces=space) == f"cutting layout {GEOMETRY}"
     assert root.findtext("s:title", namespaces=space) == 'Trial & "error" <1>'
     paths = root.findall("s:g/s:path", space)
     assert len(paths) == 8
     first = cuts_as_svg([cut_of(Box(10, 20, 63, 88), "rectangle", 3.0)], 297, 210, "")
-    assert 'd="M10 23A3 3 0 0 1 13 20L70 20A3 3 0 0 1 73 23L73 105A3 3 0 0 1 70 108L13 108A3 3 0 0 1 10 105Z"' in first
+    assert (
+        'd="M10 23A3 3 0 0 1 13 20L70 20A3 3 0 0 1 73 23L73 105A3 3 0 0 1 70 108L13 108A3 3 0 '
+        '0 1 10 105Z"'
+    ) in first
     for cut, path in zip(cuts, paths, strict=True):
         found = re.findall(r"([MLA])([^MLAZ]*)", path.get("d") or "")
         ends = [tuple(float(v) for v in numbers.split()[-2:]) for _, numbers in found]
-        assert (min(x for x, _ in ends), max(x for x, _ in ends)) == pytest.approx((cut.box.x, cut.box.right))
-        assert (min(y for _, y in ends), max(y for _, y in ends)) == pytest.approx((cut.box.y, cut.box.bottom))
+        assert (min(x for x, _ in ends), max(x for x, _ in ends)) == pytest.approx(
+            (cut.box.x, cut.box.right)
+        )
+        assert (min(y for _, y in ends), max(y for _, y in ends)) == pytest.approx(
+            (cut.box.y, cut.box.bottom)
+        )
         assert [letter for letter, _ in found].count("A") == 4
 
 
@@ -284,7 +338,8 @@ def test_a_build_has_marks_on_fronts_only_and_cut_lines_where_its_cards_are(tmp_
     front, back = (solids(page_of(result.files[0].path, number)) for number in (0, 1))
     grid, arm = cutter_grid(PAPER_SIZES["a4"], CARD_SIZES["standard"], THREE)
     assert sorted(front) == sorted(
-        tuple(round(v, 2) for v in (m.x, m.y, m.right, m.bottom)) for m in registration_marks(297, 210, THREE, arm)
+        tuple(round(v, 2) for v in (m.x, m.y, m.right, m.bottom))
+        for m in registration_marks(297, 210, THREE, arm)
     )
     assert back == []
     (item,) = plan(game, Options(cutter="silhouette"))
@@ -307,19 +362,29 @@ def test_pieces_too_large_for_the_marks_are_left_to_the_knife(emporium: Game) ->
         ("emporium-cards-a4-silhouette.pdf", True),
         ("emporium-pieces-a4-silhouette.pdf", True),
     ]
-    for item in plan(emporium, Options(cutter="silhouette", paper="letter", only=("screens", "coins"))):
+    for item in plan(
+        emporium, Options(cutter="silhouette", paper="letter", only=("screens", "coins"))
+    ):
         for sheet in item.sheets if item.cuttings else ():
             for mark in sheet.solids:
                 assert not any(mark.overlaps(placement.clip) for placement in sheet.placements)
-    names = [item.name for item in plan(with_large_mats(emporium), Options(cutter="silhouette"), problems)]
+    names = [
+        item.name
+        for item in plan(with_large_mats(emporium), Options(cutter="silhouette"), problems)
+    ]
     assert names[-1] == "emporium-pieces-a4.pdf"
     assert [(problem.code, problem.severity) for problem in problems] == [("cut-by-hand", "note")]
 
 
 def with_large_mats(game: Game) -> Game:
     """Make Emporium's mats as large as the paper's printable area."""
-    cards = {id_: replace(card, size_mm=(195.0, 280.0)) if card.kind == "mat" else card for id_, card in game.cards.items()}
-    components = tuple(replace(one, cards=tuple(cards[card.id] for card in one.cards)) for one in game.components)
+    cards = {
+        id_: replace(card, size_mm=(195.0, 280.0)) if card.kind == "mat" else card
+        for id_, card in game.cards.items()
+    }
+    components = tuple(
+        replace(one, cards=tuple(cards[card.id] for card in one.cards)) for one in game.components
+    )
     return replace(game, cards=cards, components=components)
 
 
@@ -362,18 +427,26 @@ def windowed(folder: Path, face: str = WINDOWED) -> Game:
             "boards": {"name": "Boards", "of": "board", "count": 2},
             "plains": {"name": "Plain", "of": "plain", "count": 1},
         },
-        files={"templates/board.svg.j2": face, "templates/plain.svg.j2": WINDOWED.split("<g")[0] + "</svg>"},
+        files={
+            "templates/board.svg.j2": face,
+            "templates/plain.svg.j2": WINDOWED.split("<g")[0] + "</svg>",
+        },
     )
 
 
-def test_windows_holes_and_slits_are_cut_before_the_outline_where_they_lie_on_the_sheet(tmp_path: Path) -> None:
+def test_windows_holes_and_slits_are_cut_before_the_outline_where_they_lie_on_the_sheet(
+    tmp_path: Path,
+) -> None:
     game = windowed(tmp_path)
     options = Options(cutter="laser", output=tmp_path / "out")
     build(game, options)
     sheet = next(item for item in plan(game, options) if "pieces" in item.name).sheets[0]
     x, y = sheet.placements[0].trim.x, sheet.placements[0].trim.y
     (cut,) = (tmp_path / "out").glob("*pieces*cut.svg")
-    paths = [path.get("d", "") for path in ElementTree.fromstring(cut.read_text()).iter("{http://www.w3.org/2000/svg}path")]
+    paths = [
+        path.get("d", "")
+        for path in ElementTree.fromstring(cut.read_text()).iter("{http://www.w3.org/2000/svg}path")
+    ]
     assert len(paths) == 2 * 3 + 3
     window = re.findall(r"-?[\d.]+", paths[0])
     assert [float(n) for n in window[:4]] == pytest.approx([x + 20, y + 6, x + 32, y + 6], abs=1e-3)
@@ -388,12 +461,18 @@ def test_windows_holes_and_slits_are_cut_before_the_outline_where_they_lie_on_th
     ("trim", "is_turned", "expected"),
     [
         (Box(100, 50, 40, 20), False, ((104, 52), (112, 52), (104, 56))),
-        (Box(100, 50, 60, 20), False, ((114, 52), (122, 52), (114, 56))),  # a wider piece has it in the middle
+        (
+            Box(100, 50, 60, 20),
+            False,
+            ((114, 52), (122, 52), (114, 56)),
+        ),  # a wider piece has it in the middle
         (Box(100, 50, 40, 30), False, ((104, 57), (112, 57), (104, 61))),
         (Box(100, 50, 40, 20), True, ((136, 68), (128, 68), (136, 64))),
     ],
 )
-def test_a_hole_lies_where_its_face_shows_it(trim: Box, is_turned: bool, expected: tuple[tuple[float, float], ...]) -> None:
+def test_a_hole_lies_where_its_face_shows_it(
+    trim: Box, is_turned: bool, expected: tuple[tuple[float, float], ...]
+) -> None:
     stamp = Stamp((20.0, 10.0), (), cuts=(InnerCut(((2, 1), (6, 1), (2, 3)), True),))
     (cut,) = inner_cuts(Placement("face", trim, trim, 0, is_turned), stamp)
     assert cut.corners == expected
@@ -415,16 +494,24 @@ def test_a_hole_that_is_not_printed_is_not_cut() -> None:
 
 def test_the_printed_sheet_shows_the_edge_of_a_window(tmp_path: Path) -> None:
     build(windowed(tmp_path / "with"), Options(output=tmp_path / "with"))
-    build(windowed(tmp_path / "without", WINDOWED.replace('data-cut=""', "")), Options(output=tmp_path / "without"))
+    build(
+        windowed(tmp_path / "without", WINDOWED.replace('data-cut=""', "")),
+        Options(output=tmp_path / "without"),
+    )
     counts = []
     for folder in ("with", "without"):
         (file,) = (tmp_path / folder).glob("*pieces*.pdf")
         with pikepdf.open(file) as document:
             operations = pikepdf.parse_content_stream(document.pages[0])
             counts.append(sum(str(operation) == "l" for _, operation in operations))
-    assert counts[0] - counts[1] >= 2 * (4 + 40 + 1), "four sides of the window, the circle, the slit, twice"
+    assert counts[0] - counts[1] >= 2 * (4 + 40 + 1), (
+        "four sides of the window, the circle, the slit, twice"
+    )
 
 
 def test_a_path_cannot_be_cut_out(tmp_path: Path) -> None:
     with pytest.raises(ProblemError, match="not <path>"):
-        build(windowed(tmp_path, WINDOWED.replace("<line", '<path data-cut="" d="M1 1L5 5"/><line')), Options(output=tmp_path))
+        build(
+            windowed(tmp_path, WINDOWED.replace("<line", '<path data-cut="" d="M1 1L5 5"/><line')),
+            Options(output=tmp_path),
+        )

@@ -25,7 +25,11 @@ def dialled(folder: Path, **wheels: str) -> Game:
         folder,
         components={
             "cards": {"name": "Cards", "of": "card", "count": 1},
-            "dials": {"name": "Bidding dials", "count": 2, "dial": wheels or {"left": "0..20", "right": "0..24"}},
+            "dials": {
+                "name": "Bidding dials",
+                "count": 2,
+                "dial": wheels or {"left": "0..20", "right": "0..24"},
+            },
         },
     )
 
@@ -47,19 +51,29 @@ def test_a_window_shows_one_number_and_nothing_of_the_next(count: int) -> None:
     x, y, width, height = wheel.window
     assert math.tau * wheel.ring_mm / count >= NUMBER_MM - 1e-9
     half = math.atan2(width / 2, wheel.ring_mm)
-    assert half <= math.pi / count + 1e-9, "the middle of the window is nearer than the border to the next number"
+    assert half <= math.pi / count + 1e-9, (
+        "the middle of the window is nearer than the border to the next number"
+    )
     assert (x + width / 2, y + height / 2) == pytest.approx((wheel.x, wheel.y - wheel.ring_mm))
 
 
 def test_a_build_prints_dials_and_all_of_the_box_has_them_as_strips_too(tmp_path: Path) -> None:
     game = dialled(tmp_path)
-    plain = {file.path.name.removeprefix(f"{game.name}-") for file in build(game, Options(output=tmp_path / "plain")).files}
+    plain = {
+        file.path.name.removeprefix(f"{game.name}-")
+        for file in build(game, Options(output=tmp_path / "plain")).files
+    }
     assert plain == {"cards-a4.pdf", "dials-a4.pdf"}
     result = build(game, Options(output=tmp_path / "all", with_all=True))
     files = {file.path.name.removeprefix(f"{game.name}-"): file.path for file in result.files}
     for name, times in (("dials-a4.pdf", 2), ("strips-a4.pdf", 2)):
         with pypdfium2.PdfDocument(files[name]) as document:
-            numbers = [word for page in document for word in page.get_textpage().get_text_range().split() if word.isdigit()]
+            numbers = [
+                word
+                for page in document
+                for word in page.get_textpage().get_text_range().split()
+                if word.isdigit()
+            ]
         assert numbers.count("24") == times, "on the right wheel of each dial"
         assert numbers.count("17") == 2 * times
 
@@ -86,7 +100,10 @@ def test_on_a_virtual_table_each_wheel_is_a_counter(tmp_path: Path) -> None:
     assert not left_out
     counters = saved_object(game, [], found, lambda name: name)["ObjectStates"]
     assert [thing["Name"] for thing in counters] == ["Counter"] * 4
-    assert {thing["Nickname"] for thing in counters} == {"Bidding dials: left", "Bidding dials: right"}
+    assert {thing["Nickname"] for thing in counters} == {
+        "Bidding dials: left",
+        "Bidding dials: right",
+    }
     assert {thing["Counter"]["value"] for thing in counters} == {0}
 
 
@@ -107,6 +124,16 @@ def test_a_laser_cuts_the_windows_of_a_dial_before_its_outline(tmp_path: Path) -
     build(game, Options(output=tmp_path / "out", cutter="laser"))
     cut, *_ = sorted((tmp_path / "out").glob("*dials*cut*.svg"))
     paths = re.findall(r'<path d="([^"]+)"', cut.read_text())
-    assert [path.endswith("Z") for path in paths[:7]] == [True, False, False, True, False, False, True], "windows, crosses, base"
-    assert sum(not path.endswith("Z") for path in paths) == 2 * 2 * 4, "two slits for each fastener in two bases and four wheels"
+    assert [path.endswith("Z") for path in paths[:7]] == [
+        True,
+        False,
+        False,
+        True,
+        False,
+        False,
+        True,
+    ], "windows, crosses, base"
+    assert sum(not path.endswith("Z") for path in paths) == 2 * 2 * 4, (
+        "two slits for each fastener in two bases and four wheels"
+    )
     assert not list((tmp_path / "out").glob("*dials*silhouette*"))

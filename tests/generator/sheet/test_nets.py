@@ -1,4 +1,6 @@
-"""Nets fold up to what they are of: congruent faces, edges that meet, tabs where they glue, and nothing that overlaps."""
+"""Nets fold up to what they are of: congruent faces, edges that meet, tabs where they glue, and
+nothing that overlaps.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,17 @@ from hypothesis import strategies as st
 from generator.data.geometry import Box, Matrix
 from generator.data.units import PAPER_SIZES
 from generator.sheet import nets
-from generator.sheet.nets import Net, Panel, Point, Solid, die_net, die_solid, lay_out, standee, tuck_box
+from generator.sheet.nets import (
+    Net,
+    Panel,
+    Point,
+    Solid,
+    die_net,
+    die_solid,
+    lay_out,
+    standee,
+    tuck_box,
+)
 
 DICE = sorted(nets.EDGE_MM)
 
@@ -33,11 +45,21 @@ def area(points: tuple[Point, ...]) -> float:
 
 
 def covered_twice(net: Net, tries: int = 4000) -> list[tuple[str, str]]:
-    """Throw points at a net; name the panels that share one. Points near an edge may fall either way, so a shrunk panel is asked."""
+    """Throw points at a net; name the panels that share one. Points near an edge may fall either
+    way, so a shrunk panel is asked.
+    """
     shrunk = []
     for panel in net.panels:
-        cx, cy = sum(x for x, _ in panel.points) / len(panel.points), sum(y for _, y in panel.points) / len(panel.points)
-        shrunk.append((panel.name, tuple((cx + (x - cx) * 0.998, cy + (y - cy) * 0.998) for x, y in panel.points)))
+        cx, cy = (
+            sum(x for x, _ in panel.points) / len(panel.points),
+            sum(y for _, y in panel.points) / len(panel.points),
+        )
+        shrunk.append(
+            (
+                panel.name,
+                tuple((cx + (x - cx) * 0.998, cy + (y - cy) * 0.998) for x, y in panel.points),
+            )
+        )
     chance = random.Random(7)
     width, height = net.size_mm
     found = []
@@ -62,12 +84,19 @@ def test_a_die_has_its_faces_all_alike_and_its_edges_meet_in_twos(faces: int) ->
     assert len(solid.faces) == faces
     assert len(solid.corners) - len({frozenset(e) for e in edges(solid)}) + faces == 2  # Euler
     shapes = {
-        tuple(sorted(round(math.dist(solid.corners[a], solid.corners[b]), 4) for a, b in combinations(face, 2)))
+        tuple(
+            sorted(
+                round(math.dist(solid.corners[a], solid.corners[b]), 4)
+                for a, b in combinations(face, 2)
+            )
+        )
         for face in solid.faces
     }
     assert len(shapes) == 1
     assert all(edges(solid).count((b, a)) == 1 for a, b in edges(solid))
-    assert max(math.dist(solid.corners[a], solid.corners[b]) for a, b in edges(solid)) == pytest.approx(nets.EDGE_MM[faces])
+    assert max(
+        math.dist(solid.corners[a], solid.corners[b]) for a, b in edges(solid)
+    ) == pytest.approx(nets.EDGE_MM[faces])
 
 
 def edges(solid: Solid) -> list[tuple[int, int]]:
@@ -99,18 +128,29 @@ def test_opposite_faces_add_up_and_every_number_is_there_once(faces: int) -> Non
 
 
 def test_an_eight_sided_die_leans_to_neither_half() -> None:
-    """Round each corner high and low numbers stand in turn: four numbers there add up to nearly 18."""
+    """Round each corner high and low numbers stand in turn: four numbers there add up to nearly
+    18.
+    """
     solid = die_solid(8)
-    sums = [sum(nets.NUMBERS[8][n] for n, face in enumerate(solid.faces) if corner in face) for corner in range(6)]
+    sums = [
+        sum(nets.NUMBERS[8][n] for n, face in enumerate(solid.faces) if corner in face)
+        for corner in range(6)
+    ]
     assert sum(sums) == 6 * 18
     assert all(14 <= total <= 22 for total in sums)
-    neighbours = [(a, b) for a, b in combinations(range(8), 2) if len({*solid.faces[a]} & {*solid.faces[b]}) == 2]
+    neighbours = [
+        (a, b)
+        for a, b in combinations(range(8), 2)
+        if len({*solid.faces[a]} & {*solid.faces[b]}) == 2
+    ]
     assert all(abs(nets.NUMBERS[8][a] - nets.NUMBERS[8][b]) > 1 for a, b in neighbours)
 
 
 @pytest.mark.parametrize("faces", DICE)
 def test_a_net_folds_up_to_its_solid(faces: int) -> None:
-    """Every face is its true shape, unmirrored; folds lie where faces meet; each edge left open has one tab, on one of its sides."""
+    """Every face is its true shape, unmirrored; folds lie where faces meet; each edge left open has
+    one tab, on one of its sides.
+    """
     solid, net = die_solid(faces), die_net(faces)
     shown = [p for p in net.panels if p.face]
     assert [p.name for p in shown] == [str(n) for n in range(faces)]
@@ -120,11 +160,15 @@ def test_a_net_folds_up_to_its_solid(faces: int) -> None:
     for number, face in enumerate(solid.faces):
         points = shown[number].points
         for i, j in combinations(range(len(face)), 2):
-            assert math.dist(points[i], points[j]) == pytest.approx(math.dist(solid.corners[face[i]], solid.corners[face[j]]))
+            assert math.dist(points[i], points[j]) == pytest.approx(
+                math.dist(solid.corners[face[i]], solid.corners[face[j]])
+            )
         # counterclockwise with y upward is clockwise in the page's own y
         assert sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairwise([*points, points[0]])) < 0
         for i in range(len(face)):
-            open_edges.setdefault(frozenset((face[i], face[(i + 1) % len(face)])), []).append((number, i))
+            open_edges.setdefault(frozenset((face[i], face[(i + 1) % len(face)])), []).append(
+                (number, i)
+            )
     tabs = [tuple(map(int, p.name.split(":"))) for p in net.panels if not p.face]
     for (one, i), (other, j) in open_edges.values():
         a, b = edge(shown[one], i), edge(shown[other], j)
@@ -185,8 +229,14 @@ SIDES = st.floats(20, 140)
 def test_a_box_closes_around_what_it_is_for(width: float, height: float, depth: float) -> None:
     net = tuck_box(width, height, depth)
     w, h, d = width + nets.SLACK_MM, height + nets.SLACK_MM, depth + nets.SLACK_MM
-    sizes = {name: size(panel(net, name)) for name in ("front", "back", "left", "right", "top", "bottom")}
-    for one, other, wanted in (("front", "back", (w, h)), ("left", "right", (d, h)), ("top", "bottom", (w, d))):
+    sizes = {
+        name: size(panel(net, name)) for name in ("front", "back", "left", "right", "top", "bottom")
+    }
+    for one, other, wanted in (
+        ("front", "back", (w, h)),
+        ("left", "right", (d, h)),
+        ("top", "bottom", (w, d)),
+    ):
         assert sizes[one] == pytest.approx(wanted)
         assert sizes[other] == pytest.approx(wanted)
     joined = [
@@ -281,11 +331,15 @@ def test_a_brace_has_two_slots_that_meet_when_it_is_folded() -> None:
 
 
 @given(
-    boxes=st.lists(st.tuples(st.floats(20, 70), st.floats(20, 95), st.floats(1, 25)), min_size=1, max_size=8),
+    boxes=st.lists(
+        st.tuples(st.floats(20, 70), st.floats(20, 95), st.floats(1, 25)), min_size=1, max_size=8
+    ),
     paper=st.sampled_from(["a4", "letter", "a3"]),
 )
 @settings(max_examples=25)
-def test_nets_on_pages_keep_apart_and_inside_the_margin(boxes: list[tuple[float, float, float]], paper: str) -> None:
+def test_nets_on_pages_keep_apart_and_inside_the_margin(
+    boxes: list[tuple[float, float, float]], paper: str
+) -> None:
     made = [tuck_box(*sides) for sides in boxes]
     try:
         spreads = lay_out(made, PAPER_SIZES[paper], 6.35, 7, 7, 5)
@@ -302,7 +356,9 @@ def test_nets_on_pages_keep_apart_and_inside_the_margin(boxes: list[tuple[float,
             assert (max(xs) - min(xs), max(ys) - min(ys)) == pytest.approx(made[n].size_mm)
             frames.append((min(xs), min(ys), max(xs), max(ys)))
         for a, b in combinations(frames, 2):
-            assert a[2] < b[0] + 1e-6 or b[2] < a[0] + 1e-6 or a[3] < b[1] + 1e-6 or b[3] < a[1] + 1e-6
+            assert (
+                a[2] < b[0] + 1e-6 or b[2] < a[0] + 1e-6 or a[3] < b[1] + 1e-6 or b[3] < a[1] + 1e-6
+            )
 
 
 def test_a_net_larger_than_the_page_is_refused() -> None:
@@ -312,7 +368,15 @@ def test_a_net_larger_than_the_page_is_refused() -> None:
 
 def test_holes_are_cut_and_move_with_their_panel() -> None:
     window = (*Box(2.0, 2.0, 4.0, 2.0).corners, Point(2.0, 2.0))
-    net = Net((Panel("front", Box(0, 0, 20, 10).corners, holes=(window, (Point(10.0, 3.0), Point(10.0, 7.0)))),))
+    net = Net(
+        (
+            Panel(
+                "front",
+                Box(0, 0, 20, 10).corners,
+                holes=(window, (Point(10.0, 3.0), Point(10.0, 7.0))),
+            ),
+        )
+    )
     assert len(net.cuts) == 4 + 4 + 1
     moved = net.moved(Matrix.shift(5, 7))
     assert ((15.0, 10.0), (15.0, 14.0)) in moved.cuts
@@ -321,7 +385,11 @@ def test_holes_are_cut_and_move_with_their_panel() -> None:
 
 @pytest.mark.parametrize("what", ["box", "standee", *DICE])
 def test_the_outline_goes_once_along_every_cut(what: str | int) -> None:
-    net = {"box": tuck_box(63, 88, 20), "standee": standee(30, 50)}[what] if isinstance(what, str) else die_net(what)
+    net = (
+        {"box": tuck_box(63, 88, 20), "standee": standee(30, 50)}[what]
+        if isinstance(what, str)
+        else die_net(what)
+    )
     around = [edge for line in net.outlines for edge in pairwise([*line, line[0]])]
     assert len(around) == len(net.cuts)
     near = {frozenset((round(x, 3), round(y, 3)) for x, y in edge) for edge in around}

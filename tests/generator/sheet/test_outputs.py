@@ -1,4 +1,6 @@
-"""Sheets to fill in on a screen, read back with pikepdf and drawn with pdfium as a reader would show them."""
+"""Sheets to fill in on a screen, read back with pikepdf and drawn with pdfium as a reader would
+show them.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,12 @@ def ink(content: bytes, box_mm: tuple[float, float, float, float]) -> int:
         pdf.init_forms()
         image = pdf[0].render(scale=4, may_draw_forms=True).to_pil().convert("RGB")
     dots = image.crop(tuple(round(edge * PT_PER_MM * 4) for edge in box_mm))
-    return sum(blue > red + 60 for red, _, blue in (dots.getpixel((x, y)) for x in range(dots.width) for y in range(dots.height)))
+    return sum(
+        blue > red + 60
+        for red, _, blue in (
+            dots.getpixel((x, y)) for x in range(dots.width) for y in range(dots.height)
+        )
+    )
 
 
 def test_places_to_write_on_become_fields_where_the_template_draws_them(tmp_path: Path) -> None:
@@ -64,7 +71,10 @@ def test_places_to_write_on_become_fields_where_the_template_draws_them(tmp_path
 
 def test_fillable_adds_a_file_and_says_so_where_there_is_nothing_to_fill(tmp_path: Path) -> None:
     game = make_game(tmp_path / "game", SCORES)
-    files = [file.path.name for file in build(game, Options(output=tmp_path / "out", is_fillable=True)).files]
+    files = [
+        file.path.name
+        for file in build(game, Options(output=tmp_path / "out", is_fillable=True)).files
+    ]
     assert f"{game.name}-fillable.pdf" in files
     bare = build(make_game(tmp_path / "bare"), Options(output=tmp_path / "out", is_fillable=True))
     assert [problem.code for problem in bare.problems] == ["nothing-to-fill"]
@@ -76,12 +86,26 @@ def test_fillable_adds_a_file_and_says_so_where_there_is_nothing_to_fill(tmp_pat
         ('<path data-tick="a" d="M0 0 H5 V5 Z"/>', "goes with <circle> and <rect>, not <path>"),
         ('<circle data-write="a" cx="9" cy="9" r="3"/>', "goes with <rect>, not <circle>"),
         ('<rect data-write=" " width="9" height="9"/>', "expected a name"),
-        ('<circle data-tick="a" cx="9" cy="9" r="3" data-least="5 6"/>', "'data-least' expected one whole number"),
-        ('<circle data-tick="a" cx="9" cy="9" r="3" data-dice="d6"/>', "'data-dice' expected faces of dice"),
-        ('<rect data-write="a" width="9" height="9"/><circle data-tick="a" cx="9" cy="9" r="3"/>', "are called 'a'"),
+        (
+            '<circle data-tick="a" cx="9" cy="9" r="3" data-least="5 6"/>',
+            "'data-least' expected one whole number",
+        ),
+        (
+            '<circle data-tick="a" cx="9" cy="9" r="3" data-dice="d6"/>',
+            "'data-dice' expected faces of dice",
+        ),
+        (
+            (
+                '<rect data-write="a" width="9" height="9"/><circle data-tick="a" cx="9" cy="9" '
+                'r="3"/>'
+            ),
+            "are called 'a'",
+        ),
     ],
 )
-def test_places_to_write_on_have_a_shape_and_a_name_of_their_own(tmp_path: Path, face: str, said: str) -> None:
+def test_places_to_write_on_have_a_shape_and_a_name_of_their_own(
+    tmp_path: Path, face: str, said: str
+) -> None:
     game: Game = make_game(tmp_path, face)
     press = Press(game)
     press.stamp(game.cards["one"])

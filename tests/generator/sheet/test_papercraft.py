@@ -27,7 +27,8 @@ from tests.conftest import SVG, make_game
 
 A4 = PAPER_SIZES["a4"]
 STANDEE = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 50"><text x="3" y="20">{{ card.name }} {{ part.side }}</text></svg>'
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 50"><text x="3" y="20">{{ card.name '
+    "}} {{ part.side }}</text></svg>"
 )
 
 
@@ -39,7 +40,10 @@ def boxed(folder: Path, files: dict[str, str | bytes] | None = None, **sections:
             cards={"one": {"name": "One", "copies": 20}},
             files=files,
             kinds={"rear": {"template": "rear.svg.j2", "cards": {"back": {}}}},
-            **{"components": {"deck": {"name": "Deck", "of": "card", "back": "back", "count": 20}}, **sections},
+            **{
+                "components": {"deck": {"name": "Deck", "of": "card", "back": "back", "count": 20}},
+                **sections,
+            },
         )
         if files
         else make_game(folder, cards={"one": {"name": "One", "copies": 20}}, **sections)
@@ -51,7 +55,12 @@ def text_of(pdf: bytes, page: int = 0) -> str:
         return str(document[page].get_textpage().get_text_range())
 
 
-def written(game: Game, cutouts: list[Any], paper: tuple[float, float] = A4, problems: Problems | None = None) -> bytes | None:
+def written(
+    game: Game,
+    cutouts: list[Any],
+    paper: tuple[float, float] = A4,
+    problems: Problems | None = None,
+) -> bytes | None:
     problems = Problems() if problems is None else problems
     press = Press(game)
     made = write_cutouts(game, press, cutouts, paper, "dice", problems)
@@ -66,13 +75,19 @@ def test_a_box_is_as_deep_as_the_deck_in_its_sleeves(tmp_path: Path) -> None:
     game = boxed(tmp_path, box={"card_thickness": "0.5 mm"})
     for sleeves, (wider, higher, thicker) in PLAIN_SLEEVES.items():
         (box,) = tuck_boxes(game, (63.0, 88.0), sleeves, game.components)
-        assert box.faces["front"].size_mm == pytest.approx((63 + wider + SLACK_MM, 88 + higher + SLACK_MM))
-        assert box.faces["left"].size_mm == pytest.approx((20 * (0.5 + thicker) + SLACK_MM, 88 + higher + SLACK_MM))
+        assert box.faces["front"].size_mm == pytest.approx(
+            (63 + wider + SLACK_MM, 88 + higher + SLACK_MM)
+        )
+        assert box.faces["left"].size_mm == pytest.approx(
+            (20 * (0.5 + thicker) + SLACK_MM, 88 + higher + SLACK_MM)
+        )
     (box,) = tuck_boxes(game, (63.0, 88.0), "gamegenic-gray", game.components)
     assert box.faces["front"].size_mm == (67, 92)
 
 
-def test_what_the_game_says_of_sleeves_holds_until_the_options_say_otherwise(tmp_path: Path) -> None:
+def test_what_the_game_says_of_sleeves_holds_until_the_options_say_otherwise(
+    tmp_path: Path,
+) -> None:
     game = boxed(tmp_path, box={"sleeves": "premium"})
     (said,) = tuck_boxes(game, (63.0, 88.0), None, game.components)
     (other,) = tuck_boxes(game, (63.0, 88.0), "none", game.components)
@@ -88,7 +103,9 @@ def test_every_sleeve_has_a_size_and_refuses_what_is_larger() -> None:
             sleeved_mm((width + 1, height - 3), name)
 
 
-def test_cards_that_do_not_go_into_the_sleeves_are_an_error_where_the_file_says_so(tmp_path: Path) -> None:
+def test_cards_that_do_not_go_into_the_sleeves_are_an_error_where_the_file_says_so(
+    tmp_path: Path,
+) -> None:
     game = boxed(tmp_path, box={"sleeves": "gamegenic-yellow"})
     with pytest.raises(ProblemError) as caught:
         build(game, Options(with_all=True, output=tmp_path / "out"))
@@ -105,7 +122,9 @@ def test_cards_that_do_not_go_into_the_sleeves_are_an_error_where_the_file_says_
 
 
 @pytest.mark.parametrize(("copies", "is_left_out"), [(9, True), (10, False)])
-def test_a_box_too_thin_to_be_folded_is_left_out(copies: int, is_left_out: bool, tmp_path: Path) -> None:
+def test_a_box_too_thin_to_be_folded_is_left_out(
+    copies: int, is_left_out: bool, tmp_path: Path
+) -> None:
     game = make_game(tmp_path, cards={"one": {"name": "One", "copies": copies}})
     problems = Problems()
     boxes = tuck_boxes(game, (63.0, 88.0), None, game.components, problems)
@@ -113,34 +132,55 @@ def test_a_box_too_thin_to_be_folded_is_left_out(copies: int, is_left_out: bool,
 
 
 def test_a_name_that_does_not_fit_its_box_is_told_where_it_stands(tmp_path: Path) -> None:
-    game = boxed(tmp_path, components={"deck": {"name": "Abcdefghij" * 9, "of": "card", "count": 20}})
+    game = boxed(
+        tmp_path, components={"deck": {"name": "Abcdefghij" * 9, "of": "card", "count": 20}}
+    )
     press = Press(game)
-    write_cutouts(game, press, tuck_boxes(game, (63.0, 88.0), None, game.components), A4, "boxes", Problems())
-    assert {str(p.place) for p in press.problems} == {str(game.root["components"]["deck"]["name"].place)}
+    write_cutouts(
+        game, press, tuck_boxes(game, (63.0, 88.0), None, game.components), A4, "boxes", Problems()
+    )
+    assert {str(p.place) for p in press.problems} == {
+        str(game.root["components"]["deck"]["name"].place)
+    }
     assert {p.also[0][0] for p in press.problems} == {"the tool's own template"}
     assert {p.also[0][1].file for p in press.problems} == {"emporium-pnp/tuck.svg.j2"}
     assert all("Abcdefghij" in p.message for p in press.problems)
 
 
 def test_a_box_too_large_for_the_paper_names_one_that_is_not(tmp_path: Path) -> None:
-    game = make_game(tmp_path, cards={"one": {"name": "One", "copies": 20}, "two": {"name": "Two", "copies": 110}})
+    game = make_game(
+        tmp_path,
+        cards={"one": {"name": "One", "copies": 20}, "two": {"name": "Two", "copies": 110}},
+    )
     problems = Problems()
-    assert written(game, tuck_boxes(game, (63.0, 88.0), "premium", game.components), A4, problems) is None
+    assert (
+        written(game, tuck_boxes(game, (63.0, 88.0), "premium", game.components), A4, problems)
+        is None
+    )
     (problem,) = problems
     assert problem.code == "too-large-to-fold"
     assert "a3" in (problem.hint or "")
     assert "letter" not in (problem.hint or "")
-    assert written(game, tuck_boxes(game, (63.0, 88.0), "premium", game.components), PAPER_SIZES["a3"], problems)
+    assert written(
+        game,
+        tuck_boxes(game, (63.0, 88.0), "premium", game.components),
+        PAPER_SIZES["a3"],
+        problems,
+    )
 
 
 def test_without_a_template_the_back_of_the_deck_is_on_its_box(tmp_path: Path) -> None:
-    game = boxed(tmp_path, files={"templates/rear.svg.j2": SVG.format('<text x="9" y="40">REAR</text>')})
+    game = boxed(
+        tmp_path, files={"templates/rear.svg.j2": SVG.format('<text x="9" y="40">REAR</text>')}
+    )
     (box,) = tuck_boxes(game, (63.0, 88.0), None, game.components)
     pdf = written(game, [box])
     assert pdf is not None
     assert text_of(pdf).count("REAR") == 2
     assert "Trial: Deck" in text_of(pdf)
-    (plain,) = tuck_boxes(boxed(tmp_path / "plain"), (63.0, 88.0), None, boxed(tmp_path / "plain").components)
+    (plain,) = tuck_boxes(
+        boxed(tmp_path / "plain"), (63.0, 88.0), None, boxed(tmp_path / "plain").components
+    )
     pdf = written(boxed(tmp_path / "plain"), [plain])
     assert pdf is not None
     assert "REAR" not in text_of(pdf)
@@ -154,7 +194,11 @@ def test_the_cuts_on_paper_are_as_long_as_the_net_says(emporium: Game) -> None:
     assert made is not None
     with pikepdf.open(io.BytesIO(made[0])) as pdf:
         content = pdf.pages[0].Contents.read_bytes().decode("latin-1")
-    cuts = next(line for line in content.splitlines() if line.startswith("q 0.5669 w 1 J 1 j [] 0 d 0 0 0 RG"))
+    cuts = next(
+        line
+        for line in content.splitlines()
+        if line.startswith("q 0.5669 w 1 J 1 j [] 0 d 0 0 0 RG")
+    )
     numbers = [(float(x), float(y)) for x, y in re.findall(r"([\d.]+) ([\d.]+) [ml]", cuts)]
     xs, ys = [x for x, _ in numbers], [y for _, y in numbers]
     assert (max(xs) - min(xs)) / 72 * 25.4 == pytest.approx(box.net.size_mm[0], abs=0.01)
@@ -168,7 +212,10 @@ def test_the_cuts_on_paper_are_as_long_as_the_net_says(emporium: Game) -> None:
 def test_a_die_shows_each_of_its_numbers(tmp_path: Path, faces: int) -> None:
     game = make_game(
         tmp_path,
-        components={"cards": {"name": "Cards", "of": "card", "count": 1}, "dice": {"name": "Cubes", "count": 2, "dice": faces}},
+        components={
+            "cards": {"name": "Cards", "of": "card", "count": 1},
+            "dice": {"name": "Cubes", "count": 2, "dice": faces},
+        },
     )
     cutouts = paper_dice(game, game.components)
     assert len(cutouts) == 2
@@ -203,7 +250,11 @@ def test_dice_that_cannot_be_folded_are_an_error(tmp_path: Path, dice: object) -
     make_game(tmp_path)
     path = tmp_path / "cards.yaml"
     path.write_text(
-        path.read_text() + f"components:\n  c: {{name: C, of: card, count: 1}}\n  d: {{name: D, count: 1, dice: {dice}}}\n"
+        path.read_text()
+        + (
+            f"components:\n  c: {{name: C, of: card, count: 1}}\n  d: {{name: D, count: 1, dice: "
+            f"{dice}}}\n"
+        )
     )
     with pytest.raises(ProblemError) as caught:
         load_game(tmp_path)
@@ -215,7 +266,9 @@ def test_dice_that_cannot_be_folded_are_an_error(tmp_path: Path, dice: object) -
 # ---------------------------------------------------------------- figures
 
 
-def test_a_standee_shows_its_card_on_both_sides_as_often_as_there_are_copies(tmp_path: Path) -> None:
+def test_a_standee_shows_its_card_on_both_sides_as_often_as_there_are_copies(
+    tmp_path: Path,
+) -> None:
     game = make_game(
         tmp_path,
         cards={"one": {"name": "One", "copies": 3}},
@@ -229,18 +282,30 @@ def test_a_standee_shows_its_card_on_both_sides_as_often_as_there_are_copies(tmp
     text = text_of(made[0])
     assert len(cutouts) == 3
     assert cutouts[0].net.size_mm == (30, 100)
-    assert text.count("One front") == text.count("One back") == 6  # each stands on the figure's panel and on its foot's, cut off
+    assert (
+        text.count("One front") == text.count("One back") == 6
+    )  # each stands on the figure's panel and on its foot's, cut off
 
 
 def test_a_standee_bears_no_version_mark_that_its_template_has_no_place_for(tmp_path: Path) -> None:
-    figure = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 50"><text x="5" y="20">{{ card.name }}</text></svg>'
+    figure = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 50"><text x="5" y="20">{{ '
+        "card.name }}</text></svg>"
+    )
     game = make_game(
         tmp_path,
         files={"templates/figure.svg.j2": figure},
         print={"version_marks": True},
         components={"deck": {"name": "Deck", "of": "card", "count": 1, "standee": "figure.svg.j2"}},
     )
-    made = write_cutouts(game, press := Press(game), standees(game, press, game.components), A4, "standees", Problems())
+    made = write_cutouts(
+        game,
+        press := Press(game),
+        standees(game, press, game.components),
+        A4,
+        "standees",
+        Problems(),
+    )
     assert made is not None
     text = pypdfium2.PdfDocument(made[0])[0].get_textpage().get_text_range()
     assert "One" in text
@@ -256,12 +321,19 @@ def test_a_standee_lower_than_its_foot_is_an_error(tmp_path: Path) -> None:
     )
     press = Press(game)
     assert standees(game, press, game.components) == []
-    assert [(p.code, p.place.file if p.place else "") for p in press.problems] == [("standee-size", "templates/figure.svg.j2")]
+    assert [(p.code, p.place.file if p.place else "") for p in press.problems] == [
+        ("standee-size", "templates/figure.svg.j2")
+    ]
 
 
 def test_a_template_for_standees_that_is_missing_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ProblemError) as caught:
-        make_game(tmp_path, components={"deck": {"name": "Deck", "of": "card", "count": 1, "standee": "none.svg.j2"}})
+        make_game(
+            tmp_path,
+            components={
+                "deck": {"name": "Deck", "of": "card", "count": 1, "standee": "none.svg.j2"}
+            },
+        )
     assert [p.code for p in caught.value.problems] == ["unknown-template"]
 
 
@@ -270,7 +342,9 @@ def test_a_template_for_standees_that_is_missing_is_an_error(tmp_path: Path) -> 
 
 @pytest.mark.slow
 @pytest.mark.slow
-def test_all_adds_to_what_a_build_prints_and_changes_nothing_else(emporium: Game, tmp_path: Path) -> None:
+def test_all_adds_to_what_a_build_prints_and_changes_nothing_else(
+    emporium: Game, tmp_path: Path
+) -> None:
     press = Press(emporium)
     everything = build(emporium, Options(with_all=True, output=tmp_path / "all"), press=press)
     assert list(everything.problems) == []
@@ -308,14 +382,24 @@ def test_only_asks_for_the_rest_of_a_component_too(emporium: Game, tmp_path: Pat
 def test_pieces_alike_on_both_sides_lie_behind_themselves(emporium: Game) -> None:
     whole = plan(emporium, Options(with_all=True))
     coins = next(item for item in whole if "both-sides" in item.name)
-    assert "Coins" not in {deck for item in whole if item is not coins for sheet in item.sheets for deck in sheet.decks}
+    assert "Coins" not in {
+        deck for item in whole if item is not coins for sheet in item.sheets for deck in sheet.decks
+    }
     fronts = [sheet for sheet in coins.sheets if sheet.side == "front"]
     backs = [sheet for sheet in coins.sheets if sheet.side == "back"]
     assert sum(len(sheet.placements) for sheet in fronts) == 90
     for front, back in zip(fronts, backs, strict=True):
-        behind = {(round(front.width_mm - p.trim.centre[0], 3), round(p.trim.centre[1], 3)): p.key for p in back.placements}
-        assert behind == {(round(p.trim.centre[0], 3), round(p.trim.centre[1], 3)): p.key for p in front.placements}
-        assert all(b.clip.width > b.trim.width for b in back.placements)  # a small miss shows no white
+        behind = {
+            (round(front.width_mm - p.trim.centre[0], 3), round(p.trim.centre[1], 3)): p.key
+            for p in back.placements
+        }
+        assert behind == {
+            (round(p.trim.centre[0], 3), round(p.trim.centre[1], 3)): p.key
+            for p in front.placements
+        }
+        assert all(
+            b.clip.width > b.trim.width for b in back.placements
+        )  # a small miss shows no white
     assert [item.name for item in plan(emporium, Options(with_all=True, backs=Backs.NONE))] == [
         "emporium-cards-a4-fronts.pdf",
         "emporium-pieces-a4.pdf",
@@ -329,31 +413,51 @@ def test_a_game_that_says_nothing_gets_a_plain_box_and_no_more(tmp_path: Path) -
 
 
 def test_a_fault_in_a_template_of_the_box_is_reported_once_with_its_line(tmp_path: Path) -> None:
-    broken = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<text>{{ part.dek }}</text></svg>'
-    game = boxed(tmp_path / "game", files={"templates/rear.svg.j2": SVG.format(""), "templates/tuck.svg.j2": broken})
+    broken = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<text>{{ part.dek '
+        "}}</text></svg>"
+    )
+    game = boxed(
+        tmp_path / "game",
+        files={"templates/rear.svg.j2": SVG.format(""), "templates/tuck.svg.j2": broken},
+    )
     with pytest.raises(ProblemError) as caught:
         build(game, Options(with_all=True, output=tmp_path / "out"))
-    assert {(p.code, str(p.place)) for p in caught.value.problems} == {("undefined-name", "templates/tuck.svg.j2:2:15")}
+    assert {(p.code, str(p.place)) for p in caught.value.problems} == {
+        ("undefined-name", "templates/tuck.svg.j2:2:15")
+    }
     assert "deck" in (caught.value.problems[0].hint or "")
     assert not (tmp_path / "out").exists()
 
 
 def test_more_dice_than_fit_go_onto_more_pages(emporium: Game) -> None:
     dice = next(component for component in emporium.components if component.dice)
-    made = write_cutouts(emporium, Press(emporium), paper_dice(emporium, [replace(dice, count=20)]), A4, "dice", Problems())
+    made = write_cutouts(
+        emporium,
+        Press(emporium),
+        paper_dice(emporium, [replace(dice, count=20)]),
+        A4,
+        "dice",
+        Problems(),
+    )
     assert made is not None
     assert made[1] == 3
 
 
 def test_box_md_says_what_is_so(tmp_path: Path) -> None:
     docs = Path(__file__).resolve().parents[3] / "docs"
-    text = "".join((docs / page).read_text(encoding="utf-8") for page in ("box.md", "reference/parts.md"))
+    text = "".join(
+        (docs / page).read_text(encoding="utf-8") for page in ("box.md", "reference/parts.md")
+    )
     rows = re.findall(r"^\| `([\w-]+)` \| ([\d.]+) x ([\d.]+) \|$", text, re.M)
     assert {name: (float(width), float(height)) for name, width, height in rows} == {
         name: size[:2] for name, size in SLEEVES.items()
     }
     (form,) = re.findall(r"^```jinja form\n(.*?)^```$", text, re.M | re.S)
-    star = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="3"/></svg>'
+    star = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" '
+        'r="3"/></svg>'
+    )
     game = make_game(
         tmp_path / "game",
         files={"templates/feedback.svg.j2": form, "templates/icons/star.svg": star},
@@ -365,7 +469,9 @@ def test_box_md_says_what_is_so(tmp_path: Path) -> None:
     assert "trial-feedback-a4.pdf" in {file.path.name for file in result.files}
 
 
-def test_the_command_takes_all_and_sleeves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_takes_all_and_sleeves(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     boxed(tmp_path / "game")
     words = ["build", str(tmp_path / "game"), "--output", str(tmp_path / "out")]
     assert run([*words, "--all", "--sleeves", "penny"]) == 0
@@ -379,4 +485,6 @@ def test_the_command_takes_all_and_sleeves(tmp_path: Path, capsys: pytest.Captur
 def test_sleeves_that_are_not_known_are_an_error_with_a_hint(tmp_path: Path) -> None:
     with pytest.raises(ProblemError) as caught:
         boxed(tmp_path, box={"sleeves": "premum"})
-    assert [(p.code, p.hint) for p in caught.value.problems] == [("unknown-sleeves", "did you mean 'premium'?")]
+    assert [(p.code, p.hint) for p in caught.value.problems] == [
+        ("unknown-sleeves", "did you mean 'premium'?")
+    ]

@@ -1,4 +1,6 @@
-"""Imposition as geometry: whatever the paper, card, gutter and flip, nothing overlaps and backs lie behind their fronts."""
+"""Imposition as geometry: whatever the paper, card, gutter and flip, nothing overlaps and backs lie
+behind their fronts.
+"""
 
 from __future__ import annotations
 
@@ -41,16 +43,27 @@ properties = settings(max_examples=80)
 CLOSE = 1e-6
 
 papers = st.sampled_from(list(PAPER_SIZES.values()))
-sizes = st.one_of(st.sampled_from(list(CARD_SIZES.values())), st.tuples(st.floats(20, 130), st.floats(20, 130)))
+sizes = st.one_of(
+    st.sampled_from(list(CARD_SIZES.values())), st.tuples(st.floats(20, 130), st.floats(20, 130))
+)
 gutters = st.sampled_from([0.0, 1.0, 3.0, 5.5])
 bleeds = st.sampled_from([0.0, 1.0, 3.0])
 flips = st.sampled_from(Flip)
 layouts = st.builds(
-    Layout, papers, sizes, gutters, bleeds, st.sampled_from(Backs), flips, front_bleed_mm=st.sampled_from([0.0, FRONT_BLEED_MM])
+    Layout,
+    papers,
+    sizes,
+    gutters,
+    bleeds,
+    st.sampled_from(Backs),
+    flips,
+    front_bleed_mm=st.sampled_from([0.0, FRONT_BLEED_MM]),
 )
 
 
-def piece(number: int, size: tuple[float, float] = (63.0, 88.0), back: str | None = "back") -> Piece:
+def piece(
+    number: int, size: tuple[float, float] = (63.0, 88.0), back: str | None = "back"
+) -> Piece:
     return Piece(f"card-{number}", back and f"{back}-{number}", f"deck-{number // 7}", size)
 
 
@@ -63,19 +76,34 @@ def fits(layout: Layout) -> Grid:
 
 
 def turned_paper(rectangle: Box, sheet: Sheet, flip: Flip) -> Box:
-    """Mirror a rectangle as paper does: seen from behind, after turning it over about its long or its short edge.
+    """Mirror a rectangle as paper does: seen from behind, after turning it over about its long or
+    its short edge.
 
-    Written for itself, not with the product's own `behind`: the edge to turn about is vertical if it is as high as the page.
+    Written for itself, not with the product's own `behind`: the edge to turn about is vertical if
+    it is as high as the page.
     """
     longest, shortest = max(sheet.width_mm, sheet.height_mm), min(sheet.width_mm, sheet.height_mm)
     edge = longest if flip is Flip.LONG_EDGE else shortest
     if edge == sheet.height_mm:
-        return Box(sheet.width_mm - rectangle.x - rectangle.width, rectangle.y, rectangle.width, rectangle.height)
-    return Box(rectangle.x, sheet.height_mm - rectangle.y - rectangle.height, rectangle.width, rectangle.height)
+        return Box(
+            sheet.width_mm - rectangle.x - rectangle.width,
+            rectangle.y,
+            rectangle.width,
+            rectangle.height,
+        )
+    return Box(
+        rectangle.x,
+        sheet.height_mm - rectangle.y - rectangle.height,
+        rectangle.width,
+        rectangle.height,
+    )
 
 
 def same(one: Box, other: Box) -> bool:
-    return all(abs(getattr(one, side) - getattr(other, side)) < CLOSE for side in ("x", "y", "width", "height"))
+    return all(
+        abs(getattr(one, side) - getattr(other, side)) < CLOSE
+        for side in ("x", "y", "width", "height")
+    )
 
 
 def check_sheet(sheet: Sheet) -> None:
@@ -92,13 +120,24 @@ def check_sheet(sheet: Sheet) -> None:
 
 
 def check_backs(sheets: list[Sheet], flip: Flip) -> None:
-    """Every card's back lies exactly behind it, and reads upright when the card is turned like the paper."""
+    """Every card's back lies exactly behind it, and reads upright when the card is turned like the
+    paper.
+    """
     for front, back in pairwise(sheets):
         if (front.side, back.side) != ("front", "back"):
             continue
-        assert (front.number, front.width_mm, front.height_mm) == (back.number, back.width_mm, back.height_mm)
-        assert {p.is_turned for p in back.placements} <= {not flips_columns(front.width_mm, front.height_mm, flip)}
-        expected = [(p.key.replace("card", "back"), turned_paper(p.trim, front, flip)) for p in front.placements]
+        assert (front.number, front.width_mm, front.height_mm) == (
+            back.number,
+            back.width_mm,
+            back.height_mm,
+        )
+        assert {p.is_turned for p in back.placements} <= {
+            not flips_columns(front.width_mm, front.height_mm, flip)
+        }
+        expected = [
+            (p.key.replace("card", "back"), turned_paper(p.trim, front, flip))
+            for p in front.placements
+        ]
         found = {p.key: p.trim for p in back.placements}
         for key, rectangle in expected:
             if key in found:
@@ -113,9 +152,13 @@ def test_equal_cards_never_overlap_and_lie_on_the_page(layout: Layout, count: in
     sheets = impose(pieces, layout)
     for sheet in sheets:
         check_sheet(sheet)
-        assert all(same(p.trim, grid.trim(p.slot)) for p in sheet.placements), "a partial page keeps the grid"
+        assert all(same(p.trim, grid.trim(p.slot)) for p in sheet.placements), (
+            "a partial page keeps the grid"
+        )
         assert bool(sheet.marks) or min(grid.left, grid.top) < 10
-    fronts = [p.key for s in sheets if s.side != "back" for p in s.placements if p.key.startswith("card")]
+    fronts = [
+        p.key for s in sheets if s.side != "back" for p in s.placements if p.key.startswith("card")
+    ]
     assert fronts == [p.face for p in pieces], "every card once, in order"
     backs = Counter(p.key for s in sheets for p in s.placements if p.key.startswith("back"))
     assert backs == (Counter() if layout.backs is Backs.NONE else Counter(p.back for p in pieces))
@@ -125,7 +168,12 @@ def test_equal_cards_never_overlap_and_lie_on_the_page(layout: Layout, count: in
 @properties
 @given(papers, sizes, gutters, bleeds, flips, st.integers(1, 30))
 def test_a_back_lies_behind_its_front_after_either_flip(
-    paper: tuple[float, float], size: tuple[float, float], gutter: float, bleed: float, flip: Flip, count: int
+    paper: tuple[float, float],
+    size: tuple[float, float],
+    gutter: float,
+    bleed: float,
+    flip: Flip,
+    count: int,
 ) -> None:
     layout = Layout(paper, size, gutter, bleed, Backs.DUPLEX, flip)
     fits(layout)
@@ -137,7 +185,11 @@ def test_a_back_lies_behind_its_front_after_either_flip(
 @properties
 @given(papers, sizes, gutters, flips, st.data())
 def test_back_slot_is_its_own_inverse_and_agrees_with_the_mirror(
-    paper: tuple[float, float], size: tuple[float, float], gutter: float, flip: Flip, data: st.DataObject
+    paper: tuple[float, float],
+    size: tuple[float, float],
+    gutter: float,
+    flip: Flip,
+    data: st.DataObject,
 ) -> None:
     grid = fits(Layout(paper, size, gutter))
     slot = data.draw(st.integers(0, grid.slots - 1))
@@ -167,7 +219,10 @@ def test_landscape_pages_flip_the_other_way() -> None:
     layout = Layout(PAPER_SIZES["a4"], (88.0, 63.0))
     grid = card_grid(layout)
     assert grid.width_mm > grid.height_mm
-    assert [back_slot(0, grid, flip) for flip in Flip] == [grid.slots - grid.columns, grid.columns - 1]
+    assert [back_slot(0, grid, flip) for flip in Flip] == [
+        grid.slots - grid.columns,
+        grid.columns - 1,
+    ]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -195,7 +250,10 @@ def test_margins_as_measured_on_paper() -> None:
 
 def test_what_printers_do_not_reach_is_told() -> None:
     def leaves(layout: Layout) -> bool:
-        return any(leaves_printable_area(s) for s in impose([piece(n, layout.card_mm) for n in range(12)], layout))
+        return any(
+            leaves_printable_area(s)
+            for s in impose([piece(n, layout.card_mm) for n in range(12)], layout)
+        )
 
     letter = PAPER_SIZES["letter"]
     assert not leaves(Layout(letter))
@@ -208,9 +266,13 @@ def test_what_printers_do_not_reach_is_told() -> None:
             210 - 2 * PRINTABLE_MARGIN_MM,
             297 - 2 * PRINTABLE_MARGIN_MM,
         )
-        assert leaves_printable_area(Sheet(210, 297, "front", ("deck",), (Placement("card", trim, trim, 0),)))
+        assert leaves_printable_area(
+            Sheet(210, 297, "front", ("deck",), (Placement("card", trim, trim, 0),))
+        )
     assert not leaves(Layout(None, bleed_mm=3.0)), "a page that is the card is cut"
-    assert card_grid(Layout(letter, gutter_mm=3.0)).slots < 9, "3 mm gutters cost a row on Letter, not the margin"
+    assert card_grid(Layout(letter, gutter_mm=3.0)).slots < 9, (
+        "3 mm gutters cost a row on Letter, not the margin"
+    )
 
 
 @properties
@@ -241,12 +303,16 @@ def test_fold_sheets_mirror_fronts_and_backs_about_the_fold(
 
 @properties
 @given(sizes, bleeds, st.sampled_from(Backs))
-def test_every_card_may_be_a_page_of_its_own(size: tuple[float, float], bleed: float, backs: Backs) -> None:
+def test_every_card_may_be_a_page_of_its_own(
+    size: tuple[float, float], bleed: float, backs: Backs
+) -> None:
     sheets = impose([piece(n, size) for n in range(3)], Layout(None, size, 0.0, bleed, backs))
     assert len(sheets) == (3 if backs is Backs.NONE else 6)
     for sheet in sheets:
         (placement,) = sheet.placements
-        assert (sheet.width_mm, sheet.height_mm) == pytest.approx((size[0] + 2 * bleed, size[1] + 2 * bleed))
+        assert (sheet.width_mm, sheet.height_mm) == pytest.approx(
+            (size[0] + 2 * bleed, size[1] + 2 * bleed)
+        )
         assert sheet.trim == placement.trim == Box(bleed, bleed, *size)
         assert same(placement.clip, Box(0, 0, sheet.width_mm, sheet.height_mm))
         assert (sheet.footer, sheet.marks, sheet.folds) == ("none", (), ())
@@ -255,7 +321,9 @@ def test_every_card_may_be_a_page_of_its_own(size: tuple[float, float], bleed: f
 
 def touches(line: Line, rectangle: Box) -> bool:
     """Return whether a mark runs through the inside of a rectangle."""
-    return Box(min(line.x1, line.x2), min(line.y1, line.y2), abs(line.x2 - line.x1), abs(line.y2 - line.y1)).overlaps(
+    return Box(
+        min(line.x1, line.x2), min(line.y1, line.y2), abs(line.x2 - line.x1), abs(line.y2 - line.y1)
+    ).overlaps(
         Box(rectangle.x + 1e-3, rectangle.y + 1e-3, rectangle.width - 2e-3, rectangle.height - 2e-3)
     )
 
@@ -286,13 +354,25 @@ def test_a_grid_with_room_has_a_mark_at_both_ends_of_every_cut() -> None:
     assert len(crop_marks(gutters, 1.0)) == 4 * gutters.columns + 4 * gutters.rows
 
 
-def test_fronts_run_past_the_outer_cuts_as_far_as_printers_reach_and_never_into_a_neighbour() -> None:
-    for paper, most in (("a4", (2.0, 2.0)), ("letter", (2.0, (11 * 25.4 - 264) / 2 - PRINTABLE_MARGIN_MM))):
-        sheet, *_ = impose([piece(n) for n in range(5)], Layout(PAPER_SIZES[paper], front_bleed_mm=FRONT_BLEED_MM))
+def test_fronts_run_past_the_outer_cuts_as_far_as_printers_reach_and_never_into_a_neighbour() -> (
+    None
+):
+    for paper, most in (
+        ("a4", (2.0, 2.0)),
+        ("letter", (2.0, (11 * 25.4 - 264) / 2 - PRINTABLE_MARGIN_MM)),
+    ):
+        sheet, *_ = impose(
+            [piece(n) for n in range(5)], Layout(PAPER_SIZES[paper], front_bleed_mm=FRONT_BLEED_MM)
+        )
         past = [
             tuple(
                 round(mm, 3)
-                for mm in (p.trim.x - p.clip.x, p.trim.y - p.clip.y, p.clip.right - p.trim.right, p.clip.bottom - p.trim.bottom)
+                for mm in (
+                    p.trim.x - p.clip.x,
+                    p.trim.y - p.clip.y,
+                    p.clip.right - p.trim.right,
+                    p.clip.bottom - p.trim.bottom,
+                )
             )
             for p in sheet.placements
         ]
@@ -312,12 +392,17 @@ def test_marks_keep_out_of_the_margin_that_printers_leave_white_where_there_is_r
         for line in crop_marks(grid, FRONT_BLEED_MM + 0.5):
             ends = min(line.x1, grid.width_mm - line.x2), min(line.y1, grid.height_mm - line.y2)
             length = abs(line.x2 - line.x1) + abs(line.y2 - line.y1)
-            assert min(ends) >= PRINTABLE_MARGIN_MM - CLOSE or (min(ends) >= 1.5 - CLOSE and length == pytest.approx(2.0)), line
+            assert min(ends) >= PRINTABLE_MARGIN_MM - CLOSE or (
+                min(ends) >= 1.5 - CLOSE and length == pytest.approx(2.0)
+            ), line
             assert short or line.y1 == line.y2 or min(ends) >= PRINTABLE_MARGIN_MM - CLOSE
 
 
 def test_a_card_too_large_for_the_paper_is_refused() -> None:
-    for layout in (Layout(PAPER_SIZES["a4"], (298.0, 50.0)), Layout(PAPER_SIZES["a4"], (150.0, 150.0), backs=Backs.FOLD)):
+    for layout in (
+        Layout(PAPER_SIZES["a4"], (298.0, 50.0)),
+        Layout(PAPER_SIZES["a4"], (150.0, 150.0), backs=Backs.FOLD),
+    ):
         with pytest.raises(ValueError, match="does not fit on a page"):
             impose([piece(0, layout.card_mm)], layout)
     with pytest.raises(ValueError, match="does not fit on a page"):
@@ -326,7 +411,10 @@ def test_a_card_too_large_for_the_paper_is_refused() -> None:
 
 mixed = st.lists(
     st.tuples(
-        st.one_of(st.tuples(st.floats(10, 60), st.floats(10, 60)), st.tuples(st.floats(61, 190), st.floats(61, 190))),
+        st.one_of(
+            st.tuples(st.floats(10, 60), st.floats(10, 60)),
+            st.tuples(st.floats(61, 190), st.floats(61, 190)),
+        ),
         st.integers(1, 9),
         st.booleans(),
     ),
@@ -336,17 +424,23 @@ mixed = st.lists(
 
 
 def test_pieces_of_several_sizes_share_a_sheet_where_the_paper_can_lie_alike() -> None:
-    """Of coins more fit on upright paper and of a marker on paper that lies; one sheet has room for both, and a lone row is in the middle."""
+    """Of coins more fit on upright paper and of a marker on paper that lies; one sheet has room for
+    both, and a lone row is in the middle.
+    """
     coins, marker = [piece(n, (25.0, 25.0)) for n in range(12)], piece(12, (40.0, 34.6))
     layout = Layout(PAPER_SIZES["a4"], backs=Backs.NONE)
-    assert [(sheet.width_mm, sheet.height_mm) for sheet in impose_mixed([marker], layout)] == [(297.0, 210.0)]
+    assert [(sheet.width_mm, sheet.height_mm) for sheet in impose_mixed([marker], layout)] == [
+        (297.0, 210.0)
+    ]
     (sheet,) = impose_mixed([*coins, marker], layout)
     assert (sheet.width_mm, len(sheet.placements)) == (210.0, 13)
     last = sheet.placements[-1].trim
     assert last.x + last.width / 2 == pytest.approx(105)
 
 
-def test_a_short_row_of_large_pieces_lies_in_the_middle_and_one_of_small_ones_below_the_others() -> None:
+def test_a_short_row_of_large_pieces_lies_in_the_middle_and_one_of_small_ones_below_the_others() -> (
+    None
+):
     for size, count, middle in (((80.0, 50.0), 3, True), ((25.0, 25.0), 10, False)):
         (sheet,) = impose_mixed([piece(n, size) for n in range(count)], Layout(backs=Backs.NONE))
         trims = [one.trim for one in sheet.placements]
@@ -361,11 +455,18 @@ def test_a_short_row_of_large_pieces_lies_in_the_middle_and_one_of_small_ones_be
 def test_no_way_for_the_paper_to_lie_takes_fewer_sheets(
     groups: list[tuple[tuple[float, float], int, bool]], paper: tuple[float, float]
 ) -> None:
-    pieces = [piece(10 * g + n, size) for g, (size, count, _) in enumerate(groups) for n in range(count)]
+    pieces = [
+        piece(10 * g + n, size) for g, (size, count, _) in enumerate(groups) for n in range(count)
+    ]
     for size in (paper, paper[::-1]):
         try:
-            shelves = [list(group) for _, group in groupby(pieces, key=lambda one: min(one.size_mm) > 60)]
-            fixed = sum(len(_shelves(own, Layout(size, backs=Backs.NONE), PIECE_GUTTER_MM, size, False)) for own in shelves)
+            shelves = [
+                list(group) for _, group in groupby(pieces, key=lambda one: min(one.size_mm) > 60)
+            ]
+            fixed = sum(
+                len(_shelves(own, Layout(size, backs=Backs.NONE), PIECE_GUTTER_MM, size, False))
+                for own in shelves
+            )
             sheets = impose_mixed(pieces, Layout(paper, backs=Backs.NONE))
         except ValueError:
             continue
@@ -375,7 +476,11 @@ def test_no_way_for_the_paper_to_lie_takes_fewer_sheets(
 @properties
 @given(mixed, papers, bleeds, flips, st.sampled_from([Backs.DUPLEX, Backs.NONE]))
 def test_mixed_sizes_never_overlap_and_keep_their_count(
-    groups: list[tuple[tuple[float, float], int, bool]], paper: tuple[float, float], bleed: float, flip: Flip, backs: Backs
+    groups: list[tuple[tuple[float, float], int, bool]],
+    paper: tuple[float, float],
+    bleed: float,
+    flip: Flip,
+    backs: Backs,
 ) -> None:
     pieces = [
         piece(10 * g + n, size, "back" if has_back else None)
@@ -413,7 +518,9 @@ def test_rectangles_that_share_an_edge_do_not_overlap() -> None:
     assert Placement("a", one, one, 0).trim.centre == (5, 5)
 
 
-@pytest.mark.parametrize(("count", "columns", "pasts"), [(12, 7, {1.5}), (80, 8, {0.15, 1.5}), (81, 8, {0.15, 1.5})])
+@pytest.mark.parametrize(
+    ("count", "columns", "pasts"), [(12, 7, {1.5}), (80, 8, {0.15, 1.5}), (81, 8, {0.15, 1.5})]
+)
 def test_all_backs_of_small_pieces_have_as_much_bleed_where_that_takes_no_more_paper(
     count: int, columns: int, pasts: set[float]
 ) -> None:
@@ -425,7 +532,9 @@ def test_all_backs_of_small_pieces_have_as_much_bleed_where_that_takes_no_more_p
 
 
 def test_backs_run_past_the_cut_towards_empty_slots_too() -> None:
-    """A last sheet with two cards: their outer sides and those beside nothing all have the bleed that a miss needs."""
+    """A last sheet with two cards: their outer sides and those beside nothing all have the bleed
+    that a miss needs.
+    """
     _, back = impose([Piece(f"card{n}", "rear", "deck", (63.0, 88.0)) for n in range(2)], Layout())
     left, right = sorted(back.placements, key=lambda placement: placement.trim.x)
     assert left.clip.right == left.trim.right  # beside the other
@@ -444,7 +553,9 @@ def test_a_back_beside_none_runs_past_the_cut_as_well() -> None:
 def test_pieces_that_lie_close_bleed_no_farther_than_half_way() -> None:
     pieces = [replace(piece(n, (30.0, 30.0)), gutter_mm=1.0) for n in range(12)]
     for sheet in impose_mixed(pieces, Layout(bleed_mm=3.0, back_bleed_mm=3.0)):
-        assert not any(one.clip.overlaps(other.clip) for one, other in combinations(sheet.placements, 2))
+        assert not any(
+            one.clip.overlaps(other.clip) for one, other in combinations(sheet.placements, 2)
+        )
         assert {round(one.trim.x - one.clip.x, 6) for one in sheet.placements} == {0.5}
 
 
@@ -455,7 +566,10 @@ def test_rows_of_pieces_fill_the_page_and_keep_off_its_footer(more: float, rows:
     sheets = impose_mixed([piece(n, (150.0, high), None) for n in range(6)], Layout())
     assert [len(sheet.placements) for sheet in sheets] == rows
     for sheet in sheets:
-        assert max(one.trim.bottom for one in sheet.placements) <= 297.0 - PRINTABLE_MARGIN_MM - FOOTER_MM + CLOSE
+        assert (
+            max(one.trim.bottom for one in sheet.placements)
+            <= 297.0 - PRINTABLE_MARGIN_MM - FOOTER_MM + CLOSE
+        )
 
 
 def test_only_the_first_card_of_a_stock_may_lie_nearer_to_the_edge_than_printers_reach() -> None:

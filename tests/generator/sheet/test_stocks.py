@@ -1,4 +1,6 @@
-"""Sheets as data: what ships, what a game adds, and that backs land behind fronts on every one of them."""
+"""Sheets as data: what ships, what a game adds, and that backs land behind fronts on every one of
+them.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,9 @@ SIZES = ["standard", "poker", "bridge", "tarot", "mini", "square", "hex", "jumbo
 
 
 def layouts_of(stock: Stock, card_mm: tuple[float, float], flip: Flip, **more: Any) -> Layout:
-    """Lay cards onto a sheet, its own size where it has one; cards that do not fit are another test's concern."""
+    """Lay cards onto a sheet, its own size where it has one; cards that do not fit are another
+    test's concern.
+    """
     layout = stock.layout(stock.card_mm or card_mm, flip=flip, **more)
     try:
         if layout.paper_mm:
@@ -62,28 +66,41 @@ def layouts_of(stock: Stock, card_mm: tuple[float, float], flip: Flip, **more: A
 
 
 def imposed(layout: Layout, count: int, shape: str = "rectangle") -> list[Any]:
-    return impose([Piece(f"card-{n}", f"back-{n}", "deck", layout.card_mm, shape) for n in range(count)], layout)
+    return impose(
+        [Piece(f"card-{n}", f"back-{n}", "deck", layout.card_mm, shape) for n in range(count)],
+        layout,
+    )
 
 
 # ---------------------------------------------------------------- what ships
 
 
 def test_shipped_sheets_are_those_of_the_reference() -> None:
-    """Source: reference, printing, section 9: size, columns and rows, first corner, and the margins that follow."""
+    """Source: reference, printing, section 9: size, columns and rows, first corner, and the margins
+    that follow.
+    """
     inches = {
         "avery-5371": (2, 5, 0.75, 0.5),
         "avery-5388": (1, 3, 1.75, 1.0),
         "labels-square": (3, 3, 0.3125, 1.25),
         "labels-round": (4, 5, 0.5, 0.75),
     }
-    metric = {"avery-c32011": (2, 5, 15.0, 13.5), "avery-32015": (2, 4, 17.0, 31.5), "avery-7414": (2, 5, 15.0, 18.5)}
-    wanted = metric | {name: (c, r, x * MM_PER_INCH, y * MM_PER_INCH) for name, (c, r, x, y) in inches.items()}
+    metric = {
+        "avery-c32011": (2, 5, 15.0, 13.5),
+        "avery-32015": (2, 4, 17.0, 31.5),
+        "avery-7414": (2, 5, 15.0, 18.5),
+    }
+    wanted = metric | {
+        name: (c, r, x * MM_PER_INCH, y * MM_PER_INCH) for name, (c, r, x, y) in inches.items()
+    }
     for name, (columns, rows, left, top) in wanted.items():
         stock = SHIPPED[name]
         assert stock.card_mm
         grid = card_grid(stock.layout(stock.card_mm))
         assert (grid.columns, grid.rows) == (columns, rows), name
-        assert grid.margins == pytest.approx((left, top, left, top)), "these lie in the middle of their page"
+        assert grid.margins == pytest.approx((left, top, left, top)), (
+            "these lie in the middle of their page"
+        )
         assert (grid.width_mm, grid.height_mm) == PAPER_SIZES[str(stock.paper)]
     off = SHIPPED["avery-8414"]
     assert off.card_mm == (87.0, 50.8)
@@ -119,7 +136,9 @@ places = st.one_of(st.none(), st.floats(0, 60))
 
 @properties
 @given(stocks, sizes, flips, st.integers(1, 30))
-def test_backs_land_behind_fronts_on_every_shipped_sheet(stock: Stock, size: tuple[float, float], flip: Flip, count: int) -> None:
+def test_backs_land_behind_fronts_on_every_shipped_sheet(
+    stock: Stock, size: tuple[float, float], flip: Flip, count: int
+) -> None:
     layout = layouts_of(stock, size, flip)
     sheets = imposed(layout, count)
     for sheet in sheets:
@@ -150,7 +169,15 @@ def test_backs_land_behind_fronts_wherever_the_grid_lies(
     count: int,
 ) -> None:
     layout = Layout(
-        paper, size, gutters[0], 1.0, flip=flip, gutter_y_mm=gutters[1], left_mm=left, top_mm=top, is_landscape=is_landscape
+        paper,
+        size,
+        gutters[0],
+        1.0,
+        flip=flip,
+        gutter_y_mm=gutters[1],
+        left_mm=left,
+        top_mm=top,
+        is_landscape=is_landscape,
     )
     try:
         grid = card_grid(layout)
@@ -170,12 +197,16 @@ def test_backs_land_behind_fronts_wherever_the_grid_lies(
 
 def _crosses(line: Any, box: Box) -> bool:
     inner = Box(box.x + 1e-3, box.y + 1e-3, box.width - 2e-3, box.height - 2e-3)
-    return inner.overlaps(Box(line.x1, line.y1, line.x2 - line.x1 or 1e-9, line.y2 - line.y1 or 1e-9))
+    return inner.overlaps(
+        Box(line.x1, line.y1, line.x2 - line.x1 or 1e-9, line.y2 - line.y1 or 1e-9)
+    )
 
 
 @properties
 @given(stocks, sizes, flips)
-def test_cut_lines_are_the_edges_of_cards(stock: Stock, size: tuple[float, float], flip: Flip) -> None:
+def test_cut_lines_are_the_edges_of_cards(
+    stock: Stock, size: tuple[float, float], flip: Flip
+) -> None:
     layout = replace(layouts_of(stock, size, flip), marks=Marks.LINES)
     assume(layout.paper_mm is not None)
     grid = card_grid(layout)
@@ -188,7 +219,9 @@ def test_cut_lines_are_the_edges_of_cards(stock: Stock, size: tuple[float, float
             continue
         if front.side == "fold":
             upright = sorted({*upright, round(front.width_mm / 2, 6)})
-        assert upright == pytest.approx(sorted({round(x, 6) for t in trims for x in (t.x, t.right)}))
+        assert upright == pytest.approx(
+            sorted({round(x, 6) for t in trims for x in (t.x, t.right)})
+        )
         assert level == pytest.approx(sorted({round(y, 6) for t in trims for y in (t.y, t.bottom)}))
         box = grid.outline
         for line in front.marks:  # across the page, or as far as the footer
@@ -199,19 +232,37 @@ def test_cut_lines_are_the_edges_of_cards(stock: Stock, size: tuple[float, float
                 else (line.y2, front.height_mm, box.bottom, "bottom")
             )
             end, edge, last, side = ends
-            assert end == edge if front.footer != side else last - 1e-6 <= end <= max(last, edge - FOOTER_MM)
+            assert (
+                end == edge
+                if front.footer != side
+                else last - 1e-6 <= end <= max(last, edge - FOOTER_MM)
+            )
 
 
 @properties
-@given(st.sampled_from([0.0, 1.0, 3.0, 6.0]), st.sampled_from([0.0, 1.0]), st.sampled_from([0.0, 2.0, 4.0]), flips)
-def test_backs_fill_the_gutter_up_to_half_each(gutter: float, bleed: float, back_bleed: float, flip: Flip) -> None:
-    layout = Layout(PAPER_SIZES["a3"], CARD_SIZES["poker"], gutter, bleed, flip=flip, back_bleed_mm=back_bleed)
+@given(
+    st.sampled_from([0.0, 1.0, 3.0, 6.0]),
+    st.sampled_from([0.0, 1.0]),
+    st.sampled_from([0.0, 2.0, 4.0]),
+    flips,
+)
+def test_backs_fill_the_gutter_up_to_half_each(
+    gutter: float, bleed: float, back_bleed: float, flip: Flip
+) -> None:
+    layout = Layout(
+        PAPER_SIZES["a3"], CARD_SIZES["poker"], gutter, bleed, flip=flip, back_bleed_mm=back_bleed
+    )
     front, back = imposed(layout, card_grid(layout).slots)
     inner = min(max(bleed, back_bleed), gutter / 2)
     wanted = {round(inner, 6), round(max(bleed, back_bleed), 6)}
     for placement in back.placements:
         trim, clip = placement.trim, placement.clip
-        past = (trim.x - clip.x, trim.y - clip.y, clip.right - trim.right, clip.bottom - trim.bottom)
+        past = (
+            trim.x - clip.x,
+            trim.y - clip.y,
+            clip.right - trim.right,
+            clip.bottom - trim.bottom,
+        )
         assert {round(p, 6) for p in past} <= wanted
     assert min(p.clip.x for p in back.placements) >= PRINTABLE_MARGIN_MM - 1e-6
     assert all(p.trim.x - p.clip.x <= bleed + 1e-6 for p in front.placements), "fronts keep theirs"
@@ -223,7 +274,8 @@ def test_upright_cards_lie_on_their_side_on_stock_that_is_punched_across() -> No
     (front, _), (turned, behind) = imposed(flat, 10), imposed(tall, 10)
     assert (turned.width_mm, turned.height_mm, turned.is_upright) == (297.0, 210.0, True)
     paper = {(round(p.trim.x, 3), round(p.trim.y, 3)) for p in front.placements}
-    # a landscape page that is put upright by a quarter turn clockwise: what was at the top is at the right
+    # a landscape page that is put upright by a quarter turn clockwise: what was at the top is at
+    # the right
     moved = {(round(210.0 - p.trim.bottom, 3), round(p.trim.x, 3)) for p in turned.placements}
     assert moved == paper
     check_backs([turned, behind], Flip.LONG_EDGE)
@@ -241,10 +293,23 @@ def test_a_hexagon_lies_on_a_side_if_it_is_wider_than_high() -> None:
     assert sides == pytest.approx([47.625] * 6, rel=2e-3), "the size 'hex' is a regular one"
 
 
-@pytest.mark.parametrize(("shape", "corner", "side"), [("rectangle", True, True), ("round", False, True), ("hex", False, True)])
-def test_a_shape_is_cut_off_at_its_outline(shape: str, corner: bool, side: bool, tmp_path: Path) -> None:
-    face = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 70"><rect width="80" height="70" fill="#ff0000"/></svg>'
-    game = make_game(tmp_path, kind={"shape": shape}, print={"card_size": "80 x 70 mm"}, files={"templates/card.svg.j2": face})
+@pytest.mark.parametrize(
+    ("shape", "corner", "side"),
+    [("rectangle", True, True), ("round", False, True), ("hex", False, True)],
+)
+def test_a_shape_is_cut_off_at_its_outline(
+    shape: str, corner: bool, side: bool, tmp_path: Path
+) -> None:
+    face = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 70"><rect width="80" height="70" '
+        'fill="#ff0000"/></svg>'
+    )
+    game = make_game(
+        tmp_path,
+        kind={"shape": shape},
+        print={"card_size": "80 x 70 mm"},
+        files={"templates/card.svg.j2": face},
+    )
     (file,) = build(game, Options(output=tmp_path / "o")).files
     page = picture(file.path.read_bytes())
     left, top = (210 - 80 * 2) / 2, (297 - 70 * 4) / 2
@@ -268,7 +333,10 @@ def test_cards_that_are_no_rectangles_get_a_line_to_cut_along(tmp_path: Path) ->
     layout = SHIPPED["letter"].layout(CARD_SIZES["hex"])
     front, back = imposed(layout, 4, "hex")
     assert (front.has_outlines, back.has_outlines) == (True, False)
-    assert not any(sheet.has_outlines for sheet in imposed(SHIPPED["labels-round"].layout((38.1, 38.1)), 4, "round")), "cut already"
+    assert not any(
+        sheet.has_outlines
+        for sheet in imposed(SHIPPED["labels-round"].layout((38.1, 38.1)), 4, "round")
+    ), "cut already"
 
 
 # ---------------------------------------------------------------- the game's own sheets
@@ -303,20 +371,39 @@ def test_a_game_adds_and_replaces_sheets(tmp_path: Path) -> None:
     layout, label = printing.layout, printing.label
     grid = card_grid(layout)
     assert label == "mine"
-    assert (grid.columns, grid.rows, grid.left, grid.top, grid.gutters) == (4, 3, 10.0, 20.0, (8.0, 2.0))
+    assert (grid.columns, grid.rows, grid.left, grid.top, grid.gutters) == (
+        4,
+        3,
+        10.0,
+        20.0,
+        (8.0, 2.0),
+    )
     assert (grid.width_mm, grid.height_mm) == pytest.approx((457.2, 304.8))
     assert (layout.bleed_mm, layout.back_bleed_mm, layout.marks) == (1.0, 3.0, Marks.LINES)
-    assert card_grid(printing_for(game, Options(paper="a4")).layout).slots == 4, "the plain sheet of a paper is one like any other"
+    assert card_grid(printing_for(game, Options(paper="a4")).layout).slots == 4, (
+        "the plain sheet of a paper is one like any other"
+    )
     assert card_grid(printing_for(game, Options()).layout).slots == 4
-    changed = printing_for(game, Options(sheet="mine", gutter_mm=1.0, bleed_mm=0.0, back_bleed_mm=0.5)).layout
-    assert (changed.gutter_mm, changed.gutter_y_mm, changed.bleed_mm, changed.back_bleed_mm) == (1.0, None, 0.0, 0.5)
+    changed = printing_for(
+        game, Options(sheet="mine", gutter_mm=1.0, bleed_mm=0.0, back_bleed_mm=0.5)
+    ).layout
+    assert (changed.gutter_mm, changed.gutter_y_mm, changed.bleed_mm, changed.back_bleed_mm) == (
+        1.0,
+        None,
+        0.0,
+        0.5,
+    )
 
 
 def faults_of(folder: Path, text: str) -> list[tuple[str, int, int]]:
     game = own(folder, text)
     with pytest.raises(ProblemError) as caught:
         printing_for(game, Options())
-    return [(p.code, p.place.line, p.place.column) for p in caught.value.problems if p.place and p.place.file == "sheets.yaml"]
+    return [
+        (p.code, p.place.line, p.place.column)
+        for p in caught.value.problems
+        if p.place and p.place.file == "sheets.yaml"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -339,7 +426,9 @@ def faults_of(folder: Path, text: str) -> list[tuple[str, int, int]]:
         ("mine:\n  left: .5\n", ("ambiguous-value", 2, 9)),
     ],
 )
-def test_faults_of_a_sheets_yaml_have_their_place(text: str, fault: tuple[str, int, int], tmp_path: Path) -> None:
+def test_faults_of_a_sheets_yaml_have_their_place(
+    text: str, fault: tuple[str, int, int], tmp_path: Path
+) -> None:
     assert faults_of(tmp_path, text) == [fault]
 
 
@@ -358,14 +447,23 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
 def test_the_game_may_choose_its_sheet(tmp_path: Path) -> None:
     game = own(tmp_path, print={"sheet": "mine"})
     assert printing_for(game, Options()).label == "mine"
-    assert printing_for(game, Options(paper="letter")).label == "letter", "the command line's paper goes before the game's sheet"
+    assert printing_for(game, Options(paper="letter")).label == "letter", (
+        "the command line's paper goes before the game's sheet"
+    )
     free = make_game(tmp_path / "free", print={"sheet": "9-up", "paper": "letter"})
-    assert [printing_for(free, Options(paper=paper)).label for paper in (None, "a3", "card")] == ["9-up-letter", "9-up-a3", "card"]
+    assert [printing_for(free, Options(paper=paper)).label for paper in (None, "a3", "card")] == [
+        "9-up-letter",
+        "9-up-a3",
+        "card",
+    ]
 
 
 @pytest.mark.parametrize(
     ("defaults", "code", "line"),
-    [({"sheet": "nine"}, "unknown-sheet", "nine"), ({"sheet": "avery-7414", "paper": "letter"}, "sheet-conflict", "letter")],
+    [
+        ({"sheet": "nine"}, "unknown-sheet", "nine"),
+        ({"sheet": "avery-7414", "paper": "letter"}, "sheet-conflict", "letter"),
+    ],
 )
 def test_what_the_game_says_wrongly_of_sheets_is_told_with_its_place(
     defaults: dict[str, str], code: str, line: str, tmp_path: Path
@@ -395,13 +493,17 @@ def test_cards_larger_than_the_pitch_are_refused(tmp_path: Path) -> None:
     game = own(tmp_path, "close:\n  pitch: 60 x 90 mm\n")
     with pytest.raises(ProblemError, match="larger than the pitch"):
         plan(game, Options(sheet="close"))
-    assert printing_for(game, Options(sheet="close", card_size_mm=(60.0, 80.0))).layout.gutter_y_mm == pytest.approx(10.0)
+    assert printing_for(
+        game, Options(sheet="close", card_size_mm=(60.0, 80.0))
+    ).layout.gutter_y_mm == pytest.approx(10.0)
 
 
 def test_a_grid_that_does_not_fit_is_told(tmp_path: Path) -> None:
     game = own(tmp_path, "full:\n  paper: a4\n  card: 63 x 88 mm\n  grid: 5 x 5\n")
     for size in ((63.0, 88.0), (88.0, 63.0)):
-        with pytest.raises(ProblemError, match=r"5 x 5 cards of .* does not fit on a page of 210 x 297 mm"):
+        with pytest.raises(
+            ProblemError, match=r"5 x 5 cards of .* does not fit on a page of 210 x 297 mm"
+        ):
             plan(game, Options(sheet="full", card_size_mm=size))
 
 
@@ -412,7 +514,10 @@ def test_more_bleed_than_is_drawn_is_refused(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- what docs/printing.md says
 
-TEXT = "".join((ROOT / "docs" / page).read_text(encoding="utf-8") for page in ("reference/printing.md", "printing.md"))
+TEXT = "".join(
+    (ROOT / "docs" / page).read_text(encoding="utf-8")
+    for page in ("reference/printing.md", "printing.md")
+)
 
 
 def test_the_document_lists_the_shipped_sheets_with_what_they_hold() -> None:
@@ -420,7 +525,9 @@ def test_the_document_lists_the_shipped_sheets_with_what_they_hold() -> None:
     assert {name for name, _, _ in rows} == {*SHIPPED} - {*PAPER_SIZES}
     for name, paper, count in rows:
         stock = SHIPPED[name]
-        assert paper.strip("`") == {None: "any", "card": "a page a card"}.get(stock.paper_name, stock.paper_name)
+        assert paper.strip("`") == {None: "any", "card": "a page a card"}.get(
+            stock.paper_name, stock.paper_name
+        )
         layout = stock.layout(stock.card_mm or CARD_SIZES["standard"])
         slots = card_grid(layout).slots if layout.paper_mm else 1
         assert int(count) == (slots // 2 if layout.backs is Backs.FOLD else slots)
@@ -443,7 +550,9 @@ def test_the_examples_of_the_document_are_read(tmp_path: Path) -> None:
     assert card_grid(layout).slots == 18
     assert card_grid(layout).gutters == pytest.approx((7.0, 6.0))
     (tmp_path / "printers.yaml").write_text(profile, encoding="utf-8")
-    assert load_printers(tmp_path / "printers.yaml") == {"brother": Profile("brother", -0.6, 0.4, 0.106)}
+    assert load_printers(tmp_path / "printers.yaml") == {
+        "brother": Profile("brother", -0.6, 0.4, 0.106)
+    }
 
 
 # ---------------------------------------------------------------- the command line
@@ -471,8 +580,12 @@ def test_sheets_lists_what_there_is(here: Path, capsys: pytest.CaptureFixture[st
     assert {sheet["name"] for sheet in listed} == {*SHIPPED, "mine"}
 
 
-def test_sheets_says_of_own_sheets_only_what_they_say(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (here / "sheets.yaml").write_text("mine: {paper: a4, grid: 2 x 2, card: 60 x 80 mm}\nbare: {paper: a4, grid: 2 x 2}\n")
+def test_sheets_says_of_own_sheets_only_what_they_say(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "sheets.yaml").write_text(
+        "mine: {paper: a4, grid: 2 x 2, card: 60 x 80 mm}\nbare: {paper: a4, grid: 2 x 2}\n"
+    )
     assert run(["sheets"]) == 0
     out, _ = capsys.readouterr()
     assert not [line for line in out.splitlines() if line != line.rstrip()]
@@ -480,7 +593,9 @@ def test_sheets_says_of_own_sheets_only_what_they_say(here: Path, capsys: pytest
     assert re.search(r"^bare +a4 +4$", out, re.M)
 
 
-def test_an_empty_file_of_sheets_is_told_what_belongs_there(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_empty_file_of_sheets_is_told_what_belongs_there(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (here / "sheets.yaml").write_text("# my sheets\n")
     assert run(["sheets"]) == 1
     _, err = capsys.readouterr()
@@ -507,10 +622,15 @@ def test_what_does_not_fit_a_sheet_with_its_own_paper_is_not_sent_to_another_pap
 
 
 def test_footers_of_front_and_back_stand_at_the_same_edge(tmp_path: Path) -> None:
-    sheet = "mine: {paper: a4, orientation: landscape, grid: 4 x 2, left: 12 mm, top: 12 mm, marks: lines}\n"
+    sheet = (
+        "mine: {paper: a4, orientation: landscape, grid: 4 x 2, left: 12 mm, top: 12 mm, marks: "
+        "lines}\n"
+    )
     layout = printing_for(own(tmp_path, sheet), Options(sheet="mine")).layout
     front, back = imposed(layout, 8)
-    assert front.footer == back.footer == "side", "below the backs, where their paper lies turned, there is no room"
+    assert front.footer == back.footer == "side", (
+        "below the backs, where their paper lies turned, there is no room"
+    )
     assert max(line.x2 for line in front.marks) < front.width_mm - FOOTER_MM
 
 
@@ -521,14 +641,23 @@ def test_build_takes_a_sheet_by_name(here: Path, capsys: pytest.CaptureFixture[s
     assert run(["build", "--sheet", "8-up-gutterfold", "--backs", "none"]) == 0
     assert run(["build", "--sheet", "avery-5371", "--card-size", "business"]) == 0
     names = {path.name.split("-cards-")[1] for path in (here / "output").iterdir()}
-    assert names == {"mine.pdf", "9-up-letter.pdf", "8-up-gutterfold-a4.pdf", "8-up-gutterfold-a4-fronts.pdf", "avery-5371.pdf"}
+    assert names == {
+        "mine.pdf",
+        "9-up-letter.pdf",
+        "8-up-gutterfold-a4.pdf",
+        "8-up-gutterfold-a4-fronts.pdf",
+        "avery-5371.pdf",
+    }
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (["--sheet", "avry-5371"], "did you mean 'avery-5371'?"),
-        (["--sheet", "avery-5371", "--paper", "a4"], "is of paper letter, and the paper asked for is a4"),
+        (
+            ["--sheet", "avery-5371", "--paper", "a4"],
+            "is of paper letter, and the paper asked for is a4",
+        ),
         (["--sheet", "a4", "--paper", "letter"], "is of paper a4"),
         (["--sheet", "9-up", "--paper", "card"], "needs a paper"),
         (["--sheet", "avery-5371", "--gutter", "3 mm"], "gaps of its own"),
@@ -544,7 +673,9 @@ def test_sheets_that_cannot_be_meant_are_wrong_usage(
     assert not (here / "output").exists()
 
 
-def test_a_faulty_sheets_yaml_is_told_with_its_line(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_faulty_sheets_yaml_is_told_with_its_line(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (here / "sheets.yaml").write_text("mine:\n  grid: many\n", encoding="utf-8")
     for command in ("build", "sheets"):
         assert run([command]) == 1
@@ -552,7 +683,9 @@ def test_a_faulty_sheets_yaml_is_told_with_its_line(here: Path, capsys: pytest.C
 
 
 def test_a_matrix_puts_a_page_onto_another() -> None:
-    """A landscape page on an upright one, a quarter turn clockwise: its top left corner is the paper's top right one."""
+    """A landscape page on an upright one, a quarter turn clockwise: its top left corner is the
+    paper's top right one.
+    """
     from generator.face.fonts import FontBook
 
     document = Document(FontBook(), "Trial")
@@ -560,9 +693,15 @@ def test_a_matrix_puts_a_page_onto_another() -> None:
     document.line(10, 5, 30, 5, 1.0)
     page = picture(document.close()).convert("L")
     assert page.size == pytest.approx((200, 320), abs=1)
-    dark = [(x, y) for x in range(page.width) for y in range(page.height) if page.getpixel((x, y)) < 100]
-    assert (min(x for x, _ in dark) / 4, max(x for x, _ in dark) / 4) == pytest.approx((44.5, 45.5), abs=0.4)
-    assert (min(y for _, y in dark) / 4, max(y for _, y in dark) / 4) == pytest.approx((10, 30), abs=0.4)
+    dark = [
+        (x, y) for x in range(page.width) for y in range(page.height) if page.getpixel((x, y)) < 100
+    ]
+    assert (min(x for x, _ in dark) / 4, max(x for x, _ in dark) / 4) == pytest.approx(
+        (44.5, 45.5), abs=0.4
+    )
+    assert (min(y for _, y in dark) / 4, max(y for _, y in dark) / 4) == pytest.approx(
+        (10, 30), abs=0.4
+    )
 
 
 def test_the_own_mirror_of_this_test_agrees_with_the_paper() -> None:
@@ -572,7 +711,10 @@ def test_the_own_mirror_of_this_test_agrees_with_the_paper() -> None:
 
 
 def test_what_does_not_fit_is_told_where_the_sheet_is_described(tmp_path: Path) -> None:
-    sheets = "wide:\n  paper: a4\n  grid: 6 x 3\nperf:\n  paper: a4\n  card: 40 x 60 mm\n  grid: 2 x 2\nodd:\n  pitch: 50 x 50 mm\n"
+    sheets = (
+        "wide:\n  paper: a4\n  grid: 6 x 3\nperf:\n  paper: a4\n  card: 40 x 60 mm\n  grid: 2 x 2\n"
+        "odd:\n  pitch: 50 x 50 mm\n"
+    )
     game = make_game(tmp_path, files={"sheets.yaml": sheets}, print={"bleed": "9 mm"})
     for options, place in (
         (Options(sheet="wide", bleed_mm=0), "sheets.yaml:1:1"),
@@ -586,7 +728,9 @@ def test_what_does_not_fit_is_told_where_the_sheet_is_described(tmp_path: Path) 
         assert str(raised.value.problems[0].place) == place
 
 
-def test_sheets_counts_cards_of_the_games_own_size(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sheets_counts_cards_of_the_games_own_size(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["sheets", "--format", "json"]) == 0
     before = json.loads(capsys.readouterr().out)["results"]
     path = here / "cards.yaml"
@@ -594,5 +738,8 @@ def test_sheets_counts_cards_of_the_games_own_size(here: Path, capsys: pytest.Ca
     assert run(["sheets", "--format", "json"]) == 0
     after = json.loads(capsys.readouterr().out)["results"]
     assert (before["card_size_mm"], after["card_size_mm"]) == ([63, 88], [44.45, 63.5])
-    letter = [next(sheet["cards"] for sheet in one["sheets"] if sheet["name"] == "letter") for one in (before, after)]
+    letter = [
+        next(sheet["cards"] for sheet in one["sheets"] if sheet["name"] == "letter")
+        for one in (before, after)
+    ]
     assert letter == [9, 18]  # three by six, across

@@ -1,4 +1,6 @@
-"""Boards larger than the paper: parts that cover the whole, and a PDF whose parts show the same points where they meet."""
+"""Boards larger than the paper: parts that cover the whole, and a PDF whose parts show the same
+points where they meet.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,9 @@ def board_game(folder: Path, size: str = "420 x 297 mm", **board: object) -> Gam
 
 
 @given(st.floats(100, 1200), st.floats(100, 1200), st.sampled_from(sorted(PAPER_SIZES.values())))
-def test_parts_cover_the_board_overlap_and_fit_the_page(width: float, height: float, paper: tuple[float, float]) -> None:
+def test_parts_cover_the_board_overlap_and_fit_the_page(
+    width: float, height: float, paper: tuple[float, float]
+) -> None:
     tiling = tiling_of((width, height), paper)
     if tiling is None:
         return
@@ -69,21 +73,32 @@ def test_parts_cover_the_board_overlap_and_fit_the_page(width: float, height: fl
 
 def test_a_board_is_cut_into_four_parts_of_a4_after_a_picture_of_the_whole(tmp_path: Path) -> None:
     game = board_game(tmp_path)
-    boards = {item.name.removeprefix(game.name): item for item in plan(game, Options())}["-boards-a4.pdf"]
+    boards = {item.name.removeprefix(game.name): item for item in plan(game, Options())}[
+        "-boards-a4.pdf"
+    ]
     key, *parts = boards.sheets
     assert [label.text for label in key.labels[1:]] == ["A1", "A2", "B1", "B2"]
-    assert [sheet.says for sheet in parts] == [f"Town board: {name}" for name in ("A1", "A2", "B1", "B2")]
+    assert [sheet.says for sheet in parts] == [
+        f"Town board: {name}" for name in ("A1", "A2", "B1", "B2")
+    ]
     # each cross, seen from the board's corner, is where another part has one
     points = [
-        {(round(x - sheet.placements[0].trim.x, 3), round(y - sheet.placements[0].trim.y, 3)) for x, y in sheet.crosses}
+        {
+            (round(x - sheet.placements[0].trim.x, 3), round(y - sheet.placements[0].trim.y, 3))
+            for x, y in sheet.crosses
+        }
         for sheet in parts
     ]
     assert points[0] & points[1] == {(210.0, 0.0), (210.0, 148.5)}
     assert set.intersection(*points) == {(210.0, 148.5)}
-    assert {(s.placements[0].trim.width, s.placements[0].trim.height) for s in parts} == {(420.0, 297.0)}
+    assert {(s.placements[0].trim.width, s.placements[0].trim.height) for s in parts} == {
+        (420.0, 297.0)
+    }
 
 
-def test_the_printed_parts_show_what_they_share_at_the_same_distance_from_their_crosses(tmp_path: Path) -> None:
+def test_the_printed_parts_show_what_they_share_at_the_same_distance_from_their_crosses(
+    tmp_path: Path,
+) -> None:
     game = board_game(tmp_path)
     result = build(game, Options(output=tmp_path / "out"))
     (file,) = [file for file in result.files if "boards" in file.path.name]
@@ -95,7 +110,9 @@ def test_the_printed_parts_show_what_they_share_at_the_same_distance_from_their_
         assert "Town board: A1, A2, B1, B2" in texts[0]
         for page in (1, 2):
             assert "meet" in texts[page]
-            picture = numpy.asarray(document[page].render(scale=254 / 72).to_pil().convert("RGB"))  # ten pixels to the millimetre
+            picture = numpy.asarray(
+                document[page].render(scale=254 / 72).to_pil().convert("RGB")
+            )  # ten pixels to the millimetre
             down, across = numpy.nonzero((picture == (255, 0, 0)).all(axis=2))
             left, top = across.min() / 10, down.min() / 10
             whole = sheets[page].placements[0].trim
@@ -114,4 +131,7 @@ def test_what_cannot_be_joined_is_refused(tmp_path: Path, shape: dict[str, str])
     with pytest.raises(ProblemError) as refused:
         plan(board_game(tmp_path, **shape), Options())
     (problem,) = refused.value.problems
-    assert (problem.code, problem.place and problem.place.file) == ("too-large-for-paper", "cards.yaml")
+    assert (problem.code, problem.place and problem.place.file) == (
+        "too-large-for-paper",
+        "cards.yaml",
+    )

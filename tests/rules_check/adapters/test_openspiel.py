@@ -1,6 +1,8 @@
-"""The OpenSpiel adapter: the library's own suites pass, can fail, and a game through it is the game of the rules.
+"""The OpenSpiel adapter: the library's own suites pass, can fail, and a game through it is the game
+of the rules.
 
-Suites run in processes of their own and are judged by what they print: a check that fails within OpenSpiel can end the process.
+Suites run in processes of their own and are judged by what they print: a check that fails within
+OpenSpiel can end the process.
 """
 
 from __future__ import annotations
@@ -49,7 +51,10 @@ print("passed" if result.wasSuccessful() and result.testsRun >= 5 else "failed")
 """
 BREAK = {
     "unsorted": (
-        "adapter.PnpState._legal_actions = lambda self, player: self.table.legal_actions(self.states[0])[::-1]",
+        (
+            "adapter.PnpState._legal_actions = lambda self, player: "
+            "self.table.legal_actions(self.states[0])[::-1]"
+        ),
         CPP,
         "actions[i - 1] < actions[i]",
     ),
@@ -59,7 +64,10 @@ BREAK = {
         "Duplicate action string",
     ),
     "not what it was": (
-        "from itertools import count; n = count(); adapter.PnpState.__str__ = lambda self: str(next(n))",
+        (
+            "from itertools import count; n = count(); adapter.PnpState.__str__ = lambda self: "
+            "str(next(n))"
+        ),
         PYTHON,
         "AssertionError",
     ),
@@ -67,14 +75,24 @@ BREAK = {
 
 
 def run(script: str, *games: str) -> tuple[str, str]:
-    """Run a script in a process of its own; the last line that it printed, and what it complained of."""
-    done = subprocess.run([sys.executable, "-c", script, *games], cwd=ROOT, capture_output=True, text=True, check=False)
+    """Run a script in a process of its own; the last line that it printed, and what it complained
+    of.
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", script, *games],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     return (done.stdout.strip().splitlines() or [""])[-1], done.stdout + done.stderr
 
 
 def load(players: int = 2, **parameters: Any) -> Any:
     given = {"players": players, **parameters}
-    return pyspiel.load_game(f"emporium_pnp_emporium({','.join(f'{key}={value}' for key, value in given.items())})")
+    return pyspiel.load_game(
+        f"emporium_pnp_emporium({','.join(f'{key}={value}' for key, value in given.items())})"
+    )
 
 
 def play(state: Any, steps: int, luck: int = 1) -> Any:
@@ -82,7 +100,9 @@ def play(state: Any, steps: int, luck: int = 1) -> Any:
     rng = random.Random(luck)
     for _ in range(steps):
         if not state.is_terminal():
-            state.apply_action(rng.choice([1, 2, 3] if state.is_chance_node() else state.legal_actions()))
+            state.apply_action(
+                rng.choice([1, 2, 3] if state.is_chance_node() else state.legal_actions())
+            )
     return state
 
 
@@ -131,9 +151,9 @@ def test_actions_mean_the_same_everywhere() -> None:
     state = play(load().new_initial_state(), 1)
     texts = [state.action_to_string(action) for action in state.legal_actions()]
     assert state.legal_actions() == sorted(state.legal_actions())
-    assert [state.table.rules.parse_move(state.table.cards, state.states[0], text) for text in texts] == [
-        int(state.table.space[action]) for action in state.legal_actions()
-    ]
+    assert [
+        state.table.rules.parse_move(state.table.cards, state.states[0], text) for text in texts
+    ] == [int(state.table.space[action]) for action in state.legal_actions()]
 
 
 def test_what_a_seat_sees_tells_nothing_that_is_hidden() -> None:
@@ -141,7 +161,10 @@ def test_what_a_seat_sees_tells_nothing_that_is_hidden() -> None:
     for step in range(40):
         play(state, 3, step)
         for seat in range(4):
-            true, seen = state.states.copy(), (state.observation_string(seat), state.information_state_string(seat))
+            true, seen = (
+                state.states.copy(),
+                (state.observation_string(seat), state.information_state_string(seat)),
+            )
             tensor = state.observation_tensor(seat)
             state.table.rules.hide(state.table.cards, state.states[0], seat, 77 + step)
             assert (state.observation_string(seat), state.information_state_string(seat)) == seen
@@ -172,7 +195,9 @@ def test_a_deal_is_seen_by_its_cards_only() -> None:
 
 
 def test_recall_is_perfect() -> None:
-    """Along two ways that lead a seat to the same sight, what it did before still tells them apart."""
+    """Along two ways that lead a seat to the same sight, what it did before still tells them
+    apart.
+    """
     state = play(load().new_initial_state(), 1)
     other = state.clone()
     seat = state.current_player()
@@ -204,7 +229,9 @@ def test_chance_picks_the_game_once() -> None:
 
 def test_observations_come_whole_or_not_at_all() -> None:
     game = load()
-    kind = pyspiel.IIGObservationType(perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE)
+    kind = pyspiel.IIGObservationType(
+        perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE
+    )
     assert game.make_py_observer(kind) is None
     state = play(game.new_initial_state(), 30)
     tensor = np.array(state.observation_tensor(1))
@@ -214,20 +241,32 @@ def test_observations_come_whole_or_not_at_all() -> None:
 
 def test_a_card_set_is_named_by_its_path() -> None:
     game = load(2, cards=ROOT / "cards.yaml")
-    assert play(game.new_initial_state(), 30).states.tobytes() == play(load(2).new_initial_state(), 30).states.tobytes()
+    assert (
+        play(game.new_initial_state(), 30).states.tobytes()
+        == play(load(2).new_initial_state(), 30).states.tobytes()
+    )
     assert str(pyspiel.load_game(str(game))) == str(game)
 
 
 def test_wrong_parameters_are_refused() -> None:
-    for text in ("expected players to be one of 2, 3, 4, 5, 6, found 1", "expected deals to be 1 or more, found 0"):
+    for text in (
+        "expected players to be one of 2, 3, 4, 5, 6, found 1",
+        "expected deals to be 1 or more, found 0",
+    ):
         parameter = {text.split()[1]: int(text.split()[-1])}
-        with pytest.raises((ValueError, RuntimeError), match=text if "deals" in text else "players"):
+        with pytest.raises(
+            (ValueError, RuntimeError), match=text if "deals" in text else "players"
+        ):
             adapter.PnpGame.__subclasses__()[0]({**adapter.DEFAULTS, **parameter})
 
 
 @pytest.mark.slow
 def test_the_document_runs() -> None:
-    page = (ROOT / "docs" / "reference" / "adapters.md").read_text(encoding="utf-8").partition("\n## OpenSpiel\n")[2]
+    page = (
+        (ROOT / "docs" / "reference" / "adapters.md")
+        .read_text(encoding="utf-8")
+        .partition("\n## OpenSpiel\n")[2]
+    )
     blocks = re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S)
     assert len(blocks) == 2
     said, told = run("\n".join(blocks))
@@ -236,4 +275,6 @@ def test_the_document_runs() -> None:
 
 def test_the_document_has_every_parameter() -> None:
     page = (ROOT / "docs" / "reference" / "adapters.md").read_text(encoding="utf-8")
-    assert dict(re.findall(r"^\| `(\w+)` \| (\w*)", page, re.M)) == {key: str(value) for key, value in adapter.DEFAULTS.items()}
+    assert dict(re.findall(r"^\| `(\w+)` \| (\w*)", page, re.M)) == {
+        key: str(value) for key, value in adapter.DEFAULTS.items()
+    }

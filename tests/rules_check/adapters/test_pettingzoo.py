@@ -1,4 +1,6 @@
-"""The PettingZoo adapter: the library's own suites pass, can fail, and a game through it is the game of the rules."""
+"""The PettingZoo adapter: the library's own suites pass, can fail, and a game through it is the
+game of the rules.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,11 @@ from rules_check.adapters import pettingzoo as adapter  # noqa: E402
 from rules_check.adapters.table import GameTable  # noqa: E402
 from rules_check.engine.game import IllegalMove, moves_of, new_state  # noqa: E402
 
-# What the suite says of PettingZoo's own card games as well: an observation is a Dict, so that it can have a mask.
+# What the suite says of PettingZoo's own card games as well: an observation is a Dict, so that it
+# can have a mask.
 expected = pytest.mark.filterwarnings(
-    "ignore:Observation is not a NumPy array:UserWarning", "ignore:Observation space for each agent probably should be:UserWarning"
+    "ignore:Observation is not a NumPy array:UserWarning",
+    "ignore:Observation space for each agent probably should be:UserWarning",
 )
 each_seating = pytest.mark.parametrize("players", [2, 4, 6])
 
@@ -35,7 +39,14 @@ def play(env: Any, steps: int, luck: int = 1) -> list[int]:
     """Take random legal actions, at most so many and none after the end; returns them."""
     chosen, rng = list[int](), random.Random(luck)
     while len(chosen) < steps and not any(env.terminations.values()):
-        chosen.append(rng.choice([int(one) for one in np.flatnonzero(env.observe(env.agent_selection)["action_mask"])]))
+        chosen.append(
+            rng.choice(
+                [
+                    int(one)
+                    for one in np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
+                ]
+            )
+        )
         env.step(chosen[-1])
     return chosen
 
@@ -67,14 +78,20 @@ def test_a_mask_that_lies_fails_the_api_suite(raw: Any, monkeypatch: pytest.Monk
 
 @expected
 def test_a_reward_too_many_fails_the_api_suite(raw: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(adapter.RawEnv, "_accumulate_rewards", lambda self: self._cumulative_rewards.update(player_0=1.0))
+    monkeypatch.setattr(
+        adapter.RawEnv,
+        "_accumulate_rewards",
+        lambda self: self._cumulative_rewards.update(player_0=1.0),
+    )
     with pytest.raises(AssertionError, match="accumulated rewards"):
         suite.api_test(adapter.env("emporium", 2), num_cycles=50)
 
 
 def test_luck_from_elsewhere_fails_the_seed_suite(monkeypatch: pytest.MonkeyPatch) -> None:
     start, numbers = GameTable.start, iter(range(10))
-    monkeypatch.setattr(GameTable, "start", lambda self, seed, number: start(self, seed, next(numbers)))
+    monkeypatch.setattr(
+        GameTable, "start", lambda self, seed, number: start(self, seed, next(numbers))
+    )
     with pytest.raises(AssertionError, match="Incorrect"):
         suite.seed_test(lambda: adapter.env("emporium", 2), num_cycles=50)
 
@@ -104,7 +121,9 @@ def test_an_observation_tells_nothing_that_is_hidden(raw: Any) -> None:
         play(raw, 3, step)
         for seat, agent in enumerate(raw.possible_agents):
             true, seen = raw._states.copy(), raw.observe(agent)
-            table.rules.hide(table.cards, raw._states[0], seat, 77 + step)  # hidden cards, decks and choices lie otherwise
+            table.rules.hide(
+                table.cards, raw._states[0], seat, 77 + step
+            )  # hidden cards, decks and choices lie otherwise
             again = raw.observe(agent)
             was_permuted = was_permuted or not np.array_equal(table.numbers(true), raw.state())
             raw._states[:] = true
@@ -116,7 +135,9 @@ def test_an_observation_tells_nothing_that_is_hidden(raw: Any) -> None:
 def test_an_observation_does_not_tell_which_game_it_is(raw: Any) -> None:
     raw.reset(seed=5, options={"number": 123_456_789})
     assert 123_456_789 in raw.state()
-    assert all(123_456_789 not in raw.observe(agent)["observation"] for agent in raw.possible_agents)
+    assert all(
+        123_456_789 not in raw.observe(agent)["observation"] for agent in raw.possible_agents
+    )
 
 
 def test_an_observation_shows_what_the_seat_knows(raw: Any) -> None:
@@ -127,7 +148,9 @@ def test_an_observation_shows_what_the_seat_knows(raw: Any) -> None:
         seen, true = raw.observe(agent)["observation"], raw._states[0]
         assert list(seen[places["gold"]]) == list(true.gold)
         size = int(true.hand[seat, -1])
-        assert list(seen[places["hand"]].reshape(true.hand.shape)[seat, :size]) == list(true.hand[seat, :size])
+        assert list(seen[places["hand"]].reshape(true.hand.shape)[seat, :size]) == list(
+            true.hand[seat, :size]
+        )
         assert seen.shape == (raw.table.view_size,)
 
 
@@ -137,14 +160,18 @@ def test_only_who_decides_has_actions(raw: Any) -> None:
         assert raw.observe(agent)["action_mask"].any() == (agent == raw.agent_selection)
     (first,) = play(raw, 1)
     raw.reset(seed=2)
-    assert raw.action_text(first) == raw.table.rules.move_text(raw.table.cards, raw._states[0], raw.table.space[first])
+    assert raw.action_text(first) == raw.table.rules.move_text(
+        raw.table.cards, raw._states[0], raw.table.space[first]
+    )
 
 
 def test_an_illegal_action_is_refused_bare_and_loses_wrapped(raw: Any, emporium: Game) -> None:
     raw.reset(seed=2)
     wrong = int(np.flatnonzero(raw.observe(raw.agent_selection)["action_mask"] == 0)[0])
     before = raw._states.tobytes()
-    with pytest.raises(IllegalMove, match=rf"action {wrong} of player_0 is not legal here; legal: \d+ \("):
+    with pytest.raises(
+        IllegalMove, match=rf"action {wrong} of player_0 is not legal here; legal: \d+ \("
+    ):
         raw.step(wrong)
     assert raw._states.tobytes() == before
     env = adapter.env("emporium", 4, emporium)
@@ -156,7 +183,14 @@ def test_an_illegal_action_is_refused_bare_and_loses_wrapped(raw: Any, emporium:
 
 def test_a_reset_without_a_seed_goes_on_to_the_next_game(raw: Any) -> None:
     seen = []
-    for seed, options in ((4, None), (None, None), (None, None), (None, {"number": 1}), (4, {"number": 2}), (4, None)):
+    for seed, options in (
+        (4, None),
+        (None, None),
+        (None, None),
+        (None, {"number": 1}),
+        (4, {"number": 2}),
+        (4, None),
+    ):
         raw.reset(seed=seed, options=options)
         seen.append(raw._states.tobytes())
     assert [seen.index(one) for one in seen] == [0, 1, 2, 1, 2, 0]
@@ -195,13 +229,17 @@ def test_copies_and_pickles_play_on_alike() -> None:
 def test_wrong_wishes_are_refused() -> None:
     with pytest.raises(ValueError, match="expected players to be one of 2, 3, 4, 5, 6, found 7"):
         adapter.env("emporium", 7)
-    with pytest.raises(ValueError, match="expected render_mode to be None or 'ansi', found 'human'"):
+    with pytest.raises(
+        ValueError, match="expected render_mode to be None or 'ansi', found 'human'"
+    ):
         adapter.env("emporium", 2, render_mode="human")
 
 
 def test_a_table_is_rendered_as_text(emporium: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     env = adapter.RawEnv("emporium", 2, emporium, render_mode="ansi")
-    monkeypatch.setattr(adapter, "shown", lambda rules, game, cards, state, seat: [game.title, f"seat {seat}"])
+    monkeypatch.setattr(
+        adapter, "shown", lambda rules, game, cards, state, seat: [game.title, f"seat {seat}"]
+    )
     env.reset(seed=1)
     assert env.render() == "Emporium\nseat -1"
 

@@ -1,4 +1,6 @@
-"""check and report on the command line: exit codes, what is printed, what is refused, what is written."""
+"""check and report on the command line: exit codes, what is printed, what is refused, what is
+written.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,10 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What `check --quick --format json` says of a game that takes too long for its box."""
     folder = tmp_path_factory.mktemp("checked")
     broken_game(folder / "long", ("minutes: 30-40", "minutes: 5-10"))
-    with pytest.MonkeyPatch.context() as patch, (folder / "check.json").open("w", encoding="utf-8") as file:
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        (folder / "check.json").open("w", encoding="utf-8") as file,
+    ):
         patch.setattr("sys.stdout", file)
         assert run("check", str(folder / "long"), "--quick", "--format", "json") == 1
     return folder
@@ -48,17 +53,30 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_json_is_one_object_with_every_finding(checked: Path) -> None:
     said = json.loads((checked / "check.json").read_text(encoding="utf-8"))
-    assert (set(said), said["format"]) == ({"format", "results", "problems"}, "emporium-pnp check 1")
+    assert (set(said), said["format"]) == (
+        {"format", "results", "problems"},
+        "emporium-pnp check 1",
+    )
     results = said["results"]
     assert (results["level"], results["seed"], results["passed"]) == ("quick", 1, False)
-    loud = [one for one in results["findings"] if one["verdict"] == "warning" and one["finding"] == "length"]
+    loud = [
+        one
+        for one in results["findings"]
+        if one["verdict"] == "warning" and one["finding"] == "length"
+    ]
     assert len(loud) == 5
-    assert all(one["place"].startswith("cards.yaml:") and one["interval"][0] <= one["number"] <= one["interval"][1] for one in loud)
+    assert all(
+        one["place"].startswith("cards.yaml:")
+        and one["interval"][0] <= one["number"] <= one["interval"][1]
+        for one in loud
+    )
     assert [row["players"] for row in results["measured"]["lengths"]] == [2, 3, 4, 5, 6]
 
 
 @pytest.mark.slow
-def test_a_fault_is_printed_with_its_place_and_makes_the_exit_status(checked: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fault_is_printed_with_its_place_and_makes_the_exit_status(
+    checked: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("check", str(checked / "long"), "--quick") == 1
     said = capsys.readouterr()
     assert said.err == ""
@@ -72,7 +90,9 @@ def test_a_fault_is_printed_with_its_place_and_makes_the_exit_status(checked: Pa
 
 
 @pytest.mark.slow
-def test_what_counts_is_annotated_in_ci(checked: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_counts_is_annotated_in_ci(
+    checked: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.delenv("GITHUB_WORKSPACE", raising=False)
     monkeypatch.chdir(checked)
     assert run("check", "long", "--quick", "--format", "github") == 1
@@ -88,18 +108,38 @@ def test_what_is_unsure_is_annotated_only_where_it_counts() -> None:
     shown = Shown(2, "greedy", 1, 7)
     findings = [
         Finding("ties", "2 players", "games", "unsure", "too near"),
-        Finding("stall", "3 players", "games", "fault", "stuck", place=Place("cards.yaml", 3), shown=shown, hint="mend it"),
+        Finding(
+            "stall",
+            "3 players",
+            "games",
+            "fault",
+            "stuck",
+            place=Place("cards.yaml", 3),
+            shown=shown,
+            hint="mend it",
+        ),
         Finding("luck", "2 players", "games", "ok", "fine"),
         Finding("length", "2 players", "games", "warning", "long", silenced="meant"),
     ]
     (stuck,) = check.as_problems(findings, "pond ", with_unsure=False)
-    assert (stuck.severity, stuck.code, stuck.hint) == ("error", "stall", f"mend it; emporium-pnp replay pond {shown.words}")
-    assert [one.code for one in check.as_problems(findings, "", with_unsure=True)] == ["stall", "ties"]
+    assert (stuck.severity, stuck.code, stuck.hint) == (
+        "error",
+        "stall",
+        f"mend it; emporium-pnp replay pond {shown.words}",
+    )
+    assert [one.code for one in check.as_problems(findings, "", with_unsure=True)] == [
+        "stall",
+        "ties",
+    ]
 
 
 @pytest.mark.slow
-def test_what_build_refuses_is_a_fault_of_the_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    game = broken_game(tmp_path / "text", ("Finds more in the mud than she will ever admit to.", "Mud. " * 200))
+def test_what_build_refuses_is_a_fault_of_the_check(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = broken_game(
+        tmp_path / "text", ("Finds more in the mud than she will ever admit to.", "Mud. " * 200)
+    )
     assert run("check", str(game.folder), "--quick") == 1
     said = capsys.readouterr()
     assert "error[" in said.err
@@ -109,7 +149,9 @@ def test_what_build_refuses_is_a_fault_of_the_check(tmp_path: Path, capsys: pyte
 
 
 @pytest.mark.slow
-def test_what_a_macro_was_given_in_vain_is_a_fault_of_who_gave_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_a_macro_was_given_in_vain_is_a_fault_of_who_gave_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     game = broken_game(tmp_path / "book", ("  minutes: 30-40\n", ""))
     book = game.folder / "templates" / "rulebook.md.j2"
     text = book.read_text(encoding="utf-8")
@@ -121,7 +163,8 @@ def test_what_a_macro_was_given_in_vain_is_a_fault_of_who_gave_it(tmp_path: Path
         assert run("build", str(game.folder), "--dry-run", "--only", "rulebook") == 1
         lines = book.read_text(encoding="utf-8").splitlines()
         said = re.search(
-            r"rulebook.md.j2:(\d+)(?::\d+)?: error\[undefined-name\]: there is no 'minutes' here", capsys.readouterr().err
+            r"rulebook.md.j2:(\d+)(?::\d+)?: error\[undefined-name\]: there is no 'minutes' here",
+            capsys.readouterr().err,
         )
         assert said is not None
         assert words in lines[int(said[1]) - 1]
@@ -134,11 +177,24 @@ def test_what_lint_finds_is_a_fault_of_the_check_with_its_place(tmp_path: Path) 
     assert problems == []
     assert {finding.section for finding in findings} == {"paper"}
     (loud,) = [finding for finding in findings if finding.counts]
-    assert (loud.code, loud.about, loud.verdict, loud.number) == ("names-alike", "magpies, name", "warning", 1)
+    assert (loud.code, loud.about, loud.verdict, loud.number) == (
+        "names-alike",
+        "magpies, name",
+        "warning",
+        1,
+    )
     assert loud.place is not None
-    assert "Magpie Mob" in (game.folder / "cards.yaml").read_text(encoding="utf-8").splitlines()[loud.place.line - 1]
+    assert (
+        "Magpie Mob"
+        in (game.folder / "cards.yaml")
+        .read_text(encoding="utf-8")
+        .splitlines()[loud.place.line - 1]
+    )
     fine = [finding.claim for finding in findings if finding.verdict == "ok"]
-    assert any(re.fullmatch(r"[1-9]\d+ texts, their contrast: nothing past the limits\.", claim) for claim in fine)
+    assert any(
+        re.fullmatch(r"[1-9]\d+ texts, their contrast: nothing past the limits\.", claim)
+        for claim in fine
+    )
 
 
 @pytest.mark.slow
@@ -159,7 +215,9 @@ def test_a_look_that_is_not_waited_for_is_given_up() -> None:
     assert beside.process.exitcode not in (None, 0)
 
 
-def test_ctrl_c_ends_a_check_and_leaves_no_process(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_ends_a_check_and_leaves_no_process(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(check, "set_up", lambda *_: signal.raise_signal(signal.SIGINT))
     assert run("check", "emporium") == 130
     assert multiprocessing.active_children() == []
@@ -168,7 +226,9 @@ def test_ctrl_c_ends_a_check_and_leaves_no_process(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no signal masks on Windows")
-def test_the_look_is_deaf_to_ctrl_c_from_its_first_moment(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_look_is_deaf_to_ctrl_c_from_its_first_moment(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
     with Beside("emporium", with_lint=False) as beside:
         assert beside.process.pid is not None
         os.kill(beside.process.pid, signal.SIGINT)
@@ -177,7 +237,9 @@ def test_the_look_is_deaf_to_ctrl_c_from_its_first_moment(capfd: pytest.CaptureF
 
 
 @pytest.mark.slow
-def test_the_look_takes_no_code_from_where_the_user_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_look_takes_no_code_from_where_the_user_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "multiprocessing.py").write_text("raise SystemExit('not this one')")
     monkeypatch.chdir(tmp_path)
     with Beside("emporium", with_lint=False) as beside:
@@ -197,11 +259,15 @@ def test_the_quick_check_leaves_lint_out(checked: Path) -> None:
 
 
 @pytest.mark.slow
-def test_faults_of_the_data_stop_before_any_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_faults_of_the_data_stop_before_any_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = tmp_path / "wrong"
     shutil.copytree(ROOT / "templates", folder / "templates")
     text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
-    (folder / "cards.yaml").write_text(text.replace("guild: tide, level: 1, strength: 2", "guild: tied, level: 1, strength: 2", 1))
+    (folder / "cards.yaml").write_text(
+        text.replace("guild: tide, level: 1, strength: 2", "guild: tied, level: 1, strength: 2", 1)
+    )
     assert run("check", str(folder)) == 1
     said = capsys.readouterr()
     assert "did you mean 'tide'?" in said.err
@@ -209,16 +275,27 @@ def test_faults_of_the_data_stop_before_any_game(tmp_path: Path, capsys: pytest.
 
 
 @pytest.mark.slow
-def test_not_sure_yet_fails_only_where_that_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_not_sure_yet_fails_only_where_that_is_asked_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     plain, strict = (run("check", "emporium", "--quick", *words) for words in ((), ("--strict",)))
     said = capsys.readouterr().out
     assert "unsure" in said
     assert (plain, strict) == (0, 1)
 
 
-def test_a_report_is_written_from_a_check(checked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_report_is_written_from_a_check(
+    checked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     page = tmp_path / "page.html"
-    words = ("report", str(checked / "long"), "--from", str(checked / "check.json"), "--output", str(page))
+    words = (
+        "report",
+        str(checked / "long"),
+        "--from",
+        str(checked / "check.json"),
+        "--output",
+        str(page),
+    )
     assert run(*words) == 0
     text = page.read_text(encoding="utf-8")
     assert text.lower().startswith("<!doctype html>")
@@ -232,20 +309,46 @@ def test_a_report_is_written_from_a_check(checked: Path, tmp_path: Path, capsys:
 def test_a_report_shows_what_people_wrote_into_the_log(checked: Path, tmp_path: Path) -> None:
     log = str(tmp_path / "evenings.sqlite")
     assert (
-        run("log", "add", "--players", "Ann,Bo,Cy,Di", "--winner", "Bo", "--minutes", "95", "--log", log, str(checked / "long"))
+        run(
+            "log",
+            "add",
+            "--players",
+            "Ann,Bo,Cy,Di",
+            "--winner",
+            "Bo",
+            "--minutes",
+            "95",
+            "--log",
+            log,
+            str(checked / "long"),
+        )
         == 0
     )
     page = tmp_path / "page.html"
-    words = ("report", str(checked / "long"), "--from", str(checked / "check.json"), "--log", log, "--output", str(page))
+    words = (
+        "report",
+        str(checked / "long"),
+        "--from",
+        str(checked / "check.json"),
+        "--log",
+        log,
+        "--output",
+        str(page),
+    )
     assert run(*words) == 0
     assert "Ann" in page.read_text(encoding="utf-8")
-    change_notes(checked / "long", lambda _: [Note(1, "It <b>drags</b>.", "seat 2", "2026-11-20", "1.0.0", "d" * 16)])
+    change_notes(
+        checked / "long",
+        lambda _: [Note(1, "It <b>drags</b>.", "seat 2", "2026-11-20", "1.0.0", "d" * 16)],
+    )
     assert run(*words) == 0
     assert "It &lt;b&gt;drags&lt;/b&gt;." in page.read_text(encoding="utf-8")
     (checked / "long" / "playtests" / "notes.jsonl").unlink()
 
 
-def test_a_report_overwrites_nothing_but_a_page(checked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_report_overwrites_nothing_but_a_page(
+    checked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     mine = tmp_path / "notes.html"
     mine.write_text("my notes", encoding="utf-8")
     assert run("report", "--from", str(checked / "check.json"), "--output", str(mine)) == 2
@@ -253,32 +356,76 @@ def test_a_report_overwrites_nothing_but_a_page(checked: Path, tmp_path: Path, c
     assert "is not a page" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("content", ["", "{}", "[1]", '{"results": 3}', '{"results": {"findings": [], "game": null}}', "\x00"])
-def test_a_report_refuses_what_is_no_check(content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "content",
+    ["", "{}", "[1]", '{"results": 3}', '{"results": {"findings": [], "game": null}}', "\x00"],
+)
+def test_a_report_refuses_what_is_no_check(
+    content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     source = tmp_path / "check.json"
     source.write_text(content, encoding="utf-8")
-    assert run("report", "emporium", "--from", str(source), "--output", str(tmp_path / "page.html")) == 1
+    assert (
+        run("report", "emporium", "--from", str(source), "--output", str(tmp_path / "page.html"))
+        == 1
+    )
     assert "error[no-check]" in capsys.readouterr().err
     assert not (tmp_path / "page.html").exists()
 
 
-def test_a_missing_check_is_refused_by_the_machine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("report", "emporium", "--from", str(tmp_path / "none.json"), "--output", str(tmp_path / "page.html")) == 74
+def test_a_missing_check_is_refused_by_the_machine(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        run(
+            "report",
+            "emporium",
+            "--from",
+            str(tmp_path / "none.json"),
+            "--output",
+            str(tmp_path / "page.html"),
+        )
+        == 74
+    )
     assert "cannot read" in capsys.readouterr().err
 
 
-def test_a_check_of_other_numbers_is_noticed(checked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_check_of_other_numbers_is_noticed(
+    checked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     other = broken_game(tmp_path / "other", ("starting_gold: 3", "starting_gold: 4"))
-    words = ("report", str(other.folder), "--from", str(checked / "check.json"), "--output", str(tmp_path / "page.html"))
+    words = (
+        "report",
+        str(other.folder),
+        "--from",
+        str(checked / "check.json"),
+        "--output",
+        str(tmp_path / "page.html"),
+    )
     assert run(*words) == 0
-    said, lines = capsys.readouterr().err, (checked / "check.json").read_text(encoding="utf-8").splitlines()
+    said, lines = (
+        capsys.readouterr().err,
+        (checked / "check.json").read_text(encoding="utf-8").splitlines(),
+    )
     line = next(number for number, line in enumerate(lines, 1) if '"data":' in line)
     assert f"check.json:{line}:" in said
     assert "warning[stale-check]" in said
 
 
-def test_a_check_of_another_game_is_refused(checked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("report", "empire", "--from", str(checked / "check.json"), "--output", str(tmp_path / "page.html")) == 1
+def test_a_check_of_another_game_is_refused(
+    checked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        run(
+            "report",
+            "empire",
+            "--from",
+            str(checked / "check.json"),
+            "--output",
+            str(tmp_path / "page.html"),
+        )
+        == 1
+    )
     assert "expected a check of Empire, found one of Emporium" in capsys.readouterr().err
     assert not (tmp_path / "page.html").exists()
 
@@ -287,16 +434,25 @@ def test_a_check_of_another_game_is_refused(checked: Path, tmp_path: Path, capsy
 @pytest.mark.slow
 @pytest.mark.parametrize("redirected", some(["", "2>&1"], 2))
 def test_a_fault_is_one_where_the_reader_has_seen_enough(redirected: str, checked: Path) -> None:
-    command = f"{sys.executable} -m generator check --quick {checked / 'long'} {redirected} | head -1; exit ${{PIPESTATUS[0]}}"
-    found = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
+    command = (
+        f"{sys.executable} -m generator check --quick {checked / 'long'} {redirected} | head -1; "
+        f"exit ${{PIPESTATUS[0]}}"
+    )
+    found = subprocess.run(
+        ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert (found.returncode, found.stderr, found.stdout.count("\n")) == (1, "", 1)
 
 
 def a_finding(code: str, verdict: Verdict, excess: float = 1.0, **more: Any) -> Finding:
     claim = (
-        f"seat 4 of 5 wins 23.1 % (22.1 to 24.1) of games (fair share 20.0 %): {code}, {verdict}, {excess}, too often to be fair"
+        f"seat 4 of 5 wins 23.1 % (22.1 to 24.1) of games (fair share 20.0 %): {code}, {verdict}, "
+        f"{excess}, too often to be fair"
     )
-    hint = "measured among expert players: what is it worth to go first, and to go last, for those who know how to use it?"
+    hint = (
+        "measured among expert players: what is it worth to go first, and to go last, for those "
+        "who know how to use it?"
+    )
     return Finding(
         code,
         "5 players, seat 4",
@@ -321,13 +477,24 @@ def test_the_gravest_and_farthest_beyond_its_limit_comes_first_and_one_of_each_s
         a_finding("stall", "warning", 99.0, silenced="meant"),
         a_finding("box", "fault"),
     ]
-    assert [(one.code, one.excess) for one in foremost(findings)] == [("box", 1.0), ("card-worth", 9.0), ("length", 5.0)]
+    assert [(one.code, one.excess) for one in foremost(findings)] == [
+        ("box", 1.0),
+        ("card-worth", 9.0),
+        ("length", 5.0),
+    ]
     assert [one.code for one in foremost(findings[:2])] == ["seat-advantage"]
     assert summary(findings) == "1 fault, 3 warnings, 1 unsure, 1 silenced, 1 ok"
 
 
-def test_what_play_showed_comes_before_evenness_and_that_before_what_paper_shows(capsys: pytest.CaptureFixture[str]) -> None:
-    remarks = [replace(a_finding(f"remark-{at}", "warning", 40.0), section="paper" if at == 0 else "census") for at in range(4)]
+def test_what_play_showed_comes_before_evenness_and_that_before_what_paper_shows(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    remarks = [
+        replace(
+            a_finding(f"remark-{at}", "warning", 40.0), section="paper" if at == 0 else "census"
+        )
+        for at in range(4)
+    ]
     findings = [
         *remarks,
         a_finding("card-taken", "warning", 1.5),
@@ -338,19 +505,40 @@ def test_what_play_showed_comes_before_evenness_and_that_before_what_paper_shows
     examined = Examined(load_game(ROOT), LEVELS["usual"], 1, "", "experts", findings)
     show(examined, Printer(is_json=False), False, "")
     lines = capsys.readouterr().out.splitlines()
-    assert sum(line.startswith("warning  ") for line in lines) == 5  # with their evidence or in a line
-    assert sum(line.startswith("warning  ") and line.endswith(" …") and len(line) <= 80 for line in lines) == 3
+    assert (
+        sum(line.startswith("warning  ") for line in lines) == 5
+    )  # with their evidence or in a line
+    assert (
+        sum(
+            line.startswith("warning  ") and line.endswith(" …") and len(line) <= 80
+            for line in lines
+        )
+        == 3
+    )
     assert "And 1 more that are unsure: 1 seat-advantage." in lines
-    rows = [{"finding": one.code, "section": one.section, "verdict": one.verdict, "excess": one.excess} for one in findings]
+    rows = [
+        {"finding": one.code, "section": one.section, "verdict": one.verdict, "excess": one.excess}
+        for one in findings
+    ]
     assert [one.name for one in foremost_of(rows)] == ["z", "card-taken", "remark-1"]
 
 
 @pytest.mark.parametrize("show_all", [False, True])
-def test_the_first_screen_holds_the_verdict_and_what_matters_most(show_all: bool, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_first_screen_holds_the_verdict_and_what_matters_most(
+    show_all: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
     shown = Shown(5, "expert", 1, 14_061)
-    findings = [a_finding(code, "warning", at, shown=shown if at == 2 else None) for at, code in enumerate("abcdefghi")]
+    findings = [
+        a_finding(code, "warning", at, shown=shown if at == 2 else None)
+        for at, code in enumerate("abcdefghi")
+    ]
     examined = Examined(
-        load_game(ROOT), LEVELS["usual"], 1, "", "experts fitted to these cards, in some seconds, from those shipped", findings
+        load_game(ROOT),
+        LEVELS["usual"],
+        1,
+        "",
+        "experts fitted to these cards, in some seconds, from those shipped",
+        findings,
     )
     show(examined, Printer(is_json=False), show_all, "games/empire ")
     lines = capsys.readouterr().out.splitlines()
@@ -376,22 +564,39 @@ UNTESTED = f"Nothing is known to be wrong with Emporium. {WEAK}"
         ([], UNTESTED),
         (
             [("a", "unsure", True), ("b", "unsure", False)],
-            f"Nothing is known to be wrong with Emporium; one thing is too near its limit to tell. {WEAK}",
+            (
+                "Nothing is known to be wrong with Emporium; one thing is too near its limit to "
+                f"tell. {WEAK}"
+            ),
         ),
         ([("a", "warning", False)], f"Emporium can be played, but has problems: 1 warning. {WEAK}"),
     ],
 )
-def test_the_verdict_names_judges_whom_nobody_trained(findings: list[tuple[str, Verdict, bool]], line: str) -> None:
-    found = [a_finding(code, verdict, is_untested=is_untested) for code, verdict, is_untested in findings]
-    examined = Examined(load_game(ROOT), LEVELS["usual"], 1, "", "greedy players", found, among="greedy players")
+def test_the_verdict_names_judges_whom_nobody_trained(
+    findings: list[tuple[str, Verdict, bool]], line: str
+) -> None:
+    found = [
+        a_finding(code, verdict, is_untested=is_untested) for code, verdict, is_untested in findings
+    ]
+    examined = Examined(
+        load_game(ROOT), LEVELS["usual"], 1, "", "greedy players", found, among="greedy players"
+    )
     assert verdict_on(examined) == line
 
 
 def test_a_warning_that_is_no_finding_counts() -> None:
     """A translation that says the opposite is printed above the verdict, and is part of it."""
-    problem = Problem("other-sense", "'sales' says 'décroissants', where cards.yaml says 'lowest'", None, severity="warning")
+    problem = Problem(
+        "other-sense",
+        "'sales' says 'décroissants', where cards.yaml says 'lowest'",
+        None,
+        severity="warning",
+    )
     examined = Examined(load_game(ROOT), LEVELS["usual"], 1, "", "experts", problems=[problem])
-    assert verdict_on(examined) == "Emporium can be played, but has problems: 1 warning, 1 of them printed above."
+    assert (
+        verdict_on(examined)
+        == "Emporium can be played, but has problems: 1 warning, 1 of them printed above."
+    )
     assert not examined.is_passed
     assert summary([], examined.errors, examined.warnings) == "0 faults, 1 warning, 0 ok"
 
@@ -399,7 +604,9 @@ def test_a_warning_that_is_no_finding_counts() -> None:
 def test_what_is_untested_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
     """More games would not tell."""
     found = [a_finding("exploitable", "unsure", is_untested=True)]
-    examined = Examined(load_game(ROOT), LEVELS["usual"], 1, "", "greedy players", found, among="greedy players")
+    examined = Examined(
+        load_game(ROOT), LEVELS["usual"], 1, "", "greedy players", found, among="greedy players"
+    )
     show(examined, Printer(is_json=False), False, "")
     out = capsys.readouterr().out
     assert "To do: measured among expert players" in out
@@ -419,7 +626,11 @@ def test_gear_is_told_in_words(tmp_path: Path) -> None:
 
     game = load_game(ROOT)
     page = write_report(
-        {"game": {"title": "x"}, "findings": [], "measured": {"reach": [reach(game, emporium_rules.cards_record(game))]}}
+        {
+            "game": {"title": "x"},
+            "findings": [],
+            "measured": {"reach": [reach(game, emporium_rules.cards_record(game))]},
+        }
     )
     assert "&#39;item&#39;" not in page
     assert "{" not in page.split("What beats each monster")[-1].split("</table>")[0]
@@ -428,10 +639,14 @@ def test_gear_is_told_in_words(tmp_path: Path) -> None:
 def test_rules_that_are_data_are_played_uncompiled_while_they_compile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The process that plays is another one, in which nothing is compiled; it is given the same words."""
+    """The process that plays is another one, in which nothing is compiled; it is given the same
+    words.
+    """
     asked = list[tuple[list[str], str]]()
 
-    def ask(command: list[str], env: dict[str, str], check: bool) -> subprocess.CompletedProcess[str]:
+    def ask(
+        command: list[str], env: dict[str, str], check: bool
+    ) -> subprocess.CompletedProcess[str]:
         asked.append((command[command.index("check") :], env["NUMBA_DISABLE_JIT"]))
         return subprocess.CompletedProcess(command, 1)
 

@@ -1,4 +1,6 @@
-"""`compare` on the command line: two folders, revisions, wrong usage, and which side a fault is in."""
+"""`compare` on the command line: two folders, revisions, wrong usage, and which side a fault is
+in.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from tests.rules_check.prove.pairs import CARDS, ROOT, RULES
 NO_GIT = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
 
-# ----------------------------------------------------------------------------------------------------------- the command
+# -------------------------------------------------------------------------------------- the command
 
 
 def run(*words: str) -> int:
@@ -45,7 +47,10 @@ def variant(folder: Path, *changes: tuple[str, str]) -> Path:
     return folder
 
 
-GOLD = f"starting_gold: {int(CARDS['starting_gold'])}", f"starting_gold: {int(CARDS['starting_gold']) + 1}"
+GOLD = (
+    f"starting_gold: {int(CARDS['starting_gold'])}",
+    f"starting_gold: {int(CARDS['starting_gold']) + 1}",
+)
 
 
 @pytest.fixture
@@ -67,15 +72,24 @@ def test_two_folders_are_compared(here: Path, capsys: pytest.CaptureFixture[str]
     assert "+1.00" in lines[4]
     assert "differs" in lines[4]
     assert any(line.startswith("never happens on either side: ") for line in lines)
-    intervals = "All intervals hold at once 19 times in 20. 600 games played, 300 of each on the same luck; with separate luck, "
+    intervals = (
+        "All intervals hold at once 19 times in 20. 600 games played, 300 of each on the same "
+        "luck; with separate luck, "
+    )
     assert any(line.startswith(intervals) for line in lines)
 
 
 @pytest.mark.parametrize(
     ("low", "high", "said"),
-    [(-0.21, -0.0042, "(-0.210 to -0.004)"), (-0.00002, 0.3, "(-0.0000 to +0.3000)"), (0.0, 0.3, "(+0.00 to +0.30)")],
+    [
+        (-0.21, -0.0042, "(-0.210 to -0.004)"),
+        (-0.00002, 0.3, "(-0.0000 to +0.3000)"),
+        (0.0, 0.3, "(+0.00 to +0.30)"),
+    ],
 )
-def test_no_interval_seems_to_hold_the_nought_that_it_leaves_out(low: float, high: float, said: str) -> None:
+def test_no_interval_seems_to_hold_the_nought_that_it_leaves_out(
+    low: float, high: float, said: str
+) -> None:
     figure = Figure("sales", "", 1.0, 0.9, -0.1, (low, high), 0.05, "differs", 300, 400.0)
     assert _row(figure)[4] == said.replace("-0.0000", "+0.0000")
 
@@ -88,19 +102,21 @@ def test_new_is_the_game_here_unless_named(here: Path, capsys: pytest.CaptureFix
     gold = next(one for one in results["figures"] if one["name"] == "starting gold, a seat")
     assert gold["new"] - gold["old"] == 1
     assert results["old"]["data"] != results["new"]["data"]
-    assert (results["pairs"], results["games"], results["players"], results["line_up"], results["seed"]) == (
-        300,
-        600,
-        2,
-        "random",
-        1,
-    )
+    assert (
+        results["pairs"],
+        results["games"],
+        results["players"],
+        results["line_up"],
+        results["seed"],
+    ) == (300, 600, 2, "random", 1)
     assert gold["interval"][0] < 1 < gold["interval"][1]
     assert not results["equal"]
 
 
 @pytest.mark.slow
-def test_words_and_pictures_make_no_difference(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_words_and_pictures_make_no_difference(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     variant(here, ("subtitle: A game", "subtitle: THE game"))
     assert run("emporium", *QUICK) == 0
     said = capsys.readouterr().out
@@ -118,17 +134,24 @@ def test_words_and_pictures_make_no_difference(here: Path, capsys: pytest.Captur
         (["emporium", "--seed", "-1"], "--seed"),
         ([], "OLD"),
         (["no-such-game"], "'no-such-game' is not a file, a folder, a game or a revision: "),
-        (["HEAD~1:games/wolf"], "'HEAD~1:games/wolf' is not a file, a folder, a game or a revision: "),
+        (
+            ["HEAD~1:games/wolf"],
+            "'HEAD~1:games/wolf' is not a file, a folder, a game or a revision: ",
+        ),
     ],
 )
-def test_what_makes_no_sense_is_wrong_usage(words: list[str], message: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_makes_no_sense_is_wrong_usage(
+    words: list[str], message: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(*words) == 2
     said = capsys.readouterr()
     assert message in said.err
     assert not said.out
 
 
-def test_a_file_that_is_not_there_is_said_so(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_not_there_is_said_so(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("wolf.yaml", "emporium", *QUICK) == 1
     assert "error[no-such-file]: in wolf.yaml: " in capsys.readouterr().err
 
@@ -153,7 +176,7 @@ def test_card_sets_of_two_games_are_not_compared(
     assert "OLD plays wolf and NEW plays emporium" in capsys.readouterr().err
 
 
-# ------------------------------------------------------------------------------------------------------------------- git
+# ---------------------------------------------------------------------------------------------- git
 
 
 def git(folder: Path, *words: str) -> None:
@@ -172,7 +195,9 @@ def files_in(folder: Path) -> dict[str, str]:
 
 @pytest.fixture
 def repository(here: Path) -> Path:
-    """A repository with a game in a folder: the first revision has one gold less than the second, and what is not committed ten more."""
+    """A repository with a game in a folder: the first revision has one gold less than the second,
+    and what is not committed ten more.
+    """
     variant(here / "games" / "shop")
     git(here, "init", "--quiet", "--initial-branch", "main")
     git(here, "add", ".")
@@ -215,7 +240,9 @@ def test_a_revision_is_taken_out_whole(
 
 
 @NO_GIT
-def test_links_and_names_that_lead_out_are_left_behind(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_links_and_names_that_lead_out_are_left_behind(
+    repository: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     (repository / "games" / "shop" / "out").symlink_to("/etc/hostname")
     git(repository, "add", ".")
     git(repository, "commit", "--quiet", "--message", "three")
@@ -242,13 +269,20 @@ def test_a_revision_that_is_not_there_is_said_so(
     word: str, message: str, repository: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     with pytest.raises(ProblemError) as fault:
-        take_out(word, repository, repository / "games" / "shop" / "cards.yaml", tmp_path_factory.mktemp("room"))
+        take_out(
+            word,
+            repository,
+            repository / "games" / "shop" / "cards.yaml",
+            tmp_path_factory.mktemp("room"),
+        )
     (problem,) = fault.value.problems
     assert problem.code == "no-such-revision"
     assert message in problem.message
 
 
-def test_without_git_it_says_so(repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_git_it_says_so(
+    repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("PATH", str(repository / "nowhere"))
     assert run("HEAD~1", "games/shop", *QUICK) == 2
     assert "git is not installed" in capsys.readouterr().err
@@ -256,32 +290,44 @@ def test_without_git_it_says_so(repository: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_what_is_a_file_is_no_revision(here: Path) -> None:
     (here / "main").mkdir()
-    assert [word for word in ("main", "emporium", "wolf.yaml", "main:", "HEAD", "HEAD:a.yaml") if is_revision(word)] == [
-        "main:",
-        "HEAD",
-        "HEAD:a.yaml",
-    ]
+    assert [
+        word
+        for word in ("main", "emporium", "wolf.yaml", "main:", "HEAD", "HEAD:a.yaml")
+        if is_revision(word)
+    ] == ["main:", "HEAD", "HEAD:a.yaml"]
 
 
 @pytest.mark.slow
 @NO_GIT
 def test_a_revision_on_the_command_line(
-    repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path_factory: pytest.TempPathFactory
+    repository: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     before, rooms = files_in(repository), tmp_path_factory.mktemp("rooms")
     monkeypatch.setattr(tempfile, "tempdir", str(rooms))
     monkeypatch.chdir(repository / "games" / "shop")
-    for words, old, new in ((["HEAD~1"], 0, 10), (["HEAD~1", "HEAD"], 0, 1), (["HEAD:games/shop", "."], 1, 10)):
+    for words, old, new in (
+        (["HEAD~1"], 0, 10),
+        (["HEAD~1", "HEAD"], 0, 1),
+        (["HEAD:games/shop", "."], 1, 10),
+    ):
         assert run(*words, *QUICK, "--format", "json") == 0
         found = json.loads(capsys.readouterr().out)["results"]["figures"]
         gold = next(one for one in found if one["name"] == "starting gold, a seat")
-        assert (gold["old"], gold["new"]) == (CARDS["starting_gold"] + old, CARDS["starting_gold"] + new), words
+        assert (gold["old"], gold["new"]) == (
+            CARDS["starting_gold"] + old,
+            CARDS["starting_gold"] + new,
+        ), words
     assert files_in(repository) == before
     assert not list(rooms.iterdir())
 
 
 @NO_GIT
-def test_a_fault_in_a_revision_is_shown_with_its_line(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fault_in_a_revision_is_shown_with_its_line(
+    repository: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     variant(repository / "games" / "shop", (GOLD[0], "starting_gold: much"))
     git(repository, "commit", "--quiet", "--all", "--message", "bad")
     variant(repository / "games" / "shop")

@@ -1,4 +1,6 @@
-"""People at the table: what they are asked and told, what can be taken back, and a game laid aside and gone on with."""
+"""People at the table: what they are asked and told, what can be taken back, and a game laid aside
+and gone on with.
+"""
 
 from __future__ import annotations
 
@@ -25,14 +27,30 @@ def first_of(question: str) -> str:
 
 
 class Table:
-    """A session whose people answer from a script, then by a rule; `said` is all that was on the screen, in turns of asking."""
+    """A session whose people answer from a script, then by a rule; `said` is all that was on the
+    screen, in turns of asking.
+    """
 
-    def __init__(self, game: Game, line_up: str, answers: Iterable[str] = (), rule: Callable[[str], str] = first_of, seed: int = 2):
+    def __init__(
+        self,
+        game: Game,
+        line_up: str,
+        answers: Iterable[str] = (),
+        rule: Callable[[str], str] = first_of,
+        seed: int = 2,
+    ):
         self.answers, self.rule = list(answers), rule
-        self.said, self.asked, self.saved, self.cleared = list[str](), list[str](), list[RecordedGame](), 0
+        self.said, self.asked, self.saved, self.cleared = (
+            list[str](),
+            list[str](),
+            list[RecordedGame](),
+            0,
+        )
         players = [None if word == "human" else parse_player(word) for word in line_up.split(",")]
         self.session = Session(rules, game, real_cards(), players, seed, 0)
-        self.keyboard = Keyboard(self.session, self.said.append, self.ask, self.saved.append, self.clear)
+        self.keyboard = Keyboard(
+            self.session, self.said.append, self.ask, self.saved.append, self.clear
+        )
 
     def run(self) -> str:
         return self.keyboard.run()
@@ -84,7 +102,10 @@ def test_the_menu_has_every_legal_move_in_words(emporium: Game) -> None:
     assert table.run() == "left"
     menu = [line for line in table.said if line.strip()[:1].isdigit()]
     assert menu == [
-        f"  {number:>{len(str(len(legal)))}}  {rules.describe(emporium, real_cards(), table.session.state, move)}"
+        (
+            f"  {number:>{len(str(len(legal)))}}  "
+            f"{rules.describe(emporium, real_cards(), table.session.state, move)}"
+        )
         for number, move in enumerate(legal, 1)
     ]
 
@@ -95,7 +116,10 @@ def test_what_is_decided_and_what_one_has_stands_above_the_moves(emporium: Game)
     menus = [at for at, line in enumerate(table.said) if line.strip().startswith("1  ")]
     heads = [at for at, line in enumerate(table.said) if line.startswith("To decide: you")]
     assert len(menus) == len(heads) == 3
-    assert [table.said[menus[0] - 1], table.said[menus[2] - 2]] == ["", ""]  # the table was shown, which says it
+    assert [table.said[menus[0] - 1], table.said[menus[2] - 2]] == [
+        "",
+        "",
+    ]  # the table was shown, which says it
     assert re.fullmatch(r"To decide: you, .*\. \(\d+ gold\)", table.said[menus[1] - 1])
 
 
@@ -104,7 +128,8 @@ def test_a_choice_that_is_a_sentence_has_one_full_stop(emporium: Game) -> None:
     table.keyboard._confirmed("Keep the Bank: Buy points twice.")
     table.keyboard._confirmed("Keep the Bank")
     assert table.asked == [
-        f"Keep the Bank{more}. Press Enter to confirm, u to take it back: " for more in (": Buy points twice", "")
+        f"Keep the Bank{more}. Press Enter to confirm, u to take it back: "
+        for more in (": Buy points twice", "")
     ]
 
 
@@ -115,17 +140,27 @@ def test_what_is_no_move_is_answered_in_a_line_and_help_is_there_to_ask_for(empo
     table.run()
     count = len(moves_of(rules, real_cards(), table.session.state))
     for word in wrong:
-        assert f"No move has '{word}' in it; the moves are 1 to {count}, and ? shows what else you can type." in table.said
+        assert (
+            f"No move has '{word}' in it; the moves are 1 to {count}, and ? shows what else "
+            "you can type."
+        ) in table.said
     helps = [
-        line for line in table.said if line.startswith(f"The moves are 1 to {count}. Type a number to make that move, or words")
+        line
+        for line in table.said
+        if line.startswith(f"The moves are 1 to {count}. Type a number to make that move, or words")
     ]
     assert len(helps) == 1
     assert table.fork() == before
 
 
 def test_a_move_can_be_made_by_its_words(emporium: Game) -> None:
-    table, twin = Table(emporium, "human,random", rule=leave), Table(emporium, "human,random", rule=leave)
-    word = rules.move_text(real_cards(), table.session.state, moves_of(rules, real_cards(), table.session.state)[1])
+    table, twin = (
+        Table(emporium, "human,random", rule=leave),
+        Table(emporium, "human,random", rule=leave),
+    )
+    word = rules.move_text(
+        real_cards(), table.session.state, moves_of(rules, real_cards(), table.session.state)[1]
+    )
     table.answers, twin.answers = [word.upper(), ""], ["2", ""]
     assert (table.run(), table.fork()) == (twin.run(), twin.fork())
     assert table.session.moves
@@ -172,7 +207,9 @@ def test_a_game_laid_aside_goes_on_as_if_never_left(emporium: Game, leaves_after
     assert first.run() == "left"
     (record,) = first.saved
     again = Table(emporium, "human,expert,random")
-    again.session.resume(Replay(rules, real_cards(), read_record(write_record(record), "a.record"), "a.record"))
+    again.session.resume(
+        Replay(rules, real_cards(), read_record(write_record(record), "a.record"), "a.record")
+    )
     assert again.run() == "over"
     assert again.fork() == whole.fork()
 
@@ -180,13 +217,17 @@ def test_a_game_laid_aside_goes_on_as_if_never_left(emporium: Game, leaves_after
 def test_saving_goes_on_and_the_record_is_of_that_moment(emporium: Game) -> None:
     table = Table(emporium, "human,random", ["s", "1", "", "s"], leave)
     table.run()
-    assert [len(record.moves) for record in table.saved] == sorted(len(record.moves) for record in table.saved)
+    assert [len(record.moves) for record in table.saved] == sorted(
+        len(record.moves) for record in table.saved
+    )
     assert len(table.saved) == 3
     assert table.saved[0].moves == ()
 
 
 def test_no_person_sees_what_another_holds(emporium: Game) -> None:
-    """Two people at one keyboard: between clearing and clearing, only the names of cards that the one at it may know."""
+    """Two people at one keyboard: between clearing and clearing, only the names of cards that the
+    one at it may know.
+    """
     table = Table(emporium, "human,human", ["", "t"], leave)
     state: Any = table.session.state
     names = [emporium.cards[i].record.name for i in _ids(state.hand[1, : state.hand[1, -1]])]
@@ -212,9 +253,13 @@ def test_a_machine_that_refuses_to_save_does_not_end_the_game(emporium: Game) ->
     assert table.screen.count("The game is not saved") == 2
 
 
-def test_an_interruption_never_leaves_half_a_move(emporium: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interruption_never_leaves_half_a_move(
+    emporium: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = Table(emporium, "human,random", ["1", ""])
-    monkeypatch.setattr("rules_check.play.session.told_move", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    monkeypatch.setattr(
+        "rules_check.play.session.told_move", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
+    )
     with pytest.raises(KeyboardInterrupt):
         table.run()
     Replay(rules, real_cards(), table.session.record, "a.record").finish()
@@ -251,13 +296,9 @@ def marks(*texts: str) -> list[tuple[int, Move]]:
 
 
 def test_moves_that_begin_alike_stand_below_what_they_begin_with() -> None:
-    assert list(menu(marks("Mark with the 4: Bow", "Mark with the 4: Ring", "Mark with the 6: Bow", "Pass"))) == [
-        "  Mark with the 4:",
-        "  1  Bow",
-        "  2  Ring",
-        "  3  Mark with the 6: Bow",
-        "  4  Pass",
-    ]
+    assert list(
+        menu(marks("Mark with the 4: Bow", "Mark with the 4: Ring", "Mark with the 6: Bow", "Pass"))
+    ) == ["  Mark with the 4:", "  1  Bow", "  2  Ring", "  3  Mark with the 6: Bow", "  4  Pass"]
 
 
 def test_many_moves_that_begin_alike_stand_in_columns() -> None:
@@ -285,7 +326,12 @@ def test_many_moves_that_begin_alike_stand_in_columns() -> None:
     ],
 )
 def test_moves_are_found_by_their_words(answer: str, numbers: list[int]) -> None:
-    moves = marks("The 5: Bow (Wood 5)", "The 9: Bow (Steel 8)", "The 9: Ring (Steel 6)", "The 8: Bow (Steel 6)")
+    moves = marks(
+        "The 5: Bow (Wood 5)",
+        "The 9: Bow (Steel 8)",
+        "The 9: Ring (Steel 6)",
+        "The 8: Bow (Steel 6)",
+    )
     assert [number for number, _ in found_by(answer.lower(), moves)] == numbers
 
 
@@ -306,12 +352,26 @@ def test_moves_that_differ_by_an_amount_alone_go_by_their_amounts() -> None:
 
 def test_the_prompt_says_which_numbers_there_are() -> None:
     spans = ([1], [1, 2, 3], [0, 1, 2], [13, 14, 0], [7, 8])
-    assert [_spanned(numbers) for numbers in spans] == ["1", "1 to 3", "0 to 2", "0 or 13 to 14", "7 to 8"]
+    assert [_spanned(numbers) for numbers in spans] == [
+        "1",
+        "1 to 3",
+        "0 to 2",
+        "0 or 13 to 14",
+        "7 to 8",
+    ]
 
 
 def test_words_of_one_move_make_it_once_it_is_confirmed(emporium: Game) -> None:
-    table, twin = Table(emporium, "human,random", rule=leave), Table(emporium, "human,random", ["2", ""], leave)
-    text = rules.describe(emporium, real_cards(), table.session.state, moves_of(rules, real_cards(), table.session.state)[1])
+    table, twin = (
+        Table(emporium, "human,random", rule=leave),
+        Table(emporium, "human,random", ["2", ""], leave),
+    )
+    text = rules.describe(
+        emporium,
+        real_cards(),
+        table.session.state,
+        moves_of(rules, real_cards(), table.session.state)[1],
+    )
     table.answers = [text, "u", text, ""]
     assert (table.run(), table.fork()) == (twin.run(), twin.fork())
     assert table.session.moves

@@ -25,14 +25,18 @@ def test_play_to_the_end_saves_where_asked_to(
 ) -> None:
     import rules_check.cli.play
 
-    monkeypatch.setattr(rules_check.cli.play, "asked", lambda question: "" if "Enter" in question else "1")
+    monkeypatch.setattr(
+        rules_check.cli.play, "asked", lambda question: "" if "Enter" in question else "1"
+    )
     assert run("play", "--line-up", "human,random", "--seed", "5", "--save", "done.record") == 0
     assert run("replay", "--from", "done.record", "--quiet") == 0
     assert run("play", "--line-up", "human,humann", "--players", "2") == 2
     assert "no player 'humann'" in capsys.readouterr().err
 
 
-def test_a_game_laid_aside_is_never_lost_to_another(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_laid_aside_is_never_lost_to_another(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import rules_check.cli.play
 
     monkeypatch.setattr(rules_check.cli.play, "asked", lambda _: "q")
@@ -45,7 +49,9 @@ def test_a_game_laid_aside_is_never_lost_to_another(here: Path, monkeypatch: pyt
     ]
 
 
-def test_a_game_laid_aside_is_called_after_the_cards_not_the_rules(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_laid_aside_is_called_after_the_cards_not_the_rules(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import rules_check.cli.play
 
     monkeypatch.setattr(rules_check.cli.play, "asked", lambda _: "q")
@@ -60,16 +66,28 @@ def test_a_saved_game_starts_no_code_but_what_the_line_up_names(
     import rules_check.cli.play
 
     monkeypatch.setattr(rules_check.cli.play, "asked", lambda _: "q")
-    (here / "evil.py").write_text("open('seen', 'w').close()\ndef play(table):\n    return 0\n", encoding="utf-8")
+    (here / "evil.py").write_text(
+        "open('seen', 'w').close()\ndef play(table):\n    return 0\n", encoding="utf-8"
+    )
     assert run("play", "--line-up", "human,random", "--seed", "5", "--save", "own.record") == 0
-    saved = (here / "own.record").read_text(encoding="utf-8").replace("human,random", "human,evil.py:play")
+    saved = (
+        (here / "own.record")
+        .read_text(encoding="utf-8")
+        .replace("human,random", "human,evil.py:play")
+    )
     (here / "own.record").write_text(saved, encoding="utf-8")
     capsys.readouterr()
     for others in ((), ("--save", "other.record")):
         assert run("play", "--from", "own.record", *others) == 2
-        assert "evil.py:play, which is code, and a saved game never starts code" in capsys.readouterr().err
+        assert (
+            "evil.py:play, which is code, and a saved game never starts code"
+            in capsys.readouterr().err
+        )
         assert not (here / "seen").exists()
-    assert run("play", "--from", "own.record", "--line-up", "human,expert", "--save", "expert.record") == 0
+    assert (
+        run("play", "--from", "own.record", "--line-up", "human,expert", "--save", "expert.record")
+        == 0
+    )
     assert "line-up: human,expert\n" in (here / "expert.record").read_text(encoding="utf-8")
     assert not (here / "seen").exists()
     assert run("play", "--from", "own.record", "--line-up", "human,evil.py:play") == 0
@@ -85,7 +103,9 @@ def test_play_needs_a_person(here: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def take_terminal() -> None:
-    """Make the terminal at hand this process's own; Ctrl-C counts again even where the tests run in the background."""
+    """Make the terminal at hand this process's own; Ctrl-C counts again even where the tests run in
+    the background.
+    """
     __import__("fcntl").ioctl(0, __import__("termios").TIOCSCTTY, 0)
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -114,7 +134,9 @@ class Terminal:
         while words not in self.said and time.monotonic() < ends:
             if select.select([self.inner], [], [], 0.1)[0]:
                 try:
-                    self.said += os.read(self.inner, 65536).decode(errors="replace").replace("\r\n", "\n")
+                    self.said += (
+                        os.read(self.inner, 65536).decode(errors="replace").replace("\r\n", "\n")
+                    )
                 except OSError:
                     break
         assert words in self.said, self.said[-2000:]
@@ -135,7 +157,9 @@ class Terminal:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo terminals")
 def test_a_person_plays_in_a_terminal_leaves_by_control_c_and_goes_on(tmp_path: Path) -> None:
-    with Terminal("play", "--players", "2", "--line-up", "human,random", "--seed", "3", cwd=tmp_path) as screen:
+    with Terminal(
+        "play", "--players", "2", "--line-up", "human,random", "--seed", "3", cwd=tmp_path
+    ) as screen:
         screen.wait_for("Seat 1, your move")
         screen.type("1\n")
         screen.wait_for("Press Enter to confirm, u to take it back")

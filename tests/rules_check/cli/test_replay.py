@@ -15,8 +15,13 @@ from tests.rules_check.games.scripted import ROOT
 
 
 @pytest.mark.slow
-def test_a_game_is_told_saved_and_told_again_the_same(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("replay", "--players", "3", "--line-up", "expert,random,greedy", "--save", "a.record") == 0
+def test_a_game_is_told_saved_and_told_again_the_same(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        run("replay", "--players", "3", "--line-up", "expert,random,greedy", "--save", "a.record")
+        == 0
+    )
     told = capsys.readouterr()
     assert "Round 1." in told.out
     assert "The game was over" in told.out
@@ -24,13 +29,22 @@ def test_a_game_is_told_saved_and_told_again_the_same(here: Path, capsys: pytest
     assert run("replay", "--from", "a.record") == 0
     again = capsys.readouterr().out
     assert again.startswith(told.out)
-    assert re.search(r"^a.record: sound; \d+ moves, the game ends: too few ", again[len(told.out) :])
+    assert re.search(
+        r"^a.record: sound; \d+ moves, the game ends: too few ", again[len(told.out) :]
+    )
 
 
 @pytest.mark.slow
-def test_the_same_seed_and_number_tell_the_same_game(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_same_seed_and_number_tell_the_same_game(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     said = []
-    for words in (["--seed", "5"], ["--seed", "5"], ["--seed", "6"], ["--seed", "5", "--game", "1"]):
+    for words in (
+        ["--seed", "5"],
+        ["--seed", "5"],
+        ["--seed", "6"],
+        ["--seed", "5", "--game", "1"],
+    ):
         assert run("replay", "--line-up", "random", "--players", "2", *words) == 0
         said.append(capsys.readouterr().out)
     assert said[0] == said[1]
@@ -38,10 +52,16 @@ def test_the_same_seed_and_number_tell_the_same_game(here: Path, capsys: pytest.
 
 
 @pytest.mark.slow
-def test_json_is_one_object_with_moves_and_story(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_is_one_object_with_moves_and_story(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("replay", "--line-up", "random", "--players", "2", "--format", "json") == 0
     results = json.loads(capsys.readouterr().out)["results"]
-    assert (results["rules"], results["players"], results["line_up"]) == ("emporium", 2, "random,random")
+    assert (results["rules"], results["players"], results["line_up"]) == (
+        "emporium",
+        2,
+        "random,random",
+    )
     assert results["moves"][0].keys() == {"seat", "move"}
     assert len(results["scores"]) == 2
     assert any("Round 2" in line for line in results["story"])
@@ -66,7 +86,9 @@ def test_json_is_one_object_with_moves_and_story(here: Path, capsys: pytest.Capt
         (["no-such-game"], "no-such-game"),
     ],
 )
-def test_what_makes_no_sense_is_wrong_usage(words: list[str], message: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_makes_no_sense_is_wrong_usage(
+    words: list[str], message: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("replay", *words) == 2
     said = capsys.readouterr()
     assert message in said.err
@@ -74,27 +96,43 @@ def test_what_makes_no_sense_is_wrong_usage(words: list[str], message: str, here
 
 
 @pytest.mark.slow
-def test_a_broken_record_is_refused_with_its_line(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_broken_record_is_refused_with_its_line(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("replay", *QUICK, "--save", "a.record") == 0
     text = Path("a.record").read_text()
-    Path("a.record").write_text(re.sub(r"^1 sell .*$", "1 sell the shop", text, count=1, flags=re.M))
-    line = next(n for n, one in enumerate(Path("a.record").read_text().splitlines(), 1) if one == "1 sell the shop")
+    Path("a.record").write_text(
+        re.sub(r"^1 sell .*$", "1 sell the shop", text, count=1, flags=re.M)
+    )
+    line = next(
+        n
+        for n, one in enumerate(Path("a.record").read_text().splitlines(), 1)
+        if one == "1 sell the shop"
+    )
     capsys.readouterr()
     assert run("replay", "--from", "a.record", "--quiet") == 1
     said = capsys.readouterr().err
-    assert f"a.record:{line}:1: error[broken-record]: not a legal move here: expected one of " in said
+    assert (
+        f"a.record:{line}:1: error[broken-record]: not a legal move here: expected one of " in said
+    )
     assert f" {line} | 1 sell the shop" in said
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"x" * 9_000_000, b"emporium-pnp record 1\n", b"\x00" * 40])
-def test_rubbish_is_no_record(content: bytes, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff\xfe\x00", b"x" * 9_000_000, b"emporium-pnp record 1\n", b"\x00" * 40]
+)
+def test_rubbish_is_no_record(
+    content: bytes, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     Path("a.record").write_bytes(content)
     assert run("replay", "--from", "a.record") == 1
     code = "too-large" if len(content) > 1_000_000 else "broken-record"
     assert f"error[{code}]" in capsys.readouterr().err
 
 
-def test_a_record_that_is_not_there_is_said_so(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_record_that_is_not_there_is_said_so(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("replay", "--from", "none.record") == 74
     assert "cannot read none.record" in capsys.readouterr().err
 
@@ -108,7 +146,9 @@ def test_a_record_belongs_to_its_numbers(here: Path, capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.slow
-def test_nothing_is_saved_where_the_folder_refuses(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_saved_where_the_folder_refuses(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     Path("a").write_text("a file")
     assert run("replay", *QUICK, "--save", "a/b.record") == 74
     assert Path("a").read_text() == "a file"
@@ -116,7 +156,12 @@ def test_nothing_is_saved_where_the_folder_refuses(here: Path, capsys: pytest.Ca
 
 @pytest.mark.slow
 def test_a_reader_who_has_seen_enough_is_no_fault() -> None:
-    command = f"{sys.executable} -m generator replay --line-up random --players 2 | head -1; exit ${{PIPESTATUS[0]}}"
-    found = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
+    command = (
+        f"{sys.executable} -m generator replay --line-up random --players 2 | head -1; exit "
+        f"${{PIPESTATUS[0]}}"
+    )
+    found = subprocess.run(
+        ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert (found.returncode, found.stderr) == (0, "")
     assert found.stdout.startswith("Round 1.")

@@ -19,7 +19,9 @@ def written(folder: Path, text: str) -> str:
     return str(folder / "cards.yaml")
 
 
-def test_rules_are_printed_as_a_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rules_are_printed_as_a_document(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("rules", written(tmp_path, text_of("kuhn"))) == 0
     told = capsys.readouterr().out
     assert told.startswith("# Three Straws\n")
@@ -33,7 +35,9 @@ def test_json_has_headings_and_lines(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert [part["heading"] for part in results["parts"]][-1] == "Score"
 
 
-def test_rules_are_printed_as_python_that_compiles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rules_are_printed_as_python_that_compiles(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = written(tmp_path, text_of("kuhn"))
     assert run("rules", path, "--python") == 0
     source = capsys.readouterr().out
@@ -43,7 +47,9 @@ def test_rules_are_printed_as_python_that_compiles(tmp_path: Path, capsys: pytes
     assert json.loads(capsys.readouterr().out)["results"]["python"] == source
 
 
-def test_faults_are_told_with_their_places(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_faults_are_told_with_their_places(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     text = text_of("night_catch").replace("add 1 to taker.catch", "add 1 to taker.cach")
     assert run("rules", written(tmp_path, text)) == 1
     told = capsys.readouterr().err
@@ -52,13 +58,17 @@ def test_faults_are_told_with_their_places(tmp_path: Path, capsys: pytest.Captur
     assert "did you mean 'catch'?" in told
 
 
-def test_a_game_without_rules_as_data_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_without_rules_as_data_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     text = text_of("night_catch").partition("\nplay:\n")[0] + "\n"
     assert run("rules", written(tmp_path, text)) == 1
     assert "no-play" in capsys.readouterr().err
 
 
-def test_lint_finds_what_is_wrong_with_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_lint_finds_what_is_wrong_with_rules(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = written(tmp_path, text_of("kuhn").replace("hand.rank)", "hand.rnk)"))
     assert run("lint", path) == 1
     told = capsys.readouterr().err
@@ -67,7 +77,9 @@ def test_lint_finds_what_is_wrong_with_rules(tmp_path: Path, capsys: pytest.Capt
     assert run("build", path, "--output", str(tmp_path / "output")) == 0
 
 
-def test_python_is_written_into_a_file_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_python_is_written_into_a_file_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path, target = written(tmp_path, text_of("kuhn")), tmp_path / "rules.py"
     assert run("rules", path, "--output", str(target)) == 2
     assert run("rules", path, "--python", "--output", str(target)) == 0

@@ -23,7 +23,9 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_what_it_finds_is_told_written_and_used_by_a_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_it_finds_is_told_written_and_used_by_a_check(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert cli.run([*TINY, "--output", str(tmp_path / "experts.yaml")]) == 0
     told = capsys.readouterr().out
     assert "2 players: " in told
@@ -35,7 +37,9 @@ def test_what_it_finds_is_told_written_and_used_by_a_check(tmp_path: Path, capsy
 
 
 @pytest.mark.slow
-def test_json_has_the_styles_and_how_hard_they_are_to_beat(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_the_styles_and_how_hard_they_are_to_beat(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert cli.run([*TINY, "--format", "json"]) == 0
     results = json.loads(capsys.readouterr().out)["results"]
     assert results["data"] == data_hash(real_cards())
@@ -44,12 +48,16 @@ def test_json_has_the_styles_and_how_hard_they_are_to_beat(capsys: pytest.Captur
     assert sum(style["shares"] for style in results["players"]["2"]["styles"]) == 16
 
 
-def test_players_who_learn_are_kept_in_the_cache_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_players_who_learn_are_kept_in_the_cache_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert cli.run(["train", "--minutes", "1", "--output", str(tmp_path / "experts.yaml")]) == 2
     assert "--output is for experts with weights" in capsys.readouterr().err
 
 
-def test_what_it_cannot_train_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_it_cannot_train_is_wrong_usage(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert cli.run(["train", "--players", "2,9"]) == 2
     assert "is for 2, 3, 4, 5 or 6 players, found 9" in capsys.readouterr().err
     (tmp_path / "kept.yaml").write_text("mine")

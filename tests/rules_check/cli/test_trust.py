@@ -26,7 +26,9 @@ def played(game: Path) -> int:
     return run("simulate", str(game), "--games", "1", "--players", "2", "--line-up", "random")
 
 
-def test_it_shows_the_file_and_asks_nobody_if_told_so(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_shows_the_file_and_asks_nobody_if_told_so(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert played(game) == 1
     told = capsys.readouterr().err
     assert "rules.py: error[untrusted-rules]" in told
@@ -34,7 +36,10 @@ def test_it_shows_the_file_and_asks_nobody_if_told_so(game: Path, capsys: pytest
     content = (game / "rules.py").read_bytes()
     assert run("trust", "storm-tide", "--yes") == 0
     told = capsys.readouterr().out
-    assert f"{len(content.splitlines())} lines\nSHA-256 {hashlib.sha256(content).hexdigest()}\n" in told
+    assert (
+        f"{len(content.splitlines())} lines\nSHA-256 {hashlib.sha256(content).hexdigest()}\n"
+        in told
+    )
     assert "storm-tide/rules.py" in told
     assert run("trust", "storm-tide/cards.yaml") == 0
     assert "already" in capsys.readouterr().out
@@ -47,7 +52,9 @@ def test_the_game_plays_then(game: Path) -> None:
 
 
 @pytest.mark.parametrize(("answer", "status"), [(True, 0), (False, 1)])
-def test_it_asks_in_a_terminal(game: Path, monkeypatch: pytest.MonkeyPatch, answer: bool, status: int) -> None:
+def test_it_asks_in_a_terminal(
+    game: Path, monkeypatch: pytest.MonkeyPatch, answer: bool, status: int
+) -> None:
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr(trust, "agreed", lambda question: answer)
     assert run("trust", "storm-tide") == status
@@ -56,7 +63,9 @@ def test_it_asks_in_a_terminal(game: Path, monkeypatch: pytest.MonkeyPatch, answ
     assert consent.is_trusted(rules) == answer
 
 
-def test_without_a_terminal_nothing_is_agreed_to(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_terminal_nothing_is_agreed_to(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("trust", "storm-tide") == 2
     assert "add --yes" in capsys.readouterr().err
     assert not (game.parent / "state").exists()

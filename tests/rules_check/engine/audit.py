@@ -15,7 +15,9 @@ from rules_check.engine.playing import play_games
 
 
 def audit(rules: Any, cards: Any, state: Any) -> str:
-    """Play on to the end, each seat by its own stream, looking for faults after every decision: the first in words, or "sound"."""
+    """Play on to the end, each seat by its own stream, looking for faults after every decision: the
+    first in words, or "sound".
+    """
     moves = np.empty(rules.max_moves, np.int64)
     while True:
         found = int(rules.fault(cards, state))
@@ -31,12 +33,16 @@ def audit(rules: Any, cards: Any, state: Any) -> str:
 
 
 def audited(rules: Any, cards: Any, players: int, seed: int, games: int) -> set[str]:
-    """Say, of many random games, what any of them showed: compiled, with an eye on every state, where the rules are."""
+    """Say, of many random games, what any of them showed: compiled, with an eye on every state,
+    where the rules are.
+    """
     if not isinstance(rules, ModuleType):
         state, found = new_state(rules), set()
         for number in range(games):
             rules.new_game(cards, state, players, seed, number)
             found.add(audit(rules, cards, state))
         return found
-    rows = play_games(rules, cards, parse_line_up("random", players), seed, 0, games, is_checked=True).rows
+    rows = play_games(
+        rules, cards, parse_line_up("random", players), seed, 0, games, is_checked=True
+    ).rows
     return {fault_words(rules, cards, number) for number in rows["fault"].tolist()}

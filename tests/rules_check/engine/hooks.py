@@ -1,6 +1,8 @@
-"""What the conformance suite has to be told about Emporium: seats turned, coins counted, and what a seat cannot know changed.
+"""What the conformance suite has to be told about Emporium: seats turned, coins counted, and what a
+seat cannot know changed.
 
-Written from the rule text and the fields' comments, not from the rules' code, which it is there to check.
+Written from the rule text and the fields' comments, not from the rules' code, which it is there to
+check.
 """
 
 from __future__ import annotations
@@ -19,9 +21,21 @@ from rules_check.games.emporium.state import Owner, Phase
 from rules_check.toolkit.moves import parts_of
 from rules_check.toolkit.records import EMPTY
 
-BY_SEAT = ("gold", "hand", "shown", "choice", "choice_item", "choice_price", "resolved", "votes", "earned")
+BY_SEAT = (
+    "gold",
+    "hand",
+    "shown",
+    "choice",
+    "choice_item",
+    "choice_price",
+    "resolved",
+    "votes",
+    "earned",
+)
 assert set(BY_SEAT) == {
-    name for name in emporium_rules.state_dtype.names or () if emporium_rules.state_dtype[name].shape[:1] == (SEATS,)
+    name
+    for name in emporium_rules.state_dtype.names or ()
+    if emporium_rules.state_dtype[name].shape[:1] == (SEATS,)
 }
 
 
@@ -43,10 +57,20 @@ def gold_of(cards: Any, state: Any) -> list[int]:
 
 
 def gold_after(cards: Any, state: Any, move: int) -> list[int]:
-    """Predict every seat's gold after a move and what follows by itself: prices, bonus, reward, bid and fees, from the cards."""
-    for name, option in (("banish_majority", "of_all"), ("banish_payers", "majority"), ("banish_poor", "no_vote")):
+    """Predict every seat's gold after a move and what follows by itself: prices, bonus, reward, bid
+    and fees, from the cards.
+    """
+    for name, option in (
+        ("banish_majority", "of_all"),
+        ("banish_payers", "majority"),
+        ("banish_poor", "no_vote"),
+    ):
         assert emporium_rules.RULINGS[name][cards[name]] == option
-    step, moves, gold = new_state(rules, 1), np.empty(rules.max_moves, np.int64), gold_of(cards, state)
+    step, moves, gold = (
+        new_state(rules, 1),
+        np.empty(rules.max_moves, np.int64),
+        gold_of(cards, state),
+    )
     step[0] = state
     now = step[0]
     while True:
@@ -75,10 +99,14 @@ def gold_after(cards: Any, state: Any, move: int) -> list[int]:
 
 
 def change_unknown(cards: Any, state: Any, seat: int, luck: random.Random) -> None:
-    """Change, in place, what a seat cannot know into what it could also be: unseen items, decks, choices behind screens, luck."""
+    """Change, in place, what a seat cannot know into what it could also be: unseen items, decks,
+    choices behind screens, luck.
+    """
     others = [other for other in range(int(state.players)) if other != seat]
     for tier in range(int(cards.tiers)):
-        spots: list[tuple[Any, int]] = [(state.draw[tier], i) for i in range(int(state.draw[tier, -1]))]
+        spots: list[tuple[Any, int]] = [
+            (state.draw[tier], i) for i in range(int(state.draw[tier, -1]))
+        ]
         for other in others:
             seen = state.shown[other].copy()
             for i in range(int(state.hand[other, -1])):
@@ -93,7 +121,9 @@ def change_unknown(cards: Any, state: Any, seat: int, luck: random.Random) -> No
     for kind, owner in enumerate(state.owner):
         for level in range(1, LEVELS + 1):
             spots = [
-                (state.deck[kind], i) for i in range(int(state.deck[kind, -1])) if cards.level[kind, state.deck[kind, i]] == level
+                (state.deck[kind], i)
+                for i in range(int(state.deck[kind, -1]))
+                if cards.level[kind, state.deck[kind, i]] == level
             ]
             unseen = [
                 c
@@ -109,5 +139,7 @@ def change_unknown(cards: Any, state: Any, seat: int, luck: random.Random) -> No
         if state.phase == Phase.CHOOSE and state.choice[other] == do.SELL:
             item = int(luck.choice(list(state.hand[other, : state.hand[other, -1]])))
             state.choice_item[other] = item
-            state.choice_price[other] = luck.randint(1, min(int(cards.price_cap[cards.item_tier[item]]), int(cards.die_faces)))
+            state.choice_price[other] = luck.randint(
+                1, min(int(cards.price_cap[cards.item_tier[item]]), int(cards.die_faces))
+            )
     state.rng[:] = [luck.getrandbits(64) for _ in state.rng]

@@ -1,6 +1,8 @@
-"""What the conformance suite has to be told about Empire: seats and moves turned, and what a seat cannot know changed.
+"""What the conformance suite has to be told about Empire: seats and moves turned, and what a seat
+cannot know changed.
 
-Written from the rule text and the fields' comments, not from the rules' code, which it is there to check.
+Written from the rule text and the fields' comments, not from the rules' code, which it is there to
+check.
 """
 
 from __future__ import annotations
@@ -51,12 +53,16 @@ def short_cards() -> Any:
 def match_cards() -> Any:
     """Make a match of such games, in which partners have to offer what the trader wants."""
     return make_cards(
-        **{**SHORT, "pillars_to_win": 2, "packs": [0, 0, 0, 1, 0, 0, 0]}, match="overlord", trade_partner="same_empire"
+        **{**SHORT, "pillars_to_win": 2, "packs": [0, 0, 0, 1, 0, 0, 0]},
+        match="overlord",
+        trade_partner="same_empire",
     )
 
 
 def hurry(state: Any) -> None:
-    """Who always does the same may never lay a pillar: only the bounds on the rounds of a game and a match end that."""
+    """Who always does the same may never lay a pillar: only the bounds on the rounds of a game and
+    a match end that.
+    """
     state.rounds = MAX_MATCH - 20
     state.opening = state.rounds - MAX_ROUNDS + 20
 
@@ -75,13 +81,19 @@ def turn_seats(state: Any) -> None:
 def turn_move(move: int, players: int) -> int:
     """Turn the seat that a move names."""
     sort, seat, _ = parts_of(move)
-    return int(coded(sort, (seat + 1) % players, 0)) if sort in (do.STEAL, do.BATTLE, do.PICK, do.SKIP) else move
+    return (
+        int(coded(sort, (seat + 1) % players, 0))
+        if sort in (do.STEAL, do.BATTLE, do.PICK, do.SKIP)
+        else move
+    )
 
 
 def change_unknown(cards: Any, state: Any, seat: int, luck: random.Random) -> None:
-    """Change, in place, what a seat cannot know into what it could also be: unseen cards, the resources pile, hidden choices, luck.
+    """Change, in place, what a seat cannot know into what it could also be: unseen cards, the
+    resources pile, hidden choices, luck.
 
-    Unseen cards change places two by two, as long as nobody comes by more of a card than all know to be the most.
+    Unseen cards change places two by two, as long as nobody comes by more of a card than all know
+    to be the most.
     """
     others = [other for other in range(int(state.players)) if other != seat]
     hands, most = state.hand.tolist(), state.most.tolist()
@@ -96,7 +108,9 @@ def change_unknown(cards: Any, state: Any, seat: int, luck: random.Random) -> No
     for _ in range(3 * len(spots)):
         i, j = luck.randrange(len(spots)), luck.randrange(len(spots))
         (one, card), (two, other_card) = spots[i], spots[j]
-        if card == other_card or (one != two and not (has_room(one, other_card) and has_room(two, card))):
+        if card == other_card or (
+            one != two and not (has_room(one, other_card) and has_room(two, card))
+        ):
             continue
         spots[i], spots[j] = (one, other_card), (two, card)
         for holder, gone, come in ((one, card, other_card), (two, other_card, card)):
@@ -106,7 +120,12 @@ def change_unknown(cards: Any, state: Any, seat: int, luck: random.Random) -> No
     state.hand[:] = hands
     state.deck[: state.deck[-1]] = [card for holder, card in spots if holder == EMPTY]
     for other in others:
-        if state.phase == Phase.OFFER and other != state.turn and state.tabled[other] != EMPTY and not is_open(cards):
+        if (
+            state.phase == Phase.OFFER
+            and other != state.turn
+            and state.tabled[other] != EMPTY
+            and not is_open(cards)
+        ):
             state.tabled[other] = luck.choice(offers(cards, state, other))
     if state.phase == Phase.FIST and state.seat == state.target and seat == state.target:
         state.fist = luck.randrange(3)
@@ -126,4 +145,8 @@ def offers(cards: Any, state: Any, seat: int) -> list[int]:
 
     wanted = empire(int(state.tabled[state.turn]))
     fits = [type_ for type_ in held if empire(type_) == wanted != EMPTY]
-    return fits if fits and rules.RULINGS["trade_partner"][cards.trade_partner] == "same_empire" else held
+    return (
+        fits
+        if fits and rules.RULINGS["trade_partner"][cards.trade_partner] == "same_empire"
+        else held
+    )

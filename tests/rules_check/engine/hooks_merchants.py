@@ -1,6 +1,8 @@
-"""What the conformance suite has to be told about Merchants of Magick: what a seat cannot know, changed.
+"""What the conformance suite has to be told about Merchants of Magick: what a seat cannot know,
+changed.
 
-Written from the rule text and the fields' comments, not from the rules' code, which it is there to check.
+Written from the rule text and the fields' comments, not from the rules' code, which it is there to
+check.
 """
 
 from __future__ import annotations
@@ -42,7 +44,9 @@ def open_cards() -> Any:
 
 
 def change_unknown(cards: Any, state: Any, seat: int, luck: random.Random) -> None:
-    """Change, in place, the order of the deck, and what others marked unseen in this round: they may as well have stopped at once."""
+    """Change, in place, the order of the deck, and what others marked unseen in this round: they
+    may as well have stopped at once.
+    """
     deck = state.deck[: state.deck[-1]].tolist()
     luck.shuffle(deck)
     state.deck[: state.deck[-1]] = deck

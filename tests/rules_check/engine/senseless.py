@@ -11,4 +11,6 @@ def no_senses() -> Senses:
     """Return senses that show nothing."""
     table, wholes, reals = np.zeros((0, ENDS + 1), np.int64), np.zeros(0, np.int64), np.zeros(0)
     sorts = np.zeros((0, SORT_COLUMNS), np.int64)
-    return Senses(table, sorts, np.zeros(3, np.int64), reals, wholes, wholes, reals, np.zeros(4, np.int64))
+    return Senses(
+        table, sorts, np.zeros(3, np.int64), reals, wholes, wholes, reals, np.zeros(4, np.int64)
+    )

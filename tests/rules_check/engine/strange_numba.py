@@ -1,4 +1,5 @@
-"""A numba whose inside is another than the one we know: everything that we replace or call there takes one parameter more.
+"""A numba whose inside is another than the one we know: everything that we replace or call there
+takes one parameter more.
 
     python tests/rules_check/engine/strange_numba.py bench/same_games.py --quick
 

@@ -29,7 +29,11 @@ def filled(out: Any) -> None:
 
 @jit_lean
 def table(start: int, out: Any) -> int:
-    whole, real, narrow = local_zeros((ROWS, COLUMNS), np.int64), local_empty(COLUMNS, np.float64), local_zeros((2, 2), np.int32)
+    whole, real, narrow = (
+        local_zeros((ROWS, COLUMNS), np.int64),
+        local_empty(COLUMNS, np.float64),
+        local_zeros((2, 2), np.int32),
+    )
     filled(whole)
     real[:] = start
     narrow[1, 1] = 7
@@ -131,7 +135,9 @@ def given_back(n: int) -> Any:
 
 @pytest.mark.skipif(not IS_COMPILED, reason="interpreted, an array may be given back")
 def test_none_is_given_back() -> None:
-    with pytest.raises(numba.errors.TypingError, match="on the stack is made in a rule of `jit_lean`"):
+    with pytest.raises(
+        numba.errors.TypingError, match="on the stack is made in a rule of `jit_lean`"
+    ):
         counted(3)
     with pytest.raises(numba.errors.TypingError, match="Only accept returning of array passed"):
         given_back(3)
@@ -143,4 +149,6 @@ def test_only_an_index_that_is_written_out_counts_from_the_end() -> None:
     assert table.tolist() == [[0, 0, 3, 0, 0], [0, 4, 3, 2, 1], [0, 4, 3, 0, 0]]
     numbers = np.arange(6)
     assert taken(numbers[3:], 2) == 5
-    assert taken(numbers[3:], -1) == (2 if IS_COMPILED and COUNTS_FROM_END else 5)  # it is not looked at
+    assert taken(numbers[3:], -1) == (
+        2 if IS_COMPILED and COUNTS_FROM_END else 5
+    )  # it is not looked at

@@ -10,7 +10,15 @@ import numpy as np
 from rules_check.engine.bits import bits_of, count_of, first_of
 from rules_check.engine.kernel import jit_lean
 
-SETS = [1, 2, 3, 1 << 31, 1 << 62, (1 << 63) - 1, *(random.Random(1).getrandbits(63) | 1 << 40 for _ in range(50))]
+SETS = [
+    1,
+    2,
+    3,
+    1 << 31,
+    1 << 62,
+    (1 << 63) - 1,
+    *(random.Random(1).getrandbits(63) | 1 << 40 for _ in range(50)),
+]
 
 
 @jit_lean

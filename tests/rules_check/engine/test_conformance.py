@@ -1,8 +1,10 @@
-"""What must hold of every game's rules, whatever the game: written against the verbs of rules_check/engine/game.py alone.
+"""What must hold of every game's rules, whatever the game: written against the verbs of
+rules_check/engine/game.py alone.
 
-Each check is a function of an entry and a number of players, entered in CHECKS under the name of what holds. It is run over every
-game of GAMES (a registered one that is missing there is a failure); test_conformance_bites.py points it at broken toys. What only
-a game's author can say is a hook of its Entry, written apart from the rules.
+Each check is a function of an entry and a number of players, entered in CHECKS under the name of
+what holds. It is run over every game of GAMES (a registered one that is missing there is a
+failure); test_conformance_bites.py points it at broken toys. What only a game's author can say is a
+hook of its Entry, written apart from the rules.
 """
 
 from __future__ import annotations
@@ -38,19 +40,29 @@ class Entry(NamedTuple):
     found_as: str
     """Where another process finds this entry: "module:expression"."""
     turn_seats: Callable[[Any], None] | None
-    """Let each seat of a state, in place, be the next one clockwise, streams included; None where every round is decided from seat 1 on."""
+    """Let each seat of a state, in place, be the next one clockwise, streams included; None where
+    every round is decided from seat 1 on.
+    """
     change_unknown: Callable[[Any, Any, int, random.Random], None]
-    """Change, in place, what a seat cannot know into something else that it could be. Not by `hide`."""
+    """Change, in place, what a seat cannot know into something else that it could be. Not by
+    `hide`.
+    """
     coins_of: Callable[[Any, Any], list[int]] | None = None
-    """Read what each seat (and the bank, where it is bounded) owns of what is counted; None where a game counts nothing."""
+    """Read what each seat (and the bank, where it is bounded) owns of what is counted; None where a
+    game counts nothing.
+    """
     coins_after: Callable[[Any, Any, int], list[int]] | None = None
     """Predict the same for the state after a move, from the rule text."""
     turn_move: Callable[[int, int], int] = lambda move, players: move
-    """Turn a move's seats, where moves name any, as `turn_seats` turns a state's; takes the move and the number of players."""
+    """Turn a move's seats, where moves name any, as `turn_seats` turns a state's; takes the move
+    and the number of players.
+    """
     audited: int = 400
     most_rounds: int = 300
     hurry: Callable[[Any], None] = lambda state: None
-    """Bring a new game near the last round there can be; for a game in which players who never want to win may go on until then."""
+    """Bring a new game near the last round there can be; for a game in which players who never want
+    to win may go on until then.
+    """
     scores_rank: bool = True
     """Nobody with more points is ever placed after somebody with fewer."""
 
@@ -129,7 +141,7 @@ def check(function: Check) -> Check:
     return function
 
 
-# ---------------------------------------------------------------------------------------------------- to play
+# ------------------------------------------------------------------------------------------ to play
 def started(entry: Entry, players: int, seed: int = 1, number: int = 0) -> Any:
     state = new_state(entry.rules)
     entry.rules.new_game(entry.cards(), state, players, seed, number)
@@ -137,7 +149,9 @@ def started(entry: Entry, players: int, seed: int = 1, number: int = 0) -> Any:
 
 
 def followed(entry: Entry, players: int, number: int) -> Iterator[tuple[Any, int | None]]:
-    """Go through a game decided by Python's own luck: each state with the move about to be made, the last with None."""
+    """Go through a game decided by Python's own luck: each state with the move about to be made,
+    the last with None.
+    """
     state, luck = started(entry, players, 5, number), random.Random(number)
     for _ in range(MOST_MOVES):
         if entry.rules.is_over(entry.cards(), state):
@@ -159,32 +173,38 @@ def read(verb: Any, entry: Entry, state: Any, players: int) -> list[int]:
     return [int(n) for n in out]
 
 
-# ------------------------------------------------------------------------------------------- counting
+# ----------------------------------------------------------------------------------------- counting
 @check
 def check_every_card_has_one_place(entry: Entry, players: int) -> None:
     """By `fault` after every move: of games played here, and of many more at random."""
     rules = entry.rules
     for number in range(FOLLOWED):
         for seen, move in followed(entry, players, number):
-            assert rules.FAULTS[rules.fault(entry.cards(), seen)] == "sound", f"game {number}, before {move}"
+            assert rules.FAULTS[rules.fault(entry.cards(), seen)] == "sound", (
+                f"game {number}, before {move}"
+            )
     assert not audited(rules, entry.cards(), players, 3, entry.audited) & set(rules.FAULTS[1:])
 
 
 @check
 def check_coins_are_accounted_for(entry: Entry, players: int) -> None:
-    """Each seat's coins after each move are what the rule text says, computed apart from the rules."""
+    """Each seat's coins after each move are what the rule text says, computed apart from the
+    rules.
+    """
     if entry.coins_of is None or entry.coins_after is None:
         return
     predicted = None
     for number in range(FOLLOWED):
         predicted = None
         for state, move in followed(entry, players, number):
-            assert predicted is None or entry.coins_of(entry.cards(), state) == predicted, f"game {number}, before {move}"
+            assert predicted is None or entry.coins_of(entry.cards(), state) == predicted, (
+                f"game {number}, before {move}"
+            )
             if move is not None:
                 predicted = entry.coins_after(entry.cards(), state, move)
 
 
-# ------------------------------------------------------------------------------------- asking and ending
+# -------------------------------------------------------------------------------- asking and ending
 @check
 def check_a_game_asks_who_has_a_choice(entry: Entry, players: int) -> None:
     for number in range(FOLLOWED):
@@ -225,12 +245,14 @@ def check_stubborn_players_come_to_an_end(entry: Entry, players: int) -> None:
             for _ in range(MOST_MOVES):
                 if entry.rules.is_over(entry.cards(), state) or state.rounds >= entry.most_rounds:
                     break
-                entry.rules.apply(entry.cards(), state, choose(moves_of(entry.rules, entry.cards(), state)))
+                entry.rules.apply(
+                    entry.cards(), state, choose(moves_of(entry.rules, entry.cards(), state))
+                )
             assert entry.rules.is_over(entry.cards(), state), f"always {habit}, game {number}"
             assert state.rounds < entry.most_rounds
 
 
-# ------------------------------------------------------------------------------------------- repeating
+# ---------------------------------------------------------------------------------------- repeating
 @check
 def check_a_replay_gives_the_identical_record(entry: Entry, players: int) -> None:
     """Though another game is played between its moves: nothing is remembered but in the record."""
@@ -254,25 +276,33 @@ def check_a_playout_follows_the_seats_own_streams(entry: Entry, players: int) ->
     assert first.tobytes() == second.tobytes()
     shuffled, other = started(entry, players), started(entry, players)
     other.rng[1] += np.uint64(1)  # seat 0 has other luck: the cards lie as they did
-    assert [name for name in other.dtype.names if not np.array_equal(other[name], shuffled[name])] == ["rng"]
+    assert [
+        name for name in other.dtype.names if not np.array_equal(other[name], shuffled[name])
+    ] == ["rng"]
     played_out(entry, other)
     assert other.tobytes() != first.tobytes()
 
 
 @check
 def check_a_playout_is_uniform(entry: Entry, players: int) -> None:
-    """Step by step, each seat drawing from its own stream: the same game to the last byte, with as many decisions."""
+    """Step by step, each seat drawing from its own stream: the same game to the last byte, with as
+    many decisions.
+    """
     for number in range(FOLLOWED):
         played, stepped = started(entry, players, 1, number), started(entry, players, 1, number)
         own, steps = played.rng[1 : 1 + players].copy(), 0
         while legal := moves_of(entry.rules, entry.cards(), stepped)[: MOST_MOVES - steps]:
-            luck = below(stepped.rng, 1 + entry.rules.current_player(entry.cards(), stepped), len(legal))
+            luck = below(
+                stepped.rng, 1 + entry.rules.current_player(entry.cards(), stepped), len(legal)
+            )
             entry.rules.apply(entry.cards(), stepped, legal[luck])
             steps += 1
             if entry.rules.is_over(entry.cards(), stepped):
                 break
         decisions = played_out(entry, played)
-        if not np.array_equal(own, played.rng[1 : 1 + players]):  # else its luck comes from elsewhere: another check's matter
+        if not np.array_equal(
+            own, played.rng[1 : 1 + players]
+        ):  # else its luck comes from elsewhere: another check's matter
             assert (steps, stepped.tobytes()) == (decisions, played.tobytes())
 
 
@@ -303,7 +333,9 @@ def check_setting_up_leaves_nothing(entry: Entry, players: int) -> None:
 
 @check
 def check_a_copy_shares_nothing(entry: Entry, players: int) -> None:
-    """Every state a game went through, kept beside it in one array, is still what it was when the game is over."""
+    """Every state a game went through, kept beside it in one array, is still what it was when the
+    game is over.
+    """
     kept, batch = list[bytes](), new_state(entry.rules, 41)
     entry.rules.new_game(entry.cards(), batch[0], players, 1, 0)
     luck = random.Random(3)
@@ -317,7 +349,7 @@ def check_a_copy_shares_nothing(entry: Entry, players: int) -> None:
     assert batch[0].tobytes() not in kept
 
 
-# ---------------------------------------------------------------------------------------------- looking
+# ------------------------------------------------------------------------------------------ looking
 @check
 def check_texts_parse_back(entry: Entry, players: int) -> None:
     for state, move in followed(entry, players, 0):
@@ -365,7 +397,9 @@ def check_looking_changes_nothing(entry: Entry, players: int) -> None:
         entry.rules.is_over(entry.cards(), state)
         entry.rules.current_player(entry.cards(), state)
         if move is not None:
-            entry.rules.parse_move(entry.cards(), state, entry.rules.move_text(entry.cards(), state, legal[0]))
+            entry.rules.parse_move(
+                entry.cards(), state, entry.rules.move_text(entry.cards(), state, legal[0])
+            )
         assert state.tobytes() == before
 
 
@@ -374,7 +408,9 @@ def check_places_follow_the_scores(entry: Entry, players: int) -> None:
     for number in range(20):
         state = started(entry, players, 9, number)
         played_out(entry, state)
-        scores, places = (read(verb, entry, state, players) for verb in (entry.rules.scores, entry.rules.places))
+        scores, places = (
+            read(verb, entry, state, players) for verb in (entry.rules.scores, entry.rules.places)
+        )
         assert all(place == 1 + sum(other < place for other in places) for place in places)
         for a in range(players):
             for b in range(players):
@@ -383,7 +419,9 @@ def check_places_follow_the_scores(entry: Entry, players: int) -> None:
 
 @check
 def check_a_view_depends_on_what_is_known(entry: Entry, players: int) -> None:
-    """Whatever the seat cannot know may change, by the game's own word or by `hide`: the view stays the same to the last byte."""
+    """Whatever the seat cannot know may change, by the game's own word or by `hide`: the view stays
+    the same to the last byte.
+    """
     luck, changed = random.Random(players), set[str]()
     for step, (state, _) in enumerate(followed(entry, players, 2)):
         if step % 7:
@@ -392,18 +430,32 @@ def check_a_view_depends_on_what_is_known(entry: Entry, players: int) -> None:
         for seat in range(players):
             view, other, again = (copy_of(entry.rules, state) for _ in range(3))
             entry.change_unknown(entry.cards(), other, seat, luck)
-            assert not is_sound or entry.rules.FAULTS[entry.rules.fault(entry.cards(), other)] == "sound"
-            changed |= {name for name in state.dtype.names if not np.array_equal(state[name], other[name])}
+            assert (
+                not is_sound
+                or entry.rules.FAULTS[entry.rules.fault(entry.cards(), other)] == "sound"
+            )
+            changed |= {
+                name for name in state.dtype.names if not np.array_equal(state[name], other[name])
+            }
             entry.rules.hide(entry.cards(), view, seat, 7)
-            assert not is_sound or entry.rules.FAULTS[entry.rules.fault(entry.cards(), view)] == "sound"
+            assert (
+                not is_sound
+                or entry.rules.FAULTS[entry.rules.fault(entry.cards(), view)] == "sound"
+            )
             assert not set(map(int, view.rng)) & set(map(int, state.rng))
-            entry.rules.hide(entry.cards(), again, seat, 8)  # a state that the seat cannot tell from the true one
+            entry.rules.hide(
+                entry.cards(), again, seat, 8
+            )  # a state that the seat cannot tell from the true one
             for one in (other, again):
                 entry.rules.hide(entry.cards(), one, seat, 7)
                 assert one.tobytes() == view.tobytes()
-            assert entry.rules.current_player(entry.cards(), view) == entry.rules.current_player(entry.cards(), state)
+            assert entry.rules.current_player(entry.cards(), view) == entry.rules.current_player(
+                entry.cards(), state
+            )
             if entry.rules.current_player(entry.cards(), state) == seat:
-                assert moves_of(entry.rules, entry.cards(), view) == moves_of(entry.rules, entry.cards(), state)
+                assert moves_of(entry.rules, entry.cards(), view) == moves_of(
+                    entry.rules, entry.cards(), state
+                )
     assert changed > {"rng"}
 
 
@@ -437,10 +489,12 @@ def check_value_and_advice_depend_on_what_is_known(entry: Entry, players: int) -
             assert said[0] == said[1]
 
 
-# ------------------------------------------------------------------------------------------- relabelling
+# -------------------------------------------------------------------------------------- relabelling
 @check
 def check_seats_relabelled_give_relabelled_results(entry: Entry, players: int) -> None:
-    """The same moves, every seat the next one: the same game, turned. So no seat's number counts for anything."""
+    """The same moves, every seat the next one: the same game, turned. So no seat's number counts
+    for anything.
+    """
     turn_seats = entry.turn_seats
     if turn_seats is None:
         return
@@ -455,7 +509,9 @@ def check_seats_relabelled_give_relabelled_results(entry: Entry, players: int) -
         assert other.tobytes() != started(entry, players, 5, number).tobytes()
         for state, move in followed(entry, players, number):
             assert other.tobytes() == turned(state).tobytes()
-            legal = [entry.turn_move(one, players) for one in moves_of(entry.rules, entry.cards(), state)]
+            legal = [
+                entry.turn_move(one, players) for one in moves_of(entry.rules, entry.cards(), state)
+            ]
             assert sorted(moves_of(entry.rules, entry.cards(), other)) == sorted(legal)
             for verb in (entry.rules.scores, entry.rules.places):
                 own = read(verb, entry, state, players)
@@ -464,7 +520,7 @@ def check_seats_relabelled_give_relabelled_results(entry: Entry, players: int) -
                 entry.rules.apply(entry.cards(), other, entry.turn_move(move, players))
 
 
-# ------------------------------------------------------------------------------- compiled and interpreted
+# ------------------------------------------------------------------------- compiled and interpreted
 PLAYED = """
 import sys
 from importlib import import_module
@@ -483,7 +539,14 @@ def digest(entry: Entry, players: int) -> str:
         state = started(entry, players, 4, number)
         assert audit(entry.rules, entry.cards(), state) == "sound"
         total.update(state.tobytes())
-        total.update(repr([read(verb, entry, state, players) for verb in (entry.rules.scores, entry.rules.places)]).encode())
+        total.update(
+            repr(
+                [
+                    read(verb, entry, state, players)
+                    for verb in (entry.rules.scores, entry.rules.places)
+                ]
+            ).encode()
+        )
     state = started(entry, players, 4, 2)
     for seat in range(players):
         entry.rules.hide(entry.cards(), state, seat, 6)
@@ -505,24 +568,36 @@ def interpreted(found_as: str, *players: int) -> list[str]:
 
 
 def tried(entry: Entry) -> tuple[int, ...]:
-    """Return the numbers of players that are tried at every run: the fewest and the most, of the heaviest game the fewest."""
-    return (entry.players[0],) if entry.rules is brick_and_mortar else (entry.players[0], entry.players[-1])
+    """Return the numbers of players that are tried at every run: the fewest and the most, of the
+    heaviest game the fewest.
+    """
+    return (
+        (entry.players[0],)
+        if entry.rules is brick_and_mortar
+        else (entry.players[0], entry.players[-1])
+    )
 
 
 @check
 def check_compiled_equals_interpreted(entry: Entry, players: int) -> None:
-    """For the numbers of players that are always tried, in one process for both: it takes seconds."""
+    """For the numbers of players that are always tried, in one process for both: it takes
+    seconds.
+    """
     ends = tried(entry)
     if players in ends:
         assert interpreted(entry.found_as, *ends)[0] == "False"
         assert interpreted(entry.found_as, *ends)[1 + ends.index(players)] == digest(entry, players)
 
 
-# ------------------------------------------------------------------------------------------------ the tests
+# ---------------------------------------------------------------------------------------- the tests
 def mostly_ends(name: str, entry: Entry) -> list[Any]:
-    """List the numbers of players; those that are not always tried are for `make all-tests` alone, of a game under other rulings all but the fewest."""
+    """List the numbers of players; those that are not always tried are for `make all-tests` alone,
+    of a game under other rulings all but the fewest.
+    """
     always = tried(entry)[: 1 if "," in name else 2]
-    return [pytest.param(name, n, marks=() if n in always else pytest.mark.slow) for n in entry.players]
+    return [
+        pytest.param(name, n, marks=() if n in always else pytest.mark.slow) for n in entry.players
+    ]
 
 
 @pytest.mark.slow_cases(
@@ -566,7 +641,10 @@ def mostly_ends(name: str, entry: Entry) -> list[Any]:
     "value_and_advice_depend_on_what_is_known-emporium-2",
     "value_and_advice_depend_on_what_is_known-emporium-6",
 )
-@pytest.mark.parametrize(("name", "players"), [pair for name, entry in GAMES.items() for pair in mostly_ends(name, entry)])
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [pair for name, entry in GAMES.items() for pair in mostly_ends(name, entry)],
+)
 @pytest.mark.parametrize("holds", CHECKS)
 def test_it_holds_that(holds: str, name: str, players: int) -> None:
     CHECKS[holds](GAMES[name], players)
@@ -615,9 +693,13 @@ def test_rules_are_modules_with_every_verb() -> None:
 def test_records_hold_no_byte_that_is_nobodys() -> None:
     for entry in GAMES.values():
         dtype = entry.rules.state_dtype
-        assert dtype.itemsize == sum(dtype[name].itemsize for name in dtype.names)  # no byte that holds anything
+        assert dtype.itemsize == sum(
+            dtype[name].itemsize for name in dtype.names
+        )  # no byte that holds anything
         for record in (entry.rules.state_dtype, entry.rules.cards_dtype):
-            assert [name for name in record.names if hasattr(np.record, name)] == []  # such a field could not be read uncompiled
+            assert [
+                name for name in record.names if hasattr(np.record, name)
+            ] == []  # such a field could not be read uncompiled
 
 
 def test_the_digest_tells_games_apart() -> None:

@@ -1,4 +1,6 @@
-"""The conformance suite has been seen red: a sound toy passes every check, and each broken one fails just those it must."""
+"""The conformance suite has been seen red: a sound toy passes every check, and each broken one
+fails just those it must.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ from tests.conftest import some
 from tests.rules_check.engine.test_conformance import CHECKS, Entry, digest
 from tests.rules_check.engine.toys import BREAKS, SOUND, TOYS
 
-ELSEWHERE = "compiled_equals_interpreted"  # starts a process: only pointed at the toys that it is about
+ELSEWHERE = (
+    "compiled_equals_interpreted"  # starts a process: only pointed at the toys that it is about
+)
 
 
 def failed_by(entry: Entry, but: str = "") -> set[str]:

@@ -1,4 +1,6 @@
-"""Rules beside a game's cards: run only after agreement to the very bytes, which nothing in the folder or around it can give."""
+"""Rules beside a game's cards: run only after agreement to the very bytes, which nothing in the
+folder or around it can give.
+"""
 
 from __future__ import annotations
 
@@ -106,7 +108,9 @@ def test_a_link_at_the_name_of_an_agreement_is_none(game: Path, tmp_path: Path) 
     assert codes(game) == ["untrusted-rules"]
 
 
-def test_a_state_that_came_with_the_game_is_no_agreement(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_state_that_came_with_the_game_is_no_agreement(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(consent, "lies_within", lambda real, folder: False)
     monkeypatch.setenv("XDG_STATE_HOME", str(game / "state"))
     agree(game)
@@ -121,7 +125,9 @@ def test_a_state_that_came_with_the_game_is_no_agreement(game: Path, monkeypatch
         trust(rules)
 
 
-def test_nothing_is_made_in_a_game_that_is_to_hold_the_agreement(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_made_in_a_game_that_is_to_hold_the_agreement(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(game / "state"))
     with pytest.raises(ProblemError, match="is in the game's folder"):
         agree(game)
@@ -135,7 +141,9 @@ def test_a_state_by_a_relative_path_is_none(game: Path, monkeypatch: pytest.Monk
 
 @on_unix
 @pytest.mark.parametrize("what", ["link", "link to nothing", "pipe", "folder", "huge"])
-def test_what_is_no_plain_file_is_refused_without_waiting(game: Path, what: str, tmp_path: Path) -> None:
+def test_what_is_no_plain_file_is_refused_without_waiting(
+    game: Path, what: str, tmp_path: Path
+) -> None:
     agree(game)
     path = game / "rules.py"
     path.rename(tmp_path / "real.py")
@@ -162,7 +170,9 @@ def test_a_link_within_the_folder_is_refused_too(game: Path) -> None:
     assert codes(game) == ["no-plain-file"]
 
 
-def test_what_runs_is_what_was_hashed_though_the_file_changes_meanwhile(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_runs_is_what_was_hashed_though_the_file_changes_meanwhile(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     agree(game)
     path, was = game / "rules.py", is_trusted
 
@@ -216,7 +226,11 @@ def test_what_are_no_rules_is_told(game: Path, content: bytes, code: str) -> Non
 
 def test_a_comment_does_not_make_another_program_of_what_was_read(game: Path) -> None:
     path = game / "rules.py"
-    path.write_text("# -*- coding: utf-7 -*-\n# +AAo-raise SystemExit('ran a comment')\n" + path.read_text("utf-8"), "utf-8")
+    path.write_text(
+        "# -*- coding: utf-7 -*-\n# +AAo-raise SystemExit('ran a comment')\n"
+        + path.read_text("utf-8"),
+        "utf-8",
+    )
     agree(game)
     assert rules_of(load_game(game)).name == "storm-tide"
 

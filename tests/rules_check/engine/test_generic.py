@@ -32,7 +32,11 @@ def _unsaid(moves: Any) -> int:
 def test_an_annotation_says_the_type_whatever_the_name() -> None:
     types = _Types(RECORD, RECORD)
     pile = types.of("anything", Pile)
-    assert [str(kind) for kind in pile.types[:3]] == ["int64", "array(int64, 1d, C)", "array(int64, 2d, C)"]
+    assert [str(kind) for kind in pile.types[:3]] == [
+        "int64",
+        "array(int64, 1d, C)",
+        "array(int64, 2d, C)",
+    ]
     assert str(types.of("moves", int)) == "int64"
     assert "none(" in str(pile.types[3])
 

@@ -1,4 +1,6 @@
-"""numba's inner parts: found as they are known, and done without where they are others, with the same results."""
+"""numba's inner parts: found as they are known, and done without where they are others, with the
+same results.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ def test_the_numba_that_is_installed_is_one_that_we_know() -> None:
         ("numba:__version__", (), True),
     ],
 )
-def test_a_part_fits_by_its_name_and_its_parameters(path: str, parameters: tuple[str, ...], found: bool) -> None:
+def test_a_part_fits_by_its_name_and_its_parameters(
+    path: str, parameters: tuple[str, ...], found: bool
+) -> None:
     assert fits(path, *parameters) is found
 
 
@@ -72,14 +76,23 @@ def draws(rng, n):
 @pytest.mark.skipif(not IS_COMPILED, reason="interpreted, numba's inside is left alone")
 def test_with_another_inside_the_results_are_the_same_and_are_kept(tmp_path: Path) -> None:
     (tmp_path / "strange_rules.py").write_text(DRAWN)
-    env = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}", "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    env = {
+        **os.environ,
+        "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}",
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+    }
     said = []
     for kind in ("known", "strange", "strange"):
         code = [sys.executable, "-c", RULES, kind]
-        found = subprocess.run(code, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+        found = subprocess.run(
+            code, cwd=tmp_path, env=env, capture_output=True, text=True, check=False
+        )
         assert found.returncode == 0, found.stderr
         said.append(found.stdout.splitlines())
     known, strange, again = said
-    assert (known[0], strange[0], again[0]) == ("True True True False", *["False False False True"] * 2)
+    assert (known[0], strange[0], again[0]) == (
+        "True True True False",
+        *["False False False True"] * 2,
+    )
     assert known[1] == strange[1] == again[1]
     assert (strange[2], again[2]) == ("", "1")

@@ -76,7 +76,9 @@ def test_numbers_below_n_are_about_equally_frequent() -> None:
     counts = np.bincount([below(rng, 0, n) for _ in range(draws)], minlength=n)
     assert len(counts) == n
     chi_square = float(((counts - draws / n) ** 2 / (draws / n)).sum())
-    assert chi_square < 20.5  # 5 degrees of freedom: exceeded once in a thousand seeds, and this seed is fixed
+    assert (
+        chi_square < 20.5
+    )  # 5 degrees of freedom: exceeded once in a thousand seeds, and this seed is fixed
 
 
 def test_ratings_are_chosen_by_their_odds() -> None:
@@ -156,15 +158,33 @@ def test_an_edited_callee_is_compiled_anew(tmp_path: Path, home: str) -> None:
     for name in ("kernel.py", "innards.py"):
         shutil.copy(PACKAGE / "engine" / name, package / "engine")
     (lies / "caller.py").write_text(
-        f"from rules_check.{home}.callee import number\nfrom rules_check.engine.kernel import jit\n\n@jit\ndef ask():\n    return number() + 1\n"
+        f"from rules_check.{home}.callee import number\nfrom rules_check.engine.kernel import "
+        "jit\n\n@jit\ndef ask():\n    return number() + 1\n"
     )
-    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+    env = {
+        **os.environ,
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+        "PYTHONPATH": str(tmp_path),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
     said = []
     for answer in (41, 71):
-        (lies / "callee.py").write_text(f"from rules_check.engine.kernel import jit\n\n@jit\ndef number():\n    return {answer}\n")
-        run = [sys.executable, "-c", f"from rules_check.{home}.caller import ask; print(ask(), sum(ask.stats.cache_hits.values()))"]
+        (lies / "callee.py").write_text(
+            "from rules_check.engine.kernel import jit\n\n@jit\ndef number():\n    return "
+            f"{answer}\n"
+        )
+        run = [
+            sys.executable,
+            "-c",
+            (
+                f"from rules_check.{home}.caller import ask; print(ask(), "
+                "sum(ask.stats.cache_hits.values()))"
+            ),
+        ]
         for _ in range(2):
-            result = subprocess.run(run, cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
+            result = subprocess.run(
+                run, cwd=tmp_path, env=env, capture_output=True, text=True, check=True
+            )
             said.append(result.stdout.strip())
     assert said == ["42 0", "42 1", "72 0", "72 1"]
 
@@ -176,38 +196,56 @@ def test_the_cache_follows_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_
     assert cache_home().name == "rules"
 
 
-def test_rules_are_found_by_their_entry_point(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_rules_are_found_by_their_entry_point(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     info = tmp_path / "trial-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: trial\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[emporium_pnp.games]\ntrial = trial_rules\n")
     (tmp_path / "trial_rules.py").write_text(
-        "from rules_check.games.emporium import rules\n\nname = 'trial'\n\n\ndef __getattr__(verb):\n    return getattr(rules, verb)\n"
+        "from rules_check.games.emporium import rules\n\nname = 'trial'\n\n\ndef "
+        "__getattr__(verb):\n    return getattr(rules, verb)\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
     assert load_rules("trial").name == "trial"
-    with pytest.raises(ProblemError, match="no installed package brings rules for 'trail'") as caught:
+    with pytest.raises(
+        ProblemError, match="no installed package brings rules for 'trail'"
+    ) as caught:
         load_rules("trail")
     assert caught.value.problems[0].hint == "did you mean 'trial'?"
 
 
 def test_printing_needs_no_numba() -> None:
-    run = [sys.executable, "-c", "import sys, generator.cli.main; print({'numba', 'numpy', 'rules_check'} & set(sys.modules))"]
-    assert subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip() == "set()"
+    run = [
+        sys.executable,
+        "-c",
+        (
+            "import sys, generator.cli.main; print({'numba', 'numpy', 'rules_check'} & "
+            "set(sys.modules))"
+        ),
+    ]
+    assert (
+        subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+        == "set()"
+    )
 
 
 COMPILERS = ("jit", "jit_lean", "jit_within")
 
 
 def calls_of(paths: list[Path]) -> dict[str, set[str]]:
-    """Read which compiled functions each compiled function calls by name: those with a decorator that says so, or all of a module that does."""
+    """Read which compiled functions each compiled function calls by name: those with a decorator
+    that says so, or all of a module that does.
+    """
     found = {}
     for path in paths:
         text = path.read_text()
         is_whole = "rules.compile(__name__)" in text
         for node in ast.parse(text).body:
             if isinstance(node, ast.FunctionDef) and (
-                is_whole or any(isinstance(d, ast.Name) and d.id in COMPILERS for d in node.decorator_list)
+                is_whole
+                or any(isinstance(d, ast.Name) and d.id in COMPILERS for d in node.decorator_list)
             ):
                 calls = (call.func for call in ast.walk(node) if isinstance(call, ast.Call))
                 found[node.name] = {name.id for name in calls if isinstance(name, ast.Name)}
@@ -227,7 +265,11 @@ def reached(calls: dict[str, set[str]], start: str) -> set[str]:
 def test_no_compiled_function_calls_itself() -> None:
     """numba compiles recursion, but the next process crashes on what it finds in the cache."""
     assert "b" in reached({"a": {"b"}, "b": {"a"}}, "b")
-    games = {folder.name: sorted(folder.glob("*.py")) for folder in (PACKAGE / "games").iterdir() if folder.is_dir()}
+    games = {
+        folder.name: sorted(folder.glob("*.py"))
+        for folder in (PACKAGE / "games").iterdir()
+        if folder.is_dir()
+    }
     for paths in [*games.values(), sorted((PACKAGE / "engine").glob("*.py"))]:
         calls = calls_of(paths)
         assert not [name for name in calls if name in reached(calls, name)]
@@ -282,23 +324,38 @@ def test_no_index_counts_from_the_end() -> None:
 
 @pytest.mark.slow
 def test_what_is_damaged_in_the_cache_is_compiled_anew(tmp_path: Path) -> None:
-    """By a full disk or a power cut: empty, cut off, or with other bytes in it, in the machine code too."""
-    (tmp_path / "answer.py").write_text("from rules_check.engine.kernel import jit\n\n@jit\ndef ask():\n    return 42\n")
+    """By a full disk or a power cut: empty, cut off, or with other bytes in it, in the machine code
+    too.
+    """
+    (tmp_path / "answer.py").write_text(
+        "from rules_check.engine.kernel import jit\n\n@jit\ndef ask():\n    return 42\n"
+    )
     env = {
         **os.environ,
         "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
         "PYTHONPATH": os.pathsep.join((str(tmp_path), str(PACKAGE.parent))),
     }
-    words = [sys.executable, "-c", "from answer import ask; print(ask(), sum(ask.stats.cache_hits.values()))"]
+    words = [
+        sys.executable,
+        "-c",
+        "from answer import ask; print(ask(), sum(ask.stats.cache_hits.values()))",
+    ]
 
     def said() -> str:
-        return subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, text=True, check=True).stdout.strip()
+        return subprocess.run(
+            words, cwd=tmp_path, env=env, capture_output=True, text=True, check=True
+        ).stdout.strip()
 
     assert said() == "42 0"
     (path,) = (tmp_path / "cache").rglob("*.nbc")
     whole = path.read_bytes()
     middle = len(whole) // 2
-    for damaged in (b"", whole[:middle], whole[:20] + b"?" * 40 + whole[60:], whole[:middle] + b"?" * 400 + whole[middle + 400 :]):
+    for damaged in (
+        b"",
+        whole[:middle],
+        whole[:20] + b"?" * 40 + whole[60:],
+        whole[:middle] + b"?" * 400 + whole[middle + 400 :],
+    ):
         path.write_bytes(damaged)
         assert said() == "42 0"
     assert said() == "42 1"
@@ -308,7 +365,8 @@ def test_what_is_damaged_in_the_cache_is_compiled_anew(tmp_path: Path) -> None:
 def test_code_for_other_types_or_of_another_function_is_compiled_anew(tmp_path: Path) -> None:
     """Whatever has put it there under that name."""
     (tmp_path / "answers.py").write_text(
-        "from rules_check.engine.kernel import jit\n\n@jit\ndef one(n):\n    return n + 1\n\n@jit\ndef two(n):\n    return n + 2\n"
+        "from rules_check.engine.kernel import jit\n\n@jit\ndef one(n):\n    return n + 1\n\n"
+        "@jit\ndef two(n):\n    return n + 2\n"
     )
     env = {
         **os.environ,
@@ -319,7 +377,9 @@ def test_code_for_other_types_or_of_another_function_is_compiled_anew(tmp_path: 
     words = [sys.executable, "-c", f"from answers import one, two; print({asked})"]
 
     def said() -> str:
-        return subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, text=True, check=True).stdout.strip()
+        return subprocess.run(
+            words, cwd=tmp_path, env=env, capture_output=True, text=True, check=True
+        ).stdout.strip()
 
     assert said() == "2 2.5 3 [0, 0]"
     files = sorted((tmp_path / "cache").rglob("*.nbc"))
@@ -332,8 +392,12 @@ def test_code_for_other_types_or_of_another_function_is_compiled_anew(tmp_path: 
 
 
 @pytest.mark.skipif(not IS_COMPILED, reason="interpreted, nothing is kept")
-def test_two_processes_that_save_at_once_keep_what_both_have_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """numba's own index, which both read before either writes, would name one's code for the other's types."""
+def test_two_processes_that_save_at_once_keep_what_both_have_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """numba's own index, which both read before either writes, would name one's code for the
+    other's types.
+    """
     caching: Any = importlib.import_module("numba.core.caching")
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     first, second, later = (caching.FunctionCache(four_times.py_func) for _ in range(3))  # type: ignore[attr-defined]
@@ -356,26 +420,38 @@ def test_two_processes_that_save_at_once_keep_what_both_have_compiled(tmp_path: 
 @pytest.mark.skipif(not IS_COMPILED, reason="interpreted, nothing is kept")
 def test_processes_that_compile_at_once_leave_a_whole_cache(tmp_path: Path) -> None:
     (tmp_path / "sums.py").write_text(
-        "from rules_check.engine.kernel import jit\n\n@jit\ndef total(a):\n    n = a[0]\n    for one in a[1:]:\n        n += one\n    return n\n"
+        "from rules_check.engine.kernel import jit\n\n@jit\ndef total(a):\n    n = a[0]\n    "
+        "for one in a[1:]:\n        n += one\n    return n\n"
     )
     env = {
         **os.environ,
         "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
         "PYTHONPATH": os.pathsep.join((str(tmp_path), str(PACKAGE.parent))),
     }
-    code = "import sys, numpy as np; from sums import total; sys.stdin.read(); print(*[total(np.arange(5, dtype=d)) for d in sys.argv[1:]], sum(total.stats.cache_hits.values()))"
+    code = (
+        "import sys, numpy as np; from sums import total; sys.stdin.read(); "
+        "print(*[total(np.arange(5, dtype=d)) for d in sys.argv[1:]], "
+        "sum(total.stats.cache_hits.values()))"
+    )
     kinds = ["int8", "uint16", "int64", "float32"]
 
     def start(*words: str) -> subprocess.Popen[str]:
         run = [sys.executable, "-c", code, *words]
-        return subprocess.Popen(run, cwd=tmp_path, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        return subprocess.Popen(
+            run, cwd=tmp_path, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
 
     at_once = [start(kind) for kind in kinds]
     for process in at_once:  # each has loaded, and compiles when its stdin is closed
         assert process.stdin is not None
         process.stdin.close()
         process.stdin = None
-    assert [process.communicate()[0] for process in at_once] == ["10 0\n", "10 0\n", "10 0\n", "10.0 0\n"]
+    assert [process.communicate()[0] for process in at_once] == [
+        "10 0\n",
+        "10 0\n",
+        "10 0\n",
+        "10.0 0\n",
+    ]
     assert start(*kinds).communicate("")[0] == "10 10 10 10.0 4\n"
 
 
@@ -385,14 +461,20 @@ def folders_of(monkeypatch: pytest.MonkeyPatch, home: Path) -> tuple[Path | None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such permissions on Windows")
-def test_the_folder_for_compiled_code_is_the_users_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_folder_for_compiled_code_is_the_users_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = os.umask(0)
     try:
         folder, why = folders_of(monkeypatch, tmp_path / "new")
     finally:
         os.umask(before)
     assert folder is not None
-    assert (folder.stat().st_mode & 0o777, folder.parent.stat().st_mode & 0o777, why) == (0o700, 0o700, "")
+    assert (folder.stat().st_mode & 0o777, folder.parent.stat().st_mode & 0o777, why) == (
+        0o700,
+        0o700,
+        "",
+    )
     assert folders_of(monkeypatch, tmp_path / "new") == (folder, "")
 
 
@@ -405,7 +487,10 @@ def test_code_is_not_taken_from_a_folder_that_others_may_write_to(
     assert folder is not None
     shared = folder if is_inner else folder.parent
     shared.chmod(0o777)
-    assert folders_of(monkeypatch, tmp_path / "open") == (None, f"other users may write to {shared} (`chmod go-w` ends that)")
+    assert folders_of(monkeypatch, tmp_path / "open") == (
+        None,
+        f"other users may write to {shared} (`chmod go-w` ends that)",
+    )
 
 
 def test_code_is_not_taken_through_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -421,7 +506,9 @@ def test_code_is_not_taken_through_a_link(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("variable", ["NUMBA_CACHE_DIR", "XDG_CACHE_HOME"])
-def test_code_is_not_taken_from_where_the_user_stands(variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_code_is_not_taken_from_where_the_user_stands(
+    variable: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for one in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
         monkeypatch.delenv(one, raising=False)
     usual = cache_home()
@@ -433,7 +520,9 @@ def test_code_is_not_taken_from_where_the_user_stands(variable: str, monkeypatch
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="limits the size of files as only Unix can")
 def test_a_cache_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    (tmp_path / "answer.py").write_text("from rules_check.engine.kernel import jit\n\n@jit\ndef ask():\n    return 42\n")
+    (tmp_path / "answer.py").write_text(
+        "from rules_check.engine.kernel import jit\n\n@jit\ndef ask():\n    return 42\n"
+    )
     program = """
 import resource
 from answer import ask
@@ -449,5 +538,15 @@ except OSError as fault:
         "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
         "PYTHONPATH": os.pathsep.join((str(tmp_path), str(PACKAGE.parent))),
     }
-    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
-    assert done.stdout == "True Compiled rules are kept there; NUMBA_CACHE_DIR names another folder for them.\n"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert (
+        done.stdout
+        == "True Compiled rules are kept there; NUMBA_CACHE_DIR names another folder for them.\n"
+    )

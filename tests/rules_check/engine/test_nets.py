@@ -8,7 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rules_check.engine.nets import HIDDEN, add_slopes, exp_of, layout_of, log_of, new_net, rate_moves
+from rules_check.engine.nets import (
+    HIDDEN,
+    add_slopes,
+    exp_of,
+    layout_of,
+    log_of,
+    new_net,
+    rate_moves,
+)
 from rules_check.engine.senses import Signs
 
 LAYOUT = layout_of(5, 4)
@@ -52,7 +60,9 @@ def test_odds_add_up_to_one_and_follow_the_net() -> None:
 
 @pytest.mark.parametrize("aim", ["moves", "expects"])
 def test_slopes_are_those_of_small_changes(aim: str) -> None:
-    """Along every number of the net: of the logarithm of the odds of the second move, or of what is expected."""
+    """Along every number of the net: of the logarithm of the odds of the second move, or of what is
+    expected.
+    """
 
     def worth(net: Any) -> float:
         odds, value = rated(net)
@@ -62,7 +72,11 @@ def test_slopes_are_those_of_small_changes(aim: str) -> None:
     odds, _ = rated(net)
     of_moves = np.array([0.0, 1.0, 0.0]) - odds if aim == "moves" else np.zeros(3)
     add_slopes(LAYOUT, net, SIGNS, 0, STARTS, END, of_moves, 0.0 if aim == "moves" else 1.0, slopes)
-    places = [*range(0, LAYOUT.size, 17), *range(LAYOUT.counts, LAYOUT.counts + HIDDEN, 5), LAYOUT.size - 1]
+    places = [
+        *range(0, LAYOUT.size, 17),
+        *range(LAYOUT.counts, LAYOUT.counts + HIDDEN, 5),
+        LAYOUT.size - 1,
+    ]
     for place in places:
         near = [net.copy(), net.copy()]
         near[0][place] += 1e-4

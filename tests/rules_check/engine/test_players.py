@@ -1,4 +1,6 @@
-"""Players of every game: line-ups, restrictions, streams, and that nobody knows what their seat cannot."""
+"""Players of every game: line-ups, restrictions, streams, and that nobody knows what their seat
+cannot.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,11 @@ def started(players: int = 3, number: int = 0) -> Any:
 
 
 def test_a_line_up_names_one_for_each_seat_or_one_for_all() -> None:
-    assert [p.text for p in parse_line_up("expert, random ,search:50", 3)] == ["expert", "random", "search:50"]
+    assert [p.text for p in parse_line_up("expert, random ,search:50", 3)] == [
+        "expert",
+        "random",
+        "search:50",
+    ]
     assert parse_line_up("greedy", 2) == parse_line_up("greedy,greedy", 2)
     assert parse_player("search").budget == 50
     assert parse_player("search:50").budget == 50
@@ -45,7 +51,10 @@ def test_a_line_up_names_one_for_each_seat_or_one_for_all() -> None:
         ("expert,random", "2 players for 3 seats"),
         (
             "expret",
-            "there is no player 'expret'; choose from random, greedy, search, expert, learned, or FILE.py:FUNCTION .did you mean 'expert'",
+            (
+                "there is no player 'expret'; choose from random, greedy, search, expert, learned, "
+                "or FILE.py:FUNCTION .did you mean 'expert'"
+            ),
         ),
         ("", "no player ''"),
         ("random,,random", "no player ''"),
@@ -53,8 +62,20 @@ def test_a_line_up_names_one_for_each_seat_or_one_for_all() -> None:
         ("search:1e3", "'1e3'"),
         ("search:٣", "is not an option of search"),
         ("search:99999999", "playouts up to 100000"),
-        ("random:50", "'50' in 'random:50' is not an option of random; its options are never=MOVE, only=MOVE and shift=MOVE.1"),
-        ("expert:hope", "'hope' in 'expert:hope' is not an option of expert; its options are WEIGHT=NUMBER, never=MOVE"),
+        (
+            "random:50",
+            (
+                "'50' in 'random:50' is not an option of random; its options are never=MOVE, "
+                "only=MOVE and shift=MOVE.1"
+            ),
+        ),
+        (
+            "expert:hope",
+            (
+                "'hope' in 'expert:hope' is not an option of expert; its options are "
+                "WEIGHT=NUMBER, never=MOVE"
+            ),
+        ),
         ("expert:hope=1e9", "'hope=1e9'"),
         ("random:hope=1", "'hope=1' in 'random:hope=1' is not an option of random"),
         ("expert:shift=bid", "'shift=bid'"),
@@ -74,7 +95,10 @@ def test_a_line_up_that_makes_no_sense_is_refused(text: str, message: str) -> No
     [
         ("expert:hopp=1", "the expert of emporium does not weigh 'hopp'; did you mean 'hope'"),
         ("expert:hope=7", "'hope' is from 0 to 2, found 7 in 'expert:hope=7'"),
-        ("expert:shift=draw+1", "'expert:shift=draw.1': 'draw' names no amount that could be shifted"),
+        (
+            "expert:shift=draw+1",
+            "'expert:shift=draw.1': 'draw' names no amount that could be shifted",
+        ),
         ("expert:shift=fly+1", "'expert:shift=fly.1'"),
     ],
 )
@@ -87,7 +111,8 @@ def test_a_shifted_player_names_as_many_more_as_are_legal() -> None:
     cards, state = real_cards(), started()
     state.gold[:] = 8
     plain, more, most = (
-        Seat(rules, cards, f"expert:only=bid:raise=0:shade=0{shift}") for shift in ("", ":shift=bid+1", ":shift=bid+99")
+        Seat(rules, cards, f"expert:only=bid:raise=0:shade=0{shift}")
+        for shift in ("", ":shift=bid+1", ":shift=bid+99")
     )
     bids = [
         int(rules.move_text(cards, copy, seat.choose(copy)).split()[1])
@@ -104,7 +129,9 @@ def test_a_shifted_player_names_as_many_more_as_are_legal() -> None:
 
 def test_a_weight_changes_its_own_seat_alone() -> None:
     cards = real_cards()
-    styles = styles_of(rules, cards, parse_line_up("expert,expert:hope=0.5,greedy", 3)).reshape(3, SHARES, -1)
+    styles = styles_of(rules, cards, parse_line_up("expert,expert:hope=0.5,greedy", 3)).reshape(
+        3, SHARES, -1
+    )
     assert (styles[0] == cards.fitted[3]).all()
     changed = styles[1] != cards.fitted[3]
     assert changed.any(axis=0).sum() == 1
@@ -185,7 +212,10 @@ def test_a_player_chooses_a_legal_move_and_leaves_all_but_its_luck_alone(kind: s
             due, before = rules.current_player(cards, state), copy_of(rules, state)
             move = seat.choose(state)
             assert move in moves_of(rules, cards, state)
-            assert [i for i in range(len(state.rng)) if state.rng[i] != before.rng[i]] in ([1 + due], [])
+            assert [i for i in range(len(state.rng)) if state.rng[i] != before.rng[i]] in (
+                [1 + due],
+                [],
+            )
             state.rng[:], luck = before.rng, state.rng.copy()
             assert state.tobytes() == before.tobytes()
             state.rng[:] = luck
@@ -194,7 +224,9 @@ def test_a_player_chooses_a_legal_move_and_leaves_all_but_its_luck_alone(kind: s
 
 @each_kind
 @pytest.mark.parametrize("players", [2, 4, 6])
-def test_a_players_move_does_not_change_when_what_it_cannot_know_is_permuted(kind: str, players: int) -> None:
+def test_a_players_move_does_not_change_when_what_it_cannot_know_is_permuted(
+    kind: str, players: int
+) -> None:
     cards, state = real_cards(), started(players)
     seat, free = Seat(rules, cards, kind), Seat(rules, cards, "random")
     was_permuted = 0
@@ -227,13 +259,23 @@ def test_whole_games_are_the_same_move_by_move_and_compiled_in_one_go(kind: str)
     assert played.places[0].tolist() == out.tolist()
     rules.scores(cards, state, out)
     assert played.scores[0].tolist() == out.tolist()
-    assert (played.ends[0], played.rounds[0], played.decisions[0]) == (state.end, state.rounds, decisions)
+    assert (played.ends[0], played.rounds[0], played.decisions[0]) == (
+        state.end,
+        state.rounds,
+        decisions,
+    )
 
 
 def test_random_players_left_to_playout_are_random_players() -> None:
-    free, bound = parse_line_up("random", 4), [Player("random", 0)] * 3 + [Player("random", 0, limit=NEVER)]
+    free, bound = (
+        parse_line_up("random", 4),
+        [Player("random", 0)] * 3 + [Player("random", 0, limit=NEVER)],
+    )
     whole, stepped = (simulate(rules, real_cards(), line_up, 2, 40) for line_up in (free, bound))
-    for name in set(whole.part.rows.dtype.names) - {"leader", "lead_changes"}:  # it forbids nothing, but takes the long way
+    for name in set(whole.part.rows.dtype.names) - {
+        "leader",
+        "lead_changes",
+    }:  # it forbids nothing, but takes the long way
         assert np.array_equal(whole.part.rows[name], stepped.part.rows[name]), name
 
 
@@ -246,7 +288,9 @@ def test_games_do_not_depend_on_how_they_are_shared_out(workers: int) -> None:
     alone = play_games(rules, real_cards(), line_up, 7, 10, 50)
     seen = list[tuple[int, int]]()
     with ThreadPoolExecutor(workers) as pool:
-        played = simulate(rules, real_cards(), line_up, 7, 50, 10, pool, lambda done, of: seen.append((done, of)))
+        played = simulate(
+            rules, real_cards(), line_up, 7, 50, 10, pool, lambda done, of: seen.append((done, of))
+        )
     assert (played.part.rows == alone.rows).all()
     assert (played.part.used == alone.used).all()
     assert (played.part.used[1] <= played.part.used[0]).all()
@@ -254,7 +298,9 @@ def test_games_do_not_depend_on_how_they_are_shared_out(workers: int) -> None:
     assert seen[-1] == (50, 50)
 
 
-@pytest.mark.parametrize("word", ["never=sell", "never=bid", "only=sell", "only=bid", "never=upgrade", "never=bid+3"])
+@pytest.mark.parametrize(
+    "word", ["never=sell", "never=bid", "only=sell", "only=bid", "never=upgrade", "never=bid+3"]
+)
 @each_kind
 def test_a_restricted_player_keeps_to_it_where_it_can(kind: str, word: str) -> None:
     cards, state = real_cards(), started()
@@ -265,7 +311,9 @@ def test_a_restricted_player_keeps_to_it_where_it_can(kind: str, word: str) -> N
         if rules.is_over(cards, state):
             break
         if rules.current_player(cards, state) == 0:
-            legal = {move: rules.move_text(cards, state, move) for move in moves_of(rules, cards, state)}
+            legal = {
+                move: rules.move_text(cards, state, move) for move in moves_of(rules, cards, state)
+            }
             named = {move for move, text in legal.items() if text.startswith(first)}
             left = legal.keys() - named if never else named
             move = seat.choose(state)
@@ -278,9 +326,16 @@ def test_a_restricted_player_keeps_to_it_where_it_can(kind: str, word: str) -> N
 
 
 def test_greedy_takes_what_pays_at_once() -> None:
-    table = Table(2).hands("hand-axe").heroes("greta").monsters("rat-king", "troll", "hydra").gold(3, 3)
+    table = (
+        Table(2).hands("hand-axe").heroes("greta").monsters("rat-king", "troll", "hydra").gold(3, 3)
+    )
     table.play("bid 1").play("bid 1").play("hero greta").play("add hand-axe")
-    assert rules.move_text(table.cards, table.state, Seat(rules, table.cards, "greedy").choose(table.state)) == "fight rat-king"
+    assert (
+        rules.move_text(
+            table.cards, table.state, Seat(rules, table.cards, "greedy").choose(table.state)
+        )
+        == "fight rat-king"
+    )
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
@@ -316,7 +371,10 @@ def test_games_with_blanks_count_every_seat_and_every_win() -> None:
 
 def test_checked_games_are_the_same_games() -> None:
     line_up = parse_line_up("expert,random", 2)
-    free, checked = (simulate(rules, real_cards(), line_up, 3, 20, is_checked=is_checked) for is_checked in (False, True))
+    free, checked = (
+        simulate(rules, real_cards(), line_up, 3, 20, is_checked=is_checked)
+        for is_checked in (False, True)
+    )
     assert (free.part.rows == checked.part.rows).all()
     assert (checked.faults == 0).all()
 
@@ -324,9 +382,13 @@ def test_checked_games_are_the_same_games() -> None:
 @pytest.mark.slow_cases("random")
 @pytest.mark.parametrize("kind", some(["random", "expert"], 2))
 def test_what_is_decided_at_once_is_counted_as_it_happens(kind: str) -> None:
-    """By playout alone, with every state looked over, and one by one: the choices behind the screen."""
+    """By playout alone, with every state looked over, and one by one: the choices behind the
+    screen.
+    """
     cards, line_up = real_cards(), parse_line_up(kind, 3)
-    played = [play_games(rules, cards, line_up, 5, 0, 20, is_checked) for is_checked in (False, True)]
+    played = [
+        play_games(rules, cards, line_up, 5, 0, 20, is_checked) for is_checked in (False, True)
+    ]
     counted = list[int]()
     for number in range(20):
         state, seats = new_state(rules), [Seat(rules, cards, player, seed=5) for player in line_up]

@@ -1,4 +1,6 @@
-"""Rules of two games with a fault put in: each is found when they are tried uncompiled, with the function that is to blame."""
+"""Rules of two games with a fault put in: each is found when they are tried uncompiled, with the
+function that is to blame.
+"""
 
 from __future__ import annotations
 
@@ -53,9 +55,27 @@ FULL_HIDE = HIDE.format(
     "import numpy as np\n    from rules_check.engine.kernel import seed_streams\n",
 )
 FAULTS = [
-    (FISH, "state.catch[best] += 1", "state.catch[best + 3] += 1", "turn_up", "IndexError: index [456] is out of bounds"),
-    (FISH, "state.catch[best] += 1", "state.catch[best - 1] += 1", "turn_up", "IndexError: index -1, which counts from the end"),
-    (WATER, "state.tricks[state.seat] += 1", "state.tricks[state.seat + 5 * (state.rounds == 5)] += 1", "play", "IndexError"),
+    (
+        FISH,
+        "state.catch[best] += 1",
+        "state.catch[best + 3] += 1",
+        "turn_up",
+        "IndexError: index [456] is out of bounds",
+    ),
+    (
+        FISH,
+        "state.catch[best] += 1",
+        "state.catch[best - 1] += 1",
+        "turn_up",
+        "IndexError: index -1, which counts from the end",
+    ),
+    (
+        WATER,
+        "state.tricks[state.seat] += 1",
+        "state.tricks[state.seat + 5 * (state.rounds == 5)] += 1",
+        "play",
+        "IndexError",
+    ),
     (
         FISH,
         "move_all(state.laid[seat], state.gone)",
@@ -63,9 +83,27 @@ FAULTS = [
         "lay",
         "a fish is in two zones or in none \\(trout, in no zone\\), after 'lay",
     ),
-    (FISH, "    state.catch[best] += 1", "    state.catch[best] += 1\n    put(state.gone, 0)", "lay", "in two zones"),
-    (WATER, "move_all(state.won, state.deck)", "move_all(state.won, state.trick)", "deal", "IndexError: a zone with room for"),
-    (FISH, "put(state.laid[seat], take(state.hand[seat], fish))", "put(state.laid[seat], fish)", "lay", "two zones|zone with room"),
+    (
+        FISH,
+        "    state.catch[best] += 1",
+        "    state.catch[best] += 1\n    put(state.gone, 0)",
+        "lay",
+        "in two zones",
+    ),
+    (
+        WATER,
+        "move_all(state.won, state.deck)",
+        "move_all(state.won, state.trick)",
+        "deal",
+        "IndexError: a zone with room for",
+    ),
+    (
+        FISH,
+        "put(state.laid[seat], take(state.hand[seat], fish))",
+        "put(state.laid[seat], fish)",
+        "lay",
+        "two zones|zone with room",
+    ),
     (
         FISH,
         "    catch = each(SEATS)",
@@ -80,9 +118,27 @@ FAULTS = [
         "score",
         "ZeroDivision|Floating",
     ),
-    (FISH, "    state.rounds += 1", "    state.catch[0] += 3_000_000_000\n    state.rounds += 1", "turn_up", "int32|out of bounds"),
-    (FISH, "    return state.catch[seat] + (", "    return 0.0 * math.inf + (", "value", "a position is worth nan"),
-    (WATER, "state.seat = (state.seat + best) % state.players\n", "state.seat = state.seat + best\n", "deal", "IndexError"),
+    (
+        FISH,
+        "    state.rounds += 1",
+        "    state.catch[0] += 3_000_000_000\n    state.rounds += 1",
+        "turn_up",
+        "int32|out of bounds",
+    ),
+    (
+        FISH,
+        "    return state.catch[seat] + (",
+        "    return 0.0 * math.inf + (",
+        "value",
+        "a position is worth nan",
+    ),
+    (
+        WATER,
+        "state.seat = (state.seat + best) % state.players\n",
+        "state.seat = state.seat + best\n",
+        "deal",
+        "IndexError",
+    ),
     (
         WATER,
         "    for must_follow in",
@@ -97,7 +153,13 @@ FAULTS = [
         "list_cards",
         "offered twice",
     ),
-    (FISH, 'UNIT="fish")', 'UNIT="fish", max_moves=2)', "choose", "3 moves are legal, and there is room for 2: a larger"),
+    (
+        FISH,
+        'UNIT="fish")',
+        'UNIT="fish", max_moves=2)',
+        "choose",
+        "3 moves are legal, and there is room for 2: a larger",
+    ),
     (
         FISH,
         "            put(state.hand[seat], draw(state.deck))\n\n",
@@ -128,7 +190,13 @@ FAULTS = [
         "hide",
         "changes what lies in state.hand of the seat",
     ),
-    (FISH, None, FULL_HIDE.replace("{open}", "state.catch[:] = 0"), "hide", "it changes state.catch, which everybody knows"),
+    (
+        FISH,
+        None,
+        FULL_HIDE.replace("{open}", "state.catch[:] = 0"),
+        "hide",
+        "it changes state.catch, which everybody knows",
+    ),
     (
         FISH,
         None,
@@ -139,7 +207,10 @@ FAULTS = [
     (
         FISH,
         None,
-        "\n\n@rules.verb\ndef advise(cards, state, moves, count):\n    return int(size(state.laid[0]) > 0 and top(state.laid[0]) % count)\n",
+        (
+            "\n\n@rules.verb\ndef advise(cards, state, moves, count):\n    return "
+            "int(size(state.laid[0]) > 0 and top(state.laid[0]) % count)\n"
+        ),
         "advise",
         "the advice depends on what",
     ),
@@ -150,7 +221,13 @@ FAULTS = [
         "advise",
         "it is an index, from 0",
     ),
-    (FISH, None, "\n\n@rules.verb\ndef places(cards, state, out):\n    out[0] += 1\n", "places", "what the array held before"),
+    (
+        FISH,
+        None,
+        "\n\n@rules.verb\ndef places(cards, state, out):\n    out[0] += 1\n",
+        "places",
+        "what the array held before",
+    ),
     (
         FISH,
         None,
@@ -168,7 +245,10 @@ FAULTS = [
     (
         FISH,
         "    mix_up(state, state.deck)",
-        "    import random\n    put(state.deck, draw(state.deck))\n    state.rounds += random.randrange(1000)",
+        (
+            "    import random\n    put(state.deck, draw(state.deck))\n    state.rounds += "
+            "random.randrange(1000)"
+        ),
         "new_game",
         "set up in two ways",
     ),
@@ -184,7 +264,12 @@ def sources(game: str) -> tuple[str, Path | None]:
 
 
 def tried(
-    folder: Path, game: str, old: str | None, new: str, patch: pytest.MonkeyPatch, sound: bool = False
+    folder: Path,
+    game: str,
+    old: str | None,
+    new: str,
+    patch: pytest.MonkeyPatch,
+    sound: bool = False,
 ) -> dict[str, Any] | None:
     """Try a game's rules with some words changed, or more written behind them."""
     text, home = sources(game)
@@ -202,8 +287,12 @@ def tried(
     for place, words in ((rules, "import math\n" + changed), (sound_rules, text)):
         (place / f"{name}-0.1.0.dist-info").mkdir(parents=True)
         (place / f"{name}.py").write_text(words, encoding="utf-8")
-        (place / f"{name}-0.1.0.dist-info" / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.1.0\n")
-        (place / f"{name}-0.1.0.dist-info" / "entry_points.txt").write_text(f"[emporium_pnp.games]\n{game} = {name}:rules\n")
+        (place / f"{name}-0.1.0.dist-info" / "METADATA").write_text(
+            f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.1.0\n"
+        )
+        (place / f"{name}-0.1.0.dist-info" / "entry_points.txt").write_text(
+            f"[emporium_pnp.games]\n{game} = {name}:rules\n"
+        )
     patch.setenv("PYTHONPATH", f"{rules}{os.pathsep}{ROOT}")
     patch.syspath_prepend(str(sound_rules))
     sys.modules.pop(name, None)
@@ -213,17 +302,32 @@ def tried(
 
 
 @pytest.mark.slow_cases(
-    "high-water-    for must_follow in-    if state.rounds == 3:\\n        return\\n    for must_follow in-list_cards-has 0 legal moves",
-    "night-catch-None-\\n\\n@rules.verb\\ndef advise(cards, state, moves, count):\\n    return moves[0]\\n-advise-it is an index, from 0",
+    (
+        "high-water-    for must_follow in-    if state.rounds == 3:\\n        return\\n    for "
+        "must_follow in-list_cards-has 0 legal moves"
+    ),
+    (
+        "night-catch-None-\\n\\n@rules.verb\\ndef advise(cards, state, moves, count):\\n    return "
+        "moves[0]\\n-advise-it is an index, from 0"
+    ),
     "night-catch-None-new18-hide-it never changes state\\\\.(deck|hand)",
-    "night-catch-state.catch[best] += 1-state.catch[best + 3] += 1-turn_up-IndexError: index [456] is out of bounds",
+    (
+        "night-catch-state.catch[best] += 1-state.catch[best + 3] += 1-turn_up-IndexError: index "
+        "[456] is out of bounds"
+    ),
 )
 @pytest.mark.parametrize(
     ("game", "old", "new", "function", "said"),
     [pytest.param(*one, marks=pytest.mark.slow if n % 6 else ()) for n, one in enumerate(FAULTS)],
 )
 def test_a_fault_is_found_and_named(
-    game: str, old: str | None, new: str, function: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str,
+    old: str | None,
+    new: str,
+    function: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     found = tried(tmp_path, game, old, new, monkeypatch)
     assert found is not None
@@ -275,7 +379,13 @@ LUCKY = [
         "score_of",
         r"\.5 is cut off to \d+ where it is stored",
     ),
-    (FISH, "        state.end = 1", "        state.end = 2", "lay", "state.end is 2, and `ends` has texts for 0 and 1"),
+    (
+        FISH,
+        "        state.end = 1",
+        "        state.end = 2",
+        "lay",
+        "state.end is 2, and `ends` has texts for 0 and 1",
+    ),
     (
         FISH,
         "        move_all(state.laid[seat], state.gone)",
@@ -287,23 +397,46 @@ LUCKY = [
 
 
 @pytest.mark.slow_cases(
-    "night-catch-        state.end = 1-        state.end = 2-lay-state.end is 2, and `ends` has texts for 0 and 1",
-    "night-catch-    return state.catch[seat]\\n-    return state.catch[seat] + 0.5\\n-score_of-\\\\.5 is cut off to \\\\d+ where it is stored",
-    "night-catch-    state.catch[best] += 1-    state.catch[best] += 1 + size(state.gone) / 64-turn_up-^\\\\d+\\\\.\\\\d+ is cut off to \\\\d+ where",
-    "night-catch-    state.catch[best] += 1-    state.catch[best] += math.random.randrange(5)-lay-made twice in the same state leads to two that differ in state.catch",
+    (
+        "night-catch-        state.end = 1-        state.end = 2-lay-state.end is 2, and `ends` "
+        "has texts for 0 and 1"
+    ),
+    (
+        "night-catch-    return state.catch[seat]\\n-    return state.catch[seat] + "
+        "0.5\\n-score_of-\\\\.5 is cut off to \\\\d+ where it is stored"
+    ),
+    (
+        "night-catch-    state.catch[best] += 1-    state.catch[best] += 1 + size(state.gone) / "
+        "64-turn_up-^\\\\d+\\\\.\\\\d+ is cut off to \\\\d+ where"
+    ),
+    (
+        "night-catch-    state.catch[best] += 1-    state.catch[best] += "
+        "math.random.randrange(5)-lay-made twice in the same state leads to two that differ in "
+        "state.catch"
+    ),
 )
 @pytest.mark.parametrize(("game", "old", "new", "function", "said"), LUCKY)
 def test_what_is_lost_or_comes_from_elsewhere_is_found(
-    game: str, old: str, new: str, function: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str,
+    old: str,
+    new: str,
+    function: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    found = tried(tmp_path, game, old, new.replace("math.random", "__import__('random')"), monkeypatch)
+    found = tried(
+        tmp_path, game, old, new.replace("math.random", "__import__('random')"), monkeypatch
+    )
     assert found is not None
     assert re.search(said, found["said"]), found
     assert found["function"] == function, found
 
 
 def test_a_fraction_is_not_cut_off_in_silence() -> None:
-    dtype = np.dtype([("rng", np.uint64, 2), ("coins", np.int8, 3), ("end", np.int16), ("share", np.float64)])
+    dtype = np.dtype(
+        [("rng", np.uint64, 2), ("coins", np.int8, 3), ("end", np.int16), ("share", np.float64)]
+    )
     record = watched(dtype, frozenset(), bytes(dtype.itemsize))
     record.coins[1], record.end, record.share = 4.0, 3.0, 0.5
     with pytest.raises(ValueError, match=r"2.5 is cut off to 2"):

@@ -13,7 +13,9 @@ from tests.rules_check.engine.senseless import no_senses
 KNOTS = np.array([0.0, 1.0, 2.0, 4.0, 8.0])
 
 
-@pytest.mark.parametrize(("dtype", "width"), [(np.int8, 1), (np.int16, 2), (np.int32, 4), (np.int64, 8)])
+@pytest.mark.parametrize(
+    ("dtype", "width"), [(np.int8, 1), (np.int16, 2), (np.int32, 4), (np.int64, 8)]
+)
 def test_numbers_of_every_width_are_read_with_their_sign(dtype: Any, width: int) -> None:
     numbers = np.array([1, -1, 100, -128, 0, 7, -3, 2], dtype)
     words = numbers.view(np.int64)
@@ -31,7 +33,9 @@ def test_a_number_is_shown_by_the_knots_beside_it(number: int) -> None:
     """What the knots are times what they count is the number, as far as they reach."""
     at_knots = {place - 10: part for place, part in shown(number).items() if place < 15}
     assert sum(at_knots.values()) == pytest.approx(1.0)
-    assert sum(KNOTS[place] * part for place, part in at_knots.items()) == pytest.approx(min(8, max(0, number)))
+    assert sum(KNOTS[place] * part for place, part in at_knots.items()) == pytest.approx(
+        min(8, max(0, number))
+    )
 
 
 def test_beyond_the_knots_the_scale_goes_on() -> None:

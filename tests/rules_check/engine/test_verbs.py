@@ -1,4 +1,6 @@
-"""The table of verbs: it agrees with what `Rules` says of them, and all that lists verbs follows from it."""
+"""The table of verbs: it agrees with what `Rules` says of them, and all that lists verbs follows
+from it.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,23 @@ from typing import Any
 import pytest
 
 from rules_check.engine.game import Rules
-from rules_check.engine.verbs import NEEDED, PLAIN, VERB_BY_NAME, VERBS, Kind, Verb, complete, verb_of
+from rules_check.engine.verbs import (
+    NEEDED,
+    PLAIN,
+    VERB_BY_NAME,
+    VERBS,
+    Kind,
+    Verb,
+    complete,
+    verb_of,
+)
 from rules_check.engine.warming import JUDGING, MOVING
 
-METHODS = {name: method for name, method in vars(Rules).items() if inspect.isfunction(method) and name[0] != "_"}
+METHODS = {
+    name: method
+    for name, method in vars(Rules).items()
+    if inspect.isfunction(method) and name[0] != "_"
+}
 
 
 def parameters_of(function: Any) -> list[str]:
@@ -28,7 +43,9 @@ def test_each_verb_has_one_row() -> None:
     assert {part for verb in VERBS for part in verb.parts} <= VERB_BY_NAME.keys()
 
 
-@pytest.mark.parametrize("verb", [verb for verb in VERBS if not verb.is_inner], ids=lambda verb: verb.name)
+@pytest.mark.parametrize(
+    "verb", [verb for verb in VERBS if not verb.is_inner], ids=lambda verb: verb.name
+)
 def test_a_verb_takes_and_gives_what_its_method_does(verb: Verb) -> None:
     """`cards`, `state` and whole numbers are told apart by what the method says of them."""
     method = METHODS[verb.name]
@@ -37,7 +54,9 @@ def test_a_verb_takes_and_gives_what_its_method_does(verb: Verb) -> None:
             assert parameters_of(verb.default) == parameters_of(method)
         return
     assert len(verb.signature.takes) == len(parameters_of(method))
-    gives = {"None": Kind.NOTHING, "int": Kind.WHOLE, "float": Kind.REAL}[method.__annotations__["return"]]
+    gives = {"None": Kind.NOTHING, "int": Kind.WHOLE, "float": Kind.REAL}[
+        method.__annotations__["return"]
+    ]
     assert verb.signature.gives is gives
     for name, kind in zip(parameters_of(method), verb.signature.takes, strict=True):
         assert (kind is Kind.WHOLE) == (method.__annotations__[name] == "int")
@@ -49,7 +68,9 @@ def test_a_verb_takes_and_gives_what_its_method_does(verb: Verb) -> None:
 
 def test_what_is_compiled_beside_the_players_is_compiled_once() -> None:
     assert not {*MOVING} & {*JUDGING}
-    assert {*MOVING, *JUDGING} == {verb.name for verb in VERBS if verb.is_compiled and not verb.is_inner}
+    assert {*MOVING, *JUDGING} == {
+        verb.name for verb in VERBS if verb.is_compiled and not verb.is_inner
+    }
 
 
 def test_what_may_be_left_out_has_something_that_stands_in() -> None:

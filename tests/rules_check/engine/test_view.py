@@ -1,4 +1,6 @@
-"""A view holds nothing that its seat cannot know, survives JSON, and has the moves where it is the seat's turn: of every game."""
+"""A view holds nothing that its seat cannot know, survives JSON, and has the moves where it is the
+seat's turn: of every game.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,13 @@ def printed(name: str) -> Game:
 
 def shown_otherwise(entry: Entry, game: Any, players: int) -> list[str]:
     """Play, change what each seat cannot know, and list where it then sees something else."""
-    rules, cards, luck, found, changed = entry.rules, entry.cards(), random.Random(players), list[str](), False
+    rules, cards, luck, found, changed = (
+        entry.rules,
+        entry.cards(),
+        random.Random(players),
+        list[str](),
+        False,
+    )
     for step, (state, _) in enumerate(islice(followed(entry, players, 1), 15 * EVERY)):
         for seat in range(players) if step % EVERY == 0 else ():
             other = copy_of(rules, state)
@@ -48,7 +56,11 @@ def shown_otherwise(entry: Entry, game: Any, players: int) -> list[str]:
 
 
 @pytest.mark.slow_cases(
-    "brick-and-mortar", "empire, a match", "emporium", "merchants-of-magick, open sheets", "merchants-of-magick"
+    "brick-and-mortar",
+    "empire, a match",
+    "emporium",
+    "merchants-of-magick, open sheets",
+    "merchants-of-magick",
 )
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_hidden_changes_no_view(name: str) -> None:
@@ -58,16 +70,22 @@ def test_what_is_hidden_changes_no_view(name: str) -> None:
 
 def test_a_view_that_tells_what_is_hidden_is_noticed() -> None:
     def view(game: Any, cards: Any, state: Any, seat: int) -> View:
-        return View((), tuple(Zone("hand", (), one, str(state.hand[one])) for one in range(state.players)))
+        return View(
+            (), tuple(Zone("hand", (), one, str(state.hand[one])) for one in range(state.players))
+        )
 
     rules = complete(Lots())
     rules.view = view
     found = shown_otherwise(SOUND._replace(rules=rules), None, 3)
     assert found
-    assert all("what the game lays out" in one for one in found)  # the view itself is made of what `hide` leaves
+    assert all(
+        "what the game lays out" in one for one in found
+    )  # the view itself is made of what `hide` leaves
 
 
-@pytest.mark.slow_cases("brick-and-mortar", "empire, a match", "emporium", "merchants-of-magick, open sheets")
+@pytest.mark.slow_cases(
+    "brick-and-mortar", "empire, a match", "emporium", "merchants-of-magick, open sheets"
+)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_view_survives_json_and_has_the_moves(name: str) -> None:
     entry = GAMES[name]
@@ -77,7 +95,9 @@ def test_a_view_survives_json_and_has_the_moves(name: str) -> None:
             view = view_of(rules, game, cards, state, seat)
             assert json.loads(json.dumps(as_json(view))) == as_json(view)
             legal = [rules.move_text(cards, state, move) for move in moves_of(rules, cards, state)]
-            assert [move.word for move in view.moves] == (legal if seat in (NOBODY, view.due) else [])
+            assert [move.word for move in view.moves] == (
+                legal if seat in (NOBODY, view.due) else []
+            )
             met |= {id_ for move in view.moves for id_ in move.cards}
             met |= {pile.card for zone in view.zones for pile in zone.piles if pile.card}
             assert all(counter.seat in range(entry.players[0]) for counter in view.counters)

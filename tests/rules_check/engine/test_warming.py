@@ -51,10 +51,18 @@ GAMES = {
 @pytest.mark.slow_cases("emporium")
 @pytest.mark.parametrize(
     "name",
-    ["emporium", *(pytest.param(one, marks=pytest.mark.slow) for one in ("brick-and-mortar", "empire", "merchants-of-magick"))],
+    [
+        "emporium",
+        *(
+            pytest.param(one, marks=pytest.mark.slow)
+            for one in ("brick-and-mortar", "empire", "merchants-of-magick")
+        ),
+    ],
 )
 def test_warming_leaves_nothing_to_compile(name: str, tmp_path: Path) -> None:
-    """Of the cache of these tests counts what was there when warming had ended: what other tests compile since is passed over."""
+    """Of the cache of these tests counts what was there when warming had ended: what other tests
+    compile since is passed over.
+    """
     mark = mark_of(load_rules(name))
     code = [sys.executable, "-c", PLAYING, str(mark), str(GAMES[name])]
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -63,7 +71,9 @@ def test_warming_leaves_nothing_to_compile(name: str, tmp_path: Path) -> None:
 
 
 def test_verbs_of_another_checkout_are_not_taken_for_ours() -> None:
-    """Loaded from there, they bring what they call with them; and what they call, we would have to compile when somebody asks for it."""
+    """Loaded from there, they bring what they call with them; and what they call, we would have to
+    compile when somebody asks for it.
+    """
     assert OUR_VERBS is not None
     verbs = Path(load_rules("emporium").apply.py_func.__code__.co_filename)
     assert (verbs.parents[1], OUR_VERBS.name) == (OUR_VERBS, place_mark(PACKAGE))
@@ -83,7 +93,12 @@ def test_what_warming_left_would_be_noticed(tmp_path: Path) -> None:
     )
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     said = subprocess.run(
-        [sys.executable, "-c", code, str(mark)], cwd=tmp_path, env=env, capture_output=True, text=True, check=True
+        [sys.executable, "-c", code, str(mark)],
+        cwd=tmp_path,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert said.stdout.split() == ["compiled"]
 
@@ -111,7 +126,9 @@ def test_compiling_swiftly_leaves_all_as_it_was() -> None:
     assert (ffi.lib._lock._cblist, gc.isenabled()) == (told, is_collecting)
 
 
-def test_cold_games_are_compiled_the_longest_first_and_warm_ones_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cold_games_are_compiled_the_longest_first_and_warm_ones_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     started: list[str] = []
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     monkeypatch.setattr(warming, "is_cold", lambda rules: rules.name != "empire")

@@ -1,4 +1,6 @@
-"""Rules that a program writes: kept where the user alone writes, found by other processes, and nothing else is run."""
+"""Rules that a program writes: kept where the user alone writes, found by other processes, and
+nothing else is run.
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,12 @@
-"""Exact play in a tiny game of two: what the best of all strategies earns against a uniformly random opponent, and what a given one does.
+"""Exact play in a tiny game of two: what the best of all strategies earns against a uniformly
+random opponent, and what a given one does.
 
-Seat 0 is searched, seat 1 draws evenly from its legal moves, the deals are some games of one seed, each equally likely. What is
-searched is a set of histories that seat 0 cannot tell apart: each a true state with its probability. One move is chosen for all of
-them; they are played on to seat 0's next decision and split by what it then sees, the state's bytes after `hide` with one seed
-(streams and game number blank). So nothing hidden is ever looked at: not a choice behind a screen, not a hand, not a deck.
+Seat 0 is searched, seat 1 draws evenly from its legal moves, the deals are some games of one seed,
+each equally likely. What is searched is a set of histories that seat 0 cannot tell apart: each a
+true state with its probability. One move is chosen for all of them; they are played on to seat 0's
+next decision and split by what it then sees, the state's bytes after `hide` with one seed (streams
+and game number blank). So nothing hidden is ever looked at: not a choice behind a screen, not a
+hand, not a deck.
 """
 
 from __future__ import annotations
@@ -24,10 +27,12 @@ Histories = dict[bytes, float]
 
 
 def tiny_cards() -> Any:
-    """Read the tiny card set, cut down further: two sticks, a bead, one hero and one monster of two; the first fight ends the game.
+    """Read the tiny card set, cut down further: two sticks, a bead, one hero and one monster of
+    two; the first fight ends the game.
 
-    Each seat holds one item, the third is the deck; 2 gold, prices and bids of 1 or 2; whoever is a patron and can win must fight;
-    no upgrades, no banishing. What nobody moves ends by the ruling on stalls, so no game is longer than nine rounds.
+    Each seat holds one item, the third is the deck; 2 gold, prices and bids of 1 or 2; whoever is a
+    patron and can win must fight; no upgrades, no banishing. What nobody moves ends by the ruling
+    on stalls, so no game is longer than nine rounds.
     """
     cards = cards_of(emporium, TINY, patron_passes="must_fight")
     cards.item_copies[:3] = 2, 1, 0
@@ -38,7 +43,9 @@ def tiny_cards() -> Any:
 
 
 def all_deals(rules: Rules, cards: Any) -> list[int]:
-    """Find a game number for each deal of the tiny cards: where the bead is (3) by hero (2) by monster (2), equally likely all."""
+    """Find a game number for each deal of the tiny cards: where the bead is (3) by hero (2) by
+    monster (2), equally likely all.
+    """
     found: dict[bytes, int] = {}
     state = new_state(rules)
     for number in range(200):
@@ -79,7 +86,9 @@ class Tree:
         return float(players - places[0]) / (players - 1)
 
     def to_own_decision(self, state: Any, chance: float = 1.0) -> tuple[float, Histories]:
-        """Play on by all moves of the other seat: the reward of the games that end, and the histories at seat 0's next decision."""
+        """Play on by all moves of the other seat: the reward of the games that end, and the
+        histories at seat 0's next decision.
+        """
         if self.rules.is_over(self.cards, state):
             return chance * self.reward(state), {}
         if self.rules.current_player(self.cards, state) == 0:
@@ -120,7 +129,9 @@ class Tree:
         return total, self.told_apart(met)
 
     def legal(self, histories: Histories) -> list[int]:
-        """The legal moves of a set: the same in each of its histories, else they could be told apart."""
+        """The legal moves of a set: the same in each of its histories, else they could be told
+        apart.
+        """
         legal = [moves_of(self.rules, self.cards, self.state(saved)) for saved in histories]
         assert all(moves == legal[0] for moves in legal)
         return legal[0]
@@ -147,7 +158,9 @@ class Seer(Tree):
 def normalised(histories: Histories) -> tuple[float, tuple[tuple[bytes, float], ...]]:
     """Split a set into its probability and the probabilities within it."""
     total = sum(histories.values())
-    return total, tuple(sorted((saved, round(weight / total, 12)) for saved, weight in histories.items()))
+    return total, tuple(
+        sorted((saved, round(weight / total, 12)) for saved, weight in histories.items())
+    )
 
 
 TREES: dict[bytes, Tree] = {}
@@ -158,12 +171,18 @@ def tree_of(rules: Rules, cards: Any) -> Tree:
     return TREES.setdefault(rules.name.encode() + cards.tobytes(), Tree(rules, cards))
 
 
-def best_response_value(rules: Rules, cards: Any, deals: Iterable[int], *, sees_all: bool = False) -> float:
-    """Find the expected reward of the best strategy of seat 0 against a uniformly random seat 1, over equally likely deals.
+def best_response_value(
+    rules: Rules, cards: Any, deals: Iterable[int], *, sees_all: bool = False
+) -> float:
+    """Find the expected reward of the best strategy of seat 0 against a uniformly random seat 1,
+    over equally likely deals.
 
     With `sees_all` seat 0 looks through screens, hands and decks: what a cheat would earn.
     """
-    tree, known = Seer(rules, cards) if sees_all else tree_of(rules, cards), dict[tuple[tuple[bytes, float], ...], float]()
+    tree, known = (
+        Seer(rules, cards) if sees_all else tree_of(rules, cards),
+        dict[tuple[tuple[bytes, float], ...], float](),
+    )
 
     def best(histories: Histories) -> float:
         total, within = normalised(histories)
@@ -183,9 +202,11 @@ Choose = Callable[[Any], int | Mapping[int, float]]
 
 
 def policy_value(rules: Rules, cards: Any, deals: Iterable[int], choose: Choose) -> float:
-    """Find the expected reward of a strategy of seat 0 in the same tree: `choose(state)` gives its move, or each move's chance.
+    """Find the expected reward of a strategy of seat 0 in the same tree: `choose(state)` gives its
+    move, or each move's chance.
 
-    Asked once for all histories that seat 0 cannot tell apart and that lie alike, with one of them: it is trusted not to look.
+    Asked once for all histories that seat 0 cannot tell apart and that lie alike, with one of them:
+    it is trusted not to look.
     """
     tree, known = tree_of(rules, cards), dict[tuple[tuple[bytes, float], ...], float]()
 
@@ -195,7 +216,9 @@ def policy_value(rules: Rules, cards: Any, deals: Iterable[int], choose: Choose)
             chosen = choose(tree.state(within[0][0]))
             chances = chosen if isinstance(chosen, Mapping) else {int(chosen): 1.0}
             assert set(chances) <= set(tree.legal(histories))
-            known[within] = sum(chance * follow(dict(within), move) for move, chance in chances.items())
+            known[within] = sum(
+                chance * follow(dict(within), move) for move, chance in chances.items()
+            )
         return total * known[within]
 
     def follow(histories: Histories, move: int) -> float:

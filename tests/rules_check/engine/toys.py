@@ -1,8 +1,10 @@
-"""Lots, a sound toy game behind the verbs of rules_check/engine/game.py, and toys broken in one place each.
+"""Lots, a sound toy game behind the verbs of rules_check/engine/game.py, and toys broken in one
+place each.
 
-Every seat holds three numbered cards and plays one a round behind its hand; the highest takes a coin from the bank, the cards are
-discarded, and the hands are refilled from the deck. After five rounds most coins rank first. Interpreted: it is small. A broken toy
-overrides one part of the sound one and says in `BREAKS` which checks it must fail; the others it must pass.
+Every seat holds three numbered cards and plays one a round behind its hand; the highest takes a
+coin from the bank, the cards are discarded, and the hands are refilled from the deck. After five
+rounds most coins rank first. Interpreted: it is small. A broken toy overrides one part of the sound
+one and says in `BREAKS` which checks it must fail; the others it must pass.
 """
 
 from __future__ import annotations
@@ -122,7 +124,13 @@ class Lots:
         seed_streams(state.rng, rng_seed, 0)
         others = [other for other in range(state.players) if other != seat]
         pool = np.array(
-            sorted([*state.deck[: state.deck_size], *(card for other in others for card in state.hand[other])]), np.int32
+            sorted(
+                [
+                    *state.deck[: state.deck_size],
+                    *(card for other in others for card in state.hand[other]),
+                ]
+            ),
+            np.int32,
         )
         shuffle(state.rng, 0, pool, len(pool))
         state.deck[: state.deck_size], pool = pool[: state.deck_size], pool[state.deck_size :]
@@ -141,10 +149,15 @@ class Lots:
         return f"play {move}"
 
     def parse_move(self, cards: Any, state: Any, text: str) -> int:
-        by_text = {self.move_text(cards, state, move): move for move in moves_of(self, cards, state)}  # type: ignore[arg-type]
+        by_text = {
+            self.move_text(cards, state, move): move for move in moves_of(self, cards, state)
+        }  # type: ignore[arg-type]
         wanted = " ".join(text.split())
         if wanted not in by_text:
-            raise ValueError(f"expected one of {', '.join(by_text) or 'no move: the game is over'}; found '{wanted}'")
+            raise ValueError(
+                f"expected one of {', '.join(by_text) or 'no move: the game is over'}; found "
+                f"'{wanted}'"
+            )
         return by_text[wanted]
 
     def choose(self, state: Any, count: int) -> int:
@@ -153,16 +166,22 @@ class Lots:
     def playout(self, cards: Any, state: Any, moves: Any) -> int:
         decisions = 0
         while not self.is_over(cards, state):
-            self.apply(cards, state, int(moves[self.choose(state, self.legal_moves(cards, state, moves))]))
+            self.apply(
+                cards, state, int(moves[self.choose(state, self.legal_moves(cards, state, moves))])
+            )
             decisions += 1
         return decisions
 
     def fault(self, cards: Any, state: Any) -> int:
-        lying = [*state.deck[: state.deck_size], *state.hand[: state.players].ravel(), *np.flatnonzero(state.discarded)]
+        lying = [
+            *state.deck[: state.deck_size],
+            *state.hand[: state.players].ravel(),
+            *np.flatnonzero(state.discarded),
+        ]
         return int(sorted(lying) != list(range(CARDS)))
 
 
-# --------------------------------------------------------------- what the suite asks of a game beside its verbs
+# --------------------------------------------------- what the suite asks of a game beside its verbs
 def new_cards() -> Any:
     cards = np.rec.array(np.zeros(1, Lots.cards_dtype))[0]
     cards.count, cards.rounds_due = CARDS, ROUNDS
@@ -193,7 +212,10 @@ def turn_seats(state: Any) -> None:
 
 def change_unknown(cards: Any, state: Any, seat: int, luck: random.Random) -> None:
     others = [other for other in range(state.players) if other != seat]
-    pool = [*map(int, state.deck[: state.deck_size]), *(int(card) for other in others for card in state.hand[other])]
+    pool = [
+        *map(int, state.deck[: state.deck_size]),
+        *(int(card) for other in others for card in state.hand[other]),
+    ]
     luck.shuffle(pool)
     for other in others:
         state.hand[other] = [pool.pop() for _ in range(HELD)]
@@ -203,7 +225,7 @@ def change_unknown(cards: Any, state: Any, seat: int, luck: random.Random) -> No
     state.rng[:] = [luck.getrandbits(64) for _ in state.rng]
 
 
-# ----------------------------------------------------------------------------------------------- the broken ones
+# ---------------------------------------------------------------------------------- the broken ones
 BREAKS: dict[str, set[str]] = {}
 TOYS: dict[str, Entry] = {}
 
@@ -291,7 +313,9 @@ class NobodySaysWhyItEnded(Lots):
 
 @breaks("stubborn_players_come_to_an_end")
 class ItNeverEndsForTheStubborn(Lots):
-    """A round in which each plays the first of its cards does not count. Random players do something else sooner or later."""
+    """A round in which each plays the first of its cards does not count. Random players do
+    something else sooner or later.
+    """
 
     def close_round(self, cards: Any, state: Any) -> None:
         is_first = all(state.pick[seat] == state.hand[seat, 0] for seat in range(state.players))
@@ -377,7 +401,11 @@ class ATextDoesNotParseBack(Lots):
 @breaks("an_illegal_move_is_refused")
 class AnyTextWillDo(Lots):
     def parse_move(self, cards: Any, state: Any, text: str) -> int:
-        return super().parse_move(cards, state, text) if "play" in text or state.end else int(state.hand[0, 0])
+        return (
+            super().parse_move(cards, state, text)
+            if "play" in text or state.end
+            else int(state.hand[0, 0])
+        )
 
 
 @breaks("looking_changes_nothing")
@@ -476,4 +504,8 @@ class AlwaysTheSameSeatBegins(Lots):
 @breaks("compiled_equals_interpreted")
 class InterpretedIsAnotherGame(Lots):
     def winner(self, cards: Any, state: Any) -> int:
-        return super().winner(cards, state) if kernel.IS_COMPILED else (super().winner(cards, state) + 1) % int(state.players)
+        return (
+            super().winner(cards, state)
+            if kernel.IS_COMPILED
+            else (super().winner(cards, state) + 1) % int(state.players)
+        )

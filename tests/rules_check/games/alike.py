@@ -1,4 +1,5 @@
-"""Two writings of one game side by side: the compiled rules and the slow ones, compared in everything that both can tell.
+"""Two writings of one game side by side: the compiled rules and the slow ones, compared in
+everything that both can tell.
 
 Knows no game. What is a game's own is its `Twins`: see alike_emporium.py and alike_empire.py.
 """
@@ -61,8 +62,12 @@ def texts_of(rules: Any, cards: Any, state: Any) -> dict[str, int]:
     return texts
 
 
-def dealt(twins: Twins, box: Any, cards: Any, players: int, seed: int, number: int) -> tuple[Any, Any]:
-    """Deal one game to both: the record at its first decision, and the slow game from what setup laid down."""
+def dealt(
+    twins: Twins, box: Any, cards: Any, players: int, seed: int, number: int
+) -> tuple[Any, Any]:
+    """Deal one game to both: the record at its first decision, and the slow game from what setup
+    laid down.
+    """
     state, start = new_state(twins.rules), new_state(twins.rules)
     twins.set_up(cards, start, players, seed, number)
     twins.rules.new_game(cards, state, players, seed, number)
@@ -77,25 +82,47 @@ def difference(twins: Twins, cards: Any, state: Any, game: Any, *, whole: bool) 
     if not whole:
         return ""
     mine, other = twins.told_by_record(cards, state), twins.told_by_slow(game)
-    return "; ".join(f"{name}: compiled {mine[name]}, slow {other[name]}" for name in mine if mine[name] != other[name])
+    return "; ".join(
+        f"{name}: compiled {mine[name]}, slow {other[name]}"
+        for name in mine
+        if mine[name] != other[name]
+    )
 
 
 def first_difference(
-    twins: Twins, box: Any, cards: Any, players: int, seed: int, number: int, *, whole: bool = True, most: int = 10**9
+    twins: Twins,
+    box: Any,
+    cards: Any,
+    players: int,
+    seed: int,
+    number: int,
+    *,
+    whole: bool = True,
+    most: int = 10**9,
 ) -> str:
     """Play one random game in both, move by move; say where they first differ, or nothing.
 
-    `whole` compares all of each state, else only the end's. `most` is how many moves are made at most.
+    `whole` compares all of each state, else only the end's. `most` is how many moves are made at
+    most.
     """
-    (state, game), luck, played = dealt(twins, box, cards, players, seed, number), random.Random(seed * 1000 + number), list[str]()
+    (state, game), luck, played = (
+        dealt(twins, box, cards, players, seed, number),
+        random.Random(seed * 1000 + number),
+        list[str](),
+    )
     while True:
         texts = texts_of(twins.rules, cards, state)
         if found := difference(twins, cards, state, game, whole=whole or not texts):
-            return f"{players} players, seed {seed}, game {number}, after {len(played)} moves ({', '.join(played[-6:])}): {found}"
+            return (
+                f"{players} players, seed {seed}, game {number}, after {len(played)} moves "
+                f"({', '.join(played[-6:])}): {found}"
+            )
         if not texts or len(played) == most:
             return ""
         kinds = sorted({text.split()[0] for text in texts})
-        kind = luck.choice(kinds) if number % 2 else ""  # every other game by kinds of moves, so that the rare ones come up
+        kind = (
+            luck.choice(kinds) if number % 2 else ""
+        )  # every other game by kinds of moves, so that the rare ones come up
         text = luck.choice([text for text in sorted(texts) if text.startswith(kind)])
         played.append(text)
         apply_checked(twins.rules, cards, state, texts[text])
@@ -112,7 +139,12 @@ def compiled_positions(rules: Any, cards: Any, state: Any, depth: int) -> list[i
         for move in moves:
             batch[0] = state
             rules.apply(cards, batch[0], move)
-            counts[1:] = [a + b for a, b in zip(counts[1:], compiled_positions(rules, cards, batch[0], depth - 1), strict=True)]
+            counts[1:] = [
+                a + b
+                for a, b in zip(
+                    counts[1:], compiled_positions(rules, cards, batch[0], depth - 1), strict=True
+                )
+            ]
     return counts
 
 
@@ -124,5 +156,7 @@ def slow_positions(game: Any, depth: int) -> list[int]:
         for move in moves:
             after = game.copy()
             after.play(move)
-            counts[1:] = [a + b for a, b in zip(counts[1:], slow_positions(after, depth - 1), strict=True)]
+            counts[1:] = [
+                a + b for a, b in zip(counts[1:], slow_positions(after, depth - 1), strict=True)
+            ]
     return counts

@@ -1,4 +1,6 @@
-"""The twins of Brick & Mortar: how a record and a slow game of it are told, so that the two can be compared."""
+"""The twins of Brick & Mortar: how a record and a slow game of it are told, so that the two can be
+compared.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,11 @@ FILE = ROOT / "tests" / "rules_check" / "games" / "brickgame" / "cards.yaml"
 
 
 def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
-    stores, market, seats = ids_of(cards, "store"), ids_of(cards, "market"), range(int(state.players))
+    stores, market, seats = (
+        ids_of(cards, "store"),
+        ids_of(cards, "market"),
+        range(int(state.players)),
+    )
     types = ids_of(cards, "type")
 
     def lying(zone: Any, names: list[str]) -> list[str]:
@@ -22,8 +28,15 @@ def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
 
     def shop(seat: int, slot: int) -> tuple[str, dict[str, list[int]]]:
         store = int(state.building[seat, slot])
-        shelves = {type_: int(cards.shelves[store, t]) for t, type_ in enumerate(types) if cards.shelves[store, t]}
-        return stores[store], {type_: state["items"][seat, slot, types.index(type_), :n].tolist() for type_, n in shelves.items()}
+        shelves = {
+            type_: int(cards.shelves[store, t])
+            for t, type_ in enumerate(types)
+            if cards.shelves[store, t]
+        }
+        return stores[store], {
+            type_: state["items"][seat, slot, types.index(type_), :n].tolist()
+            for type_, n in shelves.items()
+        }
 
     return {
         "points": state.points[: state.players].tolist(),
@@ -31,7 +44,9 @@ def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
         "debt": state.debt[: state.players].tolist(),
         "order": state.order[: state.players].tolist(),
         "shops": [[shop(seat, slot) for slot in range(state.building[seat, -1])] for seat in seats],
-        "hands": [[name for zone in state.hand[seat] for name in lying(zone, stores)] for seat in seats],
+        "hands": [
+            [name for zone in state.hand[seat] for name in lying(zone, stores)] for seat in seats
+        ],
         "cards": [sorted(lying(state.holds[seat], market)) for seat in seats],
         "row": lying(state.row, stores),
         "next": lying(state.next_up, stores),

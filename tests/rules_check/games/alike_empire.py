@@ -38,7 +38,9 @@ def _names(raw: bytes) -> Names:
 
 
 def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
-    """Tell a record as the slow game is told: by the texts of cards, hands sorted, deck and piles in their order."""
+    """Tell a record as the slow game is told: by the texts of cards, hands sorted, deck and piles
+    in their order.
+    """
     names, now = _names(cards.tobytes()), dict(zip(state.dtype.names, state.item(), strict=True))
     seats = range(now["players"])
 
@@ -61,11 +63,19 @@ def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
         "low": each("known", 0),
         "high": each("most", ANY_NUMBER),
         "buried": counted(now["buried"], 0),
-        "pillars": [[pillar(code) for code in now["pillar"][seat].tolist()[: now["laid"][seat]]] for seat in seats],
-        "empires": [names.empires[n] if n >= 0 else None for n in now["empire"].tolist()[: len(seats)]],
+        "pillars": [
+            [pillar(code) for code in now["pillar"][seat].tolist()[: now["laid"][seat]]]
+            for seat in seats
+        ],
+        "empires": [
+            names.empires[n] if n >= 0 else None for n in now["empire"].tolist()[: len(seats)]
+        ],
         "pending": [seat for seat in seats if now["skip"][seat]],
         "missed": [seat for seat in seats if now["missed"][seat]],
-        "built": [{name for n, name in enumerate(names.empires) if int(now["overlord"][seat]) >> n & 1} for seat in seats],
+        "built": [
+            {name for n, name in enumerate(names.empires) if int(now["overlord"][seat]) >> n & 1}
+            for seat in seats
+        ],
         **{name: now[name] for name in ("seat", "turn", "first", "opening", "stirred")},
         "round": now["rounds"],
         "end": rules.ENDS[now["end"]] if now["end"] else "",

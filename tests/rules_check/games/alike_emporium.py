@@ -1,4 +1,6 @@
-"""Emporium's twins: how a record and a slow game of it are told, so that the two can be compared."""
+"""Emporium's twins: how a record and a slow game of it are told, so that the two can be
+compared.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ def _names(raw: bytes) -> dict[str, list[str]]:
 
 
 def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
-    """Tell a record as the slow game is told: by ids, hands and gear sorted, decks and piles in their order."""
+    """Tell a record as the slow game is told: by ids, hands and gear sorted, decks and piles in
+    their order.
+    """
     names = _names(cards.tobytes())
 
     def named(kind: str, numbers: Any) -> list[str]:
@@ -36,10 +40,16 @@ def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
     owners = list(zip(("hero", "monster"), state.owner, cards.counts, strict=True))
     return {
         "gold": [int(n) for n in state.gold[:players]],
-        "hands": [sorted(named("item", state.hand[seat, : state.hand[seat, -1]])) for seat in range(players)],
+        "hands": [
+            sorted(named("item", state.hand[seat, : state.hand[seat, -1]]))
+            for seat in range(players)
+        ],
         "decks": [named("item", state.draw[tier, : state.draw[tier, -1]]) for tier in tiers],
         "piles": [named("item", state.discard[tier, : state.discard[tier, -1]]) for tier in tiers],
-        "rest": [named("hero", state.deck[0, : state.deck[0, -1]]), named("monster", state.deck[1, : state.deck[1, -1]])],
+        "rest": [
+            named("hero", state.deck[0, : state.deck[0, -1]]),
+            named("monster", state.deck[1, : state.deck[1, -1]]),
+        ],
         "heroes": [
             (hero, sorted(one for one in named("item", state.worn[h]) if one != "-"))
             for h, hero in enumerate(named("hero", state.heroes[: cards.heroes_on_table[players]]))
@@ -47,7 +57,11 @@ def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
         "row": named("monster", state.monsters[: cards.monsters_in_row]),
         "won": [
             [
-                sorted(names[kind][n] for n, where in enumerate(owner[:count].tolist()) if where == seat)
+                sorted(
+                    names[kind][n]
+                    for n, where in enumerate(owner[:count].tolist())
+                    if where == seat
+                )
                 for kind, owner, count in owners
             ]
             for seat in range(players)
@@ -70,7 +84,10 @@ def told_by_slow(game: Slow) -> dict[str, Any]:
         "rest": [game.hero_deck, game.monster_deck],
         "heroes": [(place.hero or "-", sorted(place.items())) for place in game.table],
         "row": [monster or "-" for monster in game.row],
-        "won": [[sorted(heroes), sorted(monsters)] for heroes, monsters in zip(game.won_heroes, game.won_monsters, strict=True)],
+        "won": [
+            [sorted(heroes), sorted(monsters)]
+            for heroes, monsters in zip(game.won_heroes, game.won_monsters, strict=True)
+        ],
         "seat": game.seat,
         "marker": game.marker,
         "round": game.round,

@@ -1,4 +1,6 @@
-"""The twins of Merchants of Magick: how a record and a slow game of it are told, so that the two can be compared."""
+"""The twins of Merchants of Magick: how a record and a slow game of it are told, so that the two
+can be compared.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +24,25 @@ WISHES = ("accessory", "weapon", "armor")
 
 def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
     """Tell a record as the slow game is told: an order that is fulfilled is as good as claimed."""
-    circles, rows, orders, dice = circles_of(cards), rows_of(cards), ids_of(cards, "order"), ids_of(cards, "die")
-    seats, shop = range(state.players), int(cards.orders_by_players[1]) if state.players == 1 else 99
+    circles, rows, orders, dice = (
+        circles_of(cards),
+        rows_of(cards),
+        ids_of(cards, "order"),
+        ids_of(cards, "die"),
+    )
+    seats, shop = (
+        range(state.players),
+        int(cards.orders_by_players[1]) if state.players == 1 else 99,
+    )
     lines, claimed = [], []
     for seat in seats:
         places: list[str | None] = [None] * int(state.spaces[seat])
         left = iter(state.line[seat].tolist())
-        own = [orders[one] for one, who in zip(state.gone.tolist()[:-1], state.owner.tolist(), strict=False) if who == seat]
+        own = [
+            orders[one]
+            for one, who in zip(state.gone.tolist()[:-1], state.owner.tolist(), strict=False)
+            if who == seat
+        ]
         for n in range(len(places)):
             if not int(state.gaps[seat]) >> n & 1:
                 order = next(left)
@@ -40,11 +54,17 @@ def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
         claimed.append(sorted(own))
 
     def each(field: str, names: Any) -> list[list[Any]]:
-        return [sorted(name for n, name in enumerate(names) if int(state[field][seat]) >> n & 1) for seat in seats]
+        return [
+            sorted(name for n, name in enumerate(names) if int(state[field][seat]) >> n & 1)
+            for seat in seats
+        ]
 
     return {
         "deck": [orders[n] for n in state.deck[: state.deck[-1]]],
-        "lines": [[one for one in line if one not in (None, FACE_DOWN)] if state.end else line for line in lines],
+        "lines": [
+            [one for one in line if one not in (None, FACE_DOWN)] if state.end else line
+            for line in lines
+        ],
         "claimed": claimed,
         "marked": each("marks", circles),
         "rows": each("rows", rows),
@@ -66,7 +86,10 @@ def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
 
 
 def boxes_of(cards: Any, state: Any) -> list[list[int]]:
-    return [[int(part_of(cards, state, seat, box)) for box in range(BOXES)] for seat in range(state.players)]
+    return [
+        [int(part_of(cards, state, seat, box)) for box in range(BOXES)]
+        for seat in range(state.players)
+    ]
 
 
 def told_by_slow(game: Slow) -> dict[str, Any]:
@@ -74,7 +97,10 @@ def told_by_slow(game: Slow) -> dict[str, Any]:
     dice = list(game.result)
     return {
         "deck": game.deck,
-        "lines": [[one for one in line if one not in (None, FACE_DOWN)] if game.end else line for line in game.lines],
+        "lines": [
+            [one for one in line if one not in (None, FACE_DOWN)] if game.end else line
+            for line in game.lines
+        ],
         "claimed": [sorted(sheet.of("order")) for sheet in sheets],
         "marked": [sorted(sheet.marked) for sheet in sheets],
         "rows": [sorted(sheet.of("row")) for sheet in sheets],
@@ -84,7 +110,10 @@ def told_by_slow(game: Slow) -> dict[str, Any]:
         "free": [sheet.free for sheet in sheets],
         "used": []
         if game.end
-        else [sorted([*([""] if sheet.is_done else []), *(d for d in dice if d not in sheet.unused)]) for sheet in sheets],
+        else [
+            sorted([*([""] if sheet.is_done else []), *(d for d in dice if d not in sheet.unused)])
+            for sheet in sheets
+        ],
         "scored": [[sheet.scored.get(which, 0) for which in range(2)] for sheet in sheets],
         "turned": [int(is_turned) for is_turned in game.is_turned],
         "result": list(game.result.values()),
@@ -110,10 +139,12 @@ def first_difference(
     path: Path = FILE,
     **rulings: str,
 ) -> str:
-    """Play one game in both, mostly as the expert would, so that orders are claimed and wishes fulfilled; say where they first differ.
+    """Play one game in both, mostly as the expert would, so that orders are claimed and wishes
+    fulfilled; say where they first differ.
 
-    `deck` is how many sorts of orders there are, else all; `changes` are numbers of `rules:`, in both; `in_slow` are other rulings there.
-    All is compared when a round begins and at the end, the legal moves before each move.
+    `deck` is how many sorts of orders there are, else all; `changes` are numbers of `rules:`, in
+    both; `in_slow` are other rulings there. All is compared when a round begins and at the end, the
+    legal moves before each move.
     """
     box, cards = Box(path, **{**rulings, **(in_slow or {})}), cards_of(rules, path, **rulings)
     if deck:
@@ -124,12 +155,20 @@ def first_difference(
             cards.slots, cards.slot_potions[: len(value)] = len(value), value
         else:
             cards["rounds_due" if name == "rounds" else name] = value
-    (state, game), luck, played, told = dealt(MERCHANTS, box, cards, players, seed, number), random.Random(seed), list[str](), 0
+    (state, game), luck, played, told = (
+        dealt(MERCHANTS, box, cards, players, seed, number),
+        random.Random(seed),
+        list[str](),
+        0,
+    )
     while True:
         moves = np.array(moves_of(rules, cards, state), np.int64)
         is_new, told = told != state.rounds or not len(moves), int(state.rounds)
         if found := difference(MERCHANTS, cards, state, game, whole=is_new):
-            return f"{players} players, seed {seed}, game {number}, after {', '.join(played[-6:])}: {found}"
+            return (
+                f"{players} players, seed {seed}, game {number}, after {', '.join(played[-6:])}: "
+                f"{found}"
+            )
         if not len(moves):
             return ""
         expert = int(moves[rules.advise(cards, state, moves, len(moves))])

@@ -1,7 +1,8 @@
-"""Lean rules, uncompiled, that mind what compiled ones do not look at: an index below 0 that is computed. No tests.
+"""Lean rules, uncompiled, that mind what compiled ones do not look at: an index below 0 that is
+computed. No tests.
 
-Python and numpy count it from the end; what is compiled by `jit_lean` and `jit_within` reads before the array, unless the index is written
-out, such as -1. Import this before any game.
+Python and numpy count it from the end; what is compiled by `jit_lean` and `jit_within` reads before
+the array, unless the index is written out, such as -1. Import this before any game.
 """
 
 from __future__ import annotations
@@ -57,9 +58,17 @@ def minding(function: Any) -> Any:
     ast.increment_lineno(_Indices().visit(tree), function.__code__.co_firstlineno - 1)
     made: dict[str, Any] = {}
     function.__globals__["_minded"] = minded
-    exec(compile(ast.fix_missing_locations(tree), function.__code__.co_filename, "exec"), function.__globals__, made)
+    exec(
+        compile(ast.fix_missing_locations(tree), function.__code__.co_filename, "exec"),
+        function.__globals__,
+        made,
+    )
     new = made[definition.name]
-    new.__module__, new.__qualname__, new.__doc__ = function.__module__, function.__qualname__, function.__doc__
+    new.__module__, new.__qualname__, new.__doc__ = (
+        function.__module__,
+        function.__qualname__,
+        function.__doc__,
+    )
     return new
 
 

@@ -1,6 +1,8 @@
-"""Whole random games of Empire written down. `python -m tests.rules_check.games.playthrough_empire` records them anew, on purpose.
+"""Whole random games of Empire written down. `python -m tests.rules_check.games.playthrough_empire`
+records them anew, on purpose.
 
-Short games, by the numbers of hooks_empire.py: of cards.yaml only the ids count, so tuning it changes no record.
+Short games, by the numbers of hooks_empire.py: of cards.yaml only the ids count, so tuning it
+changes no record.
 """
 
 from __future__ import annotations
@@ -46,7 +48,11 @@ def table_lines(cards: Any, state: Any) -> list[str]:
     """Write how the table lies: hands, pillars, what lies open."""
 
     def hand(seat: int) -> str:
-        held = [f"{int(state.hand[seat, t])} {type_text(cards, t)}" for t in range(cards.types) if state.hand[seat, t]]
+        held = [
+            f"{int(state.hand[seat, t])} {type_text(cards, t)}"
+            for t in range(cards.types)
+            if state.hand[seat, t]
+        ]
         return ", ".join(held) or "no card"
 
     def pillar(code: int) -> str:
@@ -55,19 +61,28 @@ def table_lines(cards: Any, state: Any) -> list[str]:
 
     def top(seat: int) -> str:
         size = int(state.pile[seat, -1])
-        return f"{size} topped by {type_text(cards, state.pile[seat, size - 1])}" if size else "none"
+        return (
+            f"{size} topped by {type_text(cards, state.pile[seat, size - 1])}" if size else "none"
+        )
 
     lines = []
     for seat in range(state.players):
-        pillars = ", ".join(pillar(int(code)) for code in state.pillar[seat, : state.laid[seat]]) or "none"
+        pillars = (
+            ", ".join(pillar(int(code)) for code in state.pillar[seat, : state.laid[seat]])
+            or "none"
+        )
         pending = "; to be skipped" if state.skip[seat] else ""
-        lines.append(f"   {seat}  hand {hand(seat)}; pillars {pillars}; discards {top(seat)}{pending}")
+        lines.append(
+            f"   {seat}  hand {hand(seat)}; pillars {pillars}; discards {top(seat)}{pending}"
+        )
     return [*lines, f"   resources {int(state.deck[-1])}"]
 
 
 def playthrough(name: str, cards: Any = None) -> str:
     cards = cards_for(name) if cards is None else cards
-    return written(rules, cards, f"empire, short, {name}", table_lines, GAMES[name][0], SEED, NUMBER)
+    return written(
+        rules, cards, f"empire, short, {name}", table_lines, GAMES[name][0], SEED, NUMBER
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""A scripted game of Emporium: states built by name of card, moves played by their texts. Factories only, no tests."""
+"""A scripted game of Emporium: states built by name of card, moves played by their texts. Factories
+only, no tests.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,27 @@ from rules_check.toolkit.records import EMPTY
 ROOT = Path(__file__).resolve().parents[3]
 
 
-# What the scripts count on, whatever cards.yaml is tuned to: the numbers of the cards they lay and of the rules.
-STRENGTH = {"hand-axe": 1, "apron": 2, "fish-spear": 2, "oilskin": 1, "war-axe": 3, "harpoon": 4, "hauberk": 3, "kettle-helm": 4}
-LEVEL_STRENGTH = {"greta": (1, 3), "pike": (1, 3), "tib": (1, 2), "maren": (2, 5), "vane": (3, 8), "ysolde": (2, 4), "wick": (1, 2)}
+# What the scripts count on, whatever cards.yaml is tuned to: the numbers of the cards they lay and
+# of the rules.
+STRENGTH = {
+    "hand-axe": 1,
+    "apron": 2,
+    "fish-spear": 2,
+    "oilskin": 1,
+    "war-axe": 3,
+    "harpoon": 4,
+    "hauberk": 3,
+    "kettle-helm": 4,
+}
+LEVEL_STRENGTH = {
+    "greta": (1, 3),
+    "pike": (1, 3),
+    "tib": (1, 2),
+    "maren": (2, 5),
+    "vane": (3, 8),
+    "ysolde": (2, 4),
+    "wick": (1, 2),
+}
 MONSTERS = {
     "rat-king": (4, 3),
     "imp": (4, 3),
@@ -90,7 +110,9 @@ def put(cards: Any, name: str, value: Any) -> None:
 
 
 def make_cards(**changes: Any) -> Any:
-    """Copy the card set of the scripts: each ruling by its first option, but for `changes` of numbers or rulings."""
+    """Copy the card set of the scripts: each ruling by its first option, but for `changes` of
+    numbers or rulings.
+    """
     cards = _cards().copy()
     for name, value in changes.items():
         put(cards, name, value)
@@ -98,7 +120,9 @@ def make_cards(**changes: Any) -> Any:
 
 
 class Table:
-    """A game under way. The cards that a script lays somewhere are taken from where setup put them, so that counts stay whole."""
+    """A game under way. The cards that a script lays somewhere are taken from where setup put them,
+    so that counts stay whole.
+    """
 
     def __init__(self, players: int, **changes: Any) -> None:
         self.cards, self.state = make_cards(**changes), new_state(rules)
@@ -132,7 +156,10 @@ class Table:
         raise AssertionError(f"no copy of {id_} is left to lay somewhere")
 
     def _lay(self, kind: int, names: tuple[str, ...]) -> None:
-        row, owner = self.state.heroes if kind == HERO else self.state.monsters, self.state.owner[kind]
+        row, owner = (
+            self.state.heroes if kind == HERO else self.state.monsters,
+            self.state.owner[kind],
+        )
         for place in range(len(row)):
             if row[place] != EMPTY:
                 owner[row[place]] = Owner.IN_BOX
@@ -177,7 +204,11 @@ class Table:
             for name in text.split()[1:]:
                 item = self._item(name)
                 slots = self.cards.hero_slots[self.state.heroes[place]]
-                k = next(k for k in range(SLOTS) if slots[k] == self.cards.item_slot[item] and self.state.worn[place, k] == EMPTY)
+                k = next(
+                    k
+                    for k in range(SLOTS)
+                    if slots[k] == self.cards.item_slot[item] and self.state.worn[place, k] == EMPTY
+                )
                 self.state.worn[place, k] = item
         return self
 
@@ -195,7 +226,9 @@ class Table:
         return self
 
     def deck(self, tier: int, draw: str, discards: str = "", *, box: bool = True) -> Table:
-        """Make a tier's deck (the last on top) and discards exactly these; the other cards of the tier leave the card set."""
+        """Make a tier's deck (the last on top) and discards exactly these; the other cards of the
+        tier leave the card set.
+        """
         state = self.state
         named = [[self._item(name) for name in text.split()] for text in (draw, discards)]
         if box:
@@ -208,9 +241,13 @@ class Table:
 
     # ------------------------------------------------------------- to play
     def play(self, *texts: str) -> Table:
-        """Play moves, several with commas between them. Each must be legal, and the state sound after it."""
+        """Play moves, several with commas between them. Each must be legal, and the state sound
+        after it.
+        """
         for text in ",".join(texts).split(","):
-            apply_checked(rules, self.cards, self.state, rules.parse_move(self.cards, self.state, text))
+            apply_checked(
+                rules, self.cards, self.state, rules.parse_move(self.cards, self.state, text)
+            )
             assert rules.FAULTS[rules.fault(self.cards, self.state)] == "sound", text
         return self
 
@@ -223,7 +260,10 @@ class Table:
 
     # ------------------------------------------------------------- to look
     def legal(self) -> list[str]:
-        return [rules.move_text(self.cards, self.state, move) for move in moves_of(rules, self.cards, self.state)]
+        return [
+            rules.move_text(self.cards, self.state, move)
+            for move in moves_of(rules, self.cards, self.state)
+        ]
 
     def seat(self) -> int:
         return int(rules.current_player(self.cards, self.state))
@@ -254,7 +294,12 @@ class Table:
 
     def trophies(self, seat: int) -> list[str]:
         pairs = zip(("hero", "monster"), self.state.owner, strict=True)
-        return [id_ for kind, owner in pairs for id_, where in zip(self.ids(kind), owner, strict=True) if where == seat]
+        return [
+            id_
+            for kind, owner in pairs
+            for id_, where in zip(self.ids(kind), owner, strict=True)
+            if where == seat
+        ]
 
     def _read(self, verb: Any) -> list[int]:
         out = np.zeros(int(self.state.players), np.int64)

@@ -1,4 +1,6 @@
-"""A scripted game of Brick & Mortar: states built by names, moves played by their texts. Factories only, no tests."""
+"""A scripted game of Brick & Mortar: states built by names, moves played by their texts. Factories
+only, no tests.
+"""
 
 from __future__ import annotations
 
@@ -23,20 +25,28 @@ make_cards = partial(cards_of, rules, FILE)
 
 
 class Table:
-    """A game under way: no stores open, nothing in the market, everybody with 10 points and the money given."""
+    """A game under way: no stores open, nothing in the market, everybody with 10 points and the
+    money given.
+    """
 
-    def __init__(self, players: int = 2, money: int = 50, has_bills: bool = False, **changes: Any) -> None:
-        """A month goes on by itself while nobody decides anything: items move down a shelf, and without `has_bills` utilities are free."""
+    def __init__(
+        self, players: int = 2, money: int = 50, has_bills: bool = False, **changes: Any
+    ) -> None:
+        """A month goes on by itself while nobody decides anything: items move down a shelf, and
+        without `has_bills` utilities are free.
+        """
         self.cards = make_cards(**changes)
         if not has_bills:
             self.cards.utility[:], self.cards.slot_utility[:] = 0, 0
         self.state = new_state(rules)
         rules.set_up(self.cards, self.state, players, 1, 0)
-        self.stores, self.market, self.types = (ids_of(self.cards, kind) for kind in ("store", "market", "type"))
+        self.stores, self.market, self.types = (
+            ids_of(self.cards, kind) for kind in ("store", "market", "type")
+        )
         self.state.money[:players] = money
         self.state.rounds = 2
 
-    # ------------------------------------------------------------------------------------------------------ building up
+    # ---------------------------------------------------------------------------------- building up
     def _take(self, kind: str, name: str) -> int:
         """Take a card out of whatever zone it lies in."""
         number = (self.stores if kind == "store" else self.market).index(name)
@@ -114,11 +124,19 @@ class Table:
         self.state.order[: len(points)] = order
         return self
 
-    # -------------------------------------------------------------------------------------------------------- playing
+    # -------------------------------------------------------------------------------------- playing
     def go(self, step: Step, type_: str = "food") -> Table:
         """Go on from a step of the month."""
-        self.state.phase, self.state.seat, self.state.step = Phase.FLOW, self.state.players - 1, step
-        self.state.type, self.state.seats_done, self.state.stores_done = self.types.index(type_), 0, 0
+        self.state.phase, self.state.seat, self.state.step = (
+            Phase.FLOW,
+            self.state.players - 1,
+            step,
+        )
+        self.state.type, self.state.seats_done, self.state.stores_done = (
+            self.types.index(type_),
+            0,
+            0,
+        )
         rules.advance(self.cards, self.state)
         return self
 
@@ -130,14 +148,21 @@ class Table:
 
     def play(self, *texts: str) -> Table:
         for text in texts:
-            apply_checked(rules, self.cards, self.state, rules.parse_move(self.cards, self.state, text))
-            assert rules.fault(self.cards, self.state) == 0, rules.FAULTS[rules.fault(self.cards, self.state)]
+            apply_checked(
+                rules, self.cards, self.state, rules.parse_move(self.cards, self.state, text)
+            )
+            assert rules.fault(self.cards, self.state) == 0, rules.FAULTS[
+                rules.fault(self.cards, self.state)
+            ]
         return self
 
     def legal(self) -> list[str]:
-        return [rules.move_text(self.cards, self.state, move) for move in moves_of(rules, self.cards, self.state)]
+        return [
+            rules.move_text(self.cards, self.state, move)
+            for move in moves_of(rules, self.cards, self.state)
+        ]
 
-    # -------------------------------------------------------------------------------------------------------- looking
+    # -------------------------------------------------------------------------------------- looking
     @property
     def phase(self) -> str:
         return Phase(int(self.state.phase)).name.lower()

@@ -1,4 +1,6 @@
-"""A scripted game of Empire: states built by name of card, moves played by their texts. Factories only, no tests."""
+"""A scripted game of Empire: states built by name of card, moves played by their texts. Factories
+only, no tests.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ def empire_cards() -> Any:
 
 
 def make_cards(**changes: Any) -> Any:
-    """Copy the card set of the scripts: each ruling by its first option, but for `changes` of numbers or rulings."""
+    """Copy the card set of the scripts: each ruling by its first option, but for `changes` of
+    numbers or rulings.
+    """
     cards = empire_cards().copy()
     for name, number in NUMBERS.items():
         cards[name] = number
@@ -63,9 +67,11 @@ def type_text(cards: Any, type_: int) -> str:
 
 
 class Table:
-    """A game under way, in its second round, seat 0 to act. Cards that a script lays somewhere come out of the resources pile.
+    """A game under way, in its second round, seat 0 to act. Cards that a script lays somewhere come
+    out of the resources pile.
 
-    Hands are empty until laid, so a script sees only what it has named. Seats are counted from 0, but in the texts of moves from 1.
+    Hands are empty until laid, so a script sees only what it has named. Seats are counted from 0,
+    but in the texts of moves from 1.
     """
 
     def __init__(self, players: int = 3, **changes: Any) -> None:
@@ -102,7 +108,12 @@ class Table:
         for seat in range(state.players):
             for type_ in range(self.cards.types):
                 self._return(type_, int(state.hand[seat, type_]))
-            state.hand[seat], state.known[seat], state.most[seat], state.hand_size[seat] = 0, 0, ANY_NUMBER, 0
+            state.hand[seat], state.known[seat], state.most[seat], state.hand_size[seat] = (
+                0,
+                0,
+                ANY_NUMBER,
+                0,
+            )
         for seat, names in enumerate(hands):
             for type_ in self.types(names):
                 state.hand[seat, self._take(type_)] += 1
@@ -123,7 +134,9 @@ class Table:
         return self
 
     def pillars(self, seat: int, *pillars: str) -> Table:
-        """Stand pillars before a seat, each of a rank without jokers or, as "seven 1", with some."""
+        """Stand pillars before a seat, each of a rank without jokers or, as "seven 1", with
+        some.
+        """
         state, cards = self.state, self.cards
         for text in pillars:
             name, wild = [*text.split(), "0"][:2]
@@ -148,7 +161,9 @@ class Table:
         return self
 
     def only(self, names: str) -> Table:
-        """Let the resources pile hold just these, the first named drawn first; the others leave the card set."""
+        """Let the resources pile hold just these, the first named drawn first; the others leave the
+        card set.
+        """
         state, cards, count = self.state, self.cards, len(names.split())
         self.top(names)
         cards.type_copies[:] *= cards.packs[state.players]
@@ -174,9 +189,13 @@ class Table:
 
     # ------------------------------------------------------------- to play
     def play(self, *texts: str) -> Table:
-        """Play moves, several with commas between them. Each must be legal, and the state sound after it."""
+        """Play moves, several with commas between them. Each must be legal, and the state sound
+        after it.
+        """
         for text in ",".join(texts).split(","):
-            apply_checked(rules, self.cards, self.state, rules.parse_move(self.cards, self.state, text))
+            apply_checked(
+                rules, self.cards, self.state, rules.parse_move(self.cards, self.state, text)
+            )
             assert self.fault() == "sound", text
         return self
 
@@ -185,13 +204,20 @@ class Table:
         return fault_words(rules, self.cards, rules.fault(self.cards, self.state))
 
     def legal(self) -> list[str]:
-        return [rules.move_text(self.cards, self.state, move) for move in moves_of(rules, self.cards, self.state)]
+        return [
+            rules.move_text(self.cards, self.state, move)
+            for move in moves_of(rules, self.cards, self.state)
+        ]
 
     def seat(self) -> int:
         return int(rules.current_player(self.cards, self.state))
 
     def _counted(self, row: Any, blank: int) -> dict[str, int]:
-        return {type_text(self.cards, type_): int(row[type_]) for type_ in range(self.cards.types) if row[type_] != blank}
+        return {
+            type_text(self.cards, type_): int(row[type_])
+            for type_ in range(self.cards.types)
+            if row[type_] != blank
+        }
 
     def hand(self, seat: int) -> dict[str, int]:
         return self._counted(self.state.hand[seat], 0)
@@ -203,7 +229,10 @@ class Table:
         return self._counted(self.state.most[seat], ANY_NUMBER)
 
     def pile(self, seat: int) -> list[str]:
-        return [type_text(self.cards, type_) for type_ in self.state.pile[seat, : self.state.pile[seat, -1]]]
+        return [
+            type_text(self.cards, type_)
+            for type_ in self.state.pile[seat, : self.state.pile[seat, -1]]
+        ]
 
     def empire(self, seat: int) -> int | None:
         empire = int(self.state.empire[seat])
@@ -229,7 +258,13 @@ class Table:
         *before, last = texts.split(",")
         if before:
             self.play(",".join(before))
-        lines = rules.tell(empire_game(), self.cards, self.state, rules.parse_move(self.cards, self.state, last), seat)
+        lines = rules.tell(
+            empire_game(),
+            self.cards,
+            self.state,
+            rules.parse_move(self.cards, self.state, last),
+            seat,
+        )
         self.play(last)
         return lines
 
@@ -238,7 +273,10 @@ class Table:
 
     def menu(self) -> list[str]:
         """Describe the legal moves."""
-        return [rules.describe(empire_game(), self.cards, self.state, move) for move in moves_of(rules, self.cards, self.state)]
+        return [
+            rules.describe(empire_game(), self.cards, self.state, move)
+            for move in moves_of(rules, self.cards, self.state)
+        ]
 
 
 def laid_out(
@@ -253,8 +291,9 @@ def laid_out(
 ) -> Table:
     """Lay a table in one go: hands and discards as "seven*3 joker", the last discard on top.
 
-    `pillars` are each seat's, as "seven+1" for one with a joker; `deck` is on top of the resources pile, its last drawn first. All
-    other cards lie below in the pile, or with `rest` in that seat's hand.
+    `pillars` are each seat's, as "seven+1" for one with a joker; `deck` is on top of the resources
+    pile, its last drawn first. All other cards lie below in the pile, or with `rest` in that seat's
+    hand.
     """
 
     def spelled(text: str) -> str:

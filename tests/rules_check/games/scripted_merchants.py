@@ -1,4 +1,6 @@
-"""A scripted game of Merchants of Magick: states built by names, moves played by their texts. Factories only, no tests."""
+"""A scripted game of Merchants of Magick: states built by names, moves played by their texts.
+Factories only, no tests.
+"""
 
 from __future__ import annotations
 
@@ -81,11 +83,16 @@ class Table:
 
     def play(self, *texts: str) -> Table:
         for text in texts:
-            apply_checked(rules, self.cards, self.state, rules.parse_move(self.cards, self.state, text))
+            apply_checked(
+                rules, self.cards, self.state, rules.parse_move(self.cards, self.state, text)
+            )
         return self
 
     def legal(self) -> list[str]:
-        return [rules.move_text(self.cards, self.state, move) for move in moves_of(rules, self.cards, self.state)]
+        return [
+            rules.move_text(self.cards, self.state, move)
+            for move in moves_of(rules, self.cards, self.state)
+        ]
 
     def circles_for(self, die: str) -> set[str]:
         return {text.split()[2] for text in self.legal() if text.startswith(f"mark {die} ")}

@@ -1,6 +1,8 @@
-"""What every slow referee has: what cards.yaml says, read from the file itself, luck, and a copy to try a move on.
+"""What every slow referee has: what cards.yaml says, read from the file itself, luck, and a copy to
+try a move on.
 
-Nothing here is imported from the rules: `Luck` is the published splitmix64, fed from a record's stream, under Fisher and Yates. Knows no game.
+Nothing here is imported from the rules: `Luck` is the published splitmix64, fed from a record's
+stream, under Fisher and Yates. Knows no game.
 """
 
 from __future__ import annotations
@@ -34,7 +36,10 @@ class Luck:
 
 @cache
 def file_of(path: Path) -> Any:
-    return yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader)
+    return yaml.load(
+        path.read_text(encoding="utf-8"),
+        yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader,
+    )
 
 
 class Box:
@@ -43,7 +48,9 @@ class Box:
     def __init__(self, path: Path, **rulings: str) -> None:
         self.data = deepcopy(file_of(path))
         self.rules = self.data["rules"]
-        self.rulings = {name: ruling["choice"] for name, ruling in self.data["rulings"].items()} | rulings
+        self.rulings = {
+            name: ruling["choice"] for name, ruling in self.data["rulings"].items()
+        } | rulings
 
 
 class Referee:

@@ -1,9 +1,12 @@
-"""The rules of Brick & Mortar once more, slowly: from the digest of the rule text and the rulings of cards.yaml, to be compared.
+"""The rules of Brick & Mortar once more, slowly: from the digest of the rule text and the rulings
+of cards.yaml, to be compared.
 
-Nothing here is imported from the rules and nothing of theirs was copied. A game is one generator that goes through the month as people
-would and yields each decision as texts; how items can be shared out among stores is found by trying every way. Shared on purpose are
-three things that no rule text settles. `Slow.dealt` starts from a record as setup left it. Simultaneous decisions are asked for seat by
-seat, and what is shared out among stores store by store. And `Luck` is the published splitmix64, with discards shuffled as they lie.
+Nothing here is imported from the rules and nothing of theirs was copied. A game is one generator
+that goes through the month as people would and yields each decision as texts; how items can be
+shared out among stores is found by trying every way. Shared on purpose are three things that no
+rule text settles. `Slow.dealt` starts from a record as setup left it. Simultaneous decisions are
+asked for seat by seat, and what is shared out among stores store by store. And `Luck` is the
+published splitmix64, with discards shuffled as they lie.
 """
 
 from __future__ import annotations
@@ -24,7 +27,10 @@ class Box(slow.Box):
     def __init__(self, path: Path, **rulings: str) -> None:
         super().__init__(path, **rulings)
         self.types = self.data["tables"]["type"]["rows"]
-        self.stores, self.market = self.data["kinds"]["store"]["cards"], self.data["kinds"]["market"]["cards"]
+        self.stores, self.market = (
+            self.data["kinds"]["store"]["cards"],
+            self.data["kinds"]["market"]["cards"],
+        )
 
 
 class Shop:
@@ -109,7 +115,9 @@ class Slow:
         self.crates = {type_: row["crates"] for type_, row in box.types.items()}
         self.luck = slow.Luck(0)
         self.was_shown: list[tuple[int, int, int, frozenset[str]]] = []
-        """In the draft: a seat, whose hand it looked at, how often that had been passed, and what was in it."""
+        """In the draft: a seat, whose hand it looked at, how often that had been passed, and what
+        was in it.
+        """
         self.peeked: set[int] = set()
         """Seats that have been shown this month's Demand Cards."""
         self.begun: tuple[Any, Any] | None = None
@@ -178,18 +186,26 @@ class Slow:
     def says(self, store: str) -> dict[str, Any]:
         return self.box.stores[store]  # type: ignore[no-any-return]
 
-    # ------------------------------------------------------------------------------------------------ money, points
+    # -------------------------------------------------------------------------------- money, points
     def gain(self, seat: int, points: int) -> None:
         one, rank = self.seats[seat], self.order.index(seat)
         one.points += points
         passed = [
             other
             for other in self.order
-            if other != seat and (self.seats[other].points < one.points if points > 0 else self.seats[other].points > one.points)
+            if other != seat
+            and (
+                self.seats[other].points < one.points
+                if points > 0
+                else self.seats[other].points > one.points
+            )
         ]
         self.order.remove(seat)
         places = [self.order.index(other) for other in passed]
-        self.order.insert(min([rank, *places]) if points > 0 else max([rank, *(place + 1 for place in places)]), seat)
+        self.order.insert(
+            min([rank, *places]) if points > 0 else max([rank, *(place + 1 for place in places)]),
+            seat,
+        )
         if one.points >= self.box.rules["marker_points"][self.players]:
             self.is_last = True
 
@@ -231,11 +247,15 @@ class Slow:
         one.money = max(0, one.money - price)
 
     def from_box(self, type_: str, count: int) -> int:
-        come = min(count, self.crates[type_]) if self.ruled("crates_run_out", "as_many_as_there_are") else count
+        come = (
+            min(count, self.crates[type_])
+            if self.ruled("crates_run_out", "as_many_as_there_are")
+            else count
+        )
         self.crates[type_] -= come
         return come
 
-    # ------------------------------------------------------------------------------------------------------- stores
+    # --------------------------------------------------------------------------------------- stores
     def open(self, seat: int, store: str) -> Shop:
         shop = Shop(store, self.says(store), list(self.box.types))
         self.seats[seat].shops.append(shop)
@@ -271,18 +291,25 @@ class Slow:
         """Go through the stores with a power by turn order as it is each time."""
         seen: list[Shop] = []
         while True:
-            left = [(seat, shop) for seat in self.order for shop in self.seats[seat].with_power(power) if shop not in seen]
+            left = [
+                (seat, shop)
+                for seat in self.order
+                for shop in self.seats[seat].with_power(power)
+                if shop not in seen
+            ]
             if not left:
                 return
             seen.append(left[0][1])
             yield left[0]
 
-    # ------------------------------------------------------------------------------------------------------- course
+    # --------------------------------------------------------------------------------------- course
     def whole_game(self) -> Talk:
         if self.ruled("hands", "drafted"):
             yield from self.draft()
             for seat in list(self.order):
-                start = (yield from self.ask(seat, [f"start {store}" for store in self.starting])).split()[1]
+                start = (
+                    yield from self.ask(seat, [f"start {store}" for store in self.starting])
+                ).split()[1]
                 self.starting.remove(start)
                 self.open_first(seat, start)
         while True:
@@ -305,10 +332,14 @@ class Slow:
         passed = 0
         while len(self.seats[0].passing) > 1:
             for n, seat in enumerate(self.seats):
-                self.was_shown.append((n, (n - passed) % self.players, passed, frozenset(seat.passing)))
+                self.was_shown.append(
+                    (n, (n - passed) % self.players, passed, frozenset(seat.passing))
+                )
             passed += 1
             for n, seat in enumerate(self.seats):
-                store = (yield from self.ask(n, [f"keep {store}" for store in seat.passing])).split()[1]
+                store = (
+                    yield from self.ask(n, [f"keep {store}" for store in seat.passing])
+                ).split()[1]
                 seat.passing.remove(store)
                 seat.hand.append(store)
             hands = [seat.passing for seat in self.seats]
@@ -320,28 +351,45 @@ class Slow:
             for seat, hand in zip(self.seats, [hands[-1], *hands[:-1]], strict=True):
                 seat.passing = hand
 
-    # ----------------------------------------------------------------------------------------------------- building
+    # ------------------------------------------------------------------------------------- building
     def limit(self, seat: int) -> int:
         if self.ruled("bid_limit", "unlimited"):
             return self.box.rules["bid_bound"]  # type: ignore[no-any-return]
-        more = self.box.rules["debt_money"] * self.tokens_left() if self.ruled("bid_limit", "with_debt") else 0
+        more = (
+            self.box.rules["debt_money"] * self.tokens_left()
+            if self.ruled("bid_limit", "with_debt")
+            else 0
+        )
         return self.seats[seat].money + more  # type: ignore[no-any-return]
 
     def price(self, store: str, price: int) -> int:
-        return max(0, price - self.says(store)["amount"]) if self.says(store).get("power") == "peddler" else price
+        return (
+            max(0, price - self.says(store)["amount"])
+            if self.says(store).get("power") == "peddler"
+            else price
+        )
 
     def build(self) -> Talk:
         acted, opener, is_sold = set[int](), -1, False
         while len(acted) < self.players:
-            seat = opener if opener >= 0 and opener not in acted else next(one for one in self.order if one not in acted)
+            seat = (
+                opener
+                if opener >= 0 and opener not in acted
+                else next(one for one in self.order if one not in acted)
+            )
             one = self.seats[seat]
             options = []
             for store in one.hand:
                 price = self.price(store, self.says(store)["cost"])
-                if price <= one.money or (self.ruled("hand_debt", "may") and self.affords(seat, price)):
+                if price <= one.money or (
+                    self.ruled("hand_debt", "may") and self.affords(seat, price)
+                ):
                     options.append(f"buy {store}")
             for store in self.row:
-                options += [f"bid {store} {bid}" for bid in range(self.says(store)["cost"], self.limit(seat) + 1)]
+                options += [
+                    f"bid {store} {bid}"
+                    for bid in range(self.says(store)["cost"], self.limit(seat) + 1)
+                ]
             word, *rest = (yield from self.ask(seat, [*options, "pass"])).split()
             manager = seat
             if word == "buy":
@@ -377,7 +425,9 @@ class Slow:
             if self.ruled("auction_order", "after_the_opener"):
                 at = self.order.index(last) + 1
                 asked = self.order[at:] + self.order[:at]
-            asked = [seat for seat in asked if seat not in out and seat not in acted and seat != leader]
+            asked = [
+                seat for seat in asked if seat not in out and seat not in acted and seat != leader
+            ]
             if not asked:
                 break
             last = asked[0]
@@ -409,7 +459,7 @@ class Slow:
             one.bought = ""
             return
 
-    # ------------------------------------------------------------------------------------------------ advertisement
+    # -------------------------------------------------------------------------------- advertisement
     def draw_cards(self, seat: int, count: int) -> None:
         for _ in range(count):
             if not self.market:
@@ -430,7 +480,9 @@ class Slow:
         one = self.seats[seat]
         if len(one.shops) < 3:
             return []
-        return [f"change {card}" for card in dict.fromkeys(one.cards)] + (["change-all"] if len(one.cards) > 1 else [])
+        return [f"change {card}" for card in dict.fromkeys(one.cards)] + (
+            ["change-all"] if len(one.cards) > 1 else []
+        )
 
     def advertise(self) -> Talk:
         to_discard = Counter[int]()
@@ -441,7 +493,11 @@ class Slow:
         shown, changed = list[list[str]](), set[int]()
         for seat, one in enumerate(self.seats):
             for _ in range(to_discard[seat]):
-                card = (yield from self.ask(seat, [f"discard {card}" for card in dict.fromkeys(one.cards)])).split()[1]
+                card = (
+                    yield from self.ask(
+                        seat, [f"discard {card}" for card in dict.fromkeys(one.cards)]
+                    )
+                ).split()[1]
                 one.cards.remove(card)
                 self.unseen.append(card)
             laid = yield from self.lay(seat, changed)
@@ -453,7 +509,11 @@ class Slow:
         for seat in self.order:
             self.draw_cards(seat, self.box.rules["market_hand"] - len(self.seats[seat].cards))
         for seat in range(self.players):
-            if self.ruled("third_slot", "after_drawing_back") and seat not in changed and (options := self.changes(seat)):
+            if (
+                self.ruled("third_slot", "after_drawing_back")
+                and seat not in changed
+                and (options := self.changes(seat))
+            ):
                 text = yield from self.ask(seat, [*options, "stop"])
                 if text != "stop":
                     self.change(seat, text)
@@ -462,20 +522,33 @@ class Slow:
             most = shop.says["amount"]
             if self.ruled("crates_run_out", "as_many_as_there_are"):
                 most = min(most, self.crates[type_])
-            self.dock[type_] += self.from_box(type_, (yield from self.number(seat, [f"make {n}" for n in range(most + 1)])))
+            self.dock[type_] += self.from_box(
+                type_, (yield from self.number(seat, [f"make {n}" for n in range(most + 1)]))
+            )
         for type_ in self.box.types:
-            self.dock[type_] += self.from_box(type_, sum(self.box.market[card].get(type_, 0) for card in supply))
+            self.dock[type_] += self.from_box(
+                type_, sum(self.box.market[card].get(type_, 0) for card in supply)
+            )
         self.used += supply
 
     def lay(self, seat: int, changed: set[int]) -> Talk:
         """Let a seat lay its cards; returns those face up."""
         one, face_up, laid = self.seats[seat], list[str](), 0
-        due, most = self.box.rules["cards_played"], self.box.rules["cards_played"] + (len(one.shops) >= 4)
+        due, most = (
+            self.box.rules["cards_played"],
+            self.box.rules["cards_played"] + (len(one.shops) >= 4),
+        )
         while True:
             options = []
             if laid < most:
-                options += [f"{face} {card}" for face in ("supply", "demand") for card in dict.fromkeys(one.cards)]
-            may_change = laid == 0 or (laid >= due and self.ruled("third_slot", "before_drawing_back"))
+                options += [
+                    f"{face} {card}"
+                    for face in ("supply", "demand")
+                    for card in dict.fromkeys(one.cards)
+                ]
+            may_change = laid == 0 or (
+                laid >= due and self.ruled("third_slot", "before_drawing_back")
+            )
             if may_change and seat not in changed:
                 options += self.changes(seat)
             if not options:
@@ -506,22 +579,28 @@ class Slow:
             for other in left if self.ruled("agency", "one") else [face]:
                 left[other] -= 1
 
-    # ------------------------------------------------------------------------------------------------------- supply
+    # --------------------------------------------------------------------------------------- supply
     def supply(self) -> Talk:
         for type_, says in self.box.types.items():
             wanting = [seat for seat in range(self.players) if self.seats[seat].room(type_)]
             room = sum(one.room(type_) for one in self.seats)
-            enough = self.dock[type_] > room or (self.dock[type_] == room and self.ruled("enough_equal", "no_competition"))
+            enough = self.dock[type_] > room or (
+                self.dock[type_] == room and self.ruled("enough_equal", "no_competition")
+            )
             prices = dict[int, int]()
             if self.dock[type_] and len(wanting) > 1 and not enough:
                 for seat in wanting:
                     most = self.box.rules["price_dial"]
                     if self.ruled("supply_bid", "affordable"):
                         most = min(most, self.seats[seat].money)
-                    options = [f"price {n}" for n in range(says["least"], max(says["least"], most) + 1)]
+                    options = [
+                        f"price {n}" for n in range(says["least"], max(says["least"], most) + 1)
+                    ]
                     prices[seat] = yield from self.number(seat, options)
             served = set[int]()
-            while self.dock[type_] and (left := [seat for seat in self.order if seat in wanting and seat not in served]):
+            while self.dock[type_] and (
+                left := [seat for seat in self.order if seat in wanting and seat not in served]
+            ):
                 if prices:
                     seat = max(left, key=lambda one: (prices[one], self.order.index(one)))
                 else:
@@ -541,7 +620,10 @@ class Slow:
         return max(0, price)
 
     def is_payable(self, seat: int, split: list[int], units: list[int]) -> bool:
-        money, cost = self.seats[seat].money, sum(n * unit for n, unit in zip(split, units, strict=True))
+        money, cost = (
+            self.seats[seat].money,
+            sum(n * unit for n, unit in zip(split, units, strict=True)),
+        )
         dearest = max([unit for n, unit in zip(split, units, strict=True) if n], default=0)
         return cost - dearest <= money and self.tokens_for(cost - money) <= self.tokens_to_be_had()
 
@@ -550,9 +632,14 @@ class Slow:
         rooms, options = [shop.room(type_) for shop in one.shops], dict[int, list[list[int]]]()
         for total in range(min(self.dock[type_], sum(rooms)) + 1):
             units = [self.unit(seat, shop, type_, price, total) for shop in one.shops]
-            options[total] = [split for split in splits(total, rooms) if self.is_payable(seat, split, units)]
+            options[total] = [
+                split for split in splits(total, rooms) if self.is_payable(seat, split, units)
+            ]
         total = yield from self.number(seat, [f"stock {n}" for n in options if options[n]])
-        ways, units = options[total], [self.unit(seat, shop, type_, price, total) for shop in one.shops]
+        ways, units = (
+            options[total],
+            [self.unit(seat, shop, type_, price, total) for shop in one.shops],
+        )
         for n, shop in enumerate(one.shops):
             counts = sorted({way[n] for way in ways})
             count = yield from self.number(seat, [f"put {shop.id} {count}" for count in counts])
@@ -565,7 +652,9 @@ class Slow:
                     self.gain(seat, shop.says["amount"])
         self.dock[type_] -= total
         dearest = max([unit for n, unit in zip(split, units, strict=True) if n], default=0)
-        yield from self.pay(seat, sum(n * unit for n, unit in zip(split, units, strict=True)), dearest)
+        yield from self.pay(
+            seat, sum(n * unit for n, unit in zip(split, units, strict=True)), dearest
+        )
 
     def after_supply(self, type_: str) -> Talk:
         for seat, shop in self.shops_with("crafter"):
@@ -578,7 +667,9 @@ class Slow:
                     self.gain(seat, shop.says["amount"])
         for _, shop in self.shops_with("catering"):
             if shop.says["type"] == type_:
-                shop.items[type_][0] += self.from_box(type_, min(shop.says["amount"], shop.room(type_)))
+                shop.items[type_][0] += self.from_box(
+                    type_, min(shop.says["amount"], shop.room(type_))
+                )
         for seat, shop in self.shops_with("leftovers"):
             most = min(shop.says["amount"], shop.room(type_), self.dock[type_])
             count = yield from self.number(seat, [f"take {n}" for n in range(most + 1)])
@@ -586,10 +677,12 @@ class Slow:
                 shop.items[type_][0] += count
                 self.dock[type_] -= count
 
-    # --------------------------------------------------------------------------------------------------------- sale
+    # ----------------------------------------------------------------------------------------- sale
     def moved(self, shop: Shop, type_: str, shelves: list[int]) -> None:
         for shelf in shelves:
-            to = 0 if self.ruled("transfer_shelf", "top") else min(shelf, len(shop.items[type_]) - 1)
+            to = (
+                0 if self.ruled("transfer_shelf", "top") else min(shelf, len(shop.items[type_]) - 1)
+            )
             shop.items[type_][to] += 1
 
     def sale(self) -> Talk:
@@ -597,13 +690,18 @@ class Slow:
         self.peeked = set()
         for one in self.seats:
             one.face_down = []
-        self.boxes = {type_: sum(self.box.market[card].get(type_, 0) for card in demand) for type_ in self.box.types}
+        self.boxes = {
+            type_: sum(self.box.market[card].get(type_, 0) for card in demand)
+            for type_ in self.box.types
+        }
         for seat, shop in self.shops_with("storehouse"):
             for n, type_ in enumerate(self.box.types):
                 for source in self.seats[seat].shops if shop.says["by_type"][n] else []:
                     most = min(shop.room(type_), source.count(type_)) if source is not shop else 0
                     if most:
-                        count = yield from self.number(seat, [f"move {source.id} {k}" for k in range(most + 1)])
+                        count = yield from self.number(
+                            seat, [f"move {source.id} {k}" for k in range(most + 1)]
+                        )
                         self.moved(shop, type_, source.pull(type_, count))
         self.sold_types = {seat: set[str]() for seat in range(self.players)}
         self.peddlers: list[tuple[int, Shop]] = []
@@ -624,7 +722,11 @@ class Slow:
         self.peddlers = []
 
     def from_dock(self, seat: int, type_: str) -> int:
-        most = sum(s.says["amount"] for s in self.seats[seat].with_power("surplus") if s.says["type"] == type_)
+        most = sum(
+            s.says["amount"]
+            for s in self.seats[seat].with_power("surplus")
+            if s.says["type"] == type_
+        )
         return min(most, self.dock[type_])
 
     def own(self, seat: int, type_: str) -> int:
@@ -633,17 +735,32 @@ class Slow:
 
     def elsewhere(self, seat: int, type_: str) -> int:
         """Count the boxes of another type that a purveyor could fill."""
-        shops = [shop for shop in self.seats[seat].with_power("purveyor") if shop.says["type"] != type_]
-        return min(sum(shop.count(type_) for shop in shops), self.boxes[shops[0].says["type"]]) if shops else 0
+        shops = [
+            shop for shop in self.seats[seat].with_power("purveyor") if shop.says["type"] != type_
+        ]
+        return (
+            min(sum(shop.count(type_) for shop in shops), self.boxes[shops[0].says["type"]])
+            if shops
+            else 0
+        )
 
     def sell_type(self, type_: str) -> Talk:
         says, can = self.box.types[type_], dict[int, int]()
-        reach = {seat: self.boxes[type_] + self.own(seat, type_) + self.elsewhere(seat, type_) for seat in range(self.players)}
+        reach = {
+            seat: self.boxes[type_] + self.own(seat, type_) + self.elsewhere(seat, type_)
+            for seat in range(self.players)
+        }
         for seat, one in enumerate(self.seats):
             can[seat] = one.held(type_) + self.from_dock(seat, type_)
-        asked = [seat for seat in can if can[seat] and (reach[seat] or self.ruled("who_can_sell", "all_holders"))]
+        asked = [
+            seat
+            for seat in can
+            if can[seat] and (reach[seat] or self.ruled("who_can_sell", "all_holders"))
+        ]
         items = sum(can.values())
-        enough = self.boxes[type_] > items or (self.boxes[type_] == items and self.ruled("enough_equal", "no_competition"))
+        enough = self.boxes[type_] > items or (
+            self.boxes[type_] == items and self.ruled("enough_equal", "no_competition")
+        )
         is_contest = len(asked) > 1 and not enough
         bids, sold, premium = dict[int, tuple[int, int]](), Counter[int](), Counter[int]()
         surplus: dict[int, list[int]] = {seat: [] for seat in range(self.players)}
@@ -652,11 +769,19 @@ class Slow:
                 most = min(reach[seat], self.box.rules["quantity_dial"])
                 if self.ruled("sale_quantity", "what_one_holds"):
                     most = min(most, can[seat])
-                options = [f"offer {n} at {price}" for n in range(1, most + 1) for price in range(says["highest"] + 1)]
+                options = [
+                    f"offer {n} at {price}"
+                    for n in range(1, most + 1)
+                    for price in range(says["highest"] + 1)
+                ]
                 words = (yield from self.ask(seat, ["offer 0 at 0", *options])).split()
                 bids[seat] = int(words[1]), int(words[3])
         done = set[int]()
-        while left := [seat for seat in self.order if seat in asked and seat not in done and (not bids or bids[seat][0])]:
+        while left := [
+            seat
+            for seat in self.order
+            if seat in asked and seat not in done and (not bids or bids[seat][0])
+        ]:
             if bids:
                 seat = min(left, key=lambda one: (bids[one][1], -self.order.index(one)))
             else:
@@ -672,7 +797,10 @@ class Slow:
             price = bids[seat][1] if bids else says["highest"]
             yield from self.sell(seat, type_, count, price, premium)
             if bids:
-                over = min(bids[seat][0] - count - self.from_dock(seat, type_), self.seats[seat].held(type_))
+                over = min(
+                    bids[seat][0] - count - self.from_dock(seat, type_),
+                    self.seats[seat].held(type_),
+                )
                 yield from self.shed(seat, type_, max(0, over), surplus)
         for seat in premium:
             if self.ruled("knockoff", "bids") and bids:
@@ -688,7 +816,9 @@ class Slow:
     def sell(self, seat: int, type_: str, count: int, price: int, premium: Counter[int]) -> Talk:
         one = self.seats[seat]
         own, elsewhere = self.own(seat, type_), self.elsewhere(seat, type_)
-        options = [n for n in range(count + 1) if n <= own + elsewhere and count - n <= self.boxes[type_]]
+        options = [
+            n for n in range(count + 1) if n <= own + elsewhere and count - n <= self.boxes[type_]
+        ]
         mine = yield from self.number(seat, [f"own {n}" for n in options])
         self.boxes[type_] -= count - mine
         strange = max(0, mine - own)
@@ -699,16 +829,21 @@ class Slow:
         ways = [
             way
             for way in splits(count, rooms)
-            if sum(n for n, shop in zip(way, one.shops, strict=False) if shop in purveyors) >= strange
+            if sum(n for n, shop in zip(way, one.shops, strict=False) if shop in purveyors)
+            >= strange
         ]
         bottoms = []
         for n, shop in enumerate(one.shops):
-            part = yield from self.number(seat, [f"from {shop.id} {k}" for k in sorted({way[n] for way in ways})])
+            part = yield from self.number(
+                seat, [f"from {shop.id} {k}" for k in sorted({way[n] for way in ways})]
+            )
             ways = [way for way in ways if way[n] == part]
             if self.ruled("sell_shelf", "any_shelf") and 0 < part < shop.count(type_):
                 bottoms.append((yield from self.choose_shelves(seat, shop, type_, part)))
             else:
-                bottoms.append(sum(shelf == shop.says[type_][1] - 1 for shelf in shop.pull(type_, part)))
+                bottoms.append(
+                    sum(shelf == shop.says[type_][1] - 1 for shelf in shop.pull(type_, part))
+                )
         (way,) = ways
         points = 0
         money = (price - self.box.types[type_]["least"]) * way[-1]
@@ -717,12 +852,18 @@ class Slow:
         swaps = []
         for shop, part in zip(one.shops, way, strict=False):
             most = part // shop.says["each"] if shop.has("distributor") else 0
-            swaps.append((yield from self.number(seat, [f"swap {shop.id} {n}" for n in range(most + 1)])))
+            swaps.append(
+                (yield from self.number(seat, [f"swap {shop.id} {n}" for n in range(most + 1)]))
+            )
         for shop, part, bottom, swapped in zip(one.shops, way, bottoms, swaps, strict=False):
             if not part:
                 continue
             unit, amount = max(0, price + shop.says.get("margin", 0)), shop.says.get("amount", 0)
-            in_points = shop.says["by_type"][list(self.box.types).index(type_)] if shop.has("storehouse") else 0
+            in_points = (
+                shop.says["by_type"][list(self.box.types).index(type_)]
+                if shop.has("storehouse")
+                else 0
+            )
             points += in_points * part + swapped * amount
             money += 0 if in_points else unit * (part - swapped)
             if shop.has("exporter"):
@@ -746,7 +887,9 @@ class Slow:
             self.gain(seat, points)
 
     def choose_shelves(self, seat: int, shop: Shop, type_: str, count: int) -> Talk:
-        """Let a seat choose shelf by shelf, from the lowest; returns how many came from the lowest."""
+        """Let a seat choose shelf by shelf, from the lowest; returns how many came from the
+        lowest.
+        """
         shelves = shop.items[type_]
         ways, lowest = list(splits(count, shelves[::-1])), 0
         for n in range(len(shelves)):
@@ -763,7 +906,9 @@ class Slow:
         one = self.seats[seat]
         ways = list(splits(count, [shop.count(type_) for shop in one.shops]))
         for n, shop in enumerate(one.shops):
-            part = yield from self.number(seat, [f"shed {shop.id} {k}" for k in sorted({way[n] for way in ways})])
+            part = yield from self.number(
+                seat, [f"shed {shop.id} {k}" for k in sorted({way[n] for way in ways})]
+            )
             ways = [way for way in ways if way[n] == part]
             surplus[seat] += shop.pull(type_, part)
         surplus[seat].sort()
@@ -780,7 +925,11 @@ class Slow:
                     continue
                 least = self.box.types[type_]["least"]
                 most = min(shop.room(type_), len(surplus[other]))
-                options = [f"resale {other + 1} {n}" for n in range(most + 1) if self.affords(seat, n * least)]
+                options = [
+                    f"resale {other + 1} {n}"
+                    for n in range(most + 1)
+                    if self.affords(seat, n * least)
+                ]
                 count = yield from self.number(seat, options)
                 surplus[other] = surplus[other][count:]
                 self.seats[other].money += count * least
@@ -788,11 +937,13 @@ class Slow:
                     shop.items[type_][0] += count
                     yield from self.pay(seat, count * least, count * least)
 
-    # ------------------------------------------------------------------------------------------- the rest of a month
+    # -------------------------------------------------------------------------- the rest of a month
     def inventory(self) -> Talk:
         for seat, shop in self.shops_with("pawn"):
             for type_, shelves in shop.items.items():
-                count = yield from self.number(seat, [f"return {n}" for n in range(shelves[-1] + 1)])
+                count = yield from self.number(
+                    seat, [f"return {n}" for n in range(shelves[-1] + 1)]
+                )
                 shelves[-1] -= count
                 self.dock[type_] += count
                 if count:
@@ -809,7 +960,9 @@ class Slow:
             seat = next(one for one in self.order if one not in done)
             done.add(seat)
             slots = self.box.rules["slot_utility"]
-            bill = sum(shop.says["utility"] + slots[n] for n, shop in enumerate(self.seats[seat].shops))
+            bill = sum(
+                shop.says["utility"] + slots[n] for n, shop in enumerate(self.seats[seat].shops)
+            )
             yield from self.pay(seat, bill, bill)
         for seat in list(self.order):
             for shop in reversed(self.seats[seat].with_power("collector")):
@@ -841,7 +994,7 @@ class Slow:
                     self.gain(seat, -int(rest[0]))
                 break
 
-    # ------------------------------------------------------------------------------------------------------ scoring
+    # -------------------------------------------------------------------------------------- scoring
     def parts(self, seat: int) -> dict[str, int]:
         one, empty = self.seats[seat], self.box.rules["empty_slot"]
         return {

@@ -1,13 +1,17 @@
-"""Empire's rules once more, slowly: written from the rule text and the rulings of cards.yaml, to be compared with the compiled ones.
+"""Empire's rules once more, slowly: written from the rule text and the rulings of cards.yaml, to be
+compared with the compiled ones.
 
-Nothing here is imported from the rules and nothing of theirs was copied: plain lists of cards, no numbers, no records. Shared on
-purpose are three things that no rule text settles. `Slow.dealt` starts from a record as setup left it. A shuffle must bring the
-same cards to both, so cards lie in the same order before it (a new game's by type, the discards by seat from who began), and `Luck`
-is the published splitmix64. And where suits matter, a pillar takes its rank's suits in the order of cards.yaml.
+Nothing here is imported from the rules and nothing of theirs was copied: plain lists of cards, no
+numbers, no records. Shared on purpose are three things that no rule text settles. `Slow.dealt`
+starts from a record as setup left it. A shuffle must bring the same cards to both, so cards lie in
+the same order before it (a new game's by type, the discards by seat from who began), and `Luck` is
+the published splitmix64. And where suits matter, a pillar takes its rank's suits in the order of
+cards.yaml.
 
-A card is the text of what the rules tell apart: "seven", or "seven-hearts" where a demand names suits. A decision is a list of
-texts as the rules write them; `play` makes one and goes on to the next decision with two or more. Beside the game itself the slow
-one keeps what all the table knows of each hand: `low`, so many at least, and `high`, so many at most.
+A card is the text of what the rules tell apart: "seven", or "seven-hearts" where a demand names
+suits. A decision is a list of texts as the rules write them; `play` makes one and goes on to the
+next decision with two or more. Beside the game itself the slow one keeps what all the table knows
+of each hand: `low`, so many at least, and `high`, so many at most.
 """
 
 from __future__ import annotations
@@ -38,12 +42,19 @@ class Box(slow.Box):
         self.rank, self.empire = data["tables"]["rank"]["rows"], data["tables"]["empire"]["rows"]
         entries = data["kinds"]["card"]["cards"].values()
         suits = [*data["tables"]["suit"]["rows"], None]
-        cards = sorted(entries, key=lambda card: (list(self.rank).index(card["rank"]), suits.index(card.get("suit"))))
+        cards = sorted(
+            entries,
+            key=lambda card: (list(self.rank).index(card["rank"]), suits.index(card.get("suit"))),
+        )
         self.rank_of: dict[str, str] = {}
         self.pack = Counter[str]()
         for card in cards:
             rank, suit = card["rank"], card.get("suit")
-            has_suit = suit and self.rulings["demand_names"] == "card" and self.rank[rank]["power"] != "wild"
+            has_suit = (
+                suit
+                and self.rulings["demand_names"] == "card"
+                and self.rank[rank]["power"] != "wild"
+            )
             text = f"{rank}-{suit}" if has_suit else rank
             self.rank_of[text] = rank
             self.pack[text] += card.get("copies", 1)
@@ -63,7 +74,11 @@ class Box(slow.Box):
         return [rank for rank, row in self.rank.items() if row.get("empire") == empire]
 
     def whole_deck(self, seats: int) -> list[str]:
-        return [card for card, copies in self.pack.items() for _ in range(copies * self.rules["packs"][seats])]
+        return [
+            card
+            for card, copies in self.pack.items()
+            for _ in range(copies * self.rules["packs"][seats])
+        ]
 
 
 class Slow(slow.Referee):
@@ -88,21 +103,30 @@ class Slow(slow.Referee):
         self.buried: list[str] = []
         self.empires: list[str | None] = [None] * self.seats
         self.low = [Counter[str]() for _ in seats]
-        self.high: list[dict[str, int]] = [{} for _ in seats]  # a card that is missing may be there in any number
+        self.high: list[dict[str, int]] = [
+            {} for _ in seats
+        ]  # a card that is missing may be there in any number
         self.pending, self.missed = set[int](), set[int]()
         self.stirred, self.part, self.seat, self.turn = self.round, "", -1, self.first
 
     @classmethod
     def dealt(cls, box: Box, cards: Any, state: Any) -> Slow:
-        """Read how a record lies after setup: all have their cards, and who begins has drawn one more."""
+        """Read how a record lies after setup: all have their cards, and who begins has drawn one
+        more.
+        """
         texts = list(box.pack)
         game = cls(box, int(state["players"]))
         game.first = int(state["first"])
         game.clear()
         game.deck = [texts[n] for n in state["deck"][: state["deck"][-1]]]
-        game.hands = [[text for text, n in zip(texts, row, strict=False) for _ in range(n)] for row in state["hand"][: game.seats]]
+        game.hands = [
+            [text for text, n in zip(texts, row, strict=False) for _ in range(n)]
+            for row in state["hand"][: game.seats]
+        ]
         game.luck = slow.Luck(int(state["rng"][0]))
-        assert sorted([*game.deck, *(card for hand in game.hands for card in hand)]) == sorted(box.whole_deck(game.seats))
+        assert sorted([*game.deck, *(card for hand in game.hands for card in hand)]) == sorted(
+            box.whole_deck(game.seats)
+        )
         game.begin_turn()
         game.go_on()
         game.settle()
@@ -120,7 +144,9 @@ class Slow(slow.Referee):
         self.allow(seat, [card])
 
     def allow(self, seat: int, cards: list[str]) -> None:
-        """Let everybody know that a hand may have one more of these; of so many that it says nothing, nothing is remembered."""
+        """Let everybody know that a hand may have one more of these; of so many that it says
+        nothing, nothing is remembered.
+        """
         high = {card: n + (card in cards) for card, n in self.high[seat].items()}
         self.high[seat] = {card: n for card, n in high.items() if n < NO_LIMIT}
 
@@ -168,14 +194,24 @@ class Slow(slow.Referee):
         self.begin_turn()
         game = self.opening
         self.draw(seat)
-        if self.part != "over" and self.opening == game:  # else the pile ran out, and with it the game
+        if (
+            self.part != "over" and self.opening == game
+        ):  # else the pile ran out, and with it the game
             self.go_on()
 
     def begin_turn(self) -> None:
-        self.acted, self.bonus_had, self.is_bonus, self.laid_now, self.is_settled = False, False, False, 0, False
+        self.acted, self.bonus_had, self.is_bonus, self.laid_now, self.is_settled = (
+            False,
+            False,
+            False,
+            0,
+            False,
+        )
 
     def go_on(self) -> None:
-        """Find what comes next in a turn. Who has just come by the bonus action lays what there is to lay first."""
+        """Find what comes next in a turn. Who has just come by the bonus action lays what there is
+        to lay first.
+        """
         seat = self.turn
         self.seat, self.is_bonus = seat, False
         has_bonus = len(self.pillars[seat]) >= self.box.rules["bonus_from"] and not self.bonus_had
@@ -202,7 +238,11 @@ class Slow(slow.Referee):
         if turn == self.first and self.round - self.opening + 1 == ROUNDS_MOST:
             self.over("bound")
             return
-        if turn == self.first and self.round - self.stirred >= STILL_ROUNDS and self.ruled("stall", "fifteen_still_rounds"):
+        if (
+            turn == self.first
+            and self.round - self.stirred >= STILL_ROUNDS
+            and self.ruled("stall", "fifteen_still_rounds")
+        ):
             self.close("stalled", None)
             return
         self.turn = turn
@@ -211,16 +251,22 @@ class Slow(slow.Referee):
 
     # --------------------------------------------------------------------- moves
     def legal(self) -> list[str]:
-        """Write the moves of the decision that is due, which may be one only; none after the end."""
+        """Write the moves of the decision that is due, which may be one only; none after the
+        end.
+        """
         return [] if self.part == "over" else getattr(self, f"legal_{self.part}")()
 
     def legal_act(self) -> list[str]:
         others = self.others()
         may = {
             "steal": [
-                f"steal {seat + 1}" for seat in others if self.piles[seat] and self.box.power(self.piles[seat][-1]) != "skip"
+                f"steal {seat + 1}"
+                for seat in others
+                if self.piles[seat] and self.box.power(self.piles[seat][-1]) != "skip"
             ],
-            "trade": ["trade"] if self.hands[self.turn] and any(self.hands[seat] for seat in others) else [],
+            "trade": ["trade"]
+            if self.hands[self.turn] and any(self.hands[seat] for seat in others)
+            else [],
             "battle": [f"battle {seat + 1}" for seat in others if self.hands[seat]],
         }
         if self.is_bonus:
@@ -232,14 +278,20 @@ class Slow(slow.Referee):
         return [f"table {card}" for card in sorted(set(self.hands[self.turn]))]
 
     def legal_offer(self) -> list[str]:
-        return [f"offer {card}" for card in sorted(set(self.hands[self.seat])) if not self.must_match() or self.matches(card)]
+        return [
+            f"offer {card}"
+            for card in sorted(set(self.hands[self.seat]))
+            if not self.must_match() or self.matches(card)
+        ]
 
     def matches(self, card: str) -> bool:
         return self.box.empire_of(card) == self.box.empire_of(self.tabled[self.turn])
 
     def must_match(self) -> bool:
         """Say whether whose offer is due has to table a card of the trader's empire."""
-        if not self.ruled("trade_partner", "same_empire") or not self.box.empire_of(self.tabled[self.turn]):
+        if not self.ruled("trade_partner", "same_empire") or not self.box.empire_of(
+            self.tabled[self.turn]
+        ):
             return False
         return any(self.matches(card) for card in self.hands[self.seat])
 
@@ -247,7 +299,11 @@ class Slow(slow.Referee):
         return [f"take {seat + 1}" for seat in self.tabled if seat != self.turn]
 
     def legal_demand(self) -> list[str]:
-        return [f"demand {card}" for card in self.box.pack if not self.box.is_joker(card) or self.ruled("demand_jokers", "may")]
+        return [
+            f"demand {card}"
+            for card in self.box.pack
+            if not self.box.is_joker(card) or self.ruled("demand_jokers", "may")
+        ]
 
     def legal_fist(self) -> list[str]:
         return list(BEATS)
@@ -258,7 +314,11 @@ class Slow(slow.Referee):
             return []
         if self.laid_now and self.ruled("pillars_a_turn", "one"):
             return []
-        if self.laid_now and len(self.pillars[seat]) == self.laid_now and self.ruled("six_cards", "next_turn"):
+        if (
+            self.laid_now
+            and len(self.pillars[seat]) == self.laid_now
+            and self.ruled("six_cards", "next_turn")
+        ):
             return []
         jokers = sum(map(self.box.is_joker, self.hands[seat]))
         empire = self.empires[seat]
@@ -270,7 +330,11 @@ class Slow(slow.Referee):
                     if wild == size:
                         if self.ruled("joker_pillar", "forbidden"):
                             continue
-                        is_open = nth == 0 if self.ruled("joker_pillar", "any_rank") else rank not in standing
+                        is_open = (
+                            nth == 0
+                            if self.ruled("joker_pillar", "any_rank")
+                            else rank not in standing
+                        )
                     else:
                         is_open = rank not in standing and own >= size - wild
                     moves += [f"lay {rank}" + (f" with {wild}" if wild else "")] if is_open else []
@@ -318,7 +382,9 @@ class Slow(slow.Referee):
         self.next_offer()
 
     def next_offer(self) -> None:
-        waiting = [other for other in self.others() if other not in self.tabled and self.hands[other]]
+        waiting = [
+            other for other in self.others() if other not in self.tabled and self.hands[other]
+        ]
         if waiting:
             self.part, self.seat = "offer", waiting[0]
             return
@@ -334,12 +400,18 @@ class Slow(slow.Referee):
         self.next_offer()
 
     def reveal(self, seat: int) -> None:
-        """Turn a tabled card up. Where the trader's empire had to be matched, another card says that there was none."""
+        """Turn a tabled card up. Where the trader's empire had to be matched, another card says
+        that there was none.
+        """
         if seat not in self.tabled:
             return
         self.show(seat, self.tabled[seat])
         empire = self.box.empire_of(self.tabled[self.turn])
-        if self.ruled("trade_partner", "same_empire") and empire and not self.matches(self.tabled[seat]):
+        if (
+            self.ruled("trade_partner", "same_empire")
+            and empire
+            and not self.matches(self.tabled[seat])
+        ):
             for card in self.box.pack:
                 if self.box.empire_of(card) == empire:
                     self.deny(seat, card)
@@ -382,8 +454,17 @@ class Slow(slow.Referee):
             self.is_settled = True
             self.go_on()
             return
-        rank, wild, size = words[1], int(words[3]) if len(words) > 2 else 0, self.box.rules["pillar_size"]
-        own = [card for card in self.box.pack for held in self.hands[seat] if held == card and self.box.rank_of[card] == rank]
+        rank, wild, size = (
+            words[1],
+            int(words[3]) if len(words) > 2 else 0,
+            self.box.rules["pillar_size"],
+        )
+        own = [
+            card
+            for card in self.box.pack
+            for held in self.hands[seat]
+            if held == card and self.box.rank_of[card] == rank
+        ]
         jokers = [card for card in self.hands[seat] if self.box.is_joker(card)]
         for card in own[: size - wild] + jokers[:wild]:
             self.lose(seat, card)
@@ -429,11 +510,18 @@ class Slow(slow.Referee):
     def win(self, seat: int) -> None:
         bonus = self.box.empire[self.empires[seat] or ""]["bonus"]
         self.close(
-            {"steal": "an empire that steals", "trade": "an empire that trades", "battle": "an empire that battles"}[bonus], seat
+            {
+                "steal": "an empire that steals",
+                "trade": "an empire that trades",
+                "battle": "an empire that battles",
+            }[bonus],
+            seat,
         )
 
     def close(self, end: str, winner: int | None) -> None:
-        """End a game. In a match its winner, or else who alone has most pillars, has that empire; go on unless one has them all."""
+        """End a game. In a match its winner, or else who alone has most pillars, has that empire;
+        go on unless one has them all.
+        """
         if self.ruled("match", "single"):
             self.over(end, winner)
             return
@@ -452,7 +540,9 @@ class Slow(slow.Referee):
     def deal_anew(self) -> None:
         """Begin the next game of a match."""
         self.earlier = self.scores()
-        self.first = (self.first + 1) % self.seats  # the text has a battle find who begins; by turns it is in a match
+        self.first = (
+            self.first + 1
+        ) % self.seats  # the text has a battle find who begins; by turns it is in a match
         self.clear()
         self.deck = self.box.whole_deck(self.seats)
         self.luck.shuffle(self.deck)
@@ -472,6 +562,11 @@ class Slow(slow.Referee):
         return [n + len(pillars) for n, pillars in zip(self.earlier, self.pillars, strict=True)]
 
     def places(self) -> list[int]:
-        """Rank the seats: in a match by empires; the winner, then the others by their pillars. Who is level shares a place."""
-        worth = [(len(self.built[seat]), seat == self.winner, self.scores()[seat]) for seat in range(self.seats)]
+        """Rank the seats: in a match by empires; the winner, then the others by their pillars. Who
+        is level shares a place.
+        """
+        worth = [
+            (len(self.built[seat]), seat == self.winner, self.scores()[seat])
+            for seat in range(self.seats)
+        ]
         return [1 + sum(other > own for other in worth) for own in worth]

@@ -1,10 +1,13 @@
-"""Emporium's rules once more, slowly: written from the rule text and the rulings of cards.yaml, to be compared with the compiled ones.
+"""Emporium's rules once more, slowly: written from the rule text and the rulings of cards.yaml, to
+be compared with the compiled ones.
 
-Nothing here is imported from the rules and nothing of theirs was copied: plain lists of ids, no numbers of cards, no records. Two
-things are shared on purpose. `Slow.dealt` starts from a record as setup left it, read field by field. And a shuffle must bring
-the same cards to both: `Luck` is the published splitmix64, fed from the record's stream, under Fisher and Yates.
+Nothing here is imported from the rules and nothing of theirs was copied: plain lists of ids, no
+numbers of cards, no records. Two things are shared on purpose. `Slow.dealt` starts from a record as
+setup left it, read field by field. And a shuffle must bring the same cards to both: `Luck` is the
+published splitmix64, fed from the record's stream, under Fisher and Yates.
 
-A decision is a list of texts as the rules write them. `play` makes one and goes on to the next decision with two or more.
+A decision is a list of texts as the rules write them. `play` makes one and goes on to the next
+decision with two or more.
 """
 
 from __future__ import annotations
@@ -24,9 +27,14 @@ class Box(slow.Box):
     def __init__(self, path: Path, **rulings: str) -> None:
         super().__init__(path, **rulings)
         data = self.data
-        self.hero, self.monster, self.item = (data["kinds"][kind]["cards"] for kind in ("hero", "monster", "item"))
+        self.hero, self.monster, self.item = (
+            data["kinds"][kind]["cards"] for kind in ("hero", "monster", "item")
+        )
         self.tiers, self.tier = list(data["tables"]["tier"]["rows"]), data["tables"]["tier"]["rows"]
-        self.guilds, self.sorts = list(data["tables"]["guild"]["rows"]), list(data["tables"]["monster_type"]["rows"])
+        self.guilds, self.sorts = (
+            list(data["tables"]["guild"]["rows"]),
+            list(data["tables"]["monster_type"]["rows"]),
+        )
 
     def next_tier(self, item: str) -> str | None:
         """Name the tier that an upgrade leads to."""
@@ -39,7 +47,9 @@ class Box(slow.Box):
         return f"{slots[k]}-{before + 1}" if before else slots[k]
 
     def slot_of(self, hero: str, text: str) -> int:
-        return next(k for k in range(len(self.hero[hero]["slots"])) if self.slot_text(hero, k) == text)
+        return next(
+            k for k in range(len(self.hero[hero]["slots"])) if self.slot_text(hero, k) == text
+        )
 
 
 class Place:
@@ -69,7 +79,9 @@ class Slow(slow.Referee):
         self.won_monsters: list[list[str]] = [[] for _ in range(seats)]
         self.luck = slow.Luck(0)
         self.marker, self.round, self.still, self.end = 0, 0, 0, ""
-        self.todo: list[tuple[str, int]] = []  # what the round still holds: (part of the round, seat), the next one first
+        self.todo: list[
+            tuple[str, int]
+        ] = []  # what the round still holds: (part of the round, seat), the next one first
         self.start_round()
 
     @classmethod
@@ -81,8 +93,14 @@ class Slow(slow.Referee):
 
         game = cls(box, int(state["players"]))
         game.gold = [int(n) for n in state["gold"][: game.seats]]
-        game.hands = [named("item", state["hand"][seat][: state["hand"][seat][-1]]) for seat in range(game.seats)]
-        game.decks = {tier: named("item", state["draw"][n][: state["draw"][n][-1]]) for n, tier in enumerate(box.tiers)}
+        game.hands = [
+            named("item", state["hand"][seat][: state["hand"][seat][-1]])
+            for seat in range(game.seats)
+        ]
+        game.decks = {
+            tier: named("item", state["draw"][n][: state["draw"][n][-1]])
+            for n, tier in enumerate(box.tiers)
+        }
         game.hero_deck = named("hero", state["deck"][0][: state["deck"][0][-1]])
         game.monster_deck = named("monster", state["deck"][1][: state["deck"][1][-1]])
         heroes = named("hero", [n for n in state["heroes"] if n >= 0])
@@ -112,19 +130,39 @@ class Slow(slow.Referee):
         return self.todo[0][1] if self.todo else -1
 
     def next_action(self) -> None:
-        """The action phase: sales, the lowest price first, then patrons, the highest bid first; then restocking."""
+        """The action phase: sales, the lowest price first, then patrons, the highest bid first;
+        then restocking.
+        """
         order = self.order()
-        while sales := [(seat, *choice[1:]) for seat, choice in self.choices.items() if choice[0] == "sell"]:
-            seat, item, _ = min(sales, key=lambda s: (s[2], -self.box.tiers.index(self.box.item[s[1]]["tier"]), order.index(s[0])))
+        while sales := [
+            (seat, *choice[1:]) for seat, choice in self.choices.items() if choice[0] == "sell"
+        ]:
+            seat, item, _ = min(
+                sales,
+                key=lambda s: (
+                    s[2],
+                    -self.box.tiers.index(self.box.item[s[1]]["tier"]),
+                    order.index(s[0]),
+                ),
+            )
             if self.docks(item):
                 self.todo = [("place", seat)]
                 return
             del self.choices[seat]  # no slot: back into the hand
-        while bids := [(seat, choice[1]) for seat, choice in self.choices.items() if choice[0] == "bid"]:
+        while bids := [
+            (seat, choice[1]) for seat, choice in self.choices.items() if choice[0] == "bid"
+        ]:
             poorest = self.ruled("equal_bids", "poorest")
-            seat, bid = min(bids, key=lambda s: (-s[1], self.gold[s[0]] if poorest else 0, order.index(s[0])))
+            seat, bid = min(
+                bids, key=lambda s: (-s[1], self.gold[s[0]] if poorest else 0, order.index(s[0]))
+            )
             is_late = self.won_now and self.ruled("target_gone", "pass")
-            if self.gold[seat] >= bid and not is_late and any(self.row) and any(place.hero for place in self.table):
+            if (
+                self.gold[seat] >= bid
+                and not is_late
+                and any(self.row)
+                and any(place.hero for place in self.table)
+            ):
                 self.todo, self.bid = [("patron", seat)], bid
                 self.sent, self.added, self.swapped = None, None, None
                 return
@@ -140,9 +178,15 @@ class Slow(slow.Referee):
         self.votes: dict[int, list[str]] = {}
         empty = sum(not place.hero for place in self.table)
         left = len(self.hero_deck) - empty  # heroes in the deck once those who left are replaced
-        is_last = not all(self.row) or left < 0 or (left == 0 and self.ruled("refill_check", "before_banishing"))
+        is_last = (
+            not all(self.row)
+            or left < 0
+            or (left == 0 and self.ruled("refill_check", "before_banishing"))
+        )
         able = sum(gold >= self.box.rules["banish_price"] for gold in self.gold)
-        self.majority = (able if self.ruled("banish_majority", "of_voters") else self.seats) // 2 + 1
+        self.majority = (
+            able if self.ruled("banish_majority", "of_voters") else self.seats
+        ) // 2 + 1
         voters = self.seats if self.ruled("banish_poor", "votes_free") else able
         if is_last or not any(self.may_go(place) for place in self.table) or voters < self.majority:
             self.finish_round()
@@ -150,7 +194,9 @@ class Slow(slow.Referee):
             self.todo = [("banish", seat) for seat in self.order()]
 
     def finish_round(self) -> None:
-        """Heroes are replaced, all of them after a still round by ruling; the end, or the marker passes."""
+        """Heroes are replaced, all of them after a still round by ruling; the end, or the marker
+        passes.
+        """
         self.still = 0 if self.moved else self.still + 1
         if self.still == 1 and self.ruled("stall", "heroes_leave"):
             self.still = 0
@@ -161,7 +207,10 @@ class Slow(slow.Referee):
             if not place.hero and self.hero_deck:
                 place.hero = self.hero_deck.pop()
                 place.gear = [None] * len(self.box.hero[place.hero]["slots"])
-        lacks_heroes, lacks_monsters = not all(place.hero for place in self.table), not all(self.row)
+        lacks_heroes, lacks_monsters = (
+            not all(place.hero for place in self.table),
+            not all(self.row),
+        )
         self.todo = []
         if lacks_heroes and lacks_monsters:
             self.end = "too few heroes and monsters to refill"
@@ -193,7 +242,11 @@ class Slow(slow.Referee):
     def draw(self, tier: str) -> str | None:
         if not self.decks[tier] and not self.piles[tier]:
             lower = self.box.tiers.index(tier) - 1
-            return self.draw(self.box.tiers[lower]) if lower >= 0 and self.ruled("items_run_out", "lower_tier") else None
+            return (
+                self.draw(self.box.tiers[lower])
+                if lower >= 0 and self.ruled("items_run_out", "lower_tier")
+                else None
+            )
         if not self.decks[tier]:
             self.reshuffle(tier)
         item = self.decks[tier].pop()
@@ -202,9 +255,13 @@ class Slow(slow.Referee):
         return item
 
     def has(self, tier: str) -> bool:
-        """Say whether a card is left for one more draw from a tier, beside what is paid for and not yet drawn."""
+        """Say whether a card is left for one more draw from a tier, beside what is paid for and not
+        yet drawn.
+        """
         spoken_for = (
-            sum(self.box.next_tier(item) == tier for item in self.upgraded) if self.part == "more" and self.pays_first() else 0
+            sum(self.box.next_tier(item) == tier for item in self.upgraded)
+            if self.part == "more" and self.pays_first()
+            else 0
         )
         if len(self.decks[tier]) + len(self.piles[tier]) > spoken_for:
             return True
@@ -221,24 +278,38 @@ class Slow(slow.Referee):
         return hero, items
 
     def may_go(self, place: Place) -> bool:
-        """Whether a place has a hero who may be banished; by ruling only one whom the best gear of all could not bring to any monster."""
+        """Whether a place has a hero who may be banished; by ruling only one whom the best gear of
+        all could not bring to any monster.
+        """
         if not place.hero:
             return False
         best = [
-            max((item["strength"] for item in self.box.item.values() if item["slot"] == slot), default=0)
+            max(
+                (item["strength"] for item in self.box.item.values() if item["slot"] == slot),
+                default=0,
+            )
             for slot in self.box.hero[place.hero]["slots"]
         ]
-        return self.ruled("banish_when", "believed") or self.box.hero[place.hero]["strength"] + sum(best) < self.weakest()
+        return (
+            self.ruled("banish_when", "believed")
+            or self.box.hero[place.hero]["strength"] + sum(best) < self.weakest()
+        )
 
     # ---------------------------------------------------------------- strength
     def strength(self, place: Place) -> int:
-        return int(self.box.hero[place.hero]["strength"]) + sum(self.box.item[item]["strength"] for item in place.items())
+        return int(self.box.hero[place.hero]["strength"]) + sum(
+            self.box.item[item]["strength"] for item in place.items()
+        )
 
     def weakest(self) -> int:
         return min(self.box.monster[monster]["strength"] for monster in self.row if monster)
 
-    def can_win(self, place: Place, hand: list[str], added: int | None, may_add: bool, may_swap: bool) -> bool:
-        """Try everything a patron may still do with a hero: is any monster of the row within reach?"""
+    def can_win(
+        self, place: Place, hand: list[str], added: int | None, may_add: bool, may_swap: bool
+    ) -> bool:
+        """Try everything a patron may still do with a hero: is any monster of the row within
+        reach?
+        """
         if self.strength(place) >= self.weakest():
             return True
         if may_add:
@@ -261,7 +332,11 @@ class Slow(slow.Referee):
         slots = self.box.hero[place.hero]["slots"]
         found = []
         for item in sorted(set(hand)):
-            fits = [k for k, slot in enumerate(slots) if slot == self.box.item[item]["slot"] and not place.gear[k]]
+            fits = [
+                k
+                for k, slot in enumerate(slots)
+                if slot == self.box.item[item]["slot"] and not place.gear[k]
+            ]
             found += [(item, fits[0])] if fits else []
         return found
 
@@ -271,18 +346,31 @@ class Slow(slow.Referee):
             (item, k)
             for item in sorted(set(hand))
             for k, slot in enumerate(slots)
-            if slot == self.box.item[item]["slot"] and place.gear[k] not in (None, item) and k != added
+            if slot == self.box.item[item]["slot"]
+            and place.gear[k] not in (None, item)
+            and k != added
         ]
 
     # ------------------------------------------------------------------- moves
     def docks(self, item: str) -> list[tuple[Place, int]]:
         """List the heroes with an open slot for an item, each with the first such slot."""
-        found = [(place, k) for place in self.table if place.hero for one, k in self.additions(place, [item])]
-        same = [(place, k) for place, k in found if self.box.hero[place.hero]["guild"] == self.box.item[item]["guild"]]
+        found = [
+            (place, k)
+            for place in self.table
+            if place.hero
+            for one, k in self.additions(place, [item])
+        ]
+        same = [
+            (place, k)
+            for place, k in found
+            if self.box.hero[place.hero]["guild"] == self.box.item[item]["guild"]
+        ]
         return same if same and self.ruled("slot_choice", "matching_guild") else found
 
     def legal(self) -> list[str]:
-        """Write the moves of the decision that is due, which may be one only; none after the end."""
+        """Write the moves of the decision that is due, which may be one only; none after the
+        end.
+        """
         return getattr(self, f"legal_{self.part}")() if self.todo else []
 
     def legal_choose(self) -> list[str]:
@@ -301,7 +389,9 @@ class Slow(slow.Referee):
 
     def legal_place(self) -> list[str]:
         docks = self.docks(self.choices[self.seat][1])
-        moves = [f"place {place.hero} {self.box.slot_text(place.hero or '', k)}" for place, k in docks]
+        moves = [
+            f"place {place.hero} {self.box.slot_text(place.hero or '', k)}" for place, k in docks
+        ]
         return moves + ["decline"] * self.ruled("seller_declines", "may_decline")
 
     def must_fight(self) -> bool:
@@ -309,8 +399,14 @@ class Slow(slow.Referee):
 
     def legal_patron(self) -> list[str]:
         hand = self.hands[self.seat]
-        able = [p for p in self.table if p.hero and (not self.must_fight() or self.can_win(p, hand, None, True, True))]
-        return [f"hero {place.hero}" for place in able] + ["pass"] * (not able or not self.must_fight())
+        able = [
+            p
+            for p in self.table
+            if p.hero and (not self.must_fight() or self.can_win(p, hand, None, True, True))
+        ]
+        return [f"hero {place.hero}" for place in able] + ["pass"] * (
+            not able or not self.must_fight()
+        )
 
     def legal_add(self) -> list[str]:
         place, hand, moves = self.table[self.sent], self.hands[self.seat], []
@@ -320,25 +416,37 @@ class Slow(slow.Referee):
             gear[k] = item
             if not self.must_fight() or self.can_win(Place(place.hero, gear), rest, k, False, True):
                 moves.append(f"add {item}")
-        return moves + ["keep"] * (not self.must_fight() or self.can_win(place, hand, None, False, True))
+        return moves + ["keep"] * (
+            not self.must_fight() or self.can_win(place, hand, None, False, True)
+        )
 
     def legal_swap(self) -> list[str]:
         place, hand, moves = self.table[self.sent], self.hands[self.seat], []
         for item, k in self.swaps(place, hand, self.added):
             gear = list(place.gear)
             gear[k] = item
-            if not self.must_fight() or self.can_win(Place(place.hero, gear), [], None, False, False):
+            if not self.must_fight() or self.can_win(
+                Place(place.hero, gear), [], None, False, False
+            ):
                 moves.append(f"swap {item} at {self.box.slot_text(place.hero or '', k)}")
-        return moves + ["keep"] * (not self.must_fight() or self.can_win(place, hand, None, False, False))
+        return moves + ["keep"] * (
+            not self.must_fight() or self.can_win(place, hand, None, False, False)
+        )
 
     def legal_fight(self) -> list[str]:
         strength = self.strength(self.table[self.sent])
-        beaten = [f"fight {m}" for m in self.row if m and self.box.monster[m]["strength"] <= strength]
+        beaten = [
+            f"fight {m}" for m in self.row if m and self.box.monster[m]["strength"] <= strength
+        ]
         return beaten + ["pass"] * (not beaten or not self.must_fight())
 
     def legal_restock(self) -> list[str]:
-        can_draw = len(self.hands[self.seat]) < self.box.rules["hand_size"] and self.has(self.box.rules["starting_tier"])
-        moves = ["draw"] * can_draw + ["stay"] * (not can_draw or not self.ruled("restock_neither", "must_draw"))
+        can_draw = len(self.hands[self.seat]) < self.box.rules["hand_size"] and self.has(
+            self.box.rules["starting_tier"]
+        )
+        moves = ["draw"] * can_draw + ["stay"] * (
+            not can_draw or not self.ruled("restock_neither", "must_draw")
+        )
         return moves + (self.upgrades() if self.box.rules["upgrades_most"] else [])
 
     def legal_more(self) -> list[str]:
@@ -352,7 +460,9 @@ class Slow(slow.Referee):
                 continue
             if self.upgraded:
                 is_other = self.tier_of(item) != self.tier_of(self.upgraded[-1])
-                if self.gold[self.seat] < self.box.tier[tier]["upgrade"] or (is_other and self.ruled("upgrade_tiers", "one_tier")):
+                if self.gold[self.seat] < self.box.tier[tier]["upgrade"] or (
+                    is_other and self.ruled("upgrade_tiers", "one_tier")
+                ):
                     continue
             moves.append(f"upgrade {item}")
         return moves
@@ -370,7 +480,9 @@ class Slow(slow.Referee):
             f"banish {'+'.join(some) or 'none'}"
             for some in choices
             if (some in ([], everybody) or not self.ruled("banish_votes", "one_for_all"))
-            and (price * len(some) <= self.gold[self.seat] or self.ruled("banish_poor", "votes_free"))
+            and (
+                price * len(some) <= self.gold[self.seat] or self.ruled("banish_poor", "votes_free")
+            )
         ]
 
     # ----------------------------------------------------------------- to play
@@ -389,7 +501,11 @@ class Slow(slow.Referee):
 
     def do_choose(self, seat: int, words: list[str]) -> None:
         self.choices[seat] = (
-            ("sell", words[1], int(words[3])) if words[0] == "sell" else ("bid", int(words[-1])) if words[0] == "bid" else ("sit",)
+            ("sell", words[1], int(words[3]))
+            if words[0] == "sell"
+            else ("bid", int(words[-1]))
+            if words[0] == "bid"
+            else ("sit",)
         )
         self.todo.pop(0)
         if not self.todo:
@@ -411,7 +527,11 @@ class Slow(slow.Referee):
             self.end_patron(seat)
         else:
             self.sent = next(n for n, place in enumerate(self.table) if place.hero == words[1])
-            self.before = (list(self.table[self.sent].gear), list(self.hands[seat]), {t: list(p) for t, p in self.piles.items()})
+            self.before = (
+                list(self.table[self.sent].gear),
+                list(self.hands[seat]),
+                {t: list(p) for t, p in self.piles.items()},
+            )
             self.todo = [("add", seat)]
 
     def end_patron(self, seat: int) -> None:
@@ -485,7 +605,9 @@ class Slow(slow.Referee):
                 self.todo[0] = ("more", seat)
                 return
         if self.pays_first():
-            for tier in sorted((self.box.next_tier(item) for item in self.upgraded), key=self.box.tiers.index):  # type: ignore[arg-type]
+            for tier in sorted(
+                (self.box.next_tier(item) for item in self.upgraded), key=self.box.tiers.index
+            ):  # type: ignore[arg-type]
                 self.take(seat, tier or "")
         self.end_restock(seat)
 
@@ -497,7 +619,10 @@ class Slow(slow.Referee):
 
     def end_restock(self, seat: int) -> None:
         self.upgraded = []
-        if self.ruled("large_hand", "discard") and len(self.hands[seat]) > self.box.rules["hand_size"]:
+        if (
+            self.ruled("large_hand", "discard")
+            and len(self.hands[seat]) > self.box.rules["hand_size"]
+        ):
             self.todo[0] = ("throw", seat)
             return
         self.todo.pop(0)
@@ -515,13 +640,20 @@ class Slow(slow.Referee):
         self.todo.pop(0)
         heroes = [place.hero for place in self.table if self.may_go(place)]
         spoken = Counter(hero for vote in self.votes.values() for hero in vote)
-        to_come = sum(self.gold[other] >= price or self.ruled("banish_poor", "votes_free") for _, other in self.todo)
-        is_open = any(spoken[hero] + to_come >= self.majority for hero in heroes) or self.ruled("banish_votes", "each_hidden")
+        to_come = sum(
+            self.gold[other] >= price or self.ruled("banish_poor", "votes_free")
+            for _, other in self.todo
+        )
+        is_open = any(spoken[hero] + to_come >= self.majority for hero in heroes) or self.ruled(
+            "banish_votes", "each_hidden"
+        )
         if self.todo and is_open:
             return
         for hero in heroes:
             left = len(self.hero_deck) - sum(not place.hero for place in self.table)
-            if spoken[hero] < self.majority or (left == 0 and self.ruled("refill_check", "before_banishing")):
+            if spoken[hero] < self.majority or (
+                left == 0 and self.ruled("refill_check", "before_banishing")
+            ):
                 continue
             for other in range(self.seats):
                 if self.ruled("banish_payers", "everyone"):
@@ -546,10 +678,14 @@ class Slow(slow.Referee):
         rules, box = self.box.rules, self.box
         sorts = [Counter(box.monster[m]["type"] for m in won) for won in self.won_monsters]
         by_level = self.ruled("hero_type", "level")
-        guilds = [Counter(box.hero[h]["level" if by_level else "guild"] for h in won) for won in self.won_heroes]
+        guilds = [
+            Counter(box.hero[h]["level" if by_level else "guild"] for h in won)
+            for won in self.won_heroes
+        ]
         levels = [level for level, count in rules["deck_levels"].items() if count]
         total = [
-            gold + rules["monster_set_bonus"] * min(sorts[seat][sort] for sort in box.sorts) for seat, gold in enumerate(self.gold)
+            gold + rules["monster_set_bonus"] * min(sorts[seat][sort] for sort in box.sorts)
+            for seat, gold in enumerate(self.gold)
         ]
         for counts, kinds, bonus in (
             (sorts, box.sorts, "most_monsters_bonus"),
@@ -568,5 +704,8 @@ class Slow(slow.Referee):
     def places(self) -> list[int]:
         holder = self.marker + self.ruled("closest_to_token", "after_passing")
         scores = self.scores()
-        ranked = sorted(range(self.seats), key=lambda s: (-scores[s], -len(self.won_monsters[s]), (s - holder) % self.seats))
+        ranked = sorted(
+            range(self.seats),
+            key=lambda s: (-scores[s], -len(self.won_monsters[s]), (s - holder) % self.seats),
+        )
         return [ranked.index(seat) + 1 for seat in range(self.seats)]

@@ -1,10 +1,14 @@
-"""The rules of Merchants of Magick once more, slowly: from the digest of the rule text and the rulings of cards.yaml, to be compared.
+"""The rules of Merchants of Magick once more, slowly: from the digest of the rule text and the
+rulings of cards.yaml, to be compared.
 
-Nothing here is imported from the rules and nothing of theirs was copied: sheets are sets of circles, lines are lists, orders are claimed
-the moment they are fulfilled. Shared on purpose are three things that no rule text settles. `Slow.dealt` starts from a record as setup
-left it. What lies face down gets its face when it is turned up, seat by seat and from the left. And `Luck` is the published splitmix64.
+Nothing here is imported from the rules and nothing of theirs was copied: sheets are sets of
+circles, lines are lists, orders are claimed the moment they are fulfilled. Shared on purpose are
+three things that no rule text settles. `Slow.dealt` starts from a record as setup left it. What
+lies face down gets its face when it is turned up, seat by seat and from the left. And `Luck` is the
+published splitmix64.
 
-A circle is the text "greaves-3"; a place of a line is an order's id, FACE_DOWN, or None where it is empty.
+A circle is the text "greaves-3"; a place of a line is an order's id, FACE_DOWN, or None where it is
+empty.
 """
 
 from __future__ import annotations
@@ -26,18 +30,30 @@ class Box(slow.Box):
         data = self.data
         tables, kinds = data["tables"], data["kinds"]
         self.faces = {die: row["faces"] for die, row in tables["die"]["rows"].items()}
-        self.columns, self.items, self.spells = tables["column"]["rows"], tables["item"]["rows"], tables["spell"]["rows"]
+        self.columns, self.items, self.spells = (
+            tables["column"]["rows"],
+            tables["item"]["rows"],
+            tables["spell"]["rows"],
+        )
         self.rows = {**self.items, **self.spells}
         self.circles: dict[str, tuple[str, str, int]] = {}  # row, column, number
         for row, says in self.rows.items():
             side = "crafting" if row in self.items else "research"
             columns = [column for column in self.columns if self.columns[column]["side"] == side]
             every = [(column, number) for column in columns for number in says.get(column, [])]
-            self.circles |= {f"{row}-{n}": (row, column, number) for n, (column, number) in enumerate(every, 1)}
-        self.orders, self.adventurers, self.masteries = (kinds[kind]["cards"] for kind in ("order", "adventurer", "mastery"))
+            self.circles |= {
+                f"{row}-{n}": (row, column, number) for n, (column, number) in enumerate(every, 1)
+            }
+        self.orders, self.adventurers, self.masteries = (
+            kinds[kind]["cards"] for kind in ("order", "adventurer", "mastery")
+        )
 
     def needs(self, order: str) -> set[str]:
-        return {self.orders[order][part] for part in ("item", "prefix", "suffix") if part in self.orders[order]}
+        return {
+            self.orders[order][part]
+            for part in ("item", "prefix", "suffix")
+            if part in self.orders[order]
+        }
 
     def category(self, order: str) -> str:
         return str(self.items[self.orders[order]["item"]]["category"])
@@ -51,7 +67,9 @@ class Sheet:
         self.marked, self.used_slots = set[str](), set[int]()
         self.potions, self.free, self.is_done = 0, 0, False
         self.unused: list[str] = []
-        self.events: list[tuple[str, str]] = []  # ("row", id), ("order", id), ("wish", the field of the adventurer)
+        self.events: list[
+            tuple[str, str]
+        ] = []  # ("row", id), ("order", id), ("wish", the field of the adventurer)
         self.scored: dict[int, int] = {}
 
     def of(self, what: str) -> list[str]:
@@ -74,11 +92,15 @@ class Slow(slow.Referee):
 
     @classmethod
     def dealt(cls, box: Box, cards: Any, state: Any) -> Slow:
-        """Read how a record lies after setup: lines, adventurers, masteries and the first results."""
+        """Read how a record lies after setup: lines, adventurers, masteries and the first
+        results.
+        """
         orders, seats = list(box.orders), range(int(state["players"]))
         game = cls(box, [list(box.adventurers)[state["adventurer"][seat]] for seat in seats])
         game.deck = [orders[n] for n in state["deck"][: state["deck"][-1]]]
-        game.lines = [[orders[n] for n in state["line"][seat][: state["line"][seat][-1]]] for seat in seats]
+        game.lines = [
+            [orders[n] for n in state["line"][seat][: state["line"][seat][-1]]] for seat in seats
+        ]
         game.masteries = [list(box.masteries)[n] for n in state["mastery"]]
         game.luck = slow.Luck(int(state["rng"][0]))
         game.begin({die: int(n) for die, n in zip(box.faces, state["result"], strict=False)})
@@ -90,12 +112,16 @@ class Slow(slow.Referee):
         for sheet in self.sheets:
             sheet.unused, sheet.is_done = list(result), False
 
-    # ------------------------------------------------------------------------------------------------- marking
+    # -------------------------------------------------------------------------------------- marking
     def cost(self, die: str, circle: str) -> int | None:
-        """Return the potions that a result needs for a circle; None where it cannot mark it at all."""
+        """Return the potions that a result needs for a circle; None where it cannot mark it at
+        all.
+        """
         _, column, number = self.box.circles[circle]
         says, result = self.box.columns[column], self.result[die]
-        if die not in says["dice"] or (self.ruled("die_limits", "within_faces") and not 1 <= number <= self.box.faces[die]):
+        if die not in says["dice"] or (
+            self.ruled("die_limits", "within_faces") and not 1 <= number <= self.box.faces[die]
+        ):
             return None
         return max(0, number - result) if says["side"] == "crafting" else max(0, result - number)
 
@@ -104,7 +130,9 @@ class Slow(slow.Referee):
 
     def slot(self, sheet: Sheet) -> int | None:
         """Find which of the Extra Dice is next."""
-        left = [n for n in range(len(self.box.rules["extra_dice_potions"])) if n not in sheet.used_slots]
+        left = [
+            n for n in range(len(self.box.rules["extra_dice_potions"])) if n not in sheet.used_slots
+        ]
         if self.ruled("extra_dice", "any_order"):
             left.sort(key=lambda n: self.box.rules["extra_dice_potions"][n])
         return left[0] if left else None
@@ -125,7 +153,11 @@ class Slow(slow.Referee):
         found = []
         for die in sheet.unused:
             costs = [(circle, self.cost(die, circle)) for circle in blank]
-            found += [f"mark {die} {circle}" for circle, cost in costs if cost is not None and cost <= purse]
+            found += [
+                f"mark {die} {circle}"
+                for circle, cost in costs
+                if cost is not None and cost <= purse
+            ]
         may_stop = self.ruled("mark_duty", "free") or self.is_further(sheet)
         return [*found, "stop"] if found and may_stop else found
 
@@ -178,12 +210,14 @@ class Slow(slow.Referee):
         line, sheet, is_any = self.lines[seat], self.sheets[seat], False
         shop = len(line) if self.seats > 1 else self.box.rules["orders_by_players"][1]
         for n, order in enumerate(line[:shop]):
-            if order not in (None, FACE_DOWN) and self.box.needs(str(order)) <= set(sheet.of("row")):
+            if order not in (None, FACE_DOWN) and self.box.needs(str(order)) <= set(
+                sheet.of("row")
+            ):
                 sheet.events.append(("order", str(order)))
                 line[n], is_any = FACE_DOWN, True
         return is_any
 
-    # --------------------------------------------------------------------------------------- the end of a round
+    # --------------------------------------------------------------------------- the end of a round
     def go_on(self) -> None:
         while not self.end:
             legal = self.legal()
@@ -203,7 +237,9 @@ class Slow(slow.Referee):
             return
         self.turn_up()
         self.wander()
-        while self.ruled("claim_arriving", "at_once") and sum(self.claim(seat) for seat in range(self.seats)):
+        while self.ruled("claim_arriving", "at_once") and sum(
+            self.claim(seat) for seat in range(self.seats)
+        ):
             self.turn_up()
         self.round += 1
         self.begin({die: 1 + self.luck.below(faces) for die, faces in self.box.faces.items()})
@@ -215,7 +251,10 @@ class Slow(slow.Referee):
             says = self.box.masteries[name]
             scoring = []
             for sheet in self.sheets:
-                count = sum(column == says["column"] for _, column, _ in (self.box.circles[one] for one in sheet.marked))
+                count = sum(
+                    column == says["column"]
+                    for _, column, _ in (self.box.circles[one] for one in sheet.marked)
+                )
                 if which not in sheet.scored and count >= says["circles"]:
                     scoring.append(sheet)
             for sheet in scoring:
@@ -223,7 +262,9 @@ class Slow(slow.Referee):
             self.is_turned[which] = self.is_turned[which] or bool(scoring)
 
     def turn_up(self) -> None:
-        """Give what lies face down its faces; where the deck has run out the place is empty, or by ruling gone."""
+        """Give what lies face down its faces; where the deck has run out the place is empty, or by
+        ruling gone.
+        """
         for line in self.lines:
             for n, order in enumerate(line):
                 if order == FACE_DOWN:
@@ -242,12 +283,16 @@ class Slow(slow.Referee):
         else:
             with_space = [line for line in self.lines if line]
             leaving = [line.pop(0) for line in with_space]
-            for line, coming in zip(with_space, [leaving[-1:], *([one] for one in leaving)], strict=False):
+            for line, coming in zip(
+                with_space, [leaving[-1:], *([one] for one in leaving)], strict=False
+            ):
                 line += coming
 
-    # -------------------------------------------------------------------------------------------------- scoring
+    # -------------------------------------------------------------------------------------- scoring
     def fulfilled(self, sheet: Sheet, for_charms: bool) -> list[str]:
-        """List the categories of what a player has fulfilled, in its order, with the rows between; rows are empty texts."""
+        """List the categories of what a player has fulfilled, in its order, with the rows between;
+        rows are empty texts.
+        """
         is_counted = self.ruled("adventurer_counts", "everywhere") or (
             for_charms and self.ruled("adventurer_counts", "charms_only")
         )
@@ -266,8 +311,12 @@ class Slow(slow.Referee):
             says = self.box.rows.get(name, {})
             if sort == "row" and "favours" in says:
                 later = deepcopy(sheet)
-                later.events = sheet.events[n:] if self.ruled("charm_past", "from_then_on") else sheet.events
-                total += says["order_coins"] * self.fulfilled(later, for_charms=True).count(says["favours"])
+                later.events = (
+                    sheet.events[n:] if self.ruled("charm_past", "from_then_on") else sheet.events
+                )
+                total += says["order_coins"] * self.fulfilled(later, for_charms=True).count(
+                    says["favours"]
+                )
         return total
 
     def boxes(self, seat: int) -> list[int]:
@@ -289,5 +338,7 @@ class Slow(slow.Referee):
 
     def places(self) -> list[int]:
         orders = [len(self.fulfilled(sheet, for_charms=False)) for sheet in self.sheets]
-        ranked = list(zip(self.scores(), orders, [sheet.potions for sheet in self.sheets], strict=True))
+        ranked = list(
+            zip(self.scores(), orders, [sheet.potions for sheet in self.sheets], strict=True)
+        )
         return [1 + sum(other > own for other in ranked) for own in ranked]

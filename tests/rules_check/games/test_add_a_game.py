@@ -1,4 +1,6 @@
-"""docs/add-a-game.md, followed word for word: its files printed and played in a process of their own."""
+"""docs/add-a-game.md, followed word for word: its files printed and played in a process of their
+own.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("guide")
     run(home, "new", "night-catch")
     (home / "night-catch" / "cards.yaml").write_text(block("yaml"), encoding="utf-8")
-    (home / "night-catch" / "templates" / "fish.svg.j2").write_text(block("jinja"), encoding="utf-8")
+    (home / "night-catch" / "templates" / "fish.svg.j2").write_text(
+        block("jinja"), encoding="utf-8"
+    )
     rules = home / "night-catch-rules"
     (rules / "night_catch_rules-0.1.0.dist-info").mkdir(parents=True)
     (rules / "night_catch.py").write_text(block("python"), encoding="utf-8")
@@ -39,14 +43,22 @@ def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     entry = re.search(r'^\[project.entry-points."(.*)"\]\n(.*)$', block("toml"), re.M)
     assert entry is not None
     group, line = entry.groups()
-    (rules / "night_catch_rules-0.1.0.dist-info" / "entry_points.txt").write_text(f"[{group}]\n{line.replace(chr(34), '')}\n")
+    (rules / "night_catch_rules-0.1.0.dist-info" / "entry_points.txt").write_text(
+        f"[{group}]\n{line.replace(chr(34), '')}\n"
+    )
     return home
 
 
 def run(home: Path, *words: str, text: str = "", **more: str) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, **more, "PYTHONPATH": f"{ROOT}{os.pathsep}{home / 'night-catch-rules'}"}
     done = subprocess.run(
-        [sys.executable, "-m", "generator", *words], cwd=home, env=env, input=text, capture_output=True, text=True, timeout=240
+        [sys.executable, "-m", "generator", *words],
+        cwd=home,
+        env=env,
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=240,
     )
     assert "Traceback" not in done.stderr, done.stderr
     return done
@@ -56,7 +68,11 @@ def run(home: Path, *words: str, text: str = "", **more: str) -> subprocess.Comp
 def test_its_rules_play_from_the_games_own_folder(tmp_path: Path) -> None:
     run(tmp_path, "new", "night-catch")
     folder = tmp_path / "night-catch"
-    for name, language in (("cards.yaml", "yaml"), ("templates/fish.svg.j2", "jinja"), ("rules.py", "python")):
+    for name, language in (
+        ("cards.yaml", "yaml"),
+        ("templates/fish.svg.j2", "jinja"),
+        ("rules.py", "python"),
+    ):
         (folder / name).write_text(block(language), encoding="utf-8")
     own = {"XDG_STATE_HOME": str(tmp_path / "state"), "NUMBA_DISABLE_JIT": "1"}
     words = ("replay", "night-catch", "--players", "3", "--line-up", "random")
@@ -75,11 +91,28 @@ def test_it_prints(followed: Path) -> None:
 @pytest.mark.slow
 def test_it_plays(followed: Path) -> None:
     """Uncompiled, as the guide says one can; the check below is compiled."""
-    told = run(followed, "replay", "night-catch", "--players", "3", "--line-up", "random", NUMBA_DISABLE_JIT="1")
+    told = run(
+        followed,
+        "replay",
+        "night-catch",
+        "--players",
+        "3",
+        "--line-up",
+        "random",
+        NUMBA_DISABLE_JIT="1",
+    )
     assert (told.returncode, told.stdout.count("Round ")) == (0, 4), told.stderr
     assert re.search(r"The game is over: all rounds played\.\n1\. seat \d with \d", told.stdout)
     played = run(
-        followed, "play", "night-catch", "--players", "2", "--line-up", "human,greedy", text="1\n\n" * 4, NUMBA_DISABLE_JIT="1"
+        followed,
+        "play",
+        "night-catch",
+        "--players",
+        "2",
+        "--line-up",
+        "human,greedy",
+        text="1\n\n" * 4,
+        NUMBA_DISABLE_JIT="1",
     )
     assert played.returncode == 0, played.stderr
     words = ("simulate", "night-catch", "--players", "4", "--games", "50", "--format", "json")
@@ -89,59 +122,132 @@ def test_it_plays(followed: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.slow  # it compiles a game
 def test_it_is_checked_and_better_players_win(followed: Path) -> None:
-    checked = json.loads(run(followed, "check", "night-catch", "--quick", "--format", "json").stdout)["results"]
-    broken = [one for one in checked["findings"] if one["finding"] == "rule-broken" and one["verdict"] != "ok"]
+    checked = json.loads(
+        run(followed, "check", "night-catch", "--quick", "--format", "json").stdout
+    )["results"]
+    broken = [
+        one
+        for one in checked["findings"]
+        if one["finding"] == "rule-broken" and one["verdict"] != "ok"
+    ]
     assert (broken, checked["game"]["title"]) == ([], "Night Catch")
-    assert {one["about"] for one in checked["findings"] if one["finding"] == "game-end"} == {f"{n} players" for n in (2, 3, 4)}
+    assert {one["about"] for one in checked["findings"] if one["finding"] == "game-end"} == {
+        f"{n} players" for n in (2, 3, 4)
+    }
 
 
 @pytest.mark.slow
 def test_what_was_compiled_serves_the_next_process(followed: Path) -> None:
-    """Rules that make arrays of numpy's, and count who holds them; the first run may have to compile."""
-    words = ("simulate", "night-catch", "--players", "3", "--games", "50", "--line-up", "greedy", "--format", "json")
+    """Rules that make arrays of numpy's, and count who holds them; the first run may have to
+    compile.
+    """
+    words = (
+        "simulate",
+        "night-catch",
+        "--players",
+        "3",
+        "--games",
+        "50",
+        "--line-up",
+        "greedy",
+        "--format",
+        "json",
+    )
     first, second = run(followed, *words), run(followed, *words)
-    assert (first.returncode, second.returncode, first.stdout == second.stdout) == (0, 0, True), second.stderr
+    assert (first.returncode, second.returncode, first.stdout == second.stdout) == (0, 0, True), (
+        second.stderr
+    )
 
 
 @pytest.mark.slow
 def test_a_game_that_nobody_wins_is_told(followed: Path) -> None:
     path = followed / "night-catch-rules" / "night_catch.py"
     whole = path.read_text("utf-8")
-    path.write_text(f"{whole}\n\n@rules.verb\ndef places(cards, state, out):\n    out[:] = 0\n", encoding="utf-8")
+    path.write_text(
+        f"{whole}\n\n@rules.verb\ndef places(cards, state, out):\n    out[:] = 0\n",
+        encoding="utf-8",
+    )
     try:
-        words = ("simulate", "night-catch", "--players", "3", "--games", "20", "--line-up", "random", "--checked")
+        words = (
+            "simulate",
+            "night-catch",
+            "--players",
+            "3",
+            "--games",
+            "20",
+            "--line-up",
+            "random",
+            "--checked",
+        )
         done = run(followed, *words, NUMBA_DISABLE_JIT="1")
     finally:
         path.write_text(whole, encoding="utf-8")
     assert done.returncode == 1, done.stdout
-    assert "error[faulty-game]: 20 of 20 games with 3 players go wrong: nobody is in first place at the end" in done.stderr
+    assert (
+        "error[faulty-game]: 20 of 20 games with 3 players go wrong: nobody is in first place "
+        "at the end"
+    ) in done.stderr
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "said"),
-    [("    state.catch[best] += 1", "    state.catch[best] += 1\n    put(state.gone, 0)", "a fish is in two zones or in none")],
+    [
+        (
+            "    state.catch[best] += 1",
+            "    state.catch[best] += 1\n    put(state.gone, 0)",
+            "a fish is in two zones or in none",
+        )
+    ],
 )
-def test_the_replay_of_a_broken_count_shows_it(followed: Path, old: str, new: str, said: str) -> None:
+def test_the_replay_of_a_broken_count_shows_it(
+    followed: Path, old: str, new: str, said: str
+) -> None:
     path = followed / "night-catch-rules" / "night_catch.py"
     whole = path.read_text("utf-8")
     assert whole.count(old) == 1
     path.write_text(whole.replace(old, new), encoding="utf-8")
     try:
-        checked = json.loads(run(followed, "check", "night-catch", "--quick", "--format", "json", NUMBA_DISABLE_JIT="1").stdout)
-        broken = [one for one in checked["results"]["findings"] if one["finding"] == "rule-broken" and one["verdict"] == "fault"]
+        checked = json.loads(
+            run(
+                followed,
+                "check",
+                "night-catch",
+                "--quick",
+                "--format",
+                "json",
+                NUMBA_DISABLE_JIT="1",
+            ).stdout
+        )
+        broken = [
+            one
+            for one in checked["results"]["findings"]
+            if one["finding"] == "rule-broken" and one["verdict"] == "fault"
+        ]
         replays = [Shown(**one["shown"]).words.split() for one in broken]
-        shown = [run(followed, "replay", "night-catch", *words, NUMBA_DISABLE_JIT="1") for words in replays[:2]]
+        shown = [
+            run(followed, "replay", "night-catch", *words, NUMBA_DISABLE_JIT="1")
+            for words in replays[:2]
+        ]
     finally:
         path.write_text(whole, encoding="utf-8")
-    assert all(said in one["claim"] and "night_catch.py" in str(one["place"]) for one in broken), broken
-    assert [(one.returncode, said in one.stderr) for one in shown] == [(1, True)] * 2, shown[0].stderr
+    assert all(said in one["claim"] and "night_catch.py" in str(one["place"]) for one in broken), (
+        broken
+    )
+    assert [(one.returncode, said in one.stderr) for one in shown] == [(1, True)] * 2, shown[
+        0
+    ].stderr
 
 
 def test_its_faults_have_their_places(followed: Path) -> None:
     path = followed / "night-catch" / "cards.yaml"
     whole = path.read_text("utf-8")
-    path.write_text(whole.replace("hand_size: 3", "hand_size: 9").replace("choice: heaviest", "choice: lightest"), encoding="utf-8")
+    path.write_text(
+        whole.replace("hand_size: 3", "hand_size: 9").replace(
+            "choice: heaviest", "choice: lightest"
+        ),
+        encoding="utf-8",
+    )
     try:
         done = run(followed, "replay", "night-catch", "--line-up", "random")
     finally:
@@ -158,38 +264,60 @@ def test_its_faults_have_their_places(followed: Path) -> None:
         (("@rules.setup\n", ""), r"night_catch.py\) lack a function under @rules.setup\n"),
         (
             ("def score_of", "def scoreof"),
-            r"night_catch.py:\d+: error\[rules-lack\].* no verb is called 'scoreof', as 'scoreof' at \S+night_catch.py:\d+ is; did you mean 'score_of'\?",
+            (
+                r"night_catch.py:\d+: error\[rules-lack\].* no verb is called 'scoreof', as "
+                r"'scoreof' at \S+night_catch.py:\d+ is; did you mean 'score_of'\?"
+            ),
         ),
         (
             ("HAND, FISH = 4, 6, 60", "HAND, FISH = 4, 6"),
-            r"night_catch.py:\d+: error.*cannot be loaded from 'night_catch:rules': ValueError: not enough values(.*\n)+ *\d+ \| SEATS, HAND",
+            (
+                r"night_catch.py:\d+: error.*cannot be loaded from 'night_catch:rules': "
+                r"ValueError: not enough values(.*\n)+ *\d+ \| SEATS, HAND"
+            ),
         ),
         (
             ("def score_of(cards, state, seat):", "def score_of(cards, state, seat)"),
             r"night_catch.py:\d+:\d+: error.*SyntaxError(.*\n)+ *\d+ \| def score_of",
         ),
-        (("HEAVIEST, LIGHTEST = range(2)", "HEAVIEST = 0"), r"cards.yaml:\d+:7: error\[unknown-ruling\].*found 'lightest'"),
+        (
+            ("HEAVIEST, LIGHTEST = range(2)", "HEAVIEST = 0"),
+            r"cards.yaml:\d+:7: error\[unknown-ruling\].*found 'lightest'",
+        ),
         (
             ('"fish", 1, 99)', '"fish", 1, 9)'),
-            r"cards.yaml:\d+:\d+: error\[out-of-range\]: .*a weight \(here of 'mullet'\) from 1 to 9",
+            (
+                r"cards.yaml:\d+:\d+: error\[out-of-range\]: .*a weight \(here of 'mullet'\) from "
+                r"1 to 9"
+            ),
         ),
         (
             ("state.catch[best] += 1", "state.cacth[best] += 1"),
-            r"night_catch.py:\d+:11: error\[no-such-field\]: State has no field 'cacth', which turn_up asks for\n(.*\n)+.*did you mean 'catch'\?",
+            (
+                r"night_catch.py:\d+:11: error\[no-such-field\]: State has no field 'cacth', which "
+                r"turn_up asks for\n(.*\n)+.*did you mean 'catch'\?"
+            ),
         ),
         (
             ("then=turn_up", "then=lambda cards, state: None"),
-            r"TypeError: expected a rule to be a function with a name, .* found a lambda at \S+night_catch.py:\d+",
+            (
+                r"TypeError: expected a rule to be a function with a name, .* found a lambda at "
+                r"\S+night_catch.py:\d+"
+            ),
         ),
     ],
 )
-def test_rules_that_are_wrong_are_to_blame(followed: Path, change: tuple[str, str], said: str, uncompiled: str) -> None:
+def test_rules_that_are_wrong_are_to_blame(
+    followed: Path, change: tuple[str, str], said: str, uncompiled: str
+) -> None:
     path = followed / "night-catch-rules" / "night_catch.py"
     whole = path.read_text("utf-8")
     assert change[0] in whole
     path.write_text(whole.replace(*change), encoding="utf-8")
     try:
-        done = run(followed, "replay", "night-catch", "--line-up", "random", NUMBA_DISABLE_JIT=uncompiled)
+        done = run(
+            followed, "replay", "night-catch", "--line-up", "random", NUMBA_DISABLE_JIT=uncompiled
+        )
     finally:
         path.write_text(whole, encoding="utf-8")
     assert (done.returncode, bool(re.search(said, done.stderr))) == (1, True), done.stderr

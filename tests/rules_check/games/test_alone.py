@@ -1,4 +1,6 @@
-"""Pearl Dive, a game for 1 to 8 by the toolkit, through every command: what one alone cannot show is not judged, and 8 are counted exactly."""
+"""Pearl Dive, a game for 1 to 8 by the toolkit, through every command: what one alone cannot show
+is not judged, and 8 are counted exactly.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Any:
     info = home / "pearl_dive_rules-0.1.0.dist-info"
     info.mkdir()
     shutil.copy(HOME / "pearl_dive.py", home)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pearl-dive-rules\nVersion: 0.1.0\n")
+    (info / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: pearl-dive-rules\nVersion: 0.1.0\n"
+    )
     (info / "entry_points.txt").write_text("[emporium_pnp.games]\npearl-dive = pearl_dive:rules\n")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(home))
@@ -75,7 +79,9 @@ def findings(text: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.slow  # it compiles a game
-def test_a_check_judges_one_alone_by_what_one_can_show_and_by_the_scores_asked_for(folder: Path, run: Run) -> None:
+def test_a_check_judges_one_alone_by_what_one_can_show_and_by_the_scores_asked_for(
+    folder: Path, run: Run
+) -> None:
     path = folder / "cards.yaml"
     asked = """
 check:
@@ -88,18 +94,38 @@ check:
     code, said, _ = run("check", folder, "--no-lint", "--format", "json")
     found = findings(said)
     assert code == 1  # for the scores
-    alone = {one["finding"] for one in found if one.get("about", "").split(", ")[-1].startswith("1 player")}
-    assert alone == {"game-end", "length", "plays-alone", "money-source", "action-unused", "score-reached"}
+    alone = {
+        one["finding"]
+        for one in found
+        if one.get("about", "").split(", ")[-1].startswith("1 player")
+    }
+    assert alone == {
+        "game-end",
+        "length",
+        "plays-alone",
+        "money-source",
+        "action-unused",
+        "score-reached",
+    }
     assert any(one.get("about") == "1 player, random" for one in found)
     (told,) = [one for one in found if one["finding"] == "plays-alone"]
     assert "no opponent, so seats, ties and leaders are not judged" in told["claim"]
-    assert {one["finding"] for one in found} >= {"seat-advantage", "ties", "runaway-leader", "skill", "card-worth"}  # of two
+    assert {one["finding"] for one in found} >= {
+        "seat-advantage",
+        "ties",
+        "runaway-leader",
+        "skill",
+        "card-worth",
+    }  # of two
     reached = {one["about"]: one for one in found if one["finding"] == "score-reached"}
     assert set(reached) == {"0, 1 player", "0, 2 players", "20, 1 player", "999, 2 players"}
     assert [one["verdict"] for one in reached.values()] == ["ok", "warning", "ok", "warning"]
     assert "too easy" in reached["20, 1 player"]["claim"]
     assert "with 2 players, 0.0 %" in reached["999, 2 players"]["claim"].lower()
-    line = path.read_text("utf-8").splitlines().index("    - {reaches: 20, players: 1, share: 0-1}") + 1
+    line = (
+        path.read_text("utf-8").splitlines().index("    - {reaches: 20, players: 1, share: 0-1}")
+        + 1
+    )
     assert f"cards.yaml:{line}:" in str(reached["20, 1 player"]["place"])
 
 
@@ -111,7 +137,10 @@ def test_a_check_of_a_game_for_one_says_what_it_leaves_out(folder: Path, run: Ru
     change(folder, "players: 1-8", "players: 1")
     code, said, _ = run("check", folder, "--no-lint", "--all")
     assert (code, "players-differ" in said) == (0, False), said
-    assert "so seats, ties and leaders, skill, cards and strategies are not judged; one expert player scores 1" in said
+    assert (
+        "so seats, ties and leaders, skill, cards and strategies are not judged; one expert "
+        "player scores 1"
+    ) in said
     assert " wins " not in said.replace("but not who wins more often", "")
     code, said, _ = run("report", folder, "--output", folder / "page.html")
     assert code == 0
@@ -121,11 +150,31 @@ def test_a_check_of_a_game_for_one_says_what_it_leaves_out(folder: Path, run: Ru
 @pytest.mark.slow
 def test_one_alone_is_simulated_compared_and_tuned(folder: Path, run: Run) -> None:
     code, said, _ = run("simulate", folder, "--players", 1, "--games", 200)
-    assert (code, "Pearl Dive 0.1.0, 1 player, 200 games" in said, "no opponent" in said) == (0, True, True)
+    assert (code, "Pearl Dive 0.1.0, 1 player, 200 games" in said, "no opponent" in said) == (
+        0,
+        True,
+        True,
+    )
     assert " wins " not in said
-    tally = json.loads(run("simulate", folder, "--players", 1, "--games", 200, "--format", "json")[1])["results"]["tallies"][0]
+    tally = json.loads(
+        run("simulate", folder, "--players", 1, "--games", 200, "--format", "json")[1]
+    )["results"]["tallies"][0]
     assert (tally["seats"][0]["share"], tally["lead"]["games_led_half_way"]) == (None, 0)
-    assert run("simulate", folder, "--players", 1, "--games", 20, "--line-up", "search:20", "--format", "csv")[0] == 0
+    assert (
+        run(
+            "simulate",
+            folder,
+            "--players",
+            1,
+            "--games",
+            20,
+            "--line-up",
+            "search:20",
+            "--format",
+            "csv",
+        )[0]
+        == 0
+    )
 
     longer = folder.parent / "longer"
     shutil.copytree(folder, longer)
@@ -134,7 +183,18 @@ def test_one_alone_is_simulated_compared_and_tuned(folder: Path, run: Run) -> No
     assert (code, "seat 1 wins" in said) == (0, False)
     assert re.search(r"^score .* differs", said, re.M)
 
-    words = ("tune", folder, "--players", 1, "--games", 20, "--vary", "rules.rounds=4..6", "--trials", 2)
+    words = (
+        "tune",
+        folder,
+        "--players",
+        1,
+        "--games",
+        20,
+        "--vary",
+        "rules.rounds=4..6",
+        "--trials",
+        2,
+    )
     code, _, said = run(*words, "--goal", "seats")
     assert (code, "a single player has no opponent to win more often than" in said) == (2, True)
     assert "with 1 player, a game takes" in run(*words, "--goal", "length")[1]
@@ -145,7 +205,9 @@ def test_one_alone_plays_records_and_replays(folder: Path, run: Run) -> None:
     code, said, _ = run("replay", folder, "--players", 1, "--save", folder / "one.record")
     assert (code, said.rstrip().splitlines()[-1][:9]) == (0, "1. seat 1")
     assert "sound" in run("replay", folder, "--from", folder / "one.record", "--quiet")[1]
-    code, said, _ = run("log", "add", folder, "--players", "Ann", "--winner", "", "--minutes", 4, "--scores", 3)
+    code, said, _ = run(
+        "log", "add", folder, "--players", "Ann", "--winner", "", "--minutes", 4, "--scores", 3
+    )
     assert (code, "nobody won, 1 player" in said) == (0, True)
     assert "Ann" in run("log", "show", folder, 1)[1]
 
@@ -174,11 +236,24 @@ def test_a_win_is_shared_exactly_by_seven_and_eight(installed: Path) -> None:
 @pytest.mark.parametrize(
     ("most", "fewest", "said"),
     [
-        ("most: 13", "fewest: 1", "error[too-many-players]: the rules of 'pearl-dive' are for 1, 2,"),
-        ("most: 2", "fewest: 3", "error[no-players]: by the rules of 'pearl-dive' nobody can play with these cards and numbers"),
+        (
+            "most: 13",
+            "fewest: 1",
+            "error[too-many-players]: the rules of 'pearl-dive' are for 1, 2,",
+        ),
+        (
+            "most: 2",
+            "fewest: 3",
+            (
+                "error[no-players]: by the rules of 'pearl-dive' nobody can play with these cards "
+                "and numbers"
+            ),
+        ),
     ],
 )
-def test_as_many_as_cannot_play_are_refused_in_words(folder: Path, run: Run, most: str, fewest: str, said: str) -> None:
+def test_as_many_as_cannot_play_are_refused_in_words(
+    folder: Path, run: Run, most: str, fewest: str, said: str
+) -> None:
     change(folder, "most: 2", most)
     change(folder, "fewest: 1", fewest)
     for words in (("check", folder, "--no-lint"), ("simulate", folder), ("replay", folder)):
@@ -187,16 +262,23 @@ def test_as_many_as_cannot_play_are_refused_in_words(folder: Path, run: Run, mos
 
 
 @pytest.mark.slow  # it compiles a game
-def test_an_index_outside_its_array_is_told_by_its_line_before_anything_is_played(folder: Path, installed: Path) -> None:
+def test_an_index_outside_its_array_is_told_by_its_line_before_anything_is_played(
+    folder: Path, installed: Path
+) -> None:
     """Compiled code alone would write where another field lies, and go on."""
     home = folder.parent / "wrong"
     shutil.copytree(installed, home)
     rules = home / "pearl_dive.py"
     whole = rules.read_text("utf-8")
-    rules.write_text(whole.replace("state.had[find] += 1", "state.had[find + 60] += 1"), encoding="utf-8")
+    rules.write_text(
+        whole.replace("state.had[find] += 1", "state.had[find + 60] += 1"), encoding="utf-8"
+    )
     line = 1 + whole[: whole.index("state.had[find] += 1")].count("\n")
     env = {**os.environ, "PYTHONPATH": f"{home}{os.pathsep}{ROOT}"}
     words = [sys.executable, "-P", "-m", "generator", "simulate", str(folder), "--games", "5"]
     done = subprocess.run(words, env=env, capture_output=True, text=True, timeout=240)
     assert (done.returncode, done.stdout) == (1, ""), done.stderr
-    assert f"pearl_dive.py:{line}: error[rule-failed]: the rules of 'pearl-dive' failed in dive: IndexError" in done.stderr
+    assert (
+        f"pearl_dive.py:{line}: error[rule-failed]: the rules of 'pearl-dive' failed in dive: "
+        "IndexError"
+    ) in done.stderr

@@ -1,4 +1,6 @@
-"""Exact play in the tiny game: how much better than random can one be at all, and how much of that do our players reach?"""
+"""Exact play in the tiny game: how much better than random can one be at all, and how much of that
+do our players reach?
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,14 @@ import pytest
 from rules_check.engine.game import moves_of, new_state
 from rules_check.engine.seating import Seat
 from rules_check.games import emporium as rules
-from tests.rules_check.engine.tiny import Choose, Tree, all_deals, best_response_value, policy_value, tiny_cards
+from tests.rules_check.engine.tiny import (
+    Choose,
+    Tree,
+    all_deals,
+    best_response_value,
+    policy_value,
+    tiny_cards,
+)
 
 CARDS = tiny_cards()
 DEALS = all_deals(rules, CARDS)
@@ -31,7 +40,9 @@ def prefers(*kinds: str) -> Choose:
 
     def choose(state: Any) -> int:
         texts = {rules.move_text(CARDS, state, move): move for move in legal(state)}
-        return next(move for kind in (*kinds, "") for text, move in texts.items() if text.startswith(kind))
+        return next(
+            move for kind in (*kinds, "") for text, move in texts.items() if text.startswith(kind)
+        )
 
     return choose
 
@@ -61,7 +72,12 @@ def test_the_deals_are_all_there_are() -> None:
 @pytest.mark.slow
 def test_random_play_earns_exactly_what_many_games_say() -> None:
     """The tree's chances against the rules' own playout, with fresh luck for both seats."""
-    state, moves, luck, rewards = new_state(rules), np.empty(rules.max_moves, np.int64), np.random.default_rng(1), []
+    state, moves, luck, rewards = (
+        new_state(rules),
+        np.empty(rules.max_moves, np.int64),
+        np.random.default_rng(1),
+        [],
+    )
     places = np.zeros(2, np.int64)
     for game in range(6_000):
         rules.new_game(CARDS, state, 2, 5, DEALS[game % 12])
@@ -119,14 +135,18 @@ def test_who_sees_all_earns_more_than_the_best_who_does_not() -> None:
 def test_histories_that_differ_in_what_is_hidden_are_one_set() -> None:
     tree = Tree(rules, CARDS)
     _, sets = tree.deal(DEALS)
-    assert len(sets) == 8  # the own item, the hero and the monster are seen; where the others are is not
+    assert (
+        len(sets) == 8
+    )  # the own item, the hero and the monster are seen; where the others are is not
     assert sum(map(len, sets)) == 12
     _, after = tree.step(max(sets, key=len), tree.legal(max(sets, key=len))[0])
     assert all(len(set(map(tree.view, one))) == 1 for one in after)
 
 
 class WithoutAdvice:
-    """Emporium for players who do not know it: in their playouts everybody moves at random, as the opponent here does."""
+    """Emporium for players who do not know it: in their playouts everybody moves at random, as the
+    opponent here does.
+    """
 
     def __getattr__(self, verb: str) -> Any:
         if verb == "advise":
@@ -136,11 +156,15 @@ class WithoutAdvice:
 
 @pytest.mark.slow
 def test_a_searching_player_comes_near_the_best() -> None:
-    """Nearer than to any stubborn policy, where it knows how its opponent plays; who expects an expert finds another answer."""
+    """Nearer than to any stubborn policy, where it knows how its opponent plays; who expects an
+    expert finds another answer.
+    """
     found = {}
     for name, known in (("random", WithoutAdvice()), ("expert", rules)):
         seat = Seat(known, CARDS, "search:200")  # type: ignore[arg-type]
-        found[name] = policy_value(rules, CARDS, DEALS, lambda state, seat=seat: int(seat.choose(state)))
+        found[name] = policy_value(
+            rules, CARDS, DEALS, lambda state, seat=seat: int(seat.choose(state))
+        )
     random, best = value_of("random"), value_of("best")
     assert random + 0.95 * (best - random) < found["random"] <= best + 1e-9
     assert random + 0.5 * (best - random) < found["expert"] < found["random"]

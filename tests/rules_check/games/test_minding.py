@@ -1,4 +1,6 @@
-"""What compiled rules do not look at, looked at: indices below 0 that a rule of any game computes."""
+"""What compiled rules do not look at, looked at: indices below 0 that a rule of any game
+computes.
+"""
 
 from __future__ import annotations
 
@@ -46,11 +48,20 @@ before(zone, 0)
 
 def said_by(code: str, *words: str) -> tuple[str, str]:
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    said = subprocess.run([sys.executable, "-", *words], cwd=ROOT, env=environment, capture_output=True, text=True, input=code)
+    said = subprocess.run(
+        [sys.executable, "-", *words],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        input=code,
+    )
     return said.stdout, said.stderr
 
 
-def test_an_index_below_0_is_found_where_a_lean_rule_computes_it_and_nowhere_else(tmp_path: Path) -> None:
+def test_an_index_below_0_is_found_where_a_lean_rule_computes_it_and_nowhere_else(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / "seeded.py"
     file.write_text(SEEDED, encoding="utf-8")
     out, errors = said_by(f"import runpy; runpy.run_path({str(file)!r})")

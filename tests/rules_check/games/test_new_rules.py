@@ -1,4 +1,6 @@
-"""`new --rules --python`: a game that prints, which plays once its rules.py is trusted, and of which `check` has a verdict."""
+"""`new --rules --python`: a game that prints, which plays once its rules.py is trusted, and of
+which `check` has a verdict.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +25,24 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "1", "XDG_STATE_HOME": str(folder.parent / "state")}
+    return {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "NUMBA_DISABLE_JIT": "1",
+        "XDG_STATE_HOME": str(folder.parent / "state"),
+    }
 
 
 def _run(folder: Path, *words: str, at: Path | None = None) -> str:
     command = [sys.executable, "-P", "-m", "generator", *words]
-    done = subprocess.run(command, cwd=at or folder, env=_environment(folder), capture_output=True, encoding="utf-8", timeout=120)
+    done = subprocess.run(
+        command,
+        cwd=at or folder,
+        env=_environment(folder),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -49,9 +63,22 @@ def test_check_has_a_verdict(game: Path) -> None:
 
 @pytest.mark.slow
 def test_no_seat_seems_better_to_greedy_players_for_who_lays_last(game: Path) -> None:
-    said = _run(game, "simulate", "--players", "3", "--games", "60", "--line-up", "greedy", "--format", "json")
+    said = _run(
+        game,
+        "simulate",
+        "--players",
+        "3",
+        "--games",
+        "60",
+        "--line-up",
+        "greedy",
+        "--format",
+        "json",
+    )
     shares = [seat["share"] for seat in json.loads(said)["results"]["tallies"][0]["seats"]]
-    assert min(shares) > 0.15, shares  # the last to lay won 90 % while it alone saw what came of its card
+    assert min(shares) > 0.15, (
+        shares
+    )  # the last to lay won 90 % while it alone saw what came of its card
 
 
 @pytest.mark.slow
@@ -61,9 +88,25 @@ def test_the_box_is_held_against_what_the_rules_allow(game: Path) -> None:
     cards.write_text(was.replace("players: 2-4", "players: 2-5"), encoding="utf-8")
     try:
         words = (sys.executable, "-P", "-m", "generator", "check", "--quick", "--format", "json")
-        done = subprocess.run(words, cwd=game, env=_environment(game), capture_output=True, encoding="utf-8", timeout=120)
+        done = subprocess.run(
+            words,
+            cwd=game,
+            env=_environment(game),
+            capture_output=True,
+            encoding="utf-8",
+            timeout=120,
+        )
     finally:
         cards.write_text(was, encoding="utf-8")
-    (finding,) = [one for one in json.loads(done.stdout)["results"]["findings"] if one["verdict"] != "ok"]
-    assert (done.returncode, finding["finding"], finding["verdict"]) == (1, "players-differ", "warning")
-    assert finding["claim"] == "the box says 2 to 5 players, and with these cards the rules can be played by 2, 3 or 4 players"
+    (finding,) = [
+        one for one in json.loads(done.stdout)["results"]["findings"] if one["verdict"] != "ok"
+    ]
+    assert (done.returncode, finding["finding"], finding["verdict"]) == (
+        1,
+        "players-differ",
+        "warning",
+    )
+    assert finding["claim"] == (
+        "the box says 2 to 5 players, and with these cards the rules can be played by 2, 3 or "
+        "4 players"
+    )

@@ -1,4 +1,6 @@
-"""High Water, a trick-taking game by the toolkit: bids in turn, hidden hands, forced last cards, and a table that it never lays out itself."""
+"""High Water, a trick-taking game by the toolkit: bids in turn, hidden hands, forced last cards,
+and a table that it never lays out itself.
+"""
 
 from __future__ import annotations
 
@@ -25,32 +27,50 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     info = home / "high_water_rules-0.1.0.dist-info"
     info.mkdir()
     shutil.copy(HOME / "high_water.py", home)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: high-water-rules\nVersion: 0.1.0\n")
+    (info / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: high-water-rules\nVersion: 0.1.0\n"
+    )
     (info / "entry_points.txt").write_text("[emporium_pnp.games]\nhigh-water = high_water:rules\n")
     return home
 
 
-def run(installed: Path, folder: Path, *words: str, text: str = "", compiled: bool = False) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{installed}", "NUMBA_DISABLE_JIT": "0" if compiled else "1"}
+def run(
+    installed: Path, folder: Path, *words: str, text: str = "", compiled: bool = False
+) -> subprocess.CompletedProcess[str]:
+    env = {
+        **os.environ,
+        "PYTHONPATH": f"{ROOT}{os.pathsep}{installed}",
+        "NUMBA_DISABLE_JIT": "0" if compiled else "1",
+    }
     command = [sys.executable, "-m", "generator", *words]
-    done = subprocess.run(command, cwd=folder, env=env, input=text, capture_output=True, text=True, timeout=240)
+    done = subprocess.run(
+        command, cwd=folder, env=env, input=text, capture_output=True, text=True, timeout=240
+    )
     assert "Traceback" not in done.stderr, done.stderr
     return done
 
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(HOME, tmp_path / "high-water", ignore=shutil.ignore_patterns("*.py")))
+    return Path(
+        shutil.copytree(HOME, tmp_path / "high-water", ignore=shutil.ignore_patterns("*.py"))
+    )
 
 
 def rule_lines(source: str) -> list[str]:
     """List the lines of rules that are neither blank nor comment nor docstring."""
     told = set[int]()
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(
+            node
+        ):
             told.update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
     lines = enumerate(source.splitlines(), 1)
-    return [line for n, line in lines if line.strip() and not line.strip().startswith("#") and n not in told]
+    return [
+        line
+        for n, line in lines
+        if line.strip() and not line.strip().startswith("#") and n not in told
+    ]
 
 
 def test_a_whole_game_is_short() -> None:
@@ -74,14 +94,23 @@ def test_tricks_forced_cards_and_the_end_are_told(installed: Path, game: Path) -
 
 
 @pytest.mark.slow
-def test_the_table_is_laid_out_from_the_declarations_and_hides_other_hands(installed: Path, game: Path) -> None:
+def test_the_table_is_laid_out_from_the_declarations_and_hides_other_hands(
+    installed: Path, game: Path
+) -> None:
     words = ("play", "--players", "3", "--line-up", "human,random,random", "--seed", "3")
     said = run(installed, game, *words, text="1\n1\nt\n").stdout
     first, later = said.split("Seat 1, your move")[0], said.split("? for help): ")[-2]
     assert re.search(r"^trump: (reed|shell|stone|wave)-\d+$", first, re.M)
     assert re.search(r"^deck: 18 face down$", first, re.M)
     assert first.count("hand: 7 face down") == 2
-    assert len(re.findall(r"(?:reed|shell|stone|wave)-\d+", first.split("Seats\n")[1].split("seat 2")[0])) == 7
+    assert (
+        len(
+            re.findall(
+                r"(?:reed|shell|stone|wave)-\d+", first.split("Seats\n")[1].split("seat 2")[0]
+            )
+        )
+        == 7
+    )
     assert re.search(r"^  seat 1 \(you\) score 0, points 0, bid 1, tricks \d", later, re.M), said
 
 

@@ -24,7 +24,9 @@ def emporium_with(folder: Path, old: str, new: str) -> Game:
 
 
 @pytest.mark.slow
-def test_the_version_of_the_cards_changes_with_all_that_rules_read_and_with_nothing_else(tmp_path: Path, emporium: Game) -> None:
+def test_the_version_of_the_cards_changes_with_all_that_rules_read_and_with_nothing_else(
+    tmp_path: Path, emporium: Game
+) -> None:
     from rules_check.games.emporium.game import rules as emporium_rules
 
     def record_hash(game: Game) -> str:
@@ -39,8 +41,14 @@ def test_the_version_of_the_cards_changes_with_all_that_rules_read_and_with_noth
         ("colour: tide, emblem: fish", "colour: ember, emblem: fish"),
     ]
     numbers = [
-        ("level: 1, strength: 2, slots: [weapon, charm]", "level: 1, strength: 3, slots: [weapon, charm]"),
-        ("level: 1, strength: 2, slots: [weapon, charm]", "level: 1, strength: 2, slots: [weapon, armour]"),
+        (
+            "level: 1, strength: 2, slots: [weapon, charm]",
+            "level: 1, strength: 3, slots: [weapon, charm]",
+        ),
+        (
+            "level: 1, strength: 2, slots: [weapon, charm]",
+            "level: 1, strength: 2, slots: [weapon, armour]",
+        ),
         ("guild: tide, level: 1, strength: 2", "guild: ember, level: 1, strength: 2"),
         ("price_cap: 4", "price_cap: 5"),
         ("starting_gold: 3", "starting_gold: 4"),

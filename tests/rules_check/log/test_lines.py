@@ -1,4 +1,6 @@
-"""Lines of JSON in a file: split, added to, written anew; links that lead away, pipes and files without end."""
+"""Lines of JSON in a file: split, added to, written anew; links that lead away, pipes and files
+without end.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from rules_check.log.lines import add_lines, content_of, file_within, lines_of, 
 
 def test_lines_are_split_at_line_feeds_alone() -> None:
     content = '\ufeffa\n\n{"x": "\u2028\u0085"}\r\n  \nhalf'.encode()
-    found = [(line.number, line.raw.decode().strip("\r"), line.is_ended) for line in lines_of(content)]
+    found = [
+        (line.number, line.raw.decode().strip("\r"), line.is_ended) for line in lines_of(content)
+    ]
     assert found == [(1, "a", True), (3, '{"x": "\u2028\u0085"}', True), (5, "half", False)]
     assert lines_of(b"") == []
 
@@ -38,7 +42,9 @@ def test_what_is_added_begins_on_a_line_of_its_own(tmp_path: Path) -> None:
     assert path.read_bytes() == b"5\n"
 
 
-def test_what_cannot_be_added_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_added_leaves_the_file_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "a.jsonl"
     path.write_bytes(b"1\nhal")
 

@@ -9,16 +9,42 @@ from pathlib import Path
 import pytest
 
 from generator.data.problems import ProblemError
-from rules_check.log.notes import MOST_CHARACTERS, MOST_NOTES, Note, NoteError, change_notes, cleaned, read_notes, with_note
+from rules_check.log.notes import (
+    MOST_CHARACTERS,
+    MOST_NOTES,
+    Note,
+    NoteError,
+    change_notes,
+    cleaned,
+    read_notes,
+    with_note,
+)
 from rules_check.log.people import as_report, disagreements
 from rules_check.report.chapters import logged_of
 
-NOTE = Note(1, "nobody wanted it", "seat 2", "2026-11-20", "1.0.0", "d" * 16, "troll", "f" * 8, "note-1.record", 12, 2)
+NOTE = Note(
+    1,
+    "nobody wanted it",
+    "seat 2",
+    "2026-11-20",
+    "1.0.0",
+    "d" * 16,
+    "troll",
+    "f" * 8,
+    "note-1.record",
+    12,
+    2,
+)
 
 
 def test_notes_are_read_back_as_they_were(tmp_path: Path) -> None:
     assert read_notes(tmp_path) == []
-    notes = [NOTE, replace(NOTE, number=2, text="Zwei Zeilen\nmit ü", card="", mark="", record="", move=0, seat=0)]
+    notes = [
+        NOTE,
+        replace(
+            NOTE, number=2, text="Zwei Zeilen\nmit ü", card="", mark="", record="", move=0, seat=0
+        ),
+    ]
     change_notes(tmp_path, lambda _: notes)
     assert read_notes(tmp_path) == notes
     assert len((tmp_path / "playtests" / "notes.jsonl").read_bytes().splitlines()) == 2
@@ -61,13 +87,24 @@ def test_what_nobody_sees_is_not_kept() -> None:
 
 def test_notes_are_voices_beside_remarks() -> None:
     cards = [{"card": "troll", "name": "Bridge Troll", "worth": 1.2, "low": 0.1, "high": 2.3}]
-    notes = [NOTE, replace(NOTE, number=2, text="useless"), replace(NOTE, number=3, text="weak", date="2026-11-21")]
+    notes = [
+        NOTE,
+        replace(NOTE, number=2, text="useless"),
+        replace(NOTE, number=3, text="weak", date="2026-11-21"),
+    ]
     measured = {"cards": cards, "data": NOTE.data}
-    assert disagreements([], measured, notes=notes) == ["3 remarks say Bridge Troll is weak; bots: +1.2 points (0.1 to 2.3)."]
+    assert disagreements([], measured, notes=notes) == [
+        "3 remarks say Bridge Troll is weak; bots: +1.2 points (0.1 to 2.3)."
+    ]
     assert "one play is too few" in disagreements([], measured, notes=notes[:2])[0]
     assert disagreements([], measured, "0" * 16, notes) == []  # of other cards
 
 
 def test_the_report_shows_notes() -> None:
-    report = json.loads(json.dumps(as_report([], {}, NOTE.data, [NOTE, replace(NOTE, card="", text="took long")])))
-    assert logged_of(report, NOTE.data)["remarks"] == [("troll", "nobody wanted it"), ("the game", "took long")]
+    report = json.loads(
+        json.dumps(as_report([], {}, NOTE.data, [NOTE, replace(NOTE, card="", text="took long")]))
+    )
+    assert logged_of(report, NOTE.data)["remarks"] == [
+        ("troll", "nobody wanted it"),
+        ("the game", "took long"),
+    ]

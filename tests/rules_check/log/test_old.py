@@ -1,4 +1,6 @@
-"""The log of earlier versions: read from its bytes alone, whatever lies beside it or was slipped in."""
+"""The log of earlier versions: read from its bytes alone, whatever lies beside it or was slipped
+in.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,22 @@ from tests.rules_check.log.evening import PLAY
 from tests.rules_check.log.olden import old_log, put_hot_journal
 
 FULL = replace(
-    PLAY, rounds=3, scores=(1, -2, 3), winners=("Ann", "Cy"), remarks=(Remark("troll", "ö 木"), Remark("goat", "ha")), note="n"
+    PLAY,
+    rounds=3,
+    scores=(1, -2, 3),
+    winners=("Ann", "Cy"),
+    remarks=(Remark("troll", "ö 木"), Remark("goat", "ha")),
+    note="n",
 )
 
 
 def test_its_plays_are_read_with_their_numbers() -> None:
-    plays, problems = read_old(old_log([PLAY, FULL, PLAY], "DELETE FROM play WHERE id = 1", "DELETE FROM seat WHERE play = 1"), "a")
+    plays, problems = read_old(
+        old_log(
+            [PLAY, FULL, PLAY], "DELETE FROM play WHERE id = 1", "DELETE FROM seat WHERE play = 1"
+        ),
+        "a",
+    )
     assert [(play.number, play) for play in plays] == [(2, FULL), (3, PLAY)]
     assert problems == []
 
@@ -74,9 +86,20 @@ def test_a_log_with_something_slipped_in_is_refused(statement: str) -> None:
 
 
 def test_a_view_in_the_place_of_a_table_is_not_run() -> None:
-    endless = "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS id FROM n"
+    endless = (
+        "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS id FROM n"
+    )
     with pytest.raises(ProblemError, match="lacks its table 'play'"):
-        read_old(old_log([], "DROP TABLE remark", "DROP TABLE seat", "DROP TABLE play", f"CREATE VIEW play AS {endless}"), "a")
+        read_old(
+            old_log(
+                [],
+                "DROP TABLE remark",
+                "DROP TABLE seat",
+                "DROP TABLE play",
+                f"CREATE VIEW play AS {endless}",
+            ),
+            "a",
+        )
 
 
 @pytest.mark.parametrize(
@@ -101,7 +124,9 @@ def test_a_file_that_is_no_such_log_is_refused(content: bytes, message: str) -> 
 
 def test_damaged_plays_are_told_and_not_taken_over(tmp_path: Path) -> None:
     broken = "UPDATE play SET note = CAST(x'41ff42' AS TEXT) WHERE id = 2"
-    (tmp_path / OLD_FILE).write_bytes(old_log([PLAY, PLAY, PLAY], broken, "DELETE FROM seat WHERE play = 3"))
+    (tmp_path / OLD_FILE).write_bytes(
+        old_log([PLAY, PLAY, PLAY], broken, "DELETE FROM seat WHERE play = 3")
+    )
     path, damaged = log_in(tmp_path), list[Problem]()
     assert [play.number for play in read_plays(path, damaged)] == [1]
     assert [one.message[:17] for one in damaged] == ["play 2 is damaged", "play 3 is damaged"]

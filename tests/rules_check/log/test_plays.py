@@ -6,7 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from rules_check.log.plays import CardCount, Play, PlayError, Remark, checked_play, not_yet, oddities, play_of
+from rules_check.log.plays import (
+    CardCount,
+    Play,
+    PlayError,
+    Remark,
+    checked_play,
+    not_yet,
+    oddities,
+    play_of,
+)
 from tests.rules_check.log.evening import CARDS, PLAY, TODAY
 
 SAID = {"players": "Ann,Bo,Cy", "winner": "Bo", "minutes": "42"}
@@ -19,7 +28,14 @@ def faults_of(remarks: tuple[str, ...] = (), **said: str) -> dict[str, tuple[str
 
 
 def test_an_evening_is_a_play() -> None:
-    said = {**SAID, "winner": "cy, Bo", "rounds": "12", "scores": "41, −2;38", "date": "yesterday", "note": " good "}
+    said = {
+        **SAID,
+        "winner": "cy, Bo",
+        "rounds": "12",
+        "scores": "41, −2;38",
+        "date": "yesterday",
+        "note": " good ",
+    }
     play = checked_play(said, ["troll: nobody: wanted it", "Hydra of the Weir: fun"], CARDS, TODAY)
     assert play == Play(
         ("Ann", "Bo", "Cy"),
@@ -102,7 +118,10 @@ def test_all_faults_come_at_once() -> None:
 
 def test_a_file_read_twice_counts_once() -> None:
     other = replace(PLAY, minutes=43)
-    assert not_yet([PLAY, PLAY, other], [replace(PLAY, data="", version="", number=8)]) == [PLAY, other]
+    assert not_yet([PLAY, PLAY, other], [replace(PLAY, data="", version="", number=8)]) == [
+        PLAY,
+        other,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -116,15 +135,28 @@ def test_a_file_read_twice_counts_once() -> None:
         (None, 4000, ["this took 4,000 minutes"]),
     ],
 )
-def test_a_game_of_unlikely_length_is_remarked(box: tuple[int, int] | None, minutes: int, said: list[str]) -> None:
+def test_a_game_of_unlikely_length_is_remarked(
+    box: tuple[int, int] | None, minutes: int, said: list[str]
+) -> None:
     assert list(oddities(replace(PLAY, minutes=minutes), replace(CARDS, minutes=box))) == said
 
 
 def test_what_a_free_table_counted_goes_round() -> None:
-    play = replace(PLAY, number=1, turns=9, turn_seconds=40, table="3.table", cards=(CardCount("troll", 2, 2, 1, 1, 0, 0),))
+    play = replace(
+        PLAY,
+        number=1,
+        turns=9,
+        turn_seconds=40,
+        table="3.table",
+        cards=(CardCount("troll", 2, 2, 1, 1, 0, 0),),
+    )
     assert play_of(play.as_json()) == play
     assert not_yet([play], [PLAY]) == []
-    older = {name: value for name, value in play.as_json().items() if name not in ("turns", "turn_seconds", "table", "cards")}
+    older = {
+        name: value
+        for name, value in play.as_json().items()
+        if name not in ("turns", "turn_seconds", "table", "cards")
+    }
     assert play_of(older) == PLAY
 
 
@@ -138,8 +170,24 @@ def test_what_a_free_table_counted_goes_round() -> None:
         ("cards", {}),
         ("cards", [3]),
         ("cards", [{"card": "troll", "copies": 1}]),
-        ("cards", [{"card": 3, "copies": 1, "seen": 1, "drawn": 1, "played": 1, "won": 1, "held": 1}]),
-        ("cards", [{"card": "troll", "copies": 1, "seen": 1, "drawn": 1, "played": True, "won": 1, "held": 1}]),
+        (
+            "cards",
+            [{"card": 3, "copies": 1, "seen": 1, "drawn": 1, "played": 1, "won": 1, "held": 1}],
+        ),
+        (
+            "cards",
+            [
+                {
+                    "card": "troll",
+                    "copies": 1,
+                    "seen": 1,
+                    "drawn": 1,
+                    "played": True,
+                    "won": 1,
+                    "held": 1,
+                }
+            ],
+        ),
     ],
 )
 def test_faulty_counts_are_refused(field: str, value: object) -> None:

@@ -43,7 +43,13 @@ def put(path: Path, *said: dict[str, object] | str) -> None:
 
 def test_what_is_logged_is_read_again_newest_first(path: Path) -> None:
     full = replace(
-        PLAY, rounds=3, scores=(1, -2, 3), winners=("Ann", "Cy"), remarks=(Remark("troll", "ö 木"),), note="n", date="2026-11-01"
+        PLAY,
+        rounds=3,
+        scores=(1, -2, 3),
+        winners=("Ann", "Cy"),
+        remarks=(Remark("troll", "ö 木"),),
+        note="n",
+        date="2026-11-01",
     )
     assert read_plays(path) == []
     assert not path.exists()
@@ -60,17 +66,27 @@ def test_a_play_is_a_line_and_nothing_else_changes(path: Path) -> None:
     add_plays(path, [PLAY, replace(PLAY, note="zwei ö")])
     before = path.read_bytes().splitlines(keepends=True)
     assert before[0].decode() == HEAD
-    assert [json.loads(line) for line in before[1:]] == [{**play.as_json()} for play in read_plays(path)[::-1]]
+    assert [json.loads(line) for line in before[1:]] == [
+        {**play.as_json()} for play in read_plays(path)[::-1]
+    ]
     assert "zwei ö" in before[2].decode()
     add_plays(path, [PLAY])
     after = path.read_bytes().splitlines(keepends=True)
     assert after[:3] == before
     remove_play(path, 1)
-    assert path.read_bytes().splitlines(keepends=True) == [before[0], b'{"number": 1, "removed": true}\n', *after[2:]]
+    assert path.read_bytes().splitlines(keepends=True) == [
+        before[0],
+        b'{"number": 1, "removed": true}\n',
+        *after[2:],
+    ]
 
 
 def test_what_it_does_not_know_of_a_play_stays_when_another_is_removed(path: Path) -> None:
-    put(path, {**replace(PLAY, number=1).as_json(), "place": "at Bo's"}, replace(PLAY, number=2).as_json())
+    put(
+        path,
+        {**replace(PLAY, number=1).as_json(), "place": "at Bo's"},
+        replace(PLAY, number=2).as_json(),
+    )
     assert remove_play(path, 2)
     assert "at Bo's" in path.read_text(encoding="utf-8")
 
@@ -90,9 +106,15 @@ def test_what_it_does_not_know_of_a_play_stays_when_another_is_removed(path: Pat
         (b'{"format": "emporium-pnp plays 2"}\n', "by a newer emporium-pnp"),
     ],
 )
-def test_a_file_that_is_no_log_is_refused_untouched(content: bytes, message: str, path: Path) -> None:
+def test_a_file_that_is_no_log_is_refused_untouched(
+    content: bytes, message: str, path: Path
+) -> None:
     path.write_bytes(content)
-    for attempt in (read_plays, lambda path: add_plays(path, [PLAY]), lambda path: remove_play(path, 1)):
+    for attempt in (
+        read_plays,
+        lambda path: add_plays(path, [PLAY]),
+        lambda path: remove_play(path, 1),
+    ):
         with pytest.raises(ProblemError, match=message) as found:
             attempt(path)
         assert found.value.problems[0].code == ("newer-log" if "newer" in message else "broken-log")
@@ -119,7 +141,10 @@ GOOD = replace(PLAY, number=2).as_json()
         ("9" * 5000, "no JSON"),
         ("[1]", "expected a play, found something else"),
         (GOOD | {"minutes": 0}, "'minutes' expected a whole number from 1 to 10000, found 0"),
-        (GOOD | {"minutes": True}, "'minutes' expected a whole number from 1 to 10000, found a truth value"),
+        (
+            GOOD | {"minutes": True},
+            "'minutes' expected a whole number from 1 to 10000, found a truth value",
+        ),
         (GOOD | {"minutes": 1e999}, "'minutes'"),
         (GOOD | {"number": 10**12}, "'number'"),
         (GOOD | {"number": None}, "'number'"),
@@ -139,7 +164,9 @@ GOOD = replace(PLAY, number=2).as_json()
         (GOOD | {"number": 1}, "there is another play 1"),
     ],
 )
-def test_a_broken_line_is_told_by_its_place_and_hides_no_play(line: Any, said: str, path: Path) -> None:
+def test_a_broken_line_is_told_by_its_place_and_hides_no_play(
+    line: Any, said: str, path: Path
+) -> None:
     put(path, replace(PLAY, number=1).as_json(), line, replace(PLAY, number=3).as_json())
     damaged: list[Problem] = []
     assert [play.number for play in read_plays(path, damaged)] == [3, 1]
@@ -150,7 +177,9 @@ def test_a_broken_line_is_told_by_its_place_and_hides_no_play(line: Any, said: s
     assert add_plays(path, [PLAY]).numbers[0] > 3
     assert path.read_bytes().startswith(before)
     assert remove_play(path, 3)
-    assert json.dumps(line) in path.read_text(encoding="utf-8") or line in path.read_text(encoding="utf-8")
+    assert json.dumps(line) in path.read_text(encoding="utf-8") or line in path.read_text(
+        encoding="utf-8"
+    )
 
 
 def test_bytes_that_are_no_text_break_their_line_alone(path: Path) -> None:
@@ -185,14 +214,18 @@ def test_a_line_half_written_is_told_and_nothing_runs_into_it(path: Path) -> Non
         assert len(damaged) == 1
 
 
-def test_a_damaged_line_does_not_hide_plays_from_commands(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_line_does_not_hide_plays_from_commands(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     add_plays(path, [PLAY, replace(PLAY, note="harm"), PLAY])
     path.write_bytes(path.read_bytes().replace(b'"harm"', b"harm"))
     words = [str(ROOT), "--log", str(path)]
     assert main.run(["log", "list", *words]) == 1
     said = capsys.readouterr()
     assert "2 plays" in said.out
-    assert f"{path}:3:1: error[broken-log]: expected a play, found a line that is no JSON" in said.err
+    assert (
+        f"{path}:3:1: error[broken-log]: expected a play, found a line that is no JSON" in said.err
+    )
     assert main.run(["log", "export", str(tmp_path / "whole.csv"), *words]) == 1
     assert (tmp_path / "whole.csv").read_text(encoding="utf-8").count("2026-") == 2
     assert main.run(["log", "show", "1", *words]) == 0
@@ -336,7 +369,9 @@ def writer(path: Path, name: str, count: int) -> subprocess.Popen[str]:
 
 
 def check_sound(path: Path, torn: int = 0) -> list[str]:
-    """Check that a log has whole plays only, but for so many lines that were torn; return their notes."""
+    """Check that a log has whole plays only, but for so many lines that were torn; return their
+    notes.
+    """
     damaged: list[Problem] = []
     plays = read_plays(path, damaged)
     assert len(damaged) <= torn
@@ -368,7 +403,9 @@ def test_two_who_write_at_once_lose_nothing(path: Path) -> None:
     for process in both:
         process.communicate()
         assert process.returncode == 0
-    assert sorted(check_sound(path)) == sorted(f"{name} {number}" for name in "ab" for number in range(10))
+    assert sorted(check_sound(path)) == sorted(
+        f"{name} {number}" for name in "ab" for number in range(10)
+    )
     assert len(set(numbers(path))) == 20
 
 

@@ -21,7 +21,9 @@ TEMPLATE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"/>'
 
 @cache
 def text_of(name: str) -> str:
-    """Return the cards.yaml of a game; that of Emporium with rules as data behind it, and with a table for their zones."""
+    """Return the cards.yaml of a game; that of Emporium with rules as data behind it, and with a
+    table for their zones.
+    """
     if name == "emporium":
         own = (ROOT / "cards.yaml").read_text(encoding="utf-8")
         return without("table", own) + EMPORIUM.read_text(encoding="utf-8")

@@ -1,7 +1,9 @@
-"""Whether a game tells a seat something that it cannot know: two games that look alike to it have to be told alike.
+"""Whether a game tells a seat something that it cannot know: two games that look alike to it have
+to be told alike.
 
-Two moves of one option are made in the same game, and one move in two games that differ in what a seat cannot see. If `hide` gives the
-seat the same bytes afterwards, it has seen the same, so the same lines have to be told to it, and the same table shown.
+Two moves of one option are made in the same game, and one move in two games that differ in what a
+seat cannot see. If `hide` gives the seat the same bytes afterwards, it has seen the same, so the
+same lines have to be told to it, and the same table shown.
 """
 
 from __future__ import annotations
@@ -91,7 +93,9 @@ class Watch:
                 return
 
     def _story(self, state: Any, move: int, seat: int) -> list[tuple[list[str], bytes]]:
-        """Tell what a move leads to, and what a seat sees after each decision; the seat's lines so far."""
+        """Tell what a move leads to, and what a seat sees after each decision; the seat's lines so
+        far.
+        """
         rules, cards, now = self.rules, self.cards, copy_of(self.rules, state)
         lines, looks = list[str](), b""
         unseen: Unseen = ()
@@ -112,7 +116,9 @@ class Watch:
         return found
 
     def _meanwhile(self, state: Any, move: int, seat: int) -> bytes:
-        """Return what a seat sees right after a move, until the steps after it: a card may lie open for so long."""
+        """Return what a seat sees right after a move, until the steps after it: a card may lie open
+        for so long.
+        """
         done, performed = copy_of(self.rules, state), copy_of(self.rules, state)
         sort, *numbers = parts_of(move)
         function = self.rules._doing[sort]

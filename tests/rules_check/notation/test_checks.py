@@ -9,7 +9,8 @@ import pytest
 from generator.data.problems import Problem, ProblemError
 from tests.rules_check.notation.games import faults_in, text_of
 
-# the game, what is edited, what it becomes, where the fault is, its code, words of the message and of the hint
+# the game, what is edited, what it becomes, where the fault is, its code, words of the message and
+# of the hint
 READ = [
     ("night_catch", "deal hand_size from", "deal hand_sice from", "hand_sice", "not known", "hand_size"),
     ("night_catch", "move fish to laid", "move fish to gonne", "gonne", "not known", "gone"),
@@ -159,7 +160,10 @@ def faults_of(text: str) -> list[Problem]:
 
 def show(problem: Problem) -> str:
     assert problem.place is not None
-    return f"{problem.place.line}:{problem.place.column} {problem.code}: {problem.message} [{problem.hint}]"
+    return (
+        f"{problem.place.line}:{problem.place.column} {problem.code}: {problem.message} "
+        f"[{problem.hint}]"
+    )
 
 
 @pytest.mark.parametrize(("game", "old", "new", "at", "said", "hint"), READ)

@@ -1,4 +1,6 @@
-"""The guide to rules as data: its game is read as it is written there, and its message is the tool's."""
+"""The guide to rules as data: its game is read as it is written there, and its message is the
+tool's.
+"""
 
 from __future__ import annotations
 

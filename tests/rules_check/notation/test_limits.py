@@ -114,7 +114,9 @@ def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 @st.composite
 def spoilt(draw: st.DrawFn) -> str:
-    """Make a game of which something in `play:` is taken away, put elsewhere or written otherwise."""
+    """Make a game of which something in `play:` is taken away, put elsewhere or written
+    otherwise.
+    """
     name, other = draw(st.sampled_from(SMALL)), draw(st.sampled_from(SMALL))
     data = yaml.load(text_of(name), yaml.CSafeLoader)
     words = WORD.findall(text_of(other).partition("\nplay:\n")[2])

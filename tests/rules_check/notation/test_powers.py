@@ -1,4 +1,6 @@
-"""Powers: sentences of cards, which patterns they fit, and every pattern that comes with the tool."""
+"""Powers: sentences of cards, which patterns they fit, and every pattern that comes with the
+tool.
+"""
 
 from __future__ import annotations
 

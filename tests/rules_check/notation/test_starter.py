@@ -1,4 +1,6 @@
-"""The game that `new --rules` begins with: it plays at once, and `check` finds nothing to say about it."""
+"""The game that `new --rules` begins with: it plays at once, and `check` finds nothing to say about
+it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The page that rules are written from: its games are read and played to their ends, its parts are read in a game."""
+"""The page that rules are written from: its games are read and played to their ends, its parts are
+read in a game.
+"""
 
 from __future__ import annotations
 
@@ -97,7 +99,10 @@ def test_its_blocks_of_steps_are_steps() -> None:
 
 def test_its_named_parts_are_read() -> None:
     (named,) = (block for block in BLOCKS if block.startswith("formulas:"))
-    used = "    - choose: {win: move 1 from row to won, wait: add tricks to points}\n    - do restock\n"
+    used = (
+        "    - choose: {win: move 1 from row to won, wait: add tricks to points}\n    - do "
+        "restock\n"
+    )
     own = f"{AROUND}{used}{textwrap.indent(named, '  ')}{END}"
     assert [fault.message for fault in faults_in(own) if fault.code != "never-used"] == []
 

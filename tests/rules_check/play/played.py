@@ -38,5 +38,7 @@ def piece(whole: Played, first: int, count: int) -> Played:
     """Cut games out of played ones; what their cards were used for goes with the first piece."""
     used = whole.part.used if first == 0 else np.zeros_like(whole.part.used)
     return replace(
-        whole, first=whole.first + first, part=whole.part._replace(rows=whole.part.rows[first : first + count], used=used)
+        whole,
+        first=whole.first + first,
+        part=whole.part._replace(rows=whole.part.rows[first : first + count], used=used),
     )

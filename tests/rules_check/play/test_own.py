@@ -1,4 +1,6 @@
-"""Players of people's own: they get what their seat can know, their games count as others do, and what they do wrong is said with its line."""
+"""Players of people's own: they get what their seat can know, their games count as others do, and
+what they do wrong is said with its line.
+"""
 
 from __future__ import annotations
 
@@ -109,7 +111,9 @@ def mine(tmp_path: Path) -> str:
 
 @pytest.mark.slow
 def test_stepped_games_are_counted_as_games_compiled_as_a_whole() -> None:
-    """The same players, stepped from Python: every column, use of cards and decision made at once."""
+    """The same players, stepped from Python: every column, use of cards and decision made at
+    once.
+    """
     line_up = parse_line_up("expert,random,greedy:never=sell", 3)
     whole = play_games(rules, real_cards(), line_up, 3, 5, 4, is_checked=True)
     stepped = _stepped(rules, real_cards(), line_up, 3, 5, 4, is_checked=True)
@@ -142,19 +146,27 @@ def test_the_same_game_is_played_again_with_the_same_luck(mine: str) -> None:
 @pytest.mark.slow
 def test_a_compiled_function_plays_what_the_same_one_of_the_view_plays(mine: str) -> None:
     game = load_game(ROOT / "cards.yaml")
-    bold, last = (simulate(rules, real_cards(), parse_line_up(f"{mine}:{name},random", 2, game), 1, 3) for name in ("bold", "last"))
+    bold, last = (
+        simulate(rules, real_cards(), parse_line_up(f"{mine}:{name},random", 2, game), 1, 3)
+        for name in ("bold", "last")
+    )
     assert np.array_equal(bold.part.rows, last.part.rows)
 
 
 def test_what_a_compiled_function_is_handed_is_not_the_game_itself(mine: str) -> None:
     cards, game = real_cards(), load_game(ROOT / "cards.yaml")
     before = cards.tobytes()
-    cheat, bold = (play_any(rules, cards, parse_line_up(f"{mine}:{name}", 2, game), 1, 0, 2).rows for name in ("cheat", "bold"))
+    cheat, bold = (
+        play_any(rules, cards, parse_line_up(f"{mine}:{name}", 2, game), 1, 0, 2).rows
+        for name in ("cheat", "bold")
+    )
     assert np.array_equal(cheat, bold)
     assert cards.tobytes() == before
 
 
-def test_being_told_to_end_is_no_fault_of_the_file(mine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_being_told_to_end_is_no_fault_of_the_file(
+    mine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(budget, "TOLD_TO_END", [2])
     line_up = parse_line_up(f"{mine}:stopped,random", 2, load_game(ROOT / "cards.yaml"))
     with pytest.raises(KeyboardInterrupt):
@@ -165,11 +177,21 @@ def test_being_told_to_end_is_no_fault_of_the_file(mine: str, monkeypatch: pytes
     ("word", "said"),
     [
         ("mine.py:wrong", "answered 'sell the shop', which is no legal move; legal are '"),
-        ("mine.py:broken", r"mine\.py:18: .*failed: AttributeError: 'Move' object has no attribute 'price'"),
-        ("mine.py:bolt", "mine.py has no function 'bolt'; it has cautious, last, lucky, wrong, broken"),
+        (
+            "mine.py:broken",
+            r"mine\.py:18: .*failed: AttributeError: 'Move' object has no attribute 'price'",
+        ),
+        (
+            "mine.py:bolt",
+            "mine.py has no function 'bolt'; it has cautious, last, lucky, wrong, broken",
+        ),
         ("mine.py", "name the function that plays"),
         ("other.py:me", "other.py:me': there is no such file"),
-        pytest.param("x" * 5000 + ".py:me", "x …'(: there is no such file| cannot be read: )", id="a long name"),
+        pytest.param(
+            "x" * 5000 + ".py:me",
+            "x …'(: there is no such file| cannot be read: )",
+            id="a long name",
+        ),
         ("half.py:me", r"half\.py:1: "),
         ("mine.py:fast", "does not tell what it takes; write a function"),
         ("mine.py:whole", "does not tell what it takes; write a function"),
@@ -183,7 +205,10 @@ def test_being_told_to_end_is_no_fault_of_the_file(mine: str, monkeypatch: pytes
         ("mine.py:huge", "answered something that cannot be written, which is no legal move"),
         ("mine.py:elsewhere", r"mine\.py:77: .*failed: JSONDecodeError"),
         ("ends.py:me", r"ends\.py:2: .*cannot be loaded: SystemExit: 0"),
-        ("nul.py:me", r"nul\.py: .*cannot be loaded: \w+: source code string cannot contain null bytes"),
+        (
+            "nul.py:me",
+            r"nul\.py: .*cannot be loaded: \w+: source code string cannot contain null bytes",
+        ),
         ("coding.py:me", r"coding\.py: .*cannot be loaded: SyntaxError: "),
     ],
 )
@@ -207,30 +232,62 @@ def test_a_view_needs_a_game(mine: str) -> None:
 
 
 @pytest.mark.slow
-def test_simulate_counts_games_with_a_player_of_ones_own(mine: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("simulate", "--players", "2", "--games", "2", "--line-up", f"{mine}:last,expert", str(ROOT)) == 0
+def test_simulate_counts_games_with_a_player_of_ones_own(
+    mine: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        run(
+            "simulate",
+            "--players",
+            "2",
+            "--games",
+            "2",
+            "--line-up",
+            f"{mine}:last,expert",
+            str(ROOT),
+        )
+        == 0
+    )
     assert "mine.py:last" in capsys.readouterr().out
-    assert run("simulate", "--players", "2", "--processes", "2", "--line-up", f"{mine}:last", str(ROOT)) == 2
+    assert (
+        run(
+            "simulate", "--players", "2", "--processes", "2", "--line-up", f"{mine}:last", str(ROOT)
+        )
+        == 2
+    )
     assert "leave out --processes" in capsys.readouterr().err
-    assert run("simulate", "--players", "2", "--games", "2", "--line-up", f"{mine}:left", str(ROOT)) == 2
+    assert (
+        run("simulate", "--players", "2", "--games", "2", "--line-up", f"{mine}:left", str(ROOT))
+        == 2
+    )
     assert "mine.py:67: " in capsys.readouterr().err
 
 
 def test_a_check_leaves_out_what_a_player_of_ones_own_cannot_be_asked(mine: str) -> None:
     level = Level("few", 4, 40.0, 1000, 100, None, habits=(10, 10))
-    result = Examination(rules, load_game(ROOT / "cards.yaml"), real_cards(), level, 1, word=f"{mine}:bold").run()
+    result = Examination(
+        rules, load_game(ROOT / "cards.yaml"), real_cards(), level, 1, word=f"{mine}:bold"
+    ).run()
     codes = {finding.code for finding in result.findings}
     assert {"seat-advantage", "length", "game-end"} <= codes
     assert not codes & {"card-worth", "strategy", "exploitable"}
 
 
 @pytest.mark.slow
-def test_each_side_of_a_comparison_shows_its_own_table(mine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_side_of_a_comparison_shows_its_own_table(
+    mine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from rules_check.play.own import function_of
 
     monkeypatch.setattr(comparing, "FEWEST", 1)
-    sides = [load_game(ROOT / "cards.yaml"), broken_game(tmp_path / "new", ("      apron:\n", "      smock:\n"))]
-    old, new = ([rules.cards_record(side), parse_line_up(f"{mine}:cautious,random", 2, side)] for side in sides)
+    sides = [
+        load_game(ROOT / "cards.yaml"),
+        broken_game(tmp_path / "new", ("      apron:\n", "      smock:\n")),
+    ]
+    old, new = (
+        [rules.cards_record(side), parse_line_up(f"{mine}:cautious,random", 2, side)]
+        for side in sides
+    )
     seen = function_of(f"{mine}:cautious").__globals__["seen"]
     seen.clear()
     comparing.compare(rules, old[0], new[0], new[1], 1, most=1, old_line_up=old[1])

@@ -1,4 +1,6 @@
-"""Records: written, read back, replayed to the identical end, and refused with the line that is wrong."""
+"""Records: written, read back, replayed to the identical end, and refused with the line that is
+wrong.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,15 @@ from generator.data.problems import ProblemError
 from rules_check.engine.game import moves_of, new_state
 from rules_check.engine.kernel import below
 from rules_check.games import emporium as rules
-from rules_check.play.record import RecordedGame, RecordedMove, Replay, read_record, record_of, replayed, write_record
+from rules_check.play.record import (
+    RecordedGame,
+    RecordedMove,
+    Replay,
+    read_record,
+    record_of,
+    replayed,
+    write_record,
+)
 from tests.rules_check.games.scripted import make_cards, real_cards
 
 SEED, NUMBER = 3, 5
@@ -20,7 +30,9 @@ SEED, NUMBER = 3, 5
 
 @cache
 def played(players: int = 3, most: int = 10**6) -> tuple[Any, RecordedGame]:
-    """Play a game by the seats' own luck, at most so many moves of it; the state at its end, and its record."""
+    """Play a game by the seats' own luck, at most so many moves of it; the state at its end, and
+    its record.
+    """
     cards, state, moves = real_cards(), new_state(rules), list[RecordedMove]()
     rules.new_game(cards, state, players, SEED, NUMBER)
     while not rules.is_over(cards, state) and len(moves) < most:
@@ -36,15 +48,26 @@ def text_of(players: int = 3, most: int = 10**6) -> str:
 
 
 def line_of(text: str, pattern: str) -> int:
-    return next(number for number, line in enumerate(text.splitlines(), 1) if re.match(pattern, line))
+    return next(
+        number for number, line in enumerate(text.splitlines(), 1) if re.match(pattern, line)
+    )
 
 
 def fault_of(text: str, cards: Any = None) -> str:
     """Read and replay a broken record: the messages with their lines."""
     with pytest.raises(ProblemError) as caught:
-        replayed(rules, real_cards() if cards is None else cards, read_record(text, "a.record"), "a.record")
-    assert all(problem.place and problem.place.file == "a.record" for problem in caught.value.problems)
-    return "\n".join(f"{problem.place}: {problem.code}: {problem.message}" for problem in caught.value.problems)
+        replayed(
+            rules,
+            real_cards() if cards is None else cards,
+            read_record(text, "a.record"),
+            "a.record",
+        )
+    assert all(
+        problem.place and problem.place.file == "a.record" for problem in caught.value.problems
+    )
+    return "\n".join(
+        f"{problem.place}: {problem.code}: {problem.message}" for problem in caught.value.problems
+    )
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -59,7 +82,12 @@ def test_a_record_replays_to_the_identical_end(players: int) -> None:
 def test_a_game_that_was_laid_aside_goes_on_where_it_stood(most: int) -> None:
     state, record = played(3, most)
     assert (record.end, record.scores, len(record.moves)) == (None, None, most)
-    assert replayed(rules, real_cards(), read_record(write_record(record), "a.record"), "a.record").tobytes() == state.tobytes()
+    assert (
+        replayed(
+            rules, real_cards(), read_record(write_record(record), "a.record"), "a.record"
+        ).tobytes()
+        == state.tobytes()
+    )
 
 
 def test_a_record_is_readable_text() -> None:
@@ -81,7 +109,10 @@ def test_a_record_is_readable_text() -> None:
 
 def test_line_ends_and_blanks_do_not_matter() -> None:
     text = text_of()
-    assert read_record(text.replace("\n", "\r\n\n"), "a.record").moves[0].text == read_record(text, "a.record").moves[0].text
+    assert (
+        read_record(text.replace("\n", "\r\n\n"), "a.record").moves[0].text
+        == read_record(text, "a.record").moves[0].text
+    )
 
 
 @pytest.mark.slow
@@ -102,7 +133,11 @@ def test_every_cut_is_found() -> None:
 @pytest.mark.parametrize(
     ("pattern", "replacement", "message"),
     [
-        (r"emporium-pnp record 1", "emporium-pnp record 9", "begins with the line 'emporium-pnp record 1'"),
+        (
+            r"emporium-pnp record 1",
+            "emporium-pnp record 9",
+            "begins with the line 'emporium-pnp record 1'",
+        ),
         (
             r"rules: emporium",
             "rules: empire",
@@ -111,13 +146,24 @@ def test_every_cut_is_found() -> None:
         (
             r"data: .*",
             "data: 0123456789abcdef",
-            "foreign-record: the record was made with other cards or rulings (their mark was 0123456789abcdef",
+            (
+                "foreign-record: the record was made with other cards or rulings (their mark was "
+                "0123456789abcdef"
+            ),
         ),
-        (r"seed: 3", "seed: three", "'seed' expected a whole number from 0 to 9223372036854775807, found 'three'"),
+        (
+            r"seed: 3",
+            "seed: three",
+            "'seed' expected a whole number from 0 to 9223372036854775807, found 'three'",
+        ),
         (r"seed: 3", "seed: -3", "'seed' expected a whole number"),
         (r"seed: 3", "seed: ٣", "'seed' expected a whole number"),
         (r"players: 3", "players: 9", "'luck' expected 9 streams"),
-        (r"players: 3", "players: 3.0", "'players' expected a whole number from 1 to 99, found '3.0'"),
+        (
+            r"players: 3",
+            "players: 3.0",
+            "'players' expected a whole number from 1 to 99, found '3.0'",
+        ),
         (r"line-up: random", "line-up: bogus", "no player 'bogus'"),
         (r"line-up: random", "line-up: random,human", "2 players for 3 seats"),
         (r"luck: .*", "luck: -1 -1 -1", "'luck' expected 3 streams"),
@@ -169,7 +215,8 @@ def test_a_move_out_of_turn_is_named() -> None:
     first = line_of(text, "[123] ")
     lines[first - 1] = str(int(lines[first - 1][0]) % 3 + 1) + lines[first - 1][1:]
     assert re.search(
-        rf"a.record:{first}:1: broken-record: it is seat \d's turn, found a move of seat \d", fault_of("\n".join(lines))
+        rf"a.record:{first}:1: broken-record: it is seat \d's turn, found a move of seat \d",
+        fault_of("\n".join(lines)),
     )
 
 
@@ -178,7 +225,10 @@ def test_a_move_after_the_end_is_named() -> None:
     last = line_of(text, "luck:") - 2
     lines = text.splitlines()
     lines.insert(last, "1 pass")
-    assert f"a.record:{last + 1}:1: broken-record: the game is over, and here is a further move" in fault_of("\n".join(lines))
+    assert (
+        f"a.record:{last + 1}:1: broken-record: the game is over, and here is a further move"
+        in fault_of("\n".join(lines))
+    )
 
 
 def test_any_change_of_a_number_or_ruling_makes_a_record_foreign() -> None:

@@ -20,13 +20,17 @@ def told(emporium: Game) -> ToldGame:
 
 def test_it_stops_where_the_rules_go_wrong(emporium: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     looks = list[Any]()
-    monkeypatch.setattr(replay, "fault_of", lambda *_: NO_SUCH_SEAT if looks.append(0) or len(looks) > 5 else 0)
+    monkeypatch.setattr(
+        replay, "fault_of", lambda *_: NO_SUCH_SEAT if looks.append(0) or len(looks) > 5 else 0
+    )
     game = told(emporium)
     assert list(game.lines())
     assert (len(game.moves), game.fault) == (5, PLAY_FAULTS[NO_SUCH_SEAT])
 
 
-def test_a_game_without_an_end_is_not_told_for_ever(emporium: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_an_end_is_not_told_for_ever(
+    emporium: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(replay, "MOST_DECISIONS", 20)
     monkeypatch.setattr(replay, "TOLD_AT_MOST", 5)
     monkeypatch.setattr(replay, "COUNTED", 10)

@@ -16,7 +16,11 @@ def written(sizes: list[int], suffix: str) -> bytes:
     """Write games of two and of three players, in pieces of some sizes."""
     file = io.BytesIO()
     widest = played().columns
-    table = CsvRows(file, names(), widest) if suffix == "csv" else ParquetRows(file, names(), widest, {"game": "Emporium"})
+    table = (
+        CsvRows(file, names(), widest)
+        if suffix == "csv"
+        else ParquetRows(file, names(), widest, {"game": "Emporium"})
+    )
     for games in (played("random", 2), played()):
         first = 0
         while first < GAMES:
@@ -48,7 +52,10 @@ def test_parquet_has_the_same_rows_as_csv(monkeypatch: pytest.MonkeyPatch) -> No
     content = written([GAMES], "parquet")
     assert content == written([1, 30, 7], "parquet")
     table = parquet.read_table(io.BytesIO(content))
-    said = [{name: "" if cell is None else str(cell) for name, cell in row.items()} for row in table.to_pylist()]
+    said = [
+        {name: "" if cell is None else str(cell) for name, cell in row.items()}
+        for row in table.to_pylist()
+    ]
     assert said == list(csv.DictReader(io.StringIO(written([GAMES], "csv").decode())))
     assert parquet.ParquetFile(io.BytesIO(content)).num_row_groups == 6
     assert table.schema.metadata[b"game"] == b"Emporium"

@@ -1,4 +1,6 @@
-"""A game stepped from outside: moves go in, views and what people are told come out, and what may be taken back is."""
+"""A game stepped from outside: moves go in, views and what people are told come out, and what may
+be taken back is.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +27,18 @@ def session_of(game: Game, line_up: str, seed: int = 2) -> Session:
 
 
 def words(session: Session) -> list[str]:
-    return [rules.move_text(real_cards(), session.state, move) for move in moves_of(rules, real_cards(), session.state)]
+    return [
+        rules.move_text(real_cards(), session.state, move)
+        for move in moves_of(rules, real_cards(), session.state)
+    ]
 
 
 def wished(session: Session) -> str:
     """Choose a move that leads on to several decisions of one seat."""
-    return next((word for word in words(session) if word.startswith(("bid", "hero", "keep", "upgrade"))), words(session)[0])
+    return next(
+        (word for word in words(session) if word.startswith(("bid", "hero", "keep", "upgrade"))),
+        words(session)[0],
+    )
 
 
 @pytest.mark.slow
@@ -61,7 +69,9 @@ def test_a_word_that_is_no_move_is_refused_and_changes_nothing(emporium: Game) -
 
 
 def in_a_row(session: Session) -> tuple[bytes, bytes]:
-    """Play until a person has decided twice running without learning anything; the states before and after the first of the two."""
+    """Play until a person has decided twice running without learning anything; the states before
+    and after the first of the two.
+    """
     while (due := session.go_on()) >= 0:
         before = session.state.tobytes()
         session.make(wished(session))
@@ -105,7 +115,9 @@ def patron(session: Session) -> tuple[int, list[str], str]:
         hero = next((word for word in words(session) if word.startswith("hero")), None)
         if hero:
             return due, list(session._news[1 - due]), hero
-        session.make(next((word for word in words(session) if word.startswith("bid")), words(session)[0]))
+        session.make(
+            next((word for word in words(session) if word.startswith("bid")), words(session)[0])
+        )
     raise AssertionError("nobody ever became a patron")
 
 
@@ -133,21 +145,29 @@ def test_a_game_laid_aside_goes_on_where_it_was(emporium: Game) -> None:
         session.go_on()
         session.make(words(session)[0])
     again = session_of(emporium, "human,expert,random")
-    again.resume(Replay(rules, real_cards(), read_record(write_record(session.record), "a.record"), "a.record"))
+    again.resume(
+        Replay(
+            rules, real_cards(), read_record(write_record(session.record), "a.record"), "a.record"
+        )
+    )
     assert again.state.tobytes() == session.state.tobytes()
     assert again.record == session.record
     assert again.news(0)[0].startswith("Round ")
 
 
-def test_an_interruption_never_leaves_half_a_move(emporium: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interruption_never_leaves_half_a_move(
+    emporium: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     session = session_of(emporium, "human,random")
-    monkeypatch.setattr("rules_check.play.session.told_move", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    monkeypatch.setattr(
+        "rules_check.play.session.told_move", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
+    )
     with pytest.raises(KeyboardInterrupt):
         session.make(words(session)[0])
     Replay(rules, real_cards(), session.record, "a.record").finish()
 
 
-# ---------------------------------------------------------------------------------------------------- choosing at once
+# --------------------------------------------------------------------------------- choosing at once
 @cache
 def game_of(name: str) -> Game:
     return load_game(find_game(name)[0])
@@ -159,7 +179,9 @@ def people(name: str, players: int, seed: int = 3) -> Session:
 
 
 def unseen_choice(session: Session) -> tuple[int, int]:
-    """Play on until somebody can choose unseen before it is their turn; returns who is due, and that seat."""
+    """Play on until somebody can choose unseen before it is their turn; returns who is due, and
+    that seat.
+    """
     for _ in range(400):
         due = session.go_on()
         if session.view(due).is_secret:
@@ -176,10 +198,16 @@ SECRET = ("emporium", "empire", "brick-and-mortar", "merchants-of-magick")
 @pytest.mark.slow_cases("brick-and-mortar", "empire", "emporium", "merchants-of-magick")
 @pytest.mark.parametrize("name", SECRET)
 def test_several_choose_unseen_in_any_order_and_the_game_is_the_same(name: str) -> None:
-    """Who chooses early chooses among the moves they would have had in their turn, and the record shows no difference."""
+    """Who chooses early chooses among the moves they would have had in their turn, and the record
+    shows no difference.
+    """
     session, luck, early, dropped = people(name, 3), random.Random(1), 0, 0
     while session.go_on() >= 0 and len(session.moves) < 40:
-        able = [seat for seat in session.people if session.view(seat).moves and seat not in session.confirmed]
+        able = [
+            seat
+            for seat in session.people
+            if session.view(seat).moves and seat not in session.confirmed
+        ]
         seat = luck.choice(able)
         word = luck.choice(session.view(seat).moves).word
         early += seat != session.due
@@ -189,14 +217,24 @@ def test_several_choose_unseen_in_any_order_and_the_game_is_the_same(name: str) 
                 session.confirm(seat)
             before = len(session.moves)
             session.go_on()
-            dropped += seat in session.confirmed and len(session.moves) > before and not session.laid.get(seat)
+            dropped += (
+                seat in session.confirmed
+                and len(session.moves) > before
+                and not session.laid.get(seat)
+            )
         else:
             session.make(word)
     assert early
     assert not dropped
     record = session.record
-    assert replayed(session.rules, session.cards, record, "a.record").tobytes() == session.state.tobytes()
-    assert replayed(session.rules, session.cards, record, "a.record", 0).tobytes() == people(name, 3).state.tobytes()
+    assert (
+        replayed(session.rules, session.cards, record, "a.record").tobytes()
+        == session.state.tobytes()
+    )
+    assert (
+        replayed(session.rules, session.cards, record, "a.record", 0).tobytes()
+        == people(name, 3).state.tobytes()
+    )
     half = replayed(session.rules, session.cards, record, "a.record", len(record.moves) // 2)
     assert half.tobytes() not in (session.state.tobytes(), people(name, 3).state.tobytes())
 

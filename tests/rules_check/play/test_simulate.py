@@ -16,7 +16,9 @@ from tests.rules_check.play.played import GAMES, cards, names, piece, played
 def test_the_tally_does_not_depend_on_the_split(size: int) -> None:
     whole = Tally.of(names(), played())
     parts = [Tally.of(names(), piece(played(), first, size)) for first in range(0, GAMES, size)]
-    forward, backward = (Tally.none(rules, cards(), parse_line_up("expert,random,expert", 3), 5) for _ in range(2))
+    forward, backward = (
+        Tally.none(rules, cards(), parse_line_up("expert,random,expert", 3), 5) for _ in range(2)
+    )
     for part in parts:
         forward.add(part)
     for part in reversed(parts):
@@ -32,12 +34,21 @@ def test_workers_that_add_up_find_what_the_rows_say() -> None:
         by_rows.add(Tally.of(names(), part))
     for total in play_tallies(rules, cards(), line_up, 3, 300, 40):
         by_totals.add(total)
-    assert by_rows.as_json() == by_totals.as_json() == tally_games(rules, cards(), line_up, 3, 40, 300).as_json()
+    assert (
+        by_rows.as_json()
+        == by_totals.as_json()
+        == tally_games(rules, cards(), line_up, 3, 40, 300).as_json()
+    )
 
 
 def test_parts_grow_and_stay_in_order() -> None:
-    parts = [(part.first, part.games) for part in play_parts(rules, cards(), parse_line_up("random", 2), 1, 3000, 10)]
-    assert [first for first, _ in parts] == [10 + sum(n for _, n in parts[:i]) for i in range(len(parts))]
+    parts = [
+        (part.first, part.games)
+        for part in play_parts(rules, cards(), parse_line_up("random", 2), 1, 3000, 10)
+    ]
+    assert [first for first, _ in parts] == [
+        10 + sum(n for _, n in parts[:i]) for i in range(len(parts))
+    ]
     assert sum(games for _, games in parts) == 3000
     assert parts[0][1] == 1
     assert max(games for _, games in parts) > 100
@@ -50,7 +61,10 @@ def test_several_runs_at_once_are_each_as_if_played_alone() -> None:
         ("random", 5, 300, 7),
         ("greedy,random", 2, 3, 0),
     ]
-    runs = [Run(cards(), parse_line_up(words, players), count, first) for words, players, count, first in asked]
+    runs = [
+        Run(cards(), parse_line_up(words, players), count, first)
+        for words, players, count, first in asked
+    ]
     for run, together in zip(runs, simulate_each(rules, runs, 5), strict=True):
         alone = simulate(rules, cards(), run.line_up, 5, run.count, run.first)
         assert (together.first, together.games) == (run.first, run.count)

@@ -38,7 +38,13 @@ with prompt_interrupts():
 @pytest.mark.parametrize("ending", ["SIGINT", "SIGTERM"])
 def test_compiled_code_that_never_comes_back_is_ended(ending: str) -> None:
     env = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "0"}
-    process = subprocess.Popen([sys.executable, "-c", NEVER], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", NEVER],
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     assert process.stdout is not None
     assert process.stdout.readline() == "begun\n"
     time.sleep(0.2)
@@ -49,7 +55,9 @@ def test_compiled_code_that_never_comes_back_is_ended(ending: str) -> None:
     assert time.monotonic() - began < 3
 
 
-def test_ctrl_cs_in_quick_succession_are_one_and_a_lost_one_is_heard_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_cs_in_quick_succession_are_one_and_a_lost_one_is_heard_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(spawning, "PAUSE_SECONDS", 0.2)
     with interrupted_once():
         with pytest.raises(KeyboardInterrupt):

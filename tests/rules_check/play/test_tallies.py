@@ -1,4 +1,6 @@
-"""Tallies: exact, the same however the games were split, and nothing lost between rows and totals."""
+"""Tallies: exact, the same however the games were split, and nothing lost between rows and
+totals.
+"""
 
 from __future__ import annotations
 
@@ -48,9 +50,15 @@ def test_shared_wins_are_shared_exactly() -> None:
     rows["leader"] = 1
     tally = Tally.of(names(), replace(games, part=games.part._replace(rows=rows)))
     assert tally.wins.tolist() == [WIN // 3 * (GAMES - 1) + WIN // 6] * 3 + [WIN // 6] * 3
-    assert (tally.shared, tally.led, tally.led_wins) == (GAMES, GAMES, WIN // 3 * (GAMES - 1) + WIN // 6)
+    assert (tally.shared, tally.led, tally.led_wins) == (
+        GAMES,
+        GAMES,
+        WIN // 3 * (GAMES - 1) + WIN // 6,
+    )
     told = tally.as_json()
-    assert [seat["wins_in_60ths"] for seat in told["seats"]] == [20 * (GAMES - 1) + 10] * 3 + [10] * 3
+    assert [seat["wins_in_60ths"] for seat in told["seats"]] == [20 * (GAMES - 1) + 10] * 3 + [
+        10
+    ] * 3
     assert told["lead"]["won_by_leader_in_60ths"] == 20 * (GAMES - 1) + 10
     ledger = replace(games, part=games.part._replace(rows=rows)).ledger
     assert tally.winners[0] == WIN // 3 * ledger[1:, :3, 0].sum() + WIN // 6 * ledger[0, :, 0].sum()
@@ -63,7 +71,10 @@ def test_who_leads_half_way_is_counted_among_games_that_somebody_leads() -> None
     rows["leader"] = -1
     rows["leader"][:40] = [0, 0, 0, 1] * 10
     tally = Tally.of(names(), replace(games, part=games.part._replace(rows=rows)))
-    assert any("who led half-way won 75.0 % (59.8 to 85.8) of 40" in line for line in tally.as_text(["a"] * 3))
+    assert any(
+        "who led half-way won 75.0 % (59.8 to 85.8) of 40" in line
+        for line in tally.as_text(["a"] * 3)
+    )
 
 
 def test_faults_are_counted_and_the_first_games_remembered() -> None:

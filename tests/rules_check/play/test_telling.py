@@ -1,4 +1,6 @@
-"""Plain words for games that bring none: forced moves, what came of them, and what was decided unseen once it is over."""
+"""Plain words for games that bring none: forced moves, what came of them, and what was decided
+unseen once it is over.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ SEATS, CARDS = 3, 6
 
 
 class Tricks:
-    """Two tricks of one card each: who lays the highest takes the trick. The last card is forced."""
+    """Two tricks of one card each: who lays the highest takes the trick. The last card is
+    forced.
+    """
 
     name, max_moves, FAULTS, ENDS = "tricks", 2, ("sound",), ("not over", "all tricks are taken")
     cards_dtype = np.dtype([("count", np.int64)])
@@ -42,7 +46,11 @@ class Tricks:
         return int(state.seat)
 
     def legal_moves(self, cards: Any, state: Any, moves: Any) -> int:
-        held = [int(card) for card in state.hand[state.seat] if card] if not state.end and state.seat < state.players else []
+        held = (
+            [int(card) for card in state.hand[state.seat] if card]
+            if not state.end and state.seat < state.players
+            else []
+        )
         moves[: len(held)] = held
         return len(held)
 
@@ -91,7 +99,9 @@ class Unseen(Tricks):
 
 
 class Spoken(Tricks):
-    def outcome(self, game: Any, cards: Any, before: Any, move: int, after: Any, seat: int) -> list[str]:
+    def outcome(
+        self, game: Any, cards: Any, before: Any, move: int, after: Any, seat: int
+    ) -> list[str]:
         taken = np.flatnonzero(after.tricks > before.tricks)
         return [f"seat {int(taken[0]) + 1} took the trick"] if len(taken) else []
 
@@ -106,7 +116,12 @@ class Added(Tricks):
 def story(rules: Any, seat: int) -> list[str]:
     """Tell a game in which everybody lays the first card."""
     rules = complete(rules)
-    state, lines, unseen, cards = new_state(rules), list[str](), (), np.zeros(1, Tricks.cards_dtype)[0]
+    state, lines, unseen, cards = (
+        new_state(rules),
+        list[str](),
+        (),
+        np.zeros(1, Tricks.cards_dtype)[0],
+    )
     rules.new_game(cards, state, SEATS, 1, 0)
     while not rules.is_over(cards, state):
         moves = np.empty(9, np.int64)
@@ -118,7 +133,11 @@ def story(rules: Any, seat: int) -> list[str]:
 
 
 def ending(*who: str) -> list[str]:
-    return ["The game is over: all tricks are taken.", "1. seat 3 with 2", *(f"2. {one} with 0" for one in who)]
+    return [
+        "The game is over: all tricks are taken.",
+        "1. seat 3 with 2",
+        *(f"2. {one} with 0" for one in who),
+    ]
 
 
 def test_forced_moves_are_told_and_whose_score_changed() -> None:
@@ -135,7 +154,9 @@ def test_forced_moves_are_told_and_whose_score_changed() -> None:
 
 
 def test_a_game_says_itself_what_came_of_a_move() -> None:
-    assert [line for line in story(Spoken(), -1) if "trick." in line] == ["Seat 3 took the trick."] * 2
+    assert [line for line in story(Spoken(), -1) if "trick." in line] == [
+        "Seat 3 took the trick."
+    ] * 2
 
 
 def test_what_a_score_adds_up_to_is_told_at_the_end() -> None:
@@ -150,8 +171,16 @@ def test_what_a_score_adds_up_to_is_told_at_the_end() -> None:
 
 def test_what_was_decided_unseen_is_told_to_all_once_it_is_over() -> None:
     lines = story(Unseen(), 1)
-    assert lines[:4] == ["Seat 1 decided unseen.", "You: lay 3.", "Seat 1 reveals: lay 1.", "Seat 3 reveals: lay 5."]
-    assert [line for line in lines if "reveals" in line][2:] == ["Seat 1 reveals: lay 2.", "Seat 3 reveals: lay 6."]
+    assert lines[:4] == [
+        "Seat 1 decided unseen.",
+        "You: lay 3.",
+        "Seat 1 reveals: lay 1.",
+        "Seat 3 reveals: lay 5.",
+    ]
+    assert [line for line in lines if "reveals" in line][2:] == [
+        "Seat 1 reveals: lay 2.",
+        "Seat 3 reveals: lay 6.",
+    ]
     assert story(Unseen(), -1)[:3] == ["Seat 1: lay 1.", "Seat 2: lay 3.", "Seat 3: lay 5."]
     assert not any("reveals" in line for line in story(Unseen(), -1))
 
@@ -175,7 +204,9 @@ def test_nothing_decided_unseen_is_told_before() -> None:
 def test_a_game_without_single_moves_is_told_by_what_was_chosen() -> None:
     class Whole(Unseen):
         def __getattribute__(self, name: str) -> Any:
-            if name in ("perform", "pass_on") and not object.__getattribute__(self, "__dict__").get("inside"):
+            if name in ("perform", "pass_on") and not object.__getattribute__(self, "__dict__").get(
+                "inside"
+            ):
                 raise AttributeError(name)
             return object.__getattribute__(self, name)
 
@@ -199,4 +230,6 @@ def test_a_recorded_game_is_told_alike() -> None:
         rules.apply(cards, state, move)
     record = record_of(rules, cards, state, 1, 0, "random", made)
     lines = list(told_again(Replay(rules, cards, record, "a.record"), None, 1))
-    assert [line for line in lines if line and not line.startswith(("Round", "Seats", "  seat"))] == story(Unseen(), 1)
+    assert [
+        line for line in lines if line and not line.startswith(("Round", "Seats", "  seat"))
+    ] == story(Unseen(), 1)

@@ -27,7 +27,9 @@ from rules_check.play.workers import MOST_DEATHS, Crew, Processes, WorkersLost, 
 
 ROOT = Path(__file__).resolve().parents[3]
 GAMES, SEED = 3000, 11
-with_distributed = pytest.mark.skipif(find_spec("distributed") is None, reason="distributed is not installed")
+with_distributed = pytest.mark.skipif(
+    find_spec("distributed") is None, reason="distributed is not installed"
+)
 
 
 @cache
@@ -46,7 +48,9 @@ def played(crew: Crew, note: Callable[[int], None] = lambda _: None) -> dict[str
     tally = Tally.none(rules, cards(), line_up, SEED)
 
     def play(done: int) -> Iterator[Tally]:
-        return play_tallies(rules, cards(), line_up, SEED, GAMES - done, done, crew.executor, workers=crew.count)
+        return play_tallies(
+            rules, cards(), line_up, SEED, GAMES - done, done, crew.executor, workers=crew.count
+        )
 
     for part in steadily(crew, play):
         tally.add(part)
@@ -77,7 +81,9 @@ def test_threads_play_the_same_games(threads: int) -> None:
 @pytest.fixture(autouse=True)
 def _same_rules_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers that are processes find this checkout."""
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])))
+    monkeypatch.setenv(
+        "PYTHONPATH", os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    )
 
 
 @pytest.mark.slow
@@ -158,11 +164,14 @@ def test_a_fault_of_ours_is_no_death() -> None:
 
 
 def test_a_worker_with_other_rules_refuses() -> None:
-    with pytest.raises(simulate.WorkerError, match=r"a worker has emporium-pnp .*, and this machine 9\.9 abc; install the same"):
+    with pytest.raises(
+        simulate.WorkerError,
+        match=r"a worker has emporium-pnp .*, and this machine 9\.9 abc; install the same",
+    ):
         simulate.play_part(tally_games, "9.9 abc", "emporium", b"", [], 1, 0, 1)
 
 
-# ---------------------------------------------------------------------------------------------------------------- a cluster
+# ---------------------------------------------------------------------------------------- a cluster
 class Loopback:
     """A scheduler and two workers, each a process."""
 
@@ -170,7 +179,15 @@ class Loopback:
         self.folder, self.processes = folder, list[subprocess.Popen[bytes]]()
         where = folder / "scheduler.json"
         self._start(
-            "scheduler", "--port", "0", "--host", "127.0.0.1", "--scheduler-file", str(where), "--no-dashboard", "--no-show"
+            "scheduler",
+            "--port",
+            "0",
+            "--host",
+            "127.0.0.1",
+            "--scheduler-file",
+            str(where),
+            "--no-dashboard",
+            "--no-show",
         )
         ends = time.monotonic() + 60
         while not where.exists() and time.monotonic() < ends:
@@ -214,7 +231,9 @@ def loopback(tmp_path: Path) -> Iterator[Loopback]:
 @pytest.mark.slow
 @with_distributed
 @pytest.mark.filterwarnings("ignore")
-def test_a_cluster_plays_the_same_games_though_a_worker_is_killed_half_way(loopback: Loopback) -> None:
+def test_a_cluster_plays_the_same_games_though_a_worker_is_killed_half_way(
+    loopback: Loopback,
+) -> None:
     with crew_of(scheduler=loopback.address) as crew:
         crew._client.wait_for_workers(2, timeout=60)  # type: ignore[attr-defined]
         assert crew.count() == 2

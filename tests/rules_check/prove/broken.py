@@ -1,4 +1,6 @@
-"""Card files broken on purpose: our own cards.yaml with a few words changed, in a folder of its own."""
+"""Card files broken on purpose: our own cards.yaml with a few words changed, in a folder of its
+own.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def broken_game(folder: Path, *changes: tuple[str, str]) -> Game:
-    """Write cards.yaml with each first text, which must stand there once, replaced by the second; and load it."""
+    """Write cards.yaml with each first text, which must stand there once, replaced by the second;
+    and load it.
+    """
     text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
     for old, new in changes:
         assert text.count(old) == 1, (old, text.count(old))

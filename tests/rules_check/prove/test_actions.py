@@ -1,4 +1,6 @@
-"""What each action is worth: what is noted of games, which actions are looked at again, and that one not worth doing is found."""
+"""What each action is worth: what is noted of games, which actions are looked at again, and that
+one not worth doing is found.
+"""
 
 from __future__ import annotations
 
@@ -33,26 +35,43 @@ USUAL = {name: value for name, (value, _) in LIMITS.items()}
 def test_every_move_is_left_out_preferred_and_shifted_where_that_can_be() -> None:
     words = [habit.text for habit in habits_of(rules, real_cards(), "expert")]
     assert len(words) == len(set(words))
-    assert {"expert:never=sell", "expert:only=bid", "expert:shift=bid+1", "expert:shift=sell-2", "expert:never=banish"} <= set(
-        words
-    )
+    assert {
+        "expert:never=sell",
+        "expert:only=bid",
+        "expert:shift=bid+1",
+        "expert:shift=sell-2",
+        "expert:never=banish",
+    } <= set(words)
     assert "expert:shift=draw+1" not in words  # names no amount
     assert "expert:never=decline" not in words  # by the rulings nobody can
 
 
 @pytest.fixture(scope="module")
 def noted() -> Played:
-    return simulate(rules, real_cards(), parse_line_up("expert", 3), 5, NOTED_EVERY + 1, noting=CARDS)
+    return simulate(
+        rules, real_cards(), parse_line_up("expert", 3), 5, NOTED_EVERY + 1, noting=CARDS
+    )
 
 
 def sort_of(ranges: dict[str, list[tuple[int, int]]], move: int) -> str:
-    """Find the sort of a move; none of what a word alone does not mean, such as banishing nobody."""
-    return next((sort for sort, rows in ranges.items() if any(first <= move <= last for first, last in rows)), "")
+    """Find the sort of a move; none of what a word alone does not mean, such as banishing
+    nobody.
+    """
+    return next(
+        (
+            sort
+            for sort, rows in ranges.items()
+            if any(first <= move <= last for first, last in rows)
+        ),
+        "",
+    )
 
 
 @pytest.mark.slow
 def test_what_is_chosen_and_taken_is_what_the_games_show(noted: Played) -> None:
-    """The same games again, move by move: of the first and the ninth what each decision allowed; of all nine who used which card."""
+    """The same games again, move by move: of the first and the ninth what each decision allowed; of
+    all nine who used which card.
+    """
     cards, seat, state, legal = (
         real_cards(),
         Seat(rules, real_cards(), "expert", seed=5),
@@ -86,9 +105,9 @@ def test_what_is_chosen_and_taken_is_what_the_games_show(noted: Played) -> None:
         sort: number for sort, number in chosen.items() if sort
     }
     assert chances["sell"] > 20
-    assert {card: tuple(row[:2]) for card, row in enumerate(noted.part.taken.tolist()) if row[0]} == {
-        card: (takers[card], wins[card]) for card in takers
-    }
+    assert {
+        card: tuple(row[:2]) for card, row in enumerate(noted.part.taken.tolist()) if row[0]
+    } == {card: (takers[card], wins[card]) for card in takers}
 
 
 def test_noting_changes_no_game(noted: Played) -> None:
@@ -98,16 +117,23 @@ def test_noting_changes_no_game(noted: Played) -> None:
 
 
 def test_selling_for_next_to_nothing_is_found_not_worth_doing() -> None:
-    """Whoever leaves out what only loses wins more; upgrading still pays. What seemed in doubt played fresh games."""
+    """Whoever leaves out what only loses wins more; upgrading still pays. What seemed in doubt
+    played fresh games.
+    """
     game, cards = load_game(ROOT / "cards.yaml"), real_cards().copy()
     cards.price_cap[:] = 1
-    habits = [parse_player(f"expert:{option}") for option in ("never=sell", "only=sell", "never=upgrade")]
+    habits = [
+        parse_player(f"expert:{option}") for option in ("never=sell", "only=sell", "never=upgrade")
+    ]
     tried = try_habits(rules, cards, "expert", habits, 4, 120, 1)
     rates = settled(rules, cards, "expert", 4, tried, 30.0, 480, 1)
     assert rates["never=sell"].games == 480
     assert rates["only=sell"] == tried["only=sell"]
     played = simulate(rules, cards, parse_line_up("expert", 4), 1, 200, noting=CHOICES)
-    verdicts = {one.about: one for one in judge(list(action_measurements(rules, "expert", 4, rates, USUAL, game)))}
+    verdicts = {
+        one.about: one
+        for one in judge(list(action_measurements(rules, "expert", 4, rates, USUAL, game)))
+    }
     assert verdicts["never=sell"].verdict == "warning"
     assert "so 'sell' is not worth doing" in verdicts["never=sell"].claim
     assert verdicts["never=sell"].place is not None
@@ -121,7 +147,9 @@ def test_selling_for_next_to_nothing_is_found_not_worth_doing() -> None:
 def test_an_action_that_is_hardly_ever_chosen_is_found() -> None:
     """Players who never draw, so that of the many decisions that allow it none chooses it."""
     game = load_game(ROOT / "cards.yaml")
-    played = simulate(rules, real_cards(), parse_line_up("expert:never=draw", 4), 1, 4000, noting=CHOICES)
+    played = simulate(
+        rules, real_cards(), parse_line_up("expert:never=draw", 4), 1, 4000, noting=CHOICES
+    )
     found = {one.about: one for one in judge(list(choice_measurements(rules, played, USUAL, game)))}
     assert found["draw, 4 players"].verdict == "warning"
     assert "hardly ever the right move" in found["draw, 4 players"].claim

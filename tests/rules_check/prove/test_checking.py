@@ -1,4 +1,6 @@
-"""The check: each sort of finding fires on a card file broken for it, at its place, and is silent on the mended one."""
+"""The check: each sort of finding fires on a card file broken for it, at its place, and is silent
+on the mended one.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,12 @@ from rules_check.engine.players import parse_line_up
 from rules_check.games import emporium as rules
 from rules_check.play.simulate import simulate
 from rules_check.prove import soundness
-from rules_check.prove.balance import luck_finding, money_measurements, reached_measurements, seat_measurements
+from rules_check.prove.balance import (
+    luck_finding,
+    money_measurements,
+    reached_measurements,
+    seat_measurements,
+)
 from rules_check.prove.checking import CODES, Examination, Level, said_among
 from rules_check.prove.examined import Examined
 from rules_check.prove.ruling import Criterion, Effort, measured, ruling_findings
@@ -56,7 +63,7 @@ def fires(result: Examined, code: str, about: str, line_words: str) -> Finding:
     return finding
 
 
-# ------------------------------------------------------------------------------------------------ each sort fires, and is silent mended
+# ------------------------------------------------------------ each sort fires, and is silent mended
 
 
 @pytest.fixture(scope="module")
@@ -67,16 +74,30 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Examined:
 
 @pytest.fixture(scope="module")
 def stalling(tmp_path_factory: pytest.TempPathFactory) -> Examined:
-    """Nothing can be banished, and monsters of the first level are beyond everybody: games stall, and nothing comes of them."""
+    """Nothing can be banished, and monsters of the first level are beyond everybody: games stall,
+    and nothing comes of them.
+    """
     text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
-    names = ("rat-king", "bog-toad", "magpies", "squire", "wisp", "cat", "imp", "sprite", "collector")
+    names = (
+        "rat-king",
+        "bog-toad",
+        "magpies",
+        "squire",
+        "wisp",
+        "cat",
+        "imp",
+        "sprite",
+        "collector",
+    )
     changes = [("banish_price: 2", "banish_price: 30")]
     for name in names:
         line = text[text.index(f"\n      {name}:\n") :].splitlines()[2]
         changes.append(
             (
                 line,
-                line.split("strength: ")[0] + "strength: 40, " + line.split(", ", 4)[-1].split("strength: ")[-1].split(", ", 1)[-1],
+                line.split("strength: ")[0]
+                + "strength: 40, "
+                + line.split(", ", 4)[-1].split("strength: ")[-1].split(", ", 1)[-1],
             )
         )
     changes.append(("choice: heroes_leave", "choice: three_still_rounds"))
@@ -89,7 +110,14 @@ def test_games_that_stall_are_found_with_the_shortest_replay(stalling: Examined)
     assert finding.shown is not None
 
     cards = rules.cards_record(stalling.game)
-    one = simulate(rules, cards, parse_line_up(finding.shown.line_up, 4), finding.shown.seed, 1, finding.shown.game)
+    one = simulate(
+        rules,
+        cards,
+        parse_line_up(finding.shown.line_up, 4),
+        finding.shown.seed,
+        1,
+        finding.shown.game,
+    )
     assert one.ends[0] in rules.BAD_ENDS
     others = simulate(rules, cards, parse_line_up(finding.shown.line_up, 4), 1, 100)
     assert one.decisions[0] <= others.decisions[np.isin(others.ends, rules.BAD_ENDS)].min()
@@ -97,22 +125,35 @@ def test_games_that_stall_are_found_with_the_shortest_replay(stalling: Examined)
 
 @pytest.mark.slow
 def test_an_end_that_never_comes_is_found(stalling: Examined, sound: Examined) -> None:
-    assert {one.about for one in found(stalling, "end-never-comes")} >= {"too few monsters to refill"}
+    assert {one.about for one in found(stalling, "end-never-comes")} >= {
+        "too few monsters to refill"
+    }
     assert not found(sound, "end-never-comes")
 
 
 @pytest.mark.slow
-def test_rules_that_never_come_up_and_cards_nobody_uses_are_found(stalling: Examined, sound: Examined) -> None:
+def test_rules_that_never_come_up_and_cards_nobody_uses_are_found(
+    stalling: Examined, sound: Examined
+) -> None:
     fires(stalling, "rule-unused", "heroes banished", "banish_price: 30")
     fires(stalling, "dead-card", "rat-king", "      rat-king:")
-    assert all(one.verdict != "warning" for code in ("rule-unused", "dead-card") for one in found(sound, code))
+    assert all(
+        one.verdict != "warning"
+        for code in ("rule-unused", "dead-card")
+        for one in found(sound, code)
+    )
 
 
 @pytest.mark.slow
-def test_a_card_used_far_less_than_its_like_is_found_though_some_use_it(tmp_path: Path, sound: Examined) -> None:
+def test_a_card_used_far_less_than_its_like_is_found_though_some_use_it(
+    tmp_path: Path, sound: Examined
+) -> None:
     level = Level("more", 20, 2.5, 60, 0, None)
     weak = examined(
-        tmp_path, level, ("strength: 2, slots: [weapon, charm],", "strength: 0, slots: [charm],"), with_limits(passed_over=35)
+        tmp_path,
+        level,
+        ("strength: 2, slots: [weapon, charm],", "strength: 0, slots: [charm],"),
+        with_limits(passed_over=35),
     )
     finding = fires(weak, "dead-card", "tib", "      tib:")
     assert finding.number is not None
@@ -123,7 +164,11 @@ def test_a_card_used_far_less_than_its_like_is_found_though_some_use_it(tmp_path
 
 @pytest.mark.slow
 def test_the_mended_file_is_silent(sound: Examined) -> None:
-    loud = {one.code for one in sound.findings if one.verdict in ("fault", "warning") and not one.silenced}
+    loud = {
+        one.code
+        for one in sound.findings
+        if one.verdict in ("fault", "warning") and not one.silenced
+    }
     assert loud <= {"seat-advantage"}
     assert {one.code for one in sound.findings} <= set(CODES) | set(getattr(rules, "CODES", ()))
 
@@ -131,7 +176,12 @@ def test_the_mended_file_is_silent(sound: Examined) -> None:
 def test_draws_from_nothing_are_found(tmp_path: Path) -> None:
     """Six hands of eight are more leather than there is."""
     changed = ("hand_size: 4", "hand_size: 8")
-    fires(examined(tmp_path, NO_PLAY, changed), "should-not-happen", "6 players", "    template: item.svg.j2")
+    fires(
+        examined(tmp_path, NO_PLAY, changed),
+        "should-not-happen",
+        "6 players",
+        "    template: item.svg.j2",
+    )
 
 
 @pytest.mark.parametrize(("promise", "said"), [("60-90", "too short"), ("5-10", "too long")])
@@ -146,9 +196,18 @@ def test_a_length_beside_the_promise_is_found(tmp_path: Path, promise: str, said
 
 @pytest.mark.slow_cases("limit0-about0")
 @pytest.mark.parametrize(
-    ("limit", "about"), some([({"ties": 0.0}, ("ties", "4 players")), ({"runaway": 20.0}, ("runaway-leader", "4 players"))], 2)
+    ("limit", "about"),
+    some(
+        [
+            ({"ties": 0.0}, ("ties", "4 players")),
+            ({"runaway": 20.0}, ("runaway-leader", "4 players")),
+        ],
+        2,
+    ),
 )
-def test_what_exceeds_a_limit_is_found(tmp_path: Path, limit: dict[str, float], about: tuple[str, str]) -> None:
+def test_what_exceeds_a_limit_is_found(
+    tmp_path: Path, limit: dict[str, float], about: tuple[str, str]
+) -> None:
     level = Level("some", 10, 3.0, 20, 0, None)
     fires(examined(tmp_path, level, with_limits(**limit)), *about, "players: 2-6")
 
@@ -157,11 +216,18 @@ def test_what_exceeds_a_limit_is_found(tmp_path: Path, limit: dict[str, float], 
 def test_a_rigged_seat_is_found_and_fair_ones_are_not(sound: Examined) -> None:
     """A seat is rigged by who sits there."""
     cards = rules.cards_record(sound.game)
-    for words, verdicts in (("random,random,expert,random", ["warning"] * 4), ("random", ["ok"] * 4)):
-        played = simulate(rules, cards, parse_line_up(words, 4), 1, 40_000 if words == "random" else 400)
+    for words, verdicts in (
+        ("random,random,expert,random", ["warning"] * 4),
+        ("random", ["ok"] * 4),
+    ):
+        played = simulate(
+            rules, cards, parse_line_up(words, 4), 1, 40_000 if words == "random" else 400
+        )
         found_ = judge(seat_measurements(played, words, {"seat": 2.0}, sound.game))
         assert [one.verdict for one in found_] == verdicts
-        assert {one.place.line for one in found_ if one.place} == {line_of(sound.game, "players: 2-6")}
+        assert {one.place.line for one in found_ if one.place} == {
+            line_of(sound.game, "players: 2-6")
+        }
         assert ("too often" in found_[2].claim) == (words != "random")
 
 
@@ -170,29 +236,43 @@ def test_better_play_that_does_not_win_is_found(sound: Examined) -> None:
     from rules_check.prove.balance import skill_measurement
 
     cards, limits = rules.cards_record(sound.game), {"skill": 10.0}
-    asked = [skill_measurement(rules, cards, better, "random", 4, 400, 1, limits, sound.game) for better in ("random", "expert")]
+    asked = [
+        skill_measurement(rules, cards, better, "random", 4, 400, 1, limits, sound.game)
+        for better in ("random", "expert")
+    ]
     assert [judge([one])[0].verdict for one in asked] == ["warning", "ok"]
 
 
 def test_a_source_of_gold_that_brings_nothing_is_found(tmp_path: Path) -> None:
-    result = examined(tmp_path, Level("some", 10, 8.0, 20, 0, None), ("  colour_bonus: 1", "  colour_bonus: 0"))
+    result = examined(
+        tmp_path, Level("some", 10, 8.0, 20, 0, None), ("  colour_bonus: 1", "  colour_bonus: 0")
+    )
     fires(result, "money-source", "colour bonus, 4 players", "colour_bonus: 0")
 
 
 @pytest.mark.slow
 def test_a_card_that_wins_games_is_found(tmp_path: Path) -> None:
-    """The worth of a card is what its holder wins more; a monster that is weak and rich is worth most."""
+    """The worth of a card is what its holder wins more; a monster that is weak and rich is worth
+    most.
+    """
     text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
     line = text[text.index("\n      hydra:\n") :].splitlines()[2]
     rich = line.split("strength")[0] + "strength: 6, reward: 30,"
     result = examined(tmp_path, Level("some", 10, 1.2, 20, 0, None), (line, rich))
-    assert "far stronger than its like" in fires(result, "card-taken", "hydra", "      hydra:").claim
+    assert (
+        "far stronger than its like" in fires(result, "card-taken", "hydra", "      hydra:").claim
+    )
 
 
 @pytest.mark.slow
 def test_a_bonus_that_decides_the_game_is_found(tmp_path: Path) -> None:
-    result = examined(tmp_path, Level("some", 10, 8.0, 20, 0, None), ("  colour_bonus: 1", "  colour_bonus: 60"))
-    assert "hardly matter" in fires(result, "source-decides", "colour bonus, 4 players", "  colour_bonus:").claim
+    result = examined(
+        tmp_path, Level("some", 10, 8.0, 20, 0, None), ("  colour_bonus: 1", "  colour_bonus: 60")
+    )
+    assert (
+        "hardly matter"
+        in fires(result, "source-decides", "colour bonus, 4 players", "  colour_bonus:").claim
+    )
     others = [one for one in found(result, "source-decides") if "colour bonus" not in one.about]
     assert others
     assert all(one.verdict == "ok" for one in others)
@@ -222,7 +302,13 @@ def test_a_ruling_that_would_mend_a_verdict_is_found(tmp_path: Path) -> None:
     cards = rules.cards_record(game)
     limits = {name: usual for name, (usual, _) in LIMITS.items()}
     played = simulate(rules, cards, parse_line_up("expert", 4), 1, 800)
-    other = simulate(rules, rules.with_ruling(cards, "patron_passes", "must_fight"), parse_line_up("expert", 4), 1, 300)
+    other = simulate(
+        rules,
+        rules.with_ruling(cards, "patron_passes", "must_fight"),
+        parse_line_up("expert", 4),
+        1,
+        300,
+    )
     from rules_check.prove.soundness import minutes_of
 
     now, then = minutes_of(played, limits).mean(), minutes_of(other, limits).mean()
@@ -238,35 +324,59 @@ def test_a_ruling_that_would_mend_a_verdict_is_found(tmp_path: Path) -> None:
         for one in mends
         if one.about.startswith("patron_passes")
     )
-    calm = list(ruling_findings(rules, game, cards, {4: played}, "expert", effort, limits, (now - 30, now + 30)))
+    calm = list(
+        ruling_findings(
+            rules, game, cards, {4: played}, "expert", effort, limits, (now - 30, now + 30)
+        )
+    )
     assert [one for one in calm if one.verdict == "warning"] == []
     assert len(calm) == len(rows) == 31 + 1
 
 
 def rulings_at(effort: Effort, counts: tuple[int, ...] = (2, 3)) -> dict[str, Finding]:
-    """Judge the rulings of Emporium where a game may take from 1 minute to the mean of what it takes, and 5 more."""
+    """Judge the rulings of Emporium where a game may take from 1 minute to the mean of what it
+    takes, and 5 more.
+    """
     game = load_game(ROOT)
     cards = rules.cards_record(game)
     limits = {name: usual for name, (usual, _) in LIMITS.items()}
-    played = {players: simulate(rules, cards, parse_line_up("expert", players), 1, 600) for players in counts}
-    return {one.about: one for one in ruling_findings(rules, game, cards, played, "expert", effort, limits, (1.0, 45.0))}
+    played = {
+        players: simulate(rules, cards, parse_line_up("expert", players), 1, 600)
+        for players in counts
+    }
+    return {
+        one.about: one
+        for one in ruling_findings(
+            rules, game, cards, played, "expert", effort, limits, (1.0, 45.0)
+        )
+    }
 
 
 @pytest.mark.slow
 def test_a_first_look_finds_what_makes_games_far_longer_and_says_that_it_judged_nothing() -> None:
     found = rulings_at(Effort(16, 120, 2000))
-    assert "changes nothing in a first look, with 2, 3 players" in found["banished_items: to_deck"].claim
+    assert (
+        "changes nothing in a first look, with 2, 3 players"
+        in found["banished_items: to_deck"].claim
+    )
     summary = found["31 other answers"]
     assert (summary.code, summary.verdict) == ("rulings-judged", "ok")
-    assert "each had a brief trial only, 16 games with 2, 3 players, or 120 where something showed" in summary.claim
+    assert (
+        "each had a brief trial only, 16 games with 2, 3 players, or 120 where something showed"
+        in summary.claim
+    )
     assert "fitted to the answers in force" in summary.claim
     assert not any("no verdict" in one.claim for one in found.values())
 
 
-def test_an_answer_that_cannot_be_played_is_not_among_those_that_had_a_trial(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_cannot_be_played_is_not_among_those_that_had_a_trial(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     counts = rules.player_counts
     later = rules.cards_record(load_game(ROOT)).banish_when
-    monkeypatch.setattr(rules, "player_counts", lambda cards: counts(cards) if cards.banish_when == later else [])
+    monkeypatch.setattr(
+        rules, "player_counts", lambda cards: counts(cards) if cards.banish_when == later else []
+    )
     found = rulings_at(Effort(16, 16, 0), (2,))
     assert "cannot be played with these cards" in found["banish_when: hopeless"].claim
     assert [about for about in found if about.endswith("answers")] == ["30 other answers"]
@@ -275,14 +385,20 @@ def test_an_answer_that_cannot_be_played_is_not_among_those_that_had_a_trial(mon
 @pytest.mark.slow
 def test_a_game_that_hardly_ends_counts_by_its_length() -> None:
     """104 further games of an answer by which a game of three takes some eight times as long."""
-    told = {further: rulings_at(Effort(16, 120, further), (3,))["stall: play_on"].claim for further in (300, 2000)}
+    told = {
+        further: rulings_at(Effort(16, 120, further), (3,))["stall: play_on"].claim
+        for further in (300, 2000)
+    }
     assert "changes nothing in a first look" in told[300]
     assert "would break" in told[2000]
 
 
 def test_a_seat_that_won_none_of_a_few_games_is_no_sure_sign() -> None:
     wins = np.tile((0.0, 0.0, 0.0, 100.0), 500)
-    under = measured(Criterion("seat-advantage", "4 players, seat 1", "wins", "%", wins, (23.0, 27.0)), np.zeros(3))
+    under = measured(
+        Criterion("seat-advantage", "4 players, seat 1", "wins", "%", wins, (23.0, 27.0)),
+        np.zeros(3),
+    )
     assert under.then.error > 30
 
 
@@ -291,25 +407,39 @@ def test_a_seat_that_won_none_of_a_few_games_is_no_sure_sign() -> None:
 def test_a_long_look_judges_every_number_of_players_and_says_what_it_cannot_tell() -> None:
     found = rulings_at(Effort(200, 400, 10_000))
     assert "400 games cannot tell for " in found["most_ties: nobody"].claim
-    assert "judged with 2, 3 players, in 200 to 400 games each, which cannot tell for" in found["31 other answers"].claim
+    assert (
+        "judged with 2, 3 players, in 200 to 400 games each, which cannot tell for"
+        in found["31 other answers"].claim
+    )
 
 
 def test_what_common_luck_explains_is_taken_off_an_alternative() -> None:
-    """An alternative that adds 1 to every game is measured to that 1, though its first games were lucky."""
+    """An alternative that adds 1 to every game is measured to that 1, though its first games were
+    lucky.
+    """
     luck = np.random.default_rng(1).normal(0, 10, 4000)
-    under = measured(Criterion("length", "4 players", "a game", "minutes", luck, (-5.0, 5.0)), luck[:100] + 1)
+    under = measured(
+        Criterion("length", "4 players", "a game", "minutes", luck, (-5.0, 5.0)), luck[:100] + 1
+    )
     assert under.change == pytest.approx(1)
     assert under.then.error == pytest.approx(luck.std() / np.sqrt(4000), rel=0.01)
     assert under.is_same  # 1 minute, of 2 that may go unseen
 
 
-# -------------------------------------------------------------------------------------------------------- limits and silences
+# ------------------------------------------------------------------------------ limits and silences
 
 
 def test_a_silenced_finding_is_shown_and_does_not_count(tmp_path: Path) -> None:
     words = '\n    - {finding: length, about: 4 players, reason: "We talk a lot."}\n'
-    result = examined(tmp_path, NO_PLAY, ("minutes: 30-40", "minutes: 1-2"), ("\n  silenced:\n", "\n  silenced:" + words))
-    (silent,) = [one for one in found(result, "length") if one.silenced and one.about == "4 players"]
+    result = examined(
+        tmp_path,
+        NO_PLAY,
+        ("minutes: 30-40", "minutes: 1-2"),
+        ("\n  silenced:\n", "\n  silenced:" + words),
+    )
+    (silent,) = [
+        one for one in found(result, "length") if one.silenced and one.about == "4 players"
+    ]
     assert (silent.about, silent.silenced, silent.counts) == ("4 players", "We talk a lot.", False)
     others = [one for one in found(result, "length") if one.about != "4 players"]
     assert [one.silenced for one in others] == [None] * 4  # of 2, 3, 5 and 6
@@ -317,7 +447,10 @@ def test_a_silenced_finding_is_shown_and_does_not_count(tmp_path: Path) -> None:
 
 
 def test_a_score_may_be_asked_for_by_the_name_of_a_number(tmp_path: Path) -> None:
-    words = "\n  scores: [{reaches: rules.hand_size, share: 100}, {reaches: rules.hand_size, share: 0}]\n  silenced:\n"
+    words = (
+        "\n  scores: [{reaches: rules.hand_size, share: 100}, {reaches: rules.hand_size, share: "
+        "0}]\n  silenced:\n"
+    )
     game = broken_game(tmp_path, ("\n  silenced:\n", words))
     played = simulate(rules, rules.cards_record(game), parse_line_up("random", 2), 1, 20)
     told = list(reached_measurements(rules, played, "random", game))
@@ -328,22 +461,31 @@ def test_a_score_may_be_asked_for_by_the_name_of_a_number(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("section", "code", "words"),
     [
-        ("scores: [{reaches: rules.hand_sice, share: 0}]\n  silenced:", "unknown-number", "hand_sice"),
+        (
+            "scores: [{reaches: rules.hand_sice, share: 0}]\n  silenced:",
+            "unknown-number",
+            "hand_sice",
+        ),
         ("limits: {seats: 3}\n  silenced:", "unknown-limit", "seats: 3"),
         ("silenced:\n    - {finding: lenght, reason: x}", "unknown-finding", "lenght"),
     ],
 )
-def test_a_limit_or_silence_that_names_nothing_is_refused_at_its_place(tmp_path: Path, section: str, code: str, words: str) -> None:
+def test_a_limit_or_silence_that_names_nothing_is_refused_at_its_place(
+    tmp_path: Path, section: str, code: str, words: str
+) -> None:
     game = broken_game(tmp_path, ("\n  silenced:\n", f"\n  {section}\n"))
     with pytest.raises(ProblemError) as fault:
         Examination(rules, game, rules.cards_record(game), NO_PLAY, 1)
     (problem,) = fault.value.problems
-    assert (problem.code, problem.place.line if problem.place else 0) == (code, line_of(game, words))
+    assert (problem.code, problem.place.line if problem.place else 0) == (
+        code,
+        line_of(game, words),
+    )
     assert problem.hint
     assert "did you mean" in problem.hint
 
 
-# ----------------------------------------------------------------------------------------------------------------- the whole
+# ---------------------------------------------------------------------------------------- the whole
 
 
 @pytest.mark.slow
@@ -378,10 +520,13 @@ def test_a_limit_below_nought_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ProblemError) as fault:
         Examination(rules, game, rules.cards_record(game), NO_PLAY, 1)
     (problem,) = fault.value.problems
-    assert (problem.code, problem.place.line if problem.place else 0) == ("out-of-range", line_of(game, "seat: -3"))
+    assert (problem.code, problem.place.line if problem.place else 0) == (
+        "out-of-range",
+        line_of(game, "seat: -3"),
+    )
 
 
-# ------------------------------------------------------------------------------------------------------- what is never a source, and luck
+# ----------------------------------------------------------------- what is never a source, and luck
 
 
 def test_a_cost_that_nobody_pays_is_no_poor_source_of_gold(tmp_path: Path) -> None:
@@ -391,22 +536,37 @@ def test_a_cost_that_nobody_pays_is_no_poor_source_of_gold(tmp_path: Path) -> No
     for name in rules.SPENT:
         rows["ledger"][:, :, columns.ledger.index(name)] = 0
     free = replace(played, part=played.part._replace(rows=rows))
-    told = {one.about.partition(",")[0] for one in money_measurements(rules, free, {"money": 1.0}, game)}
+    told = {
+        one.about.partition(",")[0] for one in money_measurements(rules, free, {"money": 1.0}, game)
+    }
     assert told == set(columns.ledger) - set(rules.SPENT)
     assert set(rules.SPENT) == {"bids paid", "upgrades paid", "banishing paid"}
 
 
 def test_luck_among_random_players_is_not_called_all_there_is() -> None:
     (one,) = luck_finding([{"among": "random", "share": 1.0, "players": 4, "player": "expert"}])
-    assert one.claim == "one expert player among random ones loses 0.0 % of games with 4 players; among equals luck decides more"
+    assert one.claim == (
+        "one expert player among random ones loses 0.0 % of games with 4 players; among equals "
+        "luck decides more"
+    )
     assert one.verdict == "ok"
 
 
-@pytest.mark.parametrize(("sorts", "cards", "noted"), [(2, 0, CHOICES), (0, 3, CARDS), (2, 3, CARDS), (0, 0, NOTHING)])
+@pytest.mark.parametrize(
+    ("sorts", "cards", "noted"), [(2, 0, CHOICES), (0, 3, CARDS), (2, 3, CARDS), (0, 0, NOTHING)]
+)
 def test_more_games_are_noted_as_the_first_were(sorts: int, cards: int, noted: int) -> None:
-    """Rules without `card_ids` have sorts of moves to note, and no cards: what is then joined must be of one shape."""
+    """Rules without `card_ids` have sorts of moves to note, and no cards: what is then joined must
+    be of one shape.
+    """
     nothing = np.zeros((0, 4), np.int32)
-    part = Part(nothing, nothing, nothing, np.zeros((sorts, SUMS), np.int64), np.zeros((cards, SUMS), np.int64))
+    part = Part(
+        nothing,
+        nothing,
+        nothing,
+        np.zeros((sorts, SUMS), np.int64),
+        np.zeros((cards, SUMS), np.int64),
+    )
     assert part.noted == noted
     assert Part(nothing, nothing, nothing).noted == NOTHING
 
@@ -417,15 +577,21 @@ def test_more_games_are_noted_as_the_first_were(sorts: int, cards: int, noted: i
 @pytest.mark.slow
 def test_what_tells_a_game_is_tried(tmp_path: Path) -> None:
     outcome = (
-        "@rules.verb\ndef outcome(game, cards, before, move, after, seat):\n    return [f'{n} golds' for n in after.golds]\n\n\n"
+        "@rules.verb\ndef outcome(game, cards, before, move, after, seat):\n    return [f'{n} "
+        "golds' for n in after.golds]\n\n\n"
     )
-    changed = declared(tmp_path, ("@rules.verb\ndef count_up", f"{outcome}@rules.verb\ndef count_up"))
+    changed = declared(
+        tmp_path, ("@rules.verb\ndef count_up", f"{outcome}@rules.verb\ndef count_up")
+    )
     game, cards, _ = dealt(changed)
     (found,) = soundness.telling_findings(changed, game, cards)
     assert (found.code, found.verdict, found.about) == ("rule-broken", "fault", "outcome")
     assert "has no attribute 'golds'" in found.claim
     assert found.place is not None
-    assert "after.golds" in Path(found.place.file).read_text("utf-8").splitlines()[found.place.line - 1]
+    assert (
+        "after.golds"
+        in Path(found.place.file).read_text("utf-8").splitlines()[found.place.line - 1]
+    )
     ours = load_game(ROOT)
     assert not list(soundness.telling_findings(rules, ours, rules.cards_record(ours)))
 
@@ -434,18 +600,28 @@ def test_what_tells_a_game_is_tried(tmp_path: Path) -> None:
 def test_moves_that_go_round_for_ever_are_named(tmp_path: Path) -> None:
     changed = declared(
         tmp_path,
-        ("def dive(cards, state, seat):\n", "def dive(cards, state, seat):\n    if True:\n        return\n"),
-        ("def surface(state, seat):\n", "def surface(state, seat):\n    if True:\n        return\n"),
+        (
+            "def dive(cards, state, seat):\n",
+            "def dive(cards, state, seat):\n    if True:\n        return\n",
+        ),
+        (
+            "def surface(state, seat):\n",
+            "def surface(state, seat):\n    if True:\n        return\n",
+        ),
     )
     _, cards, _ = dealt(changed)
     line_up = parse_line_up("random", 2)
     said, place = soundness.circled(changed, cards, line_up, Shown(2, "random", 1, 0))
     assert sorted(re.findall(r"dive|surface", said.partition(";")[0])) == ["dive", "surface"]
     assert place is not None
-    assert Path(place.file).read_text("utf-8").splitlines()[place.line - 1].startswith("@rules.does(")
+    assert (
+        Path(place.file).read_text("utf-8").splitlines()[place.line - 1].startswith("@rules.does(")
+    )
 
 
-@pytest.mark.parametrize(("word", "ladder"), [("greedy", ["greedy among random, 4 players"]), ("random", [])])
+@pytest.mark.parametrize(
+    ("word", "ladder"), [("greedy", ["greedy among random, 4 players"]), ("random", [])]
+)
 def test_those_who_judge_are_measured_among_random_players(word: str, ladder: list[str]) -> None:
     game, level = load_game(ROOT), Level("trial", 20, 6.0, 0, 40, None)
     examined = Examination(rules, game, rules.cards_record(game), level, 1, word=word)
@@ -457,11 +633,18 @@ def test_those_who_judge_are_measured_among_random_players(word: str, ladder: li
     [
         ("balance", "seat 1 wins {}", "greedy players", "among greedy players, seat 1 wins {}"),
         ("balance", "seat 1 wins {}", "", "seat 1 wins {}"),
-        ("balance", "one among random ones wins {}", "greedy players", "one among random ones wins {}"),
+        (
+            "balance",
+            "one among random ones wins {}",
+            "greedy players",
+            "one among random ones wins {}",
+        ),
         ("length", "a game takes {}", "greedy players", "a game takes {}"),
     ],
 )
-def test_what_untrained_players_show_is_said_of_them(section: str, what: str, judges: str, said: str) -> None:
+def test_what_untrained_players_show_is_said_of_them(
+    section: str, what: str, judges: str, said: str
+) -> None:
     one = Measurement("x", "", section, what, 1.0, 0.5, 1.5, 0.2, 100, (0.0, 2.0))
     assert said_among(one, judges).what == said
 

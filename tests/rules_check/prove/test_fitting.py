@@ -1,4 +1,6 @@
-"""Which experts judge: shipped, kept or quickly fitted, and never those of other cards without a word."""
+"""Which experts judge: shipped, kept or quickly fitted, and never those of other cards without a
+word.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,11 @@ def changed() -> Any:
 
 
 def always(players: int, **weights: float) -> Trained:
-    return Trained(players, Styles(({one.word: one.start for one in Weight} | weights,), (1.0,)), Rate(50.0, 100))
+    return Trained(
+        players,
+        Styles(({one.word: one.start for one in Weight} | weights,), (1.0,)),
+        Rate(50.0, 100),
+    )
 
 
 @pytest.mark.parametrize("name", bundled_games())
@@ -77,7 +83,16 @@ def test_what_train_found_is_used_and_added_to() -> None:
 
 @pytest.mark.slow_cases("")
 @pytest.mark.parametrize(
-    "text", some(["", "{", "players: 3", "origin: trained\nplayers: {2: {styles: [{shares: 16, nonsense: 1}]}}"], 4)
+    "text",
+    some(
+        [
+            "",
+            "{",
+            "players: 3",
+            "origin: trained\nplayers: {2: {styles: [{shares: 16, nonsense: 1}]}}",
+        ],
+        4,
+    ),
 )
 def test_a_damaged_file_is_fitted_anew(text: str) -> None:
     kept_at(rules, changed()).parent.mkdir()

@@ -19,8 +19,12 @@ def a_memory(seats: list[int], expected: list[float], monkeypatch: pytest.Monkey
     return memory
 
 
-def test_a_decision_gained_what_came_beyond_what_was_expected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The last decision of each seat is measured by the reward, one before it by what is expected then, and partly by all later ones."""
+def test_a_decision_gained_what_came_beyond_what_was_expected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The last decision of each seat is measured by the reward, one before it by what is expected
+    then, and partly by all later ones.
+    """
     memory = a_memory([0, 1, 0], [0.5, -0.25, 0.75], monkeypatch)
     note_gains(memory, 0, np.array([1.0, -1.0]))
     assert memory.gains[:3].tolist() == [0.25 + FAR * 0.25, -0.75, 0.25]
@@ -32,6 +36,10 @@ def test_games_before_count_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     assert memory.gains[:2].tolist() == [0.0, 0.5]
 
 
-@pytest.mark.parametrize(("moves", "signs", "is_enough"), [(4, 8, True), (17, 8, False), (4, 40, False)])
-def test_a_full_memory_takes_no_more(moves: int, signs: int, is_enough: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("moves", "signs", "is_enough"), [(4, 8, True), (17, 8, False), (4, 40, False)]
+)
+def test_a_full_memory_takes_no_more(
+    moves: int, signs: int, is_enough: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert has_room(a_memory([0], [0.0], monkeypatch), moves, signs) == is_enough

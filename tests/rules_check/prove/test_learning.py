@@ -18,7 +18,9 @@ from tests.truth.kuhn_poker.kuhn import rules
 LAYOUT = layout_of(2, 2)
 
 
-def odds_after(chosen: int, gain: float, undecided: float = 0.0, near: float = 0.0, held: float = 0.5) -> Any:
+def odds_after(
+    chosen: int, gain: float, undecided: float = 0.0, near: float = 0.0, held: float = 0.5
+) -> Any:
     """Make one step of a net that chose one of two moves and gained; return how the odds changed.
 
     The mean net gives the first move the odds `held`.
@@ -33,7 +35,15 @@ def odds_after(chosen: int, gain: float, undecided: float = 0.0, near: float = 0
     memory.held[:2] = np.log([held, 1.0 - held])
     slopes, means, squares = np.zeros((3, LAYOUT.size))
     before = odds.copy()
-    _slope(memory, np.array([0]), LAYOUT, net, np.array([undecided, near, 0.0, 1.0]), np.zeros(2), slopes)
+    _slope(
+        memory,
+        np.array([0]),
+        LAYOUT,
+        net,
+        np.array([undecided, near, 0.0, 1.0]),
+        np.zeros(2),
+        slopes,
+    )
     _step(net, slopes, means, squares, np.array([0.01, 0.1, 0.01]))
     rate_moves(LAYOUT, net, memory.signs, 0, memory.starts[:2], 3, odds)
     return odds - before

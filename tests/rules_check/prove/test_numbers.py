@@ -1,4 +1,6 @@
-"""Named numbers in the text of cards.yaml: what is found, what is changed, and that all else stays byte for byte."""
+"""Named numbers in the text of cards.yaml: what is found, what is changed, and that all else stays
+byte for byte.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,14 @@ import pytest
 from generator.data.patching import difference
 from generator.data.problems import Problems
 from generator.data.source import read_source
-from rules_check.prove.numbers import NamingError, Number, numbers_named, numbers_of, parse_ranges, patched
+from rules_check.prove.numbers import (
+    NamingError,
+    Number,
+    numbers_named,
+    numbers_of,
+    parse_ranges,
+    patched,
+)
 
 ROOT = Path(__file__).resolve().parents[3]
 TEXT = """\
@@ -39,7 +48,9 @@ rules:
 
 
 def read(content: bytes) -> dict[str, Number]:
-    return numbers_of(content, read_source(Path("cards.yaml"), content=content, problems=Problems()))
+    return numbers_of(
+        content, read_source(Path("cards.yaml"), content=content, problems=Problems())
+    )
 
 
 def test_every_whole_number_is_found_by_its_name_in_the_order_of_the_file() -> None:
@@ -60,14 +71,20 @@ def test_every_whole_number_is_found_by_its_name_in_the_order_of_the_file() -> N
         "rules.long.g": 11,
         "rules.long.i": 13,
     }
-    assert [number.start for number in read(TEXT.encode()).values()] == sorted(n.start for n in read(TEXT.encode()).values())
+    assert [number.start for number in read(TEXT.encode()).values()] == sorted(
+        n.start for n in read(TEXT.encode()).values()
+    )
 
 
 @pytest.mark.parametrize("name", list(read(TEXT.encode())))
 def test_a_change_is_one_number_in_one_line(name: str) -> None:
     numbers = read(TEXT.encode())
     changed = patched(TEXT.encode(), {numbers[name]: 1234}).decode()
-    lines = [(old, new) for old, new in zip(TEXT.splitlines(), changed.splitlines(), strict=True) if old != new]
+    lines = [
+        (old, new)
+        for old, new in zip(TEXT.splitlines(), changed.splitlines(), strict=True)
+        if old != new
+    ]
     assert len(lines) == 1
     written = ("+" if name.endswith(".e") else "") + "1234"
     before, after = TEXT[: numbers[name].start], TEXT[numbers[name].end :]
@@ -83,7 +100,9 @@ def test_line_ends_and_a_byte_order_mark_stay(mark: bytes, line_end: str) -> Non
     content = mark + TEXT.replace("\n", line_end).encode()
     numbers = read(content)
     changes = {numbers["rules.gold"]: 12, numbers["rules.list.3"]: 3, numbers["rules.long.i"]: -1}
-    expected = TEXT.replace("gold: 3   #", "gold: 12   #").replace("30]", "3]").replace("i: 13", "i: -1")
+    expected = (
+        TEXT.replace("gold: 3   #", "gold: 12   #").replace("30]", "3]").replace("i: 13", "i: -1")
+    )
     assert patched(content, changes) == mark + expected.replace("\n", line_end).encode()
 
 
@@ -105,7 +124,9 @@ def test_any_numbers_of_emporium_change_and_nothing_else() -> None:
     for _ in range(5):
         chosen = luck.sample(list(numbers), 20)
         changed = patched(content, {numbers[name]: numbers[name].value + 11 for name in chosen})
-        assert {n: m.value - 11 * (n in chosen) for n, m in read(changed).items()} == {n: m.value for n, m in numbers.items()}
+        assert {n: m.value - 11 * (n in chosen) for n, m in read(changed).items()} == {
+            n: m.value for n, m in numbers.items()
+        }
         back = {number: numbers[name].value for name, number in read(changed).items()}
         assert patched(changed, back) == content
     assert patched(content, {}) == content
@@ -126,7 +147,9 @@ def test_the_diff_is_as_small_as_the_change_and_applies(tmp_path: Path) -> None:
 
 
 def test_a_diff_says_where_the_last_line_has_no_end() -> None:
-    assert difference(b"a: 1", b"a: 2", "x").endswith("-a: 1\n\\ No newline at end of file\n+a: 2\n\\ No newline at end of file\n")
+    assert difference(b"a: 1", b"a: 2", "x").endswith(
+        "-a: 1\n\\ No newline at end of file\n+a: 2\n\\ No newline at end of file\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -139,13 +162,18 @@ def test_a_diff_says_where_the_last_line_has_no_end() -> None:
         ("rules.flow.*=-1..+1", {"rules.flow.a": (0, 2), "rules.flow.2": (5, 7)}),
         (
             "rules.l*.*=1..2",
-            dict.fromkeys(["rules.list.1", "rules.list.2", "rules.list.3", "rules.long.g", "rules.long.i"], (1, 2)),
+            dict.fromkeys(
+                ["rules.list.1", "rules.list.2", "rules.list.3", "rules.long.g", "rules.long.i"],
+                (1, 2),
+            ),
         ),
         ("rules.block.2.e=-1..+1", {"rules.block.2.e": (7, 9)}),
     ],
 )
 def test_ranges_are_read(words: str, expected: dict[str, tuple[int, int]]) -> None:
-    assert {one.number.name: (one.low, one.high) for one in parse_ranges(words, read(TEXT.encode()))} == expected
+    assert {
+        one.number.name: (one.low, one.high) for one in parse_ranges(words, read(TEXT.encode()))
+    } == expected
 
 
 @pytest.mark.parametrize(

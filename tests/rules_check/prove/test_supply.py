@@ -1,4 +1,6 @@
-"""The box against the play: too few coins are found at their line, by their values, and enough are enough."""
+"""The box against the play: too few coins are found at their line, by their values, and enough are
+enough.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,13 @@ from rules_check.engine.players import parse_line_up
 from rules_check.games import emporium as rules
 from rules_check.games import merchants_of_magick as merchants
 from rules_check.play.simulate import Played, simulate
-from rules_check.prove.supply import can_pay, held_of, scarce_measurements, short_games, supply_measurements
+from rules_check.prove.supply import (
+    can_pay,
+    held_of,
+    scarce_measurements,
+    short_games,
+    supply_measurements,
+)
 from rules_check.verdict.findings import LIMITS, judge
 from tests.rules_check.prove.broken import broken_game, line_of
 
@@ -35,7 +43,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
 
 
 def judged(folder: Path, played: Played, *changes: tuple[str, str]) -> tuple[Finding, int]:
-    """Judge the coins of a changed box, with the line where they stand; playing does not know of the box."""
+    """Judge the coins of a changed box, with the line where they stand; playing does not know of
+    the box.
+    """
     game = broken_game(folder, *changes)
     (finding,) = judge(supply_measurements(rules, played, "expert", USUAL, game))
     return finding, line_of(game, "  coins: {name: Coins")
@@ -73,17 +83,29 @@ def test_too_few_coins_are_found_at_their_line(case: str, played: Played, tmp_pa
     assert finding.number > 50
     worth = re.search("pieces worth ([0-9]+) in all", finding.hint or "")
     assert worth
-    totals = held_of(played, next(piece for piece in rules.PIECES if piece.name == "coin")).sum(axis=1)
+    totals = held_of(played, next(piece for piece in rules.PIECES if piece.name == "coin")).sum(
+        axis=1
+    )
     assert totals[finding.shown.game] == totals.max()
-    (later,) = judge(supply_measurements(rules, replace(played, first=1000), "expert", USUAL, load_game(tmp_path)))
+    (later,) = judge(
+        supply_measurements(
+            rules, replace(played, first=1000), "expert", USUAL, load_game(tmp_path)
+        )
+    )
     assert later.shown == replace(finding.shown, game=1000 + finding.shown.game)
-    assert (totals < int(worth[1])).mean() <= 0.95 <= (totals <= int(worth[1])).mean(), "so many do in all but 5 % of games"
+    assert (totals < int(worth[1])).mean() <= 0.95 <= (totals <= int(worth[1])).mean(), (
+        "so many do in all but 5 % of games"
+    )
 
 
 @pytest.mark.parametrize(
-    ("lines", "verdict"), [("7: 2, 8: 2}", "ok"), ("7: 2, 8: 8}", "warning")], ids=["as printed", "eight orders each"]
+    ("lines", "verdict"),
+    [("7: 2, 8: 2}", "ok"), ("7: 2, 8: 8}", "warning")],
+    ids=["as printed", "eight orders each"],
 )
-def test_a_deck_that_runs_dry_is_found_at_its_line(lines: str, verdict: str, tmp_path: Path) -> None:
+def test_a_deck_that_runs_dry_is_found_at_its_line(
+    lines: str, verdict: str, tmp_path: Path
+) -> None:
     text = (MERCHANTS / "cards.yaml").read_text(encoding="utf-8").replace("7: 2, 8: 2}", lines)
     for part in ("templates", "fonts"):
         if (MERCHANTS / part).is_dir():
@@ -92,7 +114,10 @@ def test_a_deck_that_runs_dry_is_found_at_its_line(lines: str, verdict: str, tmp
     game = load_game(tmp_path / "cards.yaml")
     eight = simulate(merchants, merchants.cards_record(game), parse_line_up("expert", 8), 1, 200)
     (finding,) = judge(scarce_measurements(merchants, eight, USUAL, game))
-    assert (finding.name, finding.verdict) == ("runs-out (spaces without an order, 8 players)", verdict)
+    assert (finding.name, finding.verdict) == (
+        "runs-out (spaces without an order, 8 players)",
+        verdict,
+    )
     assert finding.place is not None
     assert finding.place.line == line_of(game, "  orders_by_players:")
 
@@ -119,10 +144,20 @@ def test_change_is_made_where_the_dearest_first_leaves_a_rest() -> None:
 
 
 @settings(max_examples=60)
-@given(st.lists(st.tuples(st.sampled_from([1, 2, 3, 5, 10]), st.integers(0, 3)), min_size=1, max_size=4), st.data())
+@given(
+    st.lists(
+        st.tuples(st.sampled_from([1, 2, 3, 5, 10]), st.integers(0, 3)), min_size=1, max_size=4
+    ),
+    st.data(),
+)
 def test_what_was_dealt_out_can_be_paid(values: list[tuple[int, int]], data: Any) -> None:
-    """Whatever is dealt to three seats is an amount that these pieces make, so nobody may say they cannot."""
-    merged = sorted({value: sum(n for v, n in values if v == value) for value, _ in values}.items(), reverse=True)
+    """Whatever is dealt to three seats is an amount that these pieces make, so nobody may say they
+    cannot.
+    """
+    merged = sorted(
+        {value: sum(n for v, n in values if v == value) for value, _ in values}.items(),
+        reverse=True,
+    )
     seats = [0, 0, 0]
     for value, count in merged:
         for _ in range(count):

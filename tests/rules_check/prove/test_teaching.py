@@ -13,11 +13,15 @@ from rules_check.prove.teaching import judging_word
 PLAIN: Any = SimpleNamespace(name="ferry-night", value=len, player_counts=lambda cards: [2, 3])
 
 
-@pytest.mark.parametrize(("known", "word"), [({2, 3}, "learned"), ({2}, "greedy"), (set(), "greedy")])
+@pytest.mark.parametrize(
+    ("known", "word"), [({2, 3}, "learned"), ({2}, "greedy"), (set(), "greedy")]
+)
 def test_those_who_learned_judge_if_they_learned_every_number_of_players(
     known: set[int], word: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(teaching, "read_learned", lambda rules, cards, players: players in known or None)
+    monkeypatch.setattr(
+        teaching, "read_learned", lambda rules, cards, players: players in known or None
+    )
     assert judging_word(PLAIN, None) == word
 
 

@@ -1,4 +1,6 @@
-"""Fitting experts by self-play: odds near an equilibrium, styles as the file has them, the same seed the same experts."""
+"""Fitting experts by self-play: odds near an equilibrium, styles as the file has them, the same
+seed the same experts.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +41,13 @@ class Payoffs(Arena):
     """An arena for two without games: how often the row wins against the column."""
 
     def shares(self, candidates: Sequence[Row], games: int, seed: int) -> list[Rate]:
-        wins = np.array([[0.5, 0.9, 0.1], [0.1, 0.5, 0.9], [0.9, 0.1, 0.5]])[:, : len(self.styles.odds)]
-        return [Rate(float(games * (wins[int(row["move"])] @ np.array(self.styles.odds))), games) for row in candidates]
+        wins = np.array([[0.5, 0.9, 0.1], [0.1, 0.5, 0.9], [0.9, 0.1, 0.5]])[
+            :, : len(self.styles.odds)
+        ]
+        return [
+            Rate(float(games * (wins[int(row["move"])] @ np.array(self.styles.odds))), games)
+            for row in candidates
+        ]
 
 
 def test_odds_come_near_the_equilibrium_where_each_style_beats_another() -> None:
@@ -89,24 +96,38 @@ def test_the_same_seed_finds_the_same_experts_and_the_file_holds_them() -> None:
     assert one.response.games >= 40
     styles = read_styles(Weight, one.as_data()["styles"], "")
     assert sum(style.shares for style in styles) == SHARES
-    assert [style.shares for style in styles] == sorted((style.shares for style in styles), reverse=True)
+    assert [style.shares for style in styles] == sorted(
+        (style.shares for style in styles), reverse=True
+    )
 
 
-def test_the_experts_of_the_round_are_kept_that_are_hardest_to_beat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Move 1 beats move 0 by a little, so it is taken in and played nearly always; but move 2 beats move 1 by much."""
+def test_the_experts_of_the_round_are_kept_that_are_hardest_to_beat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Move 1 beats move 0 by a little, so it is taken in and played nearly always; but move 2 beats
+    move 1 by much.
+    """
 
     @dataclass(frozen=True)
     class Trap(Arena):
         def shares(self, candidates: Sequence[Row], games: int, seed: int) -> list[Rate]:
             wins = np.array([[0.5, 0.45, 0.7], [0.55, 0.5, 0.1], [0.3, 0.9, 0.5]])
             moves = [int(row["move"]) for row in self.styles.rows]
-            return [Rate(float(games * (wins[int(row["move"]), moves] @ np.array(self.styles.odds))), games) for row in candidates]
+            return [
+                Rate(
+                    float(games * (wins[int(row["move"]), moves] @ np.array(self.styles.odds))),
+                    games,
+                )
+                for row in candidates
+            ]
 
     answers = iter([{"move": 1.0}, {"move": 2.0}])
     monkeypatch.setattr(training, "Arena", Trap)
     monkeypatch.setattr(training, "fitted_styles", lambda *_: Styles(({"move": 0.0},), (1.0,)))
     monkeypatch.setattr(training, "best_response", lambda *_: next(answers))
-    trained = train(rules, real_cards(), 2, Effort(rounds=1, generations=1, games=100, steps=40, fresh=1000), 1)
+    trained = train(
+        rules, real_cards(), 2, Effort(rounds=1, generations=1, games=100, steps=40, fresh=1000), 1
+    )
     assert trained.styles.rows == ({"move": 0.0},)
     assert trained.response is not None
     assert trained.response.share == pytest.approx(0.55)

@@ -1,4 +1,6 @@
-"""tune: the search against formulas with known answers, then real games; what is written, and that nothing else is."""
+"""tune: the search against formulas with known answers, then real games; what is written, and that
+nothing else is.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,14 @@ from generator.data.loading import load_game
 from generator.data.problems import ProblemError, Problems
 from generator.data.source import read_source
 from rules_check.games.emporium.weights import Weight
-from rules_check.prove.numbers import NamingError, Number, Range, fixed_numbers, numbers_of, parse_ranges
+from rules_check.prove.numbers import (
+    NamingError,
+    Number,
+    Range,
+    fixed_numbers,
+    numbers_of,
+    parse_ranges,
+)
 from rules_check.prove.tuning import (
     REFUSED,
     Candidate,
@@ -45,13 +54,20 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 class FormulaJudge(Judge):
-    """Measure by a formula over six numbers, all 0 in the file; None is refused. Notes what it was asked, and may be interrupted."""
+    """Measure by a formula over six numbers, all 0 in the file; None is refused. Notes what it was
+    asked, and may be interrupted.
+    """
 
     def __init__(self, formula: Callable[..., float | None], stop_after: int = 10**9) -> None:
         self.content = b"rules: {a: 0, b: 0, c: 0, d: 0, e: 0, f: 0}\n"
-        self.numbers = numbers_of(self.content, read_source(Path("x"), content=self.content, problems=Problems()))
+        self.numbers = numbers_of(
+            self.content, read_source(Path("x"), content=self.content, problems=Problems())
+        )
         self.order = {name: place for place, name in enumerate(self.numbers)}
-        self.task, self.rules = Task(("seats",), (2,), "expert", 10, 1), SimpleNamespace(name="formula")  # type: ignore[assignment]
+        self.task, self.rules = (
+            Task(("seats",), (2,), "expert", 10, 1),
+            SimpleNamespace(name="formula"),
+        )  # type: ignore[assignment]
         self.formula, self.stop_after, self.asked = formula, stop_after, list[Candidate]()
 
     def cards(self, candidate: Candidate) -> Any:
@@ -72,7 +88,12 @@ class FormulaJudge(Judge):
 
 
 def search(
-    judge: FormulaJudge, study: Path | None = None, trials: int | None = 150, most: int = 3, varied: str = "abcdef", **more: Any
+    judge: FormulaJudge,
+    study: Path | None = None,
+    trials: int | None = 150,
+    most: int = 3,
+    varied: str = "abcdef",
+    **more: Any,
 ) -> Found:
     ranges = [Range(judge.numbers[f"rules.{name}"], -2, 2) for name in varied]
     return Search(judge, ranges, most, trials, study, **more).run()
@@ -107,7 +128,11 @@ def test_all_singles_come_before_the_first_pair() -> None:
 
 @pytest.mark.slow
 def test_three_changes_are_found_by_crossing_what_helps() -> None:
-    assert found_by(lambda a, c, e, **_: abs(a - 2) + abs(c + 2) + abs(e - 1)) == {"a": 2, "c": -2, "e": 1}
+    assert found_by(lambda a, c, e, **_: abs(a - 2) + abs(c + 2) + abs(e - 1)) == {
+        "a": 2,
+        "c": -2,
+        "e": 1,
+    }
 
 
 def test_the_sampler_finds_a_pair_that_no_single_change_hints_at() -> None:
@@ -146,7 +171,9 @@ def test_a_small_budget_ends_among_the_singles_and_says_so() -> None:
 
 @pytest.mark.slow
 def test_unless_told_otherwise_every_number_is_tried_alone_and_then_some_together() -> None:
-    """The one change that does it is the last; with as many trials as it took for others, it was never seen."""
+    """The one change that does it is the last; with as many trials as it took for others, it was
+    never seen.
+    """
     judge = FormulaJudge(lambda f, **_: 1 - (f == 2))
     assert search(judge, trials=20).untried == 4
     assert dict(search(judge, trials=None).candidate) == {"rules.f": 2}
@@ -182,7 +209,9 @@ def test_what_is_fixed_stays_unless_it_is_named(fixed: str, free: list[str]) -> 
     assert [one.number.name for one in usual_ranges(numbers, held)] == free
     for name in held:
         assert [one.number.name for one in parse_ranges(f"{name}=-1..+1", numbers, held)] == [name]
-    assert {one.number.name for one in parse_ranges("rules.b.*=-1..+1", numbers, held & {"rules.b.c"})} >= {"rules.b.d"}
+    assert {
+        one.number.name for one in parse_ranges("rules.b.*=-1..+1", numbers, held & {"rules.b.c"})
+    } >= {"rules.b.d"}
 
 
 def test_where_everything_is_fixed_it_is_said_how_to_change_something() -> None:
@@ -204,20 +233,31 @@ def test_a_fixed_name_that_is_none_is_refused_at_its_place() -> None:
 
 
 def hard(a: int, b: int, c: int, d: int, e: int, f: int) -> float | None:
-    return None if b == d == 2 else abs(a - 2) + abs(c + 2) + abs(e - 1) + 0.1 * (f % 2) + 0.3 * abs(b - d)
+    return (
+        None
+        if b == d == 2
+        else abs(a - 2) + abs(c + 2) + abs(e - 1) + 0.1 * (f % 2) + 0.3 * abs(b - d)
+    )
 
 
 @pytest.mark.slow
 def test_the_same_search_twice_asks_the_same() -> None:
-    one, other = FormulaJudge(lambda **v: 1 + (hard(**v) or 0)), FormulaJudge(lambda **v: 1 + (hard(**v) or 0))
+    one, other = (
+        FormulaJudge(lambda **v: 1 + (hard(**v) or 0)),
+        FormulaJudge(lambda **v: 1 + (hard(**v) or 0)),
+    )
     assert search(one, trials=50) == search(other, trials=50)
     assert one.asked == other.asked
     assert len(one.asked) > 50
 
 
 @pytest.mark.slow_cases("never", "reached")
-@pytest.mark.parametrize("formula", [hard, lambda **v: 1 + (hard(**v) or 0)], ids=["reached", "never"])
-def test_a_search_that_goes_on_does_what_one_go_does(formula: Callable[..., float | None], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "formula", [hard, lambda **v: 1 + (hard(**v) or 0)], ids=["reached", "never"]
+)
+def test_a_search_that_goes_on_does_what_one_go_does(
+    formula: Callable[..., float | None], tmp_path: Path
+) -> None:
     whole = FormulaJudge(formula)
     expected = search(whole, trials=48)
     for stop in (0, 20, 33):
@@ -301,7 +341,9 @@ def test_a_last_line_that_was_half_written_is_left_out(tmp_path: Path) -> None:
         (b'"games":', b'"gaming":', 0),
     ],
 )
-def test_a_damaged_line_of_a_study_is_reported_with_its_number(old: bytes, new: bytes, line: int, tmp_path: Path) -> None:
+def test_a_damaged_line_of_a_study_is_reported_with_its_number(
+    old: bytes, new: bytes, line: int, tmp_path: Path
+) -> None:
     study = tmp_path / "x.study"
     search(FormulaJudge(lambda a, **_: abs(a - 1)), study)
     damaged = study.read_bytes().replace(old, new, 1)
@@ -315,7 +357,9 @@ def test_a_damaged_line_of_a_study_is_reported_with_its_number(old: bytes, new: 
     assert study.read_bytes().startswith(damaged)
 
 
-def measurement(number: float, low: float, high: float, allowed: tuple[float, float]) -> Measurement:
+def measurement(
+    number: float, low: float, high: float, allowed: tuple[float, float]
+) -> Measurement:
     return Measurement("x", "", "games", "", number, low, high, 1, 100, allowed)
 
 
@@ -331,13 +375,19 @@ def measurement(number: float, low: float, high: float, allowed: tuple[float, fl
         (3, (-np.inf, np.inf), 0),
     ],
 )
-def test_violation_counts_limits(number: float, allowed: tuple[float, float], expected: float) -> None:
+def test_violation_counts_limits(
+    number: float, allowed: tuple[float, float], expected: float
+) -> None:
     assert violation(measurement(number, number, number, allowed)) == pytest.approx(expected)
 
 
 def test_a_verdict_is_sure_only_where_intervals_are() -> None:
     inside, doubtful, outside = (measurement(n, n - 1, n + 1, (0, 10)) for n in (5, 9.5, 10.5))
-    assert [verdict([inside]), verdict([inside, doubtful]), verdict([inside, outside])] == ["holds", "unsure", "fails"]
+    assert [verdict([inside]), verdict([inside, doubtful]), verdict([inside, outside])] == [
+        "holds",
+        "unsure",
+        "fails",
+    ]
 
 
 # ---------------------------------------------------------------- real games
@@ -345,7 +395,15 @@ def test_a_verdict_is_sure_only_where_intervals_are() -> None:
 PLAIN = ":".join(["expert", *(f"{one.word}={one.start:g}" for one in Weight)])
 """The expert that fitting begins with: trained ones make even hands of one card last."""
 QUICK = ["--players", "2", "--line-up", PLAIN, "--games", "10", "--confirm", "60"]
-GOAL = [*QUICK, "--goal", "length", "--vary", "rules.hand_size=1..4", "--vary", "rules.starting_gold=-1..+1"]
+GOAL = [
+    *QUICK,
+    "--goal",
+    "length",
+    "--vary",
+    "rules.hand_size=1..4",
+    "--vary",
+    "rules.starting_gold=-1..+1",
+]
 
 
 @pytest.fixture
@@ -373,7 +431,9 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
-def test_a_broken_emporium_is_mended_and_no_file_touched(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_broken_emporium_is_mended_and_no_file_touched(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     before = files(here)
     assert run(*GOAL) == 0
     told = capsys.readouterr()
@@ -387,7 +447,9 @@ def test_a_broken_emporium_is_mended_and_no_file_touched(here: Path, capsys: pyt
 
 
 @pytest.mark.slow
-def test_json_is_one_object_and_the_output_is_a_game(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_is_one_object_and_the_output_is_a_game(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     before = files(here)
     assert run(*GOAL, "--format", "json", "--output", "new.yaml") == 0
     results = json.loads(capsys.readouterr().out)["results"]
@@ -397,7 +459,9 @@ def test_json_is_one_object_and_the_output_is_a_game(here: Path, capsys: pytest.
     assert results["confirmed"]["holds"]
     assert results["files"] == ["new.yaml"]
     value = results["changes"][0]["to"]
-    assert (here / "new.yaml").read_bytes() == before["cards.yaml"].replace(b"hand_size: 1 ", b"hand_size: %d " % value)
+    assert (here / "new.yaml").read_bytes() == before["cards.yaml"].replace(
+        b"hand_size: 1 ", b"hand_size: %d " % value
+    )
     assert load_game(here / "new.yaml").context["rules"].hand_size == value
     assert files(here) == {**before, "new.yaml": (here / "new.yaml").read_bytes()}
     assert run(*GOAL, "--output", "new.yaml") == 2
@@ -407,7 +471,11 @@ def test_json_is_one_object_and_the_output_is_a_game(here: Path, capsys: pytest.
 @pytest.mark.slow_cases("-words2", "y\\n-words1")
 @pytest.mark.parametrize(("answer", "words"), [("n\n", []), ("y\n", []), ("", ["--yes"])])
 def test_write_asks_first(
-    here: Path, answer: str, words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    here: Path,
+    answer: str,
+    words: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     before = files(here)
     monkeypatch.setattr(sys, "stdin", io.StringIO(answer))
@@ -467,7 +535,9 @@ def test_a_proposal_that_is_luck_is_called_so_and_not_written(
 ) -> None:
     """Take the search in: every change of the gold seems to do."""
     before = files(here)
-    monkeypatch.setattr(Judge, "measure", lambda judge, candidate: Measured(0.0 if candidate else 1.0, 20))
+    monkeypatch.setattr(
+        Judge, "measure", lambda judge, candidate: Measured(0.0 if candidate else 1.0, 20)
+    )
     words = [*QUICK, "--goal", "length", "--vary", "rules.starting_gold=4..5", "--yes"]
     assert run(*words, "--write") == 1
     told = capsys.readouterr()
@@ -477,18 +547,26 @@ def test_a_proposal_that_is_luck_is_called_so_and_not_written(
     assert files(here) == before
 
 
-def test_where_every_change_is_refused_it_is_said_why(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_every_change_is_refused_it_is_said_why(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(*QUICK, "--goal", "length", "--vary", "rules.die_faces=50..52") == 1
     told = capsys.readouterr().out
     assert "The file as it is and 0 candidates played, 3 refused by the data check" in told
     assert "So nothing was tried." in told
     assert re.search(
-        r"The first refused: rules.die_faces: 5\d: the rules of Emporium take 'die_faces' from 1 to 20, found 5\d", told
+        (
+            r"The first refused: rules.die_faces: 5\d: the rules of Emporium take 'die_faces' from "
+            r"1 to 20, found 5\d"
+        ),
+        told,
     )
 
 
 @pytest.mark.slow
-def test_all_goals_together_on_the_usual_numbers(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_goals_together_on_the_usual_numbers(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     goals = [word for goal in ("seats", "length", "cards", "stalls") for word in ("--goal", goal)]
     assert run(*goals, "--players", "2,3", "--games", "10", "--confirm", "20", "--trials", "2") == 1
     told = capsys.readouterr()
@@ -503,9 +581,15 @@ def test_all_goals_together_on_the_usual_numbers(here: Path, capsys: pytest.Capt
     [
         ([], "--goal"),
         (["--goal", "fun"], "expected one of"),
-        (["--goal", "length", "--vary", "rules.starting_gld=1..2"], "did you mean 'rules.starting_gold'?"),
+        (
+            ["--goal", "length", "--vary", "rules.starting_gld=1..2"],
+            "did you mean 'rules.starting_gold'?",
+        ),
         (["--goal", "length", "--vary", "rules.starting_gold"], "expected NAME=LOW..HIGH"),
-        (["--goal", "length", "--players", "9"], "Emporium is for 2, 3, 4, 5 or 6 players, found 9"),
+        (
+            ["--goal", "length", "--players", "9"],
+            "Emporium is for 2, 3, 4, 5 or 6 players, found 9",
+        ),
         (["--goal", "length", "--players", "two"], "--players 'two': expected a number such as 4"),
         (["--goal", "length", "--line-up", "expret", "--players", "2"], "no player 'expret'"),
         (["--goal", "length", "--write", "--output", "x.yaml"], "use one of them"),
@@ -513,11 +597,16 @@ def test_all_goals_together_on_the_usual_numbers(here: Path, capsys: pytest.Capt
         (["--goal", "length", "--output", "x.yaml", "--study", "x.yaml"], "name the same file"),
         (["--goal", "length", "--study", "cards.yaml"], "is not a study"),
         (["--goal", "length", "--write", "--format", "json"], "add --yes"),
-        (["emporium", "--goal", "length", "--write"], "does not change the game that comes with the tool"),
+        (
+            ["emporium", "--goal", "length", "--write"],
+            "does not change the game that comes with the tool",
+        ),
         (["--goal", "length", "--games", "0"], "--games"),
     ],
 )
-def test_wrong_usage(here: Path, words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_usage(
+    here: Path, words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     before = files(here)
     assert run(*words) == 2
     assert message in capsys.readouterr().err
@@ -539,7 +628,9 @@ def test_without_optuna_the_command_says_how_to_install_it(
     assert f"the extra 'tune': {install_command('tune')}" in capsys.readouterr().err
 
 
-def test_help_comes_without_what_tuning_needs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_comes_without_what_tuning_needs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     for name in ("optuna", "numba"):
         monkeypatch.setitem(sys.modules, name, None)
     assert run("--help") == 0

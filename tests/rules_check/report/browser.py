@@ -15,7 +15,10 @@ from typing import Any
 
 import pytest
 
-BROWSER = next((path for path in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if path), None)
+BROWSER = next(
+    (path for path in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if path),
+    None,
+)
 
 
 class Browser:
@@ -38,18 +41,37 @@ class Browser:
             f"--user-data-dir={home}",
         ]
         # the browser reads from its file 3 and writes to its file 4
-        start = "import fcntl, os, sys; a, b = (fcntl.fcntl(int(x), fcntl.F_DUPFD_CLOEXEC, 10) for x in sys.argv[1:3]); os.dup2(a, 3); os.dup2(b, 4); os.execv(sys.argv[3], sys.argv[3:])"
-        command = [sys.executable, "-c", start, str(theirs_in), str(theirs_out), path, *flags, "about:blank"]
+        start = (
+            "import fcntl, os, sys; a, b = (fcntl.fcntl(int(x), fcntl.F_DUPFD_CLOEXEC, 10) for x "
+            "in sys.argv[1:3]); os.dup2(a, 3); os.dup2(b, 4); os.execv(sys.argv[3], sys.argv[3:])"
+        )
+        command = [
+            sys.executable,
+            "-c",
+            start,
+            str(theirs_in),
+            str(theirs_out),
+            path,
+            *flags,
+            "about:blank",
+        ]
         self._process = subprocess.Popen(
-            command, pass_fds=(theirs_in, theirs_out), stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+            command,
+            pass_fds=(theirs_in, theirs_out),
+            stderr=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
         )
         for end in (theirs_in, theirs_out):
             os.close(end)
         self._number, self._rest, self._session = 0, b"", ""
         self.events: list[dict[str, Any]] = []
         try:
-            page = next(one for one in self.ask("Target.getTargets")["targetInfos"] if one["type"] == "page")
-            self._session = self.ask("Target.attachToTarget", targetId=page["targetId"], flatten=True)["sessionId"]
+            page = next(
+                one for one in self.ask("Target.getTargets")["targetInfos"] if one["type"] == "page"
+            )
+            self._session = self.ask(
+                "Target.attachToTarget", targetId=page["targetId"], flatten=True
+            )["sessionId"]
             for domain in ("Page", "Network", "Log"):
                 self.ask(f"{domain}.enable")
         except (OSError, StopIteration):
@@ -83,21 +105,40 @@ class Browser:
         return json.loads(line)
 
     def open(self, path: Path, width: int = 1200, height: int = 900, dark: bool = False) -> None:
-        self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
-        self.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+        self.ask(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=width < 600,
+        )
+        self.ask(
+            "Emulation.setEmulatedMedia",
+            features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}],
+        )
         self.events.clear()
         self.ask("Page.navigate", url=path.as_uri())
         while not any(one.get("method") == "Page.loadEventFired" for one in self.events):
             self.events.append(self._next())
 
     def run(self, script: str) -> Any:
-        return self.ask("Runtime.evaluate", expression=script, returnByValue=True)["result"].get("value")
+        return self.ask("Runtime.evaluate", expression=script, returnByValue=True)["result"].get(
+            "value"
+        )
 
     def picture(self, path: Path, whole: bool = True) -> None:
-        path.write_bytes(base64.b64decode(self.ask("Page.captureScreenshot", captureBeyondViewport=whole)["data"]))
+        path.write_bytes(
+            base64.b64decode(
+                self.ask("Page.captureScreenshot", captureBeyondViewport=whole)["data"]
+            )
+        )
 
     def pdf(self) -> bytes:
-        return base64.b64decode(self.ask("Page.printToPDF", preferCSSPageSize=False, paperWidth=8.27, paperHeight=11.69)["data"])
+        return base64.b64decode(
+            self.ask(
+                "Page.printToPDF", preferCSSPageSize=False, paperWidth=8.27, paperHeight=11.69
+            )["data"]
+        )
 
     def close(self) -> None:
         os.close(self._out)
@@ -107,7 +148,9 @@ class Browser:
 
 
 def open_browser(folder: Path) -> Iterator[Browser]:
-    """Open a browser for the tests of a module, and close it; they are skipped where there is none."""
+    """Open a browser for the tests of a module, and close it; they are skipped where there is
+    none.
+    """
     if not BROWSER or os.name != "posix":
         pytest.skip("no chromium here")
     try:
@@ -119,7 +162,10 @@ def open_browser(folder: Path) -> Iterator[Browser]:
 
 
 WIDEST = "document.documentElement.scrollWidth"
-OPEN_ALL = "for (const one of document.querySelectorAll('details')) one.open = true; document.querySelectorAll('details').length"
+OPEN_ALL = (
+    "for (const one of document.querySelectorAll('details')) one.open = true; "
+    "document.querySelectorAll('details').length"
+)
 SMALLEST = """Math.min(...[...document.querySelectorAll('body *')].filter(e => e.offsetParent !== null || e.ownerSVGElement)
   .filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) && !['title', 'desc'].includes(e.tagName))
   .map(e => parseFloat(getComputedStyle(e).fontSize) * (e.ownerSVGElement ? e.getScreenCTM().a : 1)))"""

@@ -54,7 +54,10 @@ def chapters(page: str) -> list[tuple[list[ET.Element], str]]:
     """Return each part of the measurements: its charts, and its table's text."""
     parts = re.findall(r"<section .*?</section>", page, re.S)
     return [
-        (charts(one), Page(re.search(r"<table>.*</table>", one, re.S)[0].replace("</t", " </t")).text)
+        (
+            charts(one),
+            Page(re.search(r"<table>.*</table>", one, re.S)[0].replace("</t", " </t")).text,
+        )
         for one in parts
         if charts(one)
     ]  # type: ignore[index]

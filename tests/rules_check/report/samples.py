@@ -1,4 +1,6 @@
-"""What a check found, made up for the tests of the page: the usual, the extreme, the empty and the small."""
+"""What a check found, made up for the tests of the page: the usual, the extreme, the empty and the
+small.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,17 @@ from rules_check.verdict.ranking import SECTIONS
 EVIL = "<script>alert('\"&')</script>"
 
 
-def finding(code: str, about: str, section: str, verdict: str, claim: str, **more: Any) -> dict[str, Any]:
-    return {"finding": code, "about": about, "section": section, "verdict": verdict, "claim": claim, **more}
+def finding(
+    code: str, about: str, section: str, verdict: str, claim: str, **more: Any
+) -> dict[str, Any]:
+    return {
+        "finding": code,
+        "about": about,
+        "section": section,
+        "verdict": verdict,
+        "claim": claim,
+        **more,
+    }
 
 
 def shown(players: int, game: int, line_up: str = "expert") -> dict[str, Any]:
@@ -105,8 +116,29 @@ def make_findings() -> list[dict[str, Any]]:
 
 
 def make_cards(count: int, rng: random.Random) -> list[dict[str, Any]]:
-    firsts = ["Bridge", "Cellar", "Bog", "Lighthouse", "Anvil", "Thistle", "Copper", "Grave", "Salt", "Midnight"]
-    lasts = ["Troll", "Rat King", "Toad", "Knight", "Queen", "Witch", "Golem", "Candle of Borrowed Hours", "Imp"]
+    firsts = [
+        "Bridge",
+        "Cellar",
+        "Bog",
+        "Lighthouse",
+        "Anvil",
+        "Thistle",
+        "Copper",
+        "Grave",
+        "Salt",
+        "Midnight",
+    ]
+    lasts = [
+        "Troll",
+        "Rat King",
+        "Toad",
+        "Knight",
+        "Queen",
+        "Witch",
+        "Golem",
+        "Candle of Borrowed Hours",
+        "Imp",
+    ]
     cards = []
     for number in range(count):
         seen, worth, half = rng.randint(400, 4000), rng.gauss(0, 1.1), rng.uniform(0.5, 1.1)
@@ -119,12 +151,18 @@ def make_cards(count: int, rng: random.Random) -> list[dict[str, Any]]:
             "used": round(seen * min(0.98, max(0.02, rng.gauss(0.55, 0.18)))),
         }
         if number % 13 != 5:
-            card |= {"worth": round(worth, 2), "low": round(worth - half, 2), "high": round(worth + half, 2)}
+            card |= {
+                "worth": round(worth, 2),
+                "low": round(worth - half, 2),
+                "high": round(worth + half, 2),
+            }
         cards.append(card)
     return cards
 
 
-def make_examined(counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, games: int = 1000) -> dict[str, Any]:
+def make_examined(
+    counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, games: int = 1000
+) -> dict[str, Any]:
     """Make what a check of a game like Emporium may give."""
     rng = random.Random(5)
 
@@ -158,7 +196,13 @@ def make_examined(counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, ga
                 else 0.004 * (seat % 3 - 1)
             )
             seats.append(
-                {"players": players, "seat": seat + 1, "fair": 1 / players, "limit": 2.0, **share(1 / players + off, 0.007)}
+                {
+                    "players": players,
+                    "seat": seat + 1,
+                    "fair": 1 / players,
+                    "limit": 2.0,
+                    **share(1 / players + off, 0.007),
+                }
             )
         for source, gold in (
             ("sales", 22.5),
@@ -178,7 +222,10 @@ def make_examined(counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, ga
                     "winners": gold * 1.12 + 0.2 * players,
                 }
             )
-        for line_up, stalled in (("expert", 3 if players == 2 else 0), ("random", min(140, games // 4))):
+        for line_up, stalled in (
+            ("expert", 3 if players == 2 else 0),
+            ("random", min(140, games // 4)),
+        ):
             ends.append(
                 {
                     "players": players,
@@ -198,23 +245,67 @@ def make_examined(counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, ga
             ("search:400", "expert", 0.06),
         ):
             ladder.append(
-                {"player": who, "among": among, "players": players, "fair": 1 / players, **share(1 / players + won, 0.02)}
+                {
+                    "player": who,
+                    "among": among,
+                    "players": players,
+                    "fair": 1 / players,
+                    **share(1 / players + won, 0.02),
+                }
             )
-        for word, never, always in (("sell", -0.12, -0.02), ("upgrade", -0.03, 0.01), ("banish", 0.005, -0.1)):
-            done = {"action": word, "players": players, "fair": 1 / players, "chances": 4000, "chosen": 1300, "a_game": 12.5}
-            won = {key: share(1 / players + more, 0.015) for key, more in (("never", never), ("always", always))}
+        for word, never, always in (
+            ("sell", -0.12, -0.02),
+            ("upgrade", -0.03, 0.01),
+            ("banish", 0.005, -0.1),
+        ):
+            done = {
+                "action": word,
+                "players": players,
+                "fair": 1 / players,
+                "chances": 4000,
+                "chosen": 1300,
+                "a_game": 12.5,
+            }
+            won = {
+                key: share(1 / players + more, 0.015)
+                for key, more in (("never", never), ("always", always))
+            }
             actions.append(done | won)
-        best = f"the best of 38 simple habits (expert:never=sell) wins {{}} of games with {players} players"
-        exploit.append({"claim": best, "players": players, "fair": 1 / players, **share(1 / players + 0.02, 0.01)})
-        for name, number in (("heroes banished", 1.3), ("ties on a sale", 0.42), ("decks reshuffled", 0.06)):
-            tallies.append({"players": players, "name": name, "mean": number * players / 4, "games_with": min(1.0, number * 0.5)})
+        best = (
+            f"the best of 38 simple habits (expert:never=sell) wins {{}} of games with {players} "
+            "players"
+        )
+        exploit.append(
+            {
+                "claim": best,
+                "players": players,
+                "fair": 1 / players,
+                **share(1 / players + 0.02, 0.01),
+            }
+        )
+        for name, number in (
+            ("heroes banished", 1.3),
+            ("ties on a sale", 0.42),
+            ("decks reshuffled", 0.06),
+        ):
+            tallies.append(
+                {
+                    "players": players,
+                    "name": name,
+                    "mean": number * players / 4,
+                    "games_with": min(1.0, number * 0.5),
+                }
+            )
     names = ["Bridge Troll", "Cellar Rat King", "The Accountant of the Ninth Circle"]
     reach = [
         {
             "title": "What beats each monster",
             "reading": "For each monster one hero.",
             "columns": ["Monster", "strength", "hero", "with"],
-            "rows": [[name, str(9 + 4 * n), "tib", ", ".join(["fish-spear", "hand-axe"][:n])] for n, name in enumerate(names)],
+            "rows": [
+                [name, str(9 + 4 * n), "tib", ", ".join(["fish-spear", "hand-axe"][:n])]
+                for n, name in enumerate(names)
+            ],
             "left": 4,
         }
     ]
@@ -228,7 +319,14 @@ def make_examined(counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, ga
             "data": "3f9a12c0de77",
             "remarks": [{"card": "troll", "text": "too weak"}],
         },
-        {"date": "2026-11-08", "players": ["Ann", "Bo"], "winner": "Bo", "minutes": 31, "rounds": 10, "data": "0ld0ld0ld"},
+        {
+            "date": "2026-11-08",
+            "players": ["Ann", "Bo"],
+            "winner": "Bo",
+            "minutes": 31,
+            "rounds": 10,
+            "data": "0ld0ld0ld",
+        },
     ]
     measured = {
         "lengths": lengths,
@@ -248,12 +346,17 @@ def make_examined(counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, ga
         "level": "usual",
         "findings": make_findings(),
         "measured": measured,
-        "logged": {"plays": plays, "disagreements": ["People took 45 minutes with 3; the simulation reckons 30."]},
+        "logged": {
+            "plays": plays,
+            "disagreements": ["People took 45 minutes with 3; the simulation reckons 30."],
+        },
     }
 
 
 def make_extreme() -> dict[str, Any]:
-    """Make the worst that may come: one game, names without end, markup in every text, intervals from nothing to all."""
+    """Make the worst that may come: one game, names without end, markup in every text, intervals
+    from nothing to all.
+    """
     made = make_examined((2, 3, 4, 5, 6, 7), 60, 1)
     long = "Thaumaturgicallyoverextendedmagnificent " * 3
     made["game"] |= {"title": f"{long}{EVIL}", "version": "0.1.0-beta.12345678"}
@@ -274,15 +377,29 @@ def make_extreme() -> dict[str, Any]:
     for row in made["measured"]["seats"] + made["measured"]["ladder"]:
         row |= {"share": 1.0 if row.get("seat") == 1 else 0.0, "low": 0.0, "high": 1.0}
     for row in made["measured"]["lengths"]:
-        row |= {"rounds": {"7": 1, "412": 1}, "line_up": "search:400,expert,expert,random", "promise": [3, 500]}
+        row |= {
+            "rounds": {"7": 1, "412": 1},
+            "line_up": "search:400,expert,expert,random",
+            "promise": [3, 500],
+        }
     for card in made["measured"]["cards"]:
-        card |= {"name": f"{card['name']} {long}", "seen": 1, "used": 1, "worth": 50.0, "low": -100.0, "high": 100.0}
+        card |= {
+            "name": f"{card['name']} {long}",
+            "seen": 1,
+            "used": 1,
+            "worth": 50.0,
+            "low": -100.0,
+            "high": 100.0,
+        }
     for row in made["measured"]["ends"]:
         row["ends"] = {f"{EVIL} {long} {n}": 1 for n in range(9)}
     for row in made["measured"]["money"]:
         row |= {"source": f"{row['source']} {long}", "mean": row["mean"] * 12345.6}
     made["measured"]["reach"][0]["rows"][0][2:] = [None, f"{EVIL}, {long}"]
-    made["logged"]["plays"][0] |= {"players": [EVIL, long], "remarks": [{"card": EVIL, "text": long}]}
+    made["logged"]["plays"][0] |= {
+        "players": [EVIL, long],
+        "remarks": [{"card": EVIL, "text": long}],
+    }
     return made
 
 
@@ -293,4 +410,9 @@ EMPTY: dict[str, Any] = {
     "findings": [],
     "measured": {},
 }
-SAMPLES = {"usual": make_examined(), "extreme": make_extreme(), "empty": EMPTY, "small": make_examined((4,), 5, 40)}
+SAMPLES = {
+    "usual": make_examined(),
+    "extreme": make_extreme(),
+    "empty": EMPTY,
+    "small": make_examined((4,), 5, 40),
+}

@@ -48,21 +48,41 @@ def test_every_finding_and_its_replay_stand_in_the_page() -> None:
             assert one.get(key, "").replace("`", "") in page
         if at := one.get("shown"):
             command = (
-                f"emporium-pnp replay --players {at['players']} --line-up {at['line_up']} --seed {at['seed']} --game {at['game']}"
+                f"emporium-pnp replay --players {at['players']} --line-up {at['line_up']} --seed "
+                f"{at['seed']} --game {at['game']}"
             )
             assert command in page
 
 
 def test_of_what_is_ok_nothing_is_said_to_do() -> None:
     for verdict, is_told in (("warning", True), ("unsure", True), ("ok", False)):
-        told = finding("action-best", "fight", "actions", verdict, "Who never fights wins 10.8 %.", hint="Do something about it.")
-        assert ("Do something about it." in Page(write_report({"findings": [told]})).text) == is_told
+        told = finding(
+            "action-best",
+            "fight",
+            "actions",
+            verdict,
+            "Who never fights wins 10.8 %.",
+            hint="Do something about it.",
+        )
+        assert (
+            "Do something about it." in Page(write_report({"findings": [told]})).text
+        ) == is_told
 
 
 def test_findings_stand_by_section_the_gravest_first() -> None:
     text = write_report(make_examined())
     heads = re.findall(r'<h3 id="s\d">(.*?)</h3>', text)
-    assert heads == ["The file", "On paper", "The box", "Reach", "Whole games", "Length", "Balance", "Actions", "Rulings"]
+    assert heads == [
+        "The file",
+        "On paper",
+        "The box",
+        "Reach",
+        "Whole games",
+        "Length",
+        "Balance",
+        "Actions",
+        "Rulings",
+    ]
     length = re.search(r'<h3 id="s5">.*?</section>', text, re.S)[0]  # type: ignore[index]
     assert re.findall(r'class="finding (\w+)"', length) == ["unsure", "silenced"] + ["ok"] * 8
     unknown = write_report({"findings": [finding("new", "", "weather", "odd", "It rains.")]})
@@ -83,7 +103,10 @@ def test_findings_stand_by_section_the_gravest_first() -> None:
 )
 def test_the_headline_counts(verdicts: str, said: str) -> None:
     words = {"e": "fault", "w": "warning", "u": "unsure", "f": "ok", "s": "warning", "F": "ok"}
-    made = [finding("x", "", "data", words[key], "x", **({"silenced": "so"} if key in "sF" else {})) for key in verdicts]
+    made = [
+        finding("x", "", "data", words[key], "x", **({"silenced": "so"} if key in "sF" else {}))
+        for key in verdicts
+    ]
     assert headline(made) == said
 
 
@@ -100,7 +123,9 @@ def test_what_is_missing_is_left_out_and_named(key: str, empty: Any) -> None:
     Page(text)
 
 
-@pytest.mark.parametrize("key", ["lengths", "seats", "money", "cards", "ends", "ladder", "actions", "counts", "reach"])
+@pytest.mark.parametrize(
+    "key", ["lengths", "seats", "money", "cards", "ends", "ladder", "actions", "counts", "reach"]
+)
 def test_rows_with_less_than_all_keys_are_no_fault(key: str) -> None:
     """A row may lack what nobody measured: intervals, winners, worth, minutes, promise."""
     examined = make_examined((3,), 6, 20)
@@ -128,7 +153,10 @@ def test_rows_with_less_than_all_keys_are_no_fault(key: str) -> None:
 
 
 def test_one_of_something_is_not_told_in_the_plural() -> None:
-    assert [with_unit(text, unit) for text, unit in (("1", "cards"), ("2", "cards"), ("1", "s"), ("1", "%"))] == [
+    assert [
+        with_unit(text, unit)
+        for text, unit in (("1", "cards"), ("2", "cards"), ("1", "s"), ("1", "%"))
+    ] == [
         "1\N{NO-BREAK SPACE}card",
         "2\N{NO-BREAK SPACE}cards",
         "1\N{NO-BREAK SPACE}s",
@@ -153,7 +181,10 @@ def test_more_games_are_proposed_only_if_they_would_tell(untested: list[bool], s
 def test_what_became_of_the_cards_is_a_table(bots: float | None) -> None:
     made = make_examined()
     counts = {"copies": 4, "seen": 3, "drawn": 3, "played": 2, "won": 1, "held": 1, "bots": bots}
-    made["logged"] |= {"counted": 2, "cards": [{"card": "troll", "name": "Troll & Son", **counts}, {"card": "bare"}]}
+    made["logged"] |= {
+        "counted": 2,
+        "cards": [{"card": "troll", "name": "Troll & Son", **counts}, {"card": "bare"}],
+    }
     made["logged"]["plays"][0] |= {"turns": 9, "turn_seconds": 40, "note": "a quick one"}
     text = write_report(made)
     Page(text)

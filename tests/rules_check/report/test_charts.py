@@ -1,4 +1,6 @@
-"""The charts of the page: each has a title, a description and its numbers in a table, and shows what was measured."""
+"""The charts of the page: each has a title, a description and its numbers in a table, and shows
+what was measured.
+"""
 
 from __future__ import annotations
 
@@ -28,16 +30,24 @@ def test_every_chart_has_a_title_a_description_and_a_table_with_its_numbers() ->
                 title, desc = chart[0], chart[1]
                 assert [title.tag, desc.tag] == ["title", "desc"]
                 assert min(len(title.text or ""), len(desc.text or "") - 12) > 8
-                assert (chart.get("role"), chart.get("aria-labelledby")) == ("img", f"{title.get('id')} {desc.get('id')}")
+                assert (chart.get("role"), chart.get("aria-labelledby")) == (
+                    "img",
+                    f"{title.get('id')} {desc.get('id')}",
+                )
                 for mark in chart.iter("text"):
                     label = (mark.text or "").replace("\u2212", "-").replace(",", "")
                     if "strong" in (mark.get("class") or "") and re.match(r"(mean )?-?\d", label):
-                        assert round(float(re.search(r"-?[\d.]+", label)[0]), 1) in told, (label, table)  # type: ignore[index]
+                        assert round(float(re.search(r"-?[\d.]+", label)[0]), 1) in told, (
+                            label,
+                            table,
+                        )  # type: ignore[index]
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_every_heading_says_what_the_findings_say(seed: int) -> None:
-    """Whatever was measured, a heading praises where all is ok, doubts where something is unsure, and names what is warned of."""
+    """Whatever was measured, a heading praises where all is ok, doubts where something is unsure,
+    and names what is warned of.
+    """
     examined, luck = make_examined((2, 4), 5, 60), random.Random(seed)
     verdicts = ["ok", "unsure", "warning"] if seed % 4 else ["ok"]
     abouts: dict[str, tuple[str, str, str, Callable[[Any], str]]] = {
@@ -53,7 +63,12 @@ def test_every_heading_says_what_the_findings_say(seed: int) -> None:
             "the better player wins",
             lambda row: f"{row['player']} among {row['among']}, {row['players']} players",
         ),
-        "exploit": ("exploit", "exploitable", "no simple habit wins more than it may", lambda row: f"{row['players']} players"),
+        "exploit": (
+            "exploit",
+            "exploitable",
+            "no simple habit wins more than it may",
+            lambda row: f"{row['players']} players",
+        ),
     }
     said: dict[tuple[str, int], set[str]] = {}
     examined["findings"] = []
@@ -62,18 +77,28 @@ def test_every_heading_says_what_the_findings_say(seed: int) -> None:
             verdict = luck.choice(verdicts)
             said.setdefault((table, row["players"]), set()).add(verdict)
             examined["findings"].append(finding(code, about(row), "balance", verdict, "It is so."))
-    titles = {str(chart[0].get("id")): str(chart[0].text) for chart in charts(write_report(examined))}
+    titles = {
+        str(chart[0].get("id")): str(chart[0].text) for chart in charts(write_report(examined))
+    }
     for (table, players), found in said.items():
         key, _, praise, _ = abouts[table]
-        (title,) = [text for name, text in titles.items() if name.startswith(key) and text.startswith(f"{players} players")]
+        (title,) = [
+            text
+            for name, text in titles.items()
+            if name.startswith(key) and text.startswith(f"{players} players")
+        ]
         assert (praise in title) == (found == {"ok"}), title
         assert ("unsure about" in title) == ("unsure" in found and "warning" not in found), title
-        assert (" too " in title or "wins more than it may" in title.replace(praise, "")) == ("warning" in found), title
+        assert (" too " in title or "wins more than it may" in title.replace(praise, "")) == (
+            "warning" in found
+        ), title
 
 
 def test_usual_charts_show_what_was_measured() -> None:
     text = write_report(make_examined())
-    assert len(charts(text)) == 6 * 5 + 3 + 5  # lengths, seats, skill, habits, what is left out, money, cards by kind, ends
+    assert (
+        len(charts(text)) == 6 * 5 + 3 + 5
+    )  # lengths, seats, skill, habits, what is left out, money, cards by kind, ends
     page = Page(text).text
     for said in (
         "2 players, expert: 26.8 minutes, shorter than the promised 30 to 40",

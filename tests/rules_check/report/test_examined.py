@@ -1,4 +1,6 @@
-"""What `check --format json` printed is read back whole, and what is anything else is refused with its line."""
+"""What `check --format json` printed is read back whole, and what is anything else is refused with
+its line.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ from tests.rules_check.report.samples import SAMPLES, make_examined
 def saved(folder: Path, results: Any) -> Path:
     path = folder / "check.json"
     path.write_text(
-        json.dumps({"results": results, "problems": []}, indent=2, ensure_ascii=False), encoding="utf-8", errors="replace"
+        json.dumps({"results": results, "problems": []}, indent=2, ensure_ascii=False),
+        encoding="utf-8",
+        errors="replace",
     )
     return path
 
@@ -64,22 +68,48 @@ def test_every_fault_has_its_line_and_what_was_expected(tmp_path: Path) -> None:
         "expected 'results.measured.seats.1.share' to be 1 or less",
         "expected 'results.measured.money.0.source', found none",
     ]
-    assert [lines[int(one.split(":")[1]) - 1].strip() for one in (claim, share)] == ['"claim": 3,', '"share": 1.5,']
+    assert [lines[int(one.split(":")[1]) - 1].strip() for one in (claim, share)] == [
+        '"claim": 3,',
+        '"share": 1.5,',
+    ]
 
 
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "check.json:1:1: expected what `check --format json` prints, which is JSON, found the end"),
-        (b'{"results":\n x}', "check.json:2:2: expected what `check --format json` prints, which is JSON, found 'x}'"),
-        (b'{\n"\xe9": 1}', "check.json:2: expected what `check --format json` prints, found bytes that are no UTF-8"),
-        (b"[" * 100_000, "check.json:1: expected what `check --format json` prints, found what no check prints"),
-        (b"1" * 5000, "check.json:1: expected what `check --format json` prints, found what no check prints"),
+        (
+            b"",
+            (
+                "check.json:1:1: expected what `check --format json` prints, which is JSON, found "
+                "the end"
+            ),
+        ),
+        (
+            b'{"results":\n x}',
+            "check.json:2:2: expected what `check --format json` prints, which is JSON, found 'x}'",
+        ),
+        (
+            b'{\n"\xe9": 1}',
+            (
+                "check.json:2: expected what `check --format json` prints, found bytes that are no "
+                "UTF-8"
+            ),
+        ),
+        (
+            b"[" * 100_000,
+            "check.json:1: expected what `check --format json` prints, found what no check prints",
+        ),
+        (
+            b"1" * 5000,
+            "check.json:1: expected what `check --format json` prints, found what no check prints",
+        ),
         (b"[]", "check.json:1:1: expected an object, as `check --format json` prints it"),
         (b'{"results": 3}', "check.json:1:13: expected 'results' to be an object"),
     ],
 )
-def test_what_is_no_check_is_refused_at_its_place(content: bytes, said: str, tmp_path: Path) -> None:
+def test_what_is_no_check_is_refused_at_its_place(
+    content: bytes, said: str, tmp_path: Path
+) -> None:
     (tmp_path / "check.json").write_bytes(content)
     assert said_of(tmp_path / "check.json") == [said]
 

@@ -1,4 +1,5 @@
-"""The page of `check`: what stands in it, that it stands alone, and how it comes out in a browser and on paper.
+"""The page of `check`: what stands in it, that it stands alone, and how it comes out in a browser
+and on paper.
 
 `python -m tests.rules_check.report.test_page FOLDER` writes the sample pages there, to look at.
 """
@@ -18,14 +19,33 @@ import pypdfium2
 import pytest
 
 from rules_check.report.page import write_report
-from tests.rules_check.report.browser import ASTRAY, BROWSER, COVERED, OPEN_ALL, SMALLEST, WIDEST, Browser, open_browser
+from tests.rules_check.report.browser import (
+    ASTRAY,
+    BROWSER,
+    COVERED,
+    OPEN_ALL,
+    SMALLEST,
+    WIDEST,
+    Browser,
+    open_browser,
+)
 from tests.rules_check.report.reading import Page, charts, squeeze
-from tests.rules_check.report.samples import EMPTY, EVIL, SAMPLES, make_cards, make_examined, make_extreme
+from tests.rules_check.report.samples import (
+    EMPTY,
+    EVIL,
+    SAMPLES,
+    make_cards,
+    make_examined,
+    make_extreme,
+)
 
 
 def variables(page: str) -> dict[str, dict[str, str]]:
     """Read the colours of both themes from the style sheet."""
-    light, dark = (dict(re.findall(r"(--\w+): (#\w{6});", block)) for block in re.findall(r":root \{(.*?)\n\s*\}", page, re.S)[:2])
+    light, dark = (
+        dict(re.findall(r"(--\w+): (#\w{6});", block))
+        for block in re.findall(r":root \{(.*?)\n\s*\}", page, re.S)[:2]
+    )
     return {"light": light, "dark": light | dark}
 
 
@@ -34,7 +54,9 @@ def contrast(one: str, other: str) -> float:
 
     def luminance(colour: str) -> float:
         parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-        red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+        red, green, blue = (
+            c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts
+        )
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
     high, low = sorted((luminance(one), luminance(other)), reverse=True)
@@ -89,13 +111,19 @@ def test_the_same_input_gives_the_same_bytes() -> None:
     once = write_report(make_examined())
     assert once == write_report(json.loads(json.dumps(make_examined())))
     assert once != write_report({**make_examined(), "seed": 2})
-    assert not re.search(r"\b20(2[5-9]|3\d)-\d\d-\d\d", write_report({**make_examined(), "logged": None}))
+    assert not re.search(
+        r"\b20(2[5-9]|3\d)-\d\d-\d\d", write_report({**make_examined(), "logged": None})
+    )
 
 
 def test_the_least_data_still_gives_a_page() -> None:
     for examined in ({}, EMPTY, {"game": {}, "findings": None, "measured": None, "logged": {}}):
         page = Page(write_report(examined)).text
-        for said in ("Nothing was looked at", "No findings", "Not measured this time: length, seats"):
+        for said in (
+            "Nothing was looked at",
+            "No findings",
+            "Not measured this time: length, seats",
+        ):
             assert said in page
 
 
@@ -130,21 +158,30 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.mark.slow_cases("extreme", "usual")
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_phone_shows_it_without_scrolling_sideways(browser: Browser, pages: dict[str, Path], name: str) -> None:
+def test_a_phone_shows_it_without_scrolling_sideways(
+    browser: Browser, pages: dict[str, Path], name: str
+) -> None:
     browser.open(pages[name], 360, 740)
     browser.run(OPEN_ALL)
     assert browser.run(WIDEST) == 360
     assert browser.run(SMALLEST) >= 12
     assert browser.run(ASTRAY) == []
     assert browser.run(COVERED) == []
-    asked = [one["params"]["request"]["url"] for one in browser.events if one.get("method") == "Network.requestWillBeSent"]
+    asked = [
+        one["params"]["request"]["url"]
+        for one in browser.events
+        if one.get("method") == "Network.requestWillBeSent"
+    ]
     assert asked == [pages[name].as_uri()]
     assert [one for one in browser.events if one.get("method") == "Log.entryAdded"] == []
 
 
 def test_a_page_that_is_too_wide_would_be_noticed(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "wide.html"
-    path.write_text(write_report(EMPTY).replace("<main>", '<main><div style="width: 500px">x</div>'), encoding="utf-8")
+    path.write_text(
+        write_report(EMPTY).replace("<main>", '<main><div style="width: 500px">x</div>'),
+        encoding="utf-8",
+    )
     browser.open(path, 360, 740)
     assert browser.run(WIDEST) > 360
 
@@ -159,7 +196,9 @@ def test_light_and_dark_follow_the_reader(browser: Browser, pages: dict[str, Pat
 
 @pytest.mark.slow_cases("usual")
 @pytest.mark.parametrize("name", ["usual", "empty"])
-def test_paper_shows_charts_and_what_is_not_ok_on_few_light_pages(browser: Browser, pages: dict[str, Path], name: str) -> None:
+def test_paper_shows_charts_and_what_is_not_ok_on_few_light_pages(
+    browser: Browser, pages: dict[str, Path], name: str
+) -> None:
     browser.open(pages[name], dark=True)
     with pypdfium2.PdfDocument(browser.pdf()) as document:
         texts = []
@@ -178,8 +217,14 @@ def test_paper_shows_charts_and_what_is_not_ok_on_few_light_pages(browser: Brows
         for said in ("Let the last player start", "minutes promised", "mean 33.6 min"):
             assert said in whole, said
         assert len(texts) <= 12
-        assert whole.index("How long a game lasts") < whole.index("Does every game come to a proper end?")
-        for folded in ("The census holds in its part 3", "The numbers", make_cards(81, random.Random(5))[80]["name"]):
+        assert whole.index("How long a game lasts") < whole.index(
+            "Does every game come to a proper end?"
+        )
+        for folded in (
+            "The census holds in its part 3",
+            "The numbers",
+            make_cards(81, random.Random(5))[80]["name"],
+        ):
             assert folded not in whole, folded
 
 

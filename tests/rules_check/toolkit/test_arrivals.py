@@ -1,4 +1,6 @@
-"""What is told of cards that come to zones by themselves, and of rounds in which nobody has a choice."""
+"""What is told of cards that come to zones by themselves, and of rounds in which nobody has a
+choice.
+"""
 
 from __future__ import annotations
 

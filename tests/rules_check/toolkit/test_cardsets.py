@@ -1,4 +1,6 @@
-"""A card set's declarations against cards.yaml: lists of `rules:`, and fields that name rows of a table."""
+"""A card set's declarations against cards.yaml: lists of `rules:`, and fields that name rows of a
+table.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,16 @@ import pytest
 
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError
-from rules_check.toolkit.cardsets import CardSet, Numbers, entry, field_of, kind, list_of, row_of, table
+from rules_check.toolkit.cardsets import (
+    CardSet,
+    Numbers,
+    entry,
+    field_of,
+    kind,
+    list_of,
+    row_of,
+    table,
+)
 
 TEXT = """game: {{title: Ferry, version: 0.1.0, players: 2-4}}
 tables:
@@ -63,12 +74,27 @@ def test_a_list_that_may_be_empty_may_be_left_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        ("  fares: [1, 2, 3, 4]\n  tides: [1]", "the rules of Ferry take fares from 0 to 3, found 4"),
+        (
+            "  fares: [1, 2, 3, 4]\n  tides: [1]",
+            "the rules of Ferry take fares from 0 to 3, found 4",
+        ),
         ("  fares: [1, 12]\n  tides: [1]", "the rules of Ferry take 'fares' from 0 to 9, found 12"),
-        ("  fares: [cheap]\n  tides: [1]", "the rules of Ferry need a whole number for 'fares', found 'cheap'"),
-        ("  fares: 3\n  tides: [1]", "the rules of Ferry need a list of whole numbers for 'fares', found 3"),
-        ("  fares: dear\n  tides: [1]", "the rules of Ferry need a list of whole numbers for 'fares', found 'dear'"),
-        ("  fares: [1]\n  tides: []", "the rules of Ferry take numbers for 'tides' from 1 to 2, found 0"),
+        (
+            "  fares: [cheap]\n  tides: [1]",
+            "the rules of Ferry need a whole number for 'fares', found 'cheap'",
+        ),
+        (
+            "  fares: 3\n  tides: [1]",
+            "the rules of Ferry need a list of whole numbers for 'fares', found 3",
+        ),
+        (
+            "  fares: dear\n  tides: [1]",
+            "the rules of Ferry need a list of whole numbers for 'fares', found 'dear'",
+        ),
+        (
+            "  fares: [1]\n  tides: []",
+            "the rules of Ferry take numbers for 'tides' from 1 to 2, found 0",
+        ),
         ("  fares: [1]\n  tide: [1]", "the rules of Ferry need 'rules: tides', found 'tide'"),
     ],
 )
@@ -76,17 +102,32 @@ def test_what_is_wrong_with_a_list_is_told(rules: str, message: str, tmp_path: P
     assert said(tmp_path, rules) == [message]
 
 
-def test_a_field_that_names_rows_has_to_be_of_their_type_where_that_is_asked(tmp_path: Path) -> None:
+def test_a_field_that_names_rows_has_to_be_of_their_type_where_that_is_asked(
+    tmp_path: Path,
+) -> None:
     found = said(tmp_path, "  tides: [1]", type_="line")
-    assert found == ["the rules of Ferry need the type 'paint' for the field 'paint' in 'boat', found 'line'"]
+    assert found == [
+        "the rules of Ferry need the type 'paint' for the field 'paint' in 'boat', found 'line'"
+    ]
 
 
 def test_a_field_of_what_is_not_declared_is_told_as_it_is_declared() -> None:
     with pytest.raises(
-        TypeError, match=r"Cards\.fare reads of 'boats', which is declared as no kind and no table: did you mean 'boat'"
+        TypeError,
+        match=(
+            r"Cards\.fare reads of 'boats', which is declared as no kind and no table: did you "
+            r"mean 'boat'"
+        ),
     ):
-        type("Cards", (CardSet,), {"boat": kind("boat", 5), "fare": field_of("boats", 0, 9)}, title="Ferry")
-    with pytest.raises(TypeError, match=r'declare it with `kind\("pier", …\)` or `table\("pier", …\)`'):
+        type(
+            "Cards",
+            (CardSet,),
+            {"boat": kind("boat", 5), "fare": field_of("boats", 0, 9)},
+            title="Ferry",
+        )
+    with pytest.raises(
+        TypeError, match=r'declare it with `kind\("pier", …\)` or `table\("pier", …\)`'
+    ):
         type("Cards", (CardSet,), {"fare": field_of("pier", 0, 9)}, title="Ferry")
 
 

@@ -1,4 +1,6 @@
-"""What numba would refuse at length, or what plays otherwise each time, told before by function and line: rules of Pearl Dive changed."""
+"""What numba would refuse at length, or what plays otherwise each time, told before by function and
+line: rules of Pearl Dive changed.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,10 @@ def loaded(folder: Path, old: str, new: str) -> Any:
     text = (HOME / "pearl_dive.py").read_text("utf-8")
     assert text.count(old) == 1
     path = folder / "uncompiled_dive.py"
-    path.write_text("import random\n\n\ndef loaded():\n    pass\n\n\n" + text.replace(old, new), encoding="utf-8")
+    path.write_text(
+        "import random\n\n\ndef loaded():\n    pass\n\n\n" + text.replace(old, new),
+        encoding="utf-8",
+    )
     spec = importlib.util.spec_from_file_location("uncompiled_dive", path)
     assert spec is not None
     assert spec.loader is not None
@@ -40,7 +45,12 @@ SCORE = "def score_of(cards, state, seat):\n    return state.banked[seat]"
 @pytest.mark.parametrize(
     ("old", "new", "said", "line"),
     [
-        (DRAW, f"    import math\n{DRAW}", "dive imports something, which a compiled rule cannot", "import math"),
+        (
+            DRAW,
+            f"    import math\n{DRAW}",
+            "dive imports something, which a compiled rule cannot",
+            "import math",
+        ),
         (
             DRAW,
             f"    if random.random() < 0.5:\n        pass\n{DRAW}",
@@ -50,15 +60,34 @@ SCORE = "def score_of(cards, state, seat):\n    return state.banked[seat]"
         *(
             pytest.param(DRAW, f"{more}\n{DRAW}", f"dive {said}", line, marks=COMPILED)
             for more, said, line in (
-                ("    class Find:\n        pass", "declares a class, which a compiled rule cannot", "    class Find:"),
-                ("    some = sum(1 for _ in range(3))", "has a generator, which a compiled rule cannot", "    some = sum("),
-                ("    global FINDS\n    FINDS = 3", "sets a name of the module, which a compiled rule cannot", "    global FINDS"),
-                ("    print(state.seat)", "prints, and would in each of thousands of games", "    print("),
+                (
+                    "    class Find:\n        pass",
+                    "declares a class, which a compiled rule cannot",
+                    "    class Find:",
+                ),
+                (
+                    "    some = sum(1 for _ in range(3))",
+                    "has a generator, which a compiled rule cannot",
+                    "    some = sum(",
+                ),
+                (
+                    "    global FINDS\n    FINDS = 3",
+                    "sets a name of the module, which a compiled rule cannot",
+                    "    global FINDS",
+                ),
+                (
+                    "    print(state.seat)",
+                    "prints, and would in each of thousands of games",
+                    "    print(",
+                ),
             )
         ),
         pytest.param(
             DIVE,
-            f"@jit\ndef even(n):\n    return n == 0 or odd(n - 1)\n\n\n@jit\ndef odd(n):\n    return n > 0 and even(n - 1)\n\n\n{DIVE}    even(3)\n",
+            (
+                "@jit\ndef even(n):\n    return n == 0 or odd(n - 1)\n\n\n@jit\ndef odd(n):\n    "
+                f"return n > 0 and even(n - 1)\n\n\n{DIVE}    even(3)\n"
+            ),
             "even calls odd, which calls it again",
             "odd(n - 1)",
             marks=COMPILED,
@@ -75,19 +104,45 @@ SCORE = "def score_of(cards, state, seat):\n    return state.banked[seat]"
             "score_of speaks of `seat`, which it does not ask for",
             "    return state.banked[seat]",
         ),
-        (SCORE, SCORE.replace("return ", ""), "score_of returns nothing, and a number is due", "def score_of"),
-        (SCORE, SCORE.replace("state.banked[seat]", '"20"'), "score_of returns a text, '20', and a number is due", '"20"'),
-        (SCORE, SCORE.replace("state.banked[seat]", "[20]"), "score_of returns several things, [20]", "[20]"),
-        pytest.param(DRAW, f"    loaded()\n{DRAW}", "loaded is called by dive, and is not compiled", "loaded()", marks=COMPILED),
+        (
+            SCORE,
+            SCORE.replace("return ", ""),
+            "score_of returns nothing, and a number is due",
+            "def score_of",
+        ),
+        (
+            SCORE,
+            SCORE.replace("state.banked[seat]", '"20"'),
+            "score_of returns a text, '20', and a number is due",
+            '"20"',
+        ),
+        (
+            SCORE,
+            SCORE.replace("state.banked[seat]", "[20]"),
+            "score_of returns several things, [20]",
+            "[20]",
+        ),
+        pytest.param(
+            DRAW,
+            f"    loaded()\n{DRAW}",
+            "loaded is called by dive, and is not compiled",
+            "loaded()",
+            marks=COMPILED,
+        ),
     ],
 )
-def test_what_cannot_be_compiled_is_told_by_its_line(tmp_path: Path, old: str, new: str, said: str, line: str) -> None:
+def test_what_cannot_be_compiled_is_told_by_its_line(
+    tmp_path: Path, old: str, new: str, said: str, line: str
+) -> None:
     rules = loaded(tmp_path, old, new)
     (found,) = compilable.uncompilable(rules)
     assert found.message.startswith(said)
     assert found.hint
     assert found.place is not None
-    assert line in (tmp_path / "uncompiled_dive.py").read_text("utf-8").splitlines()[found.place.line - 1]
+    assert (
+        line
+        in (tmp_path / "uncompiled_dive.py").read_text("utf-8").splitlines()[found.place.line - 1]
+    )
 
 
 def test_sound_rules_are_silent(tmp_path: Path) -> None:

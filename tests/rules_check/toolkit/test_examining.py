@@ -9,7 +9,16 @@ import numpy as np
 import pytest
 
 from generator.data.problems import Place
-from rules_check.toolkit.examining import Findings, LaidOut, check_dominated, check_enough, check_even, examined, examiner, sections
+from rules_check.toolkit.examining import (
+    Findings,
+    LaidOut,
+    check_dominated,
+    check_enough,
+    check_even,
+    examined,
+    examiner,
+    sections,
+)
 from rules_check.toolkit.reading import new_record
 from rules_check.toolkit.texts import WORDS, texts
 from tests.conftest import make_game
@@ -33,7 +42,8 @@ examine:
         encoding="utf-8",
     )
     return Findings(
-        texts(str(tmp_path / "examine.py"), "examine"), sections(census="odd few die-mismatch", reach="card-dominated card-twin")
+        texts(str(tmp_path / "examine.py"), "examine"),
+        sections(census="odd few die-mismatch", reach="card-dominated card-twin"),
     )
 
 
@@ -41,7 +51,12 @@ def test_a_finding_has_its_words_its_section_and_a_plain_number(found: Findings)
     check_enough(found, "few", 5, {2: 4, 3: np.int32(6)}, HERE)
     (one,) = found.found
     assert (one.name, one.section, one.verdict) == ("few (3 players)", "census", "warning")
-    assert (one.claim, one.hint, one.unit, one.place) == ("5 cards for 3 players, 6 needed.", "add some", "cards", HERE)
+    assert (one.claim, one.hint, one.unit, one.place) == (
+        "5 cards for 3 players, 6 needed.",
+        "add some",
+        "cards",
+        HERE,
+    )
     found.fine("die-mismatch fine", "", np.int32(8), HERE)
     assert (found.found[-1].claim, type(found.found[-1].number)) == ("Our own words.", int)
 
@@ -73,16 +88,24 @@ def test_as_many_of_each_are_even(found: Findings) -> None:
 
 
 @pytest.mark.parametrize(
-    ("prices", "names"), [((1, 2, 3), ["card-dominated (a)", "card-dominated (b)"]), ((1, 1), ["card-twin (b)"]), ((2,), [])]
+    ("prices", "names"),
+    [
+        ((1, 2, 3), ["card-dominated (a)", "card-dominated (b)"]),
+        ((1, 1), ["card-twin (b)"]),
+        ((2,), []),
+    ],
 )
 def test_a_card_that_another_outdoes_is_named_once(
     found: Findings, tmp_path: Path, prices: tuple[int, ...], names: list[str]
 ) -> None:
     cards: dict[str, Any] = {
-        id_: {"name": id_.upper(), "price": price, "sort": "a"} for id_, price in zip("abc", prices, strict=False)
+        id_: {"name": id_.upper(), "price": price, "sort": "a"}
+        for id_, price in zip("abc", prices, strict=False)
     }
     cards["d"] = {"name": "D", "price": 9, "sort": "b"}
-    game = make_game(tmp_path / "game", cards=cards, fields={"name": "line", "price": "integer", "sort": "line"})
+    game = make_game(
+        tmp_path / "game", cards=cards, fields={"name": "line", "price": "integer", "sort": "line"}
+    )
     found.cards = LaidOut(game, None)
     entries = found.cards.entries("card", strength=[*prices, 9])
     check_dominated(found, "card", entries, lambda a, b: a.strength <= b.strength, "price")
@@ -91,11 +114,20 @@ def test_a_card_that_another_outdoes_is_named_once(
 
 
 def test_entries_take_columns_of_the_record_by_their_names(tmp_path: Path) -> None:
-    game = make_game(tmp_path / "game", cards={id_: {"name": id_.upper()} for id_ in "ab"}, fields={"name": "line"})
-    record = new_record(np.dtype([("price", "i4", (3,)), ("card_price", "i4", (3,)), ("level", "i4", (3,))]))
+    game = make_game(
+        tmp_path / "game",
+        cards={id_: {"name": id_.upper()} for id_ in "ab"},
+        fields={"name": "line"},
+    )
+    record = new_record(
+        np.dtype([("price", "i4", (3,)), ("card_price", "i4", (3,)), ("level", "i4", (3,))])
+    )
     record.card_price[:2], record.level[:2] = (5, 6), (1, 2)
     found = LaidOut(game, record).entries("card", "price level", more=["x", "y"])
-    assert [(one.id, one.price, one.level, one.more) for one in found] == [("a", 5, 1, "x"), ("b", 6, 2, "y")]
+    assert [(one.id, one.price, one.level, one.more) for one in found] == [
+        ("a", 5, 1, "x"),
+        ("b", 6, 2, "y"),
+    ]
 
 
 def test_an_examiner_puts_each_card_set_through_its_checks(tmp_path: Path, found: Findings) -> None:

@@ -1,4 +1,6 @@
-"""Misspelt fields are named with their class, line and function; shipped games have none; rules without a name are refused by line."""
+"""Misspelt fields are named with their class, line and function; shipped games have none; rules
+without a name are refused by line.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ def changed(folder: Path, *changes: tuple[str, str]) -> Any:
 
 
 def test_misspelt_fields_are_all_found_at_their_places(tmp_path: Path) -> None:
-    """In a phase's closing, a move and a verb: of the state and of the card set, read and written."""
+    """In a phase's closing, a move and a verb: of the state and of the card set, read and
+    written.
+    """
     rules = changed(
         tmp_path,
         ("    state.is_up[:] = 0\n", "    state.is_pu[:] = 0\n"),
@@ -54,7 +58,10 @@ def test_misspelt_fields_are_all_found_at_their_places(tmp_path: Path) -> None:
         assert one.place is not None
         assert lines[one.place.line - 1][one.place.column - 1 :].startswith(word)
         assert one.place.file == str(tmp_path / "misspelt_dive.py")
-    assert [one.hint for one in found][:2] == ["did you mean 'find_copies'?", "did you mean 'is_up'?"]
+    assert [one.hint for one in found][:2] == [
+        "did you mean 'find_copies'?",
+        "did you mean 'is_up'?",
+    ]
     assert found[2].hint is not None
     assert found[2].hint.startswith("it has rng, players, ")
 
@@ -69,19 +76,36 @@ def test_rulings_are_compared_with_their_own_answers(tmp_path: Path) -> None:
     )
     assert found.message == "dive compares the ruling 'shark' with Tide.HALF, no answer to it"
     assert found.place is not None
-    assert "cards.shark == Tide.HALF" in (tmp_path / "misspelt_dive.py").read_text("utf-8").splitlines()[found.place.line - 1]
+    assert (
+        "cards.shark == Tide.HALF"
+        in (tmp_path / "misspelt_dive.py").read_text("utf-8").splitlines()[found.place.line - 1]
+    )
 
 
 def test_what_is_declared_is_not_misspelt(tmp_path: Path) -> None:
-    assert misspelt(changed(tmp_path)) == misspelt(emporium_rules) == misspelt(empire) == misspelt(merchants) == []
+    assert (
+        misspelt(changed(tmp_path))
+        == misspelt(emporium_rules)
+        == misspelt(empire)
+        == misspelt(merchants)
+        == []
+    )
     assert misspelt(emporium) == []  # no Ruleset: nothing is known of it
 
 
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("(then=come_up)", "(then=lambda cards, state: None)", "top of its module, found a lambda at"),
-        ("@rules.does(SURFACE)", "rules.does(SURFACE)(lambda state: None)\n@rules.does(SURFACE)", "found a lambda at"),
+        (
+            "(then=come_up)",
+            "(then=lambda cards, state: None)",
+            "top of its module, found a lambda at",
+        ),
+        (
+            "@rules.does(SURFACE)",
+            "rules.does(SURFACE)(lambda state: None)\n@rules.does(SURFACE)",
+            "found a lambda at",
+        ),
         (
             "@rules.does(SURFACE)",
             "rules.verb(lambda cards: [1])\n@rules.does(SURFACE)",
@@ -90,11 +114,15 @@ def test_what_is_declared_is_not_misspelt(tmp_path: Path) -> None:
         ("@rules.does(SURFACE)", "rules.does(SURFACE)(3)\n@rules.does(SURFACE)", "found '3'"),
     ],
 )
-def test_a_lambda_for_a_rule_is_refused_by_its_line(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_a_lambda_for_a_rule_is_refused_by_its_line(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
     with pytest.raises(TypeError) as refused:
         changed(tmp_path, (old, new))
     assert said in str(refused.value)
     if "lambda" in new:
         text = (tmp_path / "misspelt_dive.py").read_text("utf-8")
-        line = 1 + text[: text.index("lambda c" if "lambda c" in new else "lambda state")].count("\n")
+        line = 1 + text[: text.index("lambda c" if "lambda c" in new else "lambda state")].count(
+            "\n"
+        )
         assert str(refused.value).endswith(f"misspelt_dive.py:{line}")

@@ -1,4 +1,6 @@
-"""One layout for all games: what lies in the middle, then the seats, within the width of a terminal."""
+"""One layout for all games: what lies in the middle, then the seats, within the width of a
+terminal.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +9,15 @@ from rules_check.toolkit.layout import listed, written
 
 
 def test_a_table_is_written_zone_by_zone_and_seat_by_seat() -> None:
-    shrimp, crab = Pile("Shrimp 3", "shrimp", facts=("shellfish", "weight  3")), Pile("(none)", facts=("",))
+    shrimp, crab = (
+        Pile("Shrimp 3", "shrimp", facts=("shellfish", "weight  3")),
+        Pile("(none)", facts=("",)),
+    )
     basket = Pile(
-        "Crab 12", "crab", facts=("shellfish", "weight 12"), beside=(Pile("Net", group="left"), Pile("open", group="right"))
+        "Crab 12",
+        "crab",
+        facts=("shellfish", "weight 12"),
+        beside=(Pile("Net", group="left"), Pile("open", group="right")),
     )
     view = View(
         ("Round 2.",),
@@ -47,16 +55,30 @@ def test_piles_are_listed_by_their_groups() -> None:
 
 
 def test_seats_without_cards_are_written_too() -> None:
-    assert written(View((), counters=(Counter(1, "score", 3, "score 3"),))) == ["Seats", "  seat 2        score 3"]
+    assert written(View((), counters=(Counter(1, "score", 3, "score 3"),))) == [
+        "Seats",
+        "  seat 2        score 3",
+    ]
 
 
 def test_what_the_cards_of_a_seat_say_stands_in_lines_of_their_own() -> None:
-    full = Pile("General Store (food 3 of 3, clothing 12 of 12, 5 on the lowest shelf)", "general-store")
-    shops = (Pile("Bakery", "bakery", note="It sells what was baked " + "again and " * 6 + "again."), full, Pile("Bank", "bank"))
-    assert written(View(("Round 2.",), (Zone("stores", shops, 0),), (Counter(0, "money", 5, "$5"),))) == [
+    full = Pile(
+        "General Store (food 3 of 3, clothing 12 of 12, 5 on the lowest shelf)", "general-store"
+    )
+    shops = (
+        Pile("Bakery", "bakery", note="It sells what was baked " + "again and " * 6 + "again."),
+        full,
+        Pile("Bank", "bank"),
+    )
+    assert written(
+        View(("Round 2.",), (Zone("stores", shops, 0),), (Counter(0, "money", 5, "$5"),))
+    ) == [
         "Round 2.",
         "Seats",
-        "  seat 1             $5  stores: Bakery: It sells what was baked again and again and again and again",
+        (
+            "  seat 1             $5  stores: Bakery: It sells what was baked again and again and "
+            "again and again"
+        ),
         "                                   and again and again and again.",
         "                                 General Store (food 3 of 3, clothing 12 of 12,",
         "                                   5 on the lowest shelf)",

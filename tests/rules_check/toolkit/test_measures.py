@@ -1,4 +1,6 @@
-"""What is counted is declared once: a number for rules, a name and its marks for those that measure."""
+"""What is counted is declared once: a number for rules, a name and its marks for those that
+measure.
+"""
 
 from __future__ import annotations
 

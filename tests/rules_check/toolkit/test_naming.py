@@ -1,4 +1,6 @@
-"""Things by the numbers that the record has for them; what seats have a number of; what went and what came."""
+"""Things by the numbers that the record has for them; what seats have a number of; what went and
+what came.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,10 @@ def test_cards_and_rows_go_by_their_numbers() -> None:
     assert NAMES.names_of("column")[:2] == ["Leather", "Wood"]
     assert NAMES.names_of("item", "spell")[0] == "Backpack"
     assert len(NAMES.names_of("item", "spell")) == int(NAMES.cards.items + NAMES.cards.spells)
-    assert NAMES.piles("order", [2, 0], ["b", "a"]) == (Pile("b", orders[2].id), Pile("a", orders[0].id))
+    assert NAMES.piles("order", [2, 0], ["b", "a"]) == (
+        Pile("b", orders[2].id),
+        Pile("a", orders[0].id),
+    )
 
 
 def test_what_is_no_card_is_refused() -> None:
@@ -46,7 +51,16 @@ def test_what_went_and_what_came_is_counted() -> None:
 
 
 def test_counters_are_called_and_told_by_the_words(tmp_path: Path) -> None:
-    said = 'show: {counter: {gold: gold, debt: debts}, count: {gold: "{n} gold", debt: "{n} {n:debt|debts}"}}'
+    said = (
+        'show: {counter: {gold: gold, debt: debts}, count: {gold: "{n} gold", debt: "{n} '
+        '{n:debt|debts}"}}'
+    )
     (tmp_path / "words.en.yaml").write_text(said, encoding="utf-8")
-    found = counters(texts(str(tmp_path / "show.py"), "show"), 2, gold=np.array([3, 0, 9]), debt=[None, 1])
-    assert found == (Counter(0, "gold", 3, "3 gold"), Counter(1, "gold", 0, "0 gold"), Counter(1, "debts", 1, "1 debt"))
+    found = counters(
+        texts(str(tmp_path / "show.py"), "show"), 2, gold=np.array([3, 0, 9]), debt=[None, 1]
+    )
+    assert found == (
+        Counter(0, "gold", 3, "3 gold"),
+        Counter(1, "gold", 0, "0 gold"),
+        Counter(1, "debts", 1, "1 debt"),
+    )

@@ -1,4 +1,6 @@
-"""Cards far outside the line of their kind: the card itself is named, at its number, and a sound deck has none."""
+"""Cards far outside the line of their kind: the card itself is named, at its number, and a sound
+deck has none.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,10 @@ from tests.rules_check.prove.broken import ROOT, broken_game, line_of
 OURS = [
     ROOT,
     *(one.parent for one in sorted((ROOT / "games").glob("*/cards.yaml"))),
-    *(one.parent for one in sorted((ROOT / "tests" / "rules_check" / "games").glob("*/cards.yaml"))),
+    *(
+        one.parent
+        for one in sorted((ROOT / "tests" / "rules_check" / "games").glob("*/cards.yaml"))
+    ),
 ]
 
 
@@ -94,13 +99,20 @@ def test_a_card_far_off_is_named_at_its_number(case: str, tmp_path: Path) -> Non
 def test_its_neighbours_are_not_accused_for_it(tmp_path: Path) -> None:
     game = broken_game(tmp_path, SEEDED["a dropped digit"][:2])
     assert [
-        one for one in examine(game, rules.cards_record(game), {}) if one.code in ("card-dominated", "card-twin") and one.counts
+        one
+        for one in examine(game, rules.cards_record(game), {})
+        if one.code in ("card-dominated", "card-twin") and one.counts
     ] == []
 
 
 def dealt(folder: Path, rows: list[tuple[int, int]]) -> Game:
-    cards: dict[str, Any] = {f"c{n}": {"name": f"C{n}", "level": level, "power": power} for n, (level, power) in enumerate(rows)}
-    return make_game(folder, cards=cards, fields={"name": "line", "level": "integer", "power": "integer"})
+    cards: dict[str, Any] = {
+        f"c{n}": {"name": f"C{n}", "level": level, "power": power}
+        for n, (level, power) in enumerate(rows)
+    }
+    return make_game(
+        folder, cards=cards, fields={"name": "line", "level": "integer", "power": "integer"}
+    )
 
 
 def test_any_game_has_its_lines(tmp_path: Path) -> None:
@@ -111,15 +123,24 @@ def test_any_game_has_its_lines(tmp_path: Path) -> None:
 
 
 def test_a_number_may_follow_from_two_fields(tmp_path: Path) -> None:
-    """An item costs more the higher its level, and two more with a second power: none of them is a slip, but one that has a digit too many."""
+    """An item costs more the higher its level, and two more with a second power: none of them is a
+    slip, but one that has a digit too many.
+    """
     fields = {"name": "line", "level": "integer", "second": "line?", "power": "integer"}
-    cards: dict[str, Any] = {f"c{n}": {"name": f"C{n}", "level": 1 + n % 3, "power": 3 * (1 + n % 3)} for n in range(18)}
+    cards: dict[str, Any] = {
+        f"c{n}": {"name": f"C{n}", "level": 1 + n % 3, "power": 3 * (1 + n % 3)} for n in range(18)
+    }
     for n in (3, 7, 11, 15):
         cards[f"c{n}"] |= {"second": "frost", "power": cards[f"c{n}"]["power"] + 4}
     assert outliers(make_game(tmp_path / "sound", cards=cards, fields=fields)) == {}
     cards["c7"]["power"] = 100
     (one,) = outliers(make_game(tmp_path / "off", cards=cards, fields=fields)).values()
-    assert (one.card.id, one.field, one.by, one.usual) == ("c7", "power", "level 2, with second", 10)
+    assert (one.card.id, one.field, one.by, one.usual) == (
+        "c7",
+        "power",
+        "level 2, with second",
+        10,
+    )
 
 
 SOUND = {
@@ -151,25 +172,39 @@ def test_a_number_that_stands_alone_is_one(case: str, tmp_path: Path) -> None:
 
 
 def test_a_row_of_a_table_is_compared_with_the_others(tmp_path: Path) -> None:
-    """What a game has as rows of a table alone, such as the wares on a price list, is told as a card is."""
+    """What a game has as rows of a table alone, such as the wares on a price list, is told as a
+    card is.
+    """
     rows = {f"r{n}": {"name": f"R{n}", "coins": 3 + n % 3} for n in range(9)}
     table = {"ware": {"fields": {"name": "line", "coins": "integer"}, "rows": rows}}
     cards: dict[str, Any] = {"c": {"name": "C", "level": 1}}
     fields = {"name": "line", "level": "integer"}
-    (fine,) = outlier_findings(make_game(tmp_path / "sound", cards=cards, fields=fields, tables=table))
+    (fine,) = outlier_findings(
+        make_game(tmp_path / "sound", cards=cards, fields=fields, tables=table)
+    )
     assert fine.verdict == "ok"
     rows["r4"]["coins"] = 40
-    (found,) = outlier_findings(make_game(tmp_path / "off", cards=cards, fields=fields, tables=table))
+    (found,) = outlier_findings(
+        make_game(tmp_path / "off", cards=cards, fields=fields, tables=table)
+    )
     assert (found.about, found.number) == ("r4", 40)
-    assert found.claim == "R4 has coins 40, and all other ware rows have 3 to 5, usually 4: far outside the line."
+    assert (
+        found.claim
+        == "R4 has coins 40, and all other ware rows have 3 to 5, usually 4: far outside the line."
+    )
     assert found.place is not None
-    assert "coins: 40" in (tmp_path / "off" / "cards.yaml").read_text().splitlines()[found.place.line - 1]
+    assert (
+        "coins: 40"
+        in (tmp_path / "off" / "cards.yaml").read_text().splitlines()[found.place.line - 1]
+    )
 
 
 @pytest.mark.slow
 @settings(max_examples=40)
 @given(st.lists(st.integers(1, 9), max_size=30))
-def test_ranks_that_are_spread_evenly_are_no_outliers(tmp_path_factory: pytest.TempPathFactory, more: list[int]) -> None:
+def test_ranks_that_are_spread_evenly_are_no_outliers(
+    tmp_path_factory: pytest.TempPathFactory, more: list[int]
+) -> None:
     """A deck of ranks has its high and its low cards, and none is a slip."""
     spread = [*range(1, 10), *range(1, 10), *more[:6]]
     assert outliers(dealt(tmp_path_factory.mktemp("deck"), [(1, power) for power in spread])) == {}

@@ -1,4 +1,6 @@
-"""What play needs of the box: the table is read, and components are found by their kind or their words."""
+"""What play needs of the box: the table is read, and components are found by their kind or their
+words.
+"""
 
 from __future__ import annotations
 
@@ -31,14 +33,22 @@ def test_a_line_says_how_much_is_needed_and_of_what() -> None:
 
 @pytest.mark.parametrize(
     ("id_", "name", "found"),
-    [("d8", "Eight-sided dice", "die"), ("cubes", "Wood", "cube"), ("x", "Small coins", "coin"), ("box", "Coinage", None)],
+    [
+        ("d8", "Eight-sided dice", "die"),
+        ("cubes", "Wood", "cube"),
+        ("x", "Small coins", "coin"),
+        ("box", "Coinage", None),
+    ],
 )
 def test_a_component_is_found_by_its_words(id_: str, name: str, found: str | None) -> None:
     assert next((piece.name for piece in TABLE if piece.is_of(component(id_, name))), None) == found
 
 
 def test_cards_are_found_by_their_kind_and_worth_their_value(tmp_path: Path) -> None:
-    cards = {"ten": {"name": "Ten", "value": 10, "copies": 2}, "one": {"name": "One", "value": 1, "copies": 5}}
+    cards = {
+        "ten": {"name": "Ten", "value": 10, "copies": 2},
+        "one": {"name": "One", "value": 1, "copies": 5},
+    }
     game = make_game(
         tmp_path,
         cards=cards,

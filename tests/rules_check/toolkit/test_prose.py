@@ -1,4 +1,6 @@
-"""What texts for people are made of: lists and numbers as spoken, seats as a viewer names them, lines that fit."""
+"""What texts for people are made of: lists and numbers as spoken, seats as a viewer names them,
+lines that fit.
+"""
 
 from __future__ import annotations
 
@@ -65,4 +67,7 @@ def test_lines_break_after_commas_only_and_lose_no_word() -> None:
 
 def test_a_sentence_has_one_full_stop() -> None:
     assert sentence("seat 2 passed") == "Seat 2 passed."
-    assert sentence("for sale now: the Bank. Buy points twice.") == "For sale now: the Bank. Buy points twice."
+    assert (
+        sentence("for sale now: the Bank. Buy points twice.")
+        == "For sale now: the Bank. Buy points twice."
+    )

@@ -33,12 +33,16 @@ ROOT = Path(__file__).resolve().parents[3]
 PEARL_DIVE = ROOT / "tests" / "rules_check" / "games" / "alone" / "pearl_dive.py"
 
 
-@pytest.mark.parametrize(("rules", "path"), [(emporium, "cards.yaml"), (empire, "games/empire/cards.yaml")])
+@pytest.mark.parametrize(
+    ("rules", "path"), [(emporium, "cards.yaml"), (empire, "games/empire/cards.yaml")]
+)
 def test_cards_and_players_are_those_of_the_card_set(rules: Ruleset, path: str) -> None:
     game = load_game(ROOT / path)
     cards = rules.cards_record(game)
     rows = game.context["tables"]["rank"] if rules is empire else game.cards.values()
-    assert set(rules.card_ids(cards)) == {row.id for row in rows if rules is empire or row.kind in ("item", "hero", "monster")}
+    assert set(rules.card_ids(cards)) == {
+        row.id for row in rows if rules is empire or row.kind in ("item", "hero", "monster")
+    }
     cards[rules.by_players][5] = 0
     assert 5 not in rules.player_counts(cards)
     assert 4 in rules.player_counts(cards)
@@ -58,11 +62,21 @@ def test_seats_are_ranked_by_their_standing() -> None:
 
 
 def test_what_speaks_is_gathered_from_the_modules_of_a_package() -> None:
-    verbs = {name: verb for name, verb in vars(emporium).items() if name in SPOKEN and callable(verb)}
+    verbs = {
+        name: verb for name, verb in vars(emporium).items() if name in SPOKEN and callable(verb)
+    }
     assert set(verbs) == {*SPOKEN} - {"outcome", "zones", "heard"}
     assert all(verb.__name__ == name for name, verb in verbs.items())
     assert emporium.name == "emporium"
-    assert emporium.zones() == ["Heroes", "Monsters", "hand", "choice", "trophies", "Decks", "Discards"]
+    assert emporium.zones() == [
+        "Heroes",
+        "Monsters",
+        "hand",
+        "choice",
+        "trophies",
+        "Decks",
+        "Discards",
+    ]
 
 
 def test_generated_verbs_are_loaded_once() -> None:
@@ -72,10 +86,15 @@ def test_generated_verbs_are_loaded_once() -> None:
 
 
 def test_a_phase_is_secret_where_the_answer_to_a_ruling_is_the_one_named() -> None:
-    """Votes to banish are open by one answer and hidden by another; what is laid behind the screen always is."""
+    """Votes to banish are open by one answer and hidden by another; what is laid behind the screen
+    always is.
+    """
     cards, state = emporium.cards_record(load_game(ROOT / "cards.yaml")), new_state(emporium)
     emporium.new_game(cards, state, 4, 1, 0)
-    hidden, open_ = (emporium.with_ruling(cards, "banish_votes", option) for option in ("each_hidden", "each_open"))
+    hidden, open_ = (
+        emporium.with_ruling(cards, "banish_votes", option)
+        for option in ("each_hidden", "each_open")
+    )
     assert emporium.is_secret(hidden, state)
     assert emporium.is_secret(open_, state)
     state.phase = Phase.BANISH
@@ -84,23 +103,48 @@ def test_a_phase_is_secret_where_the_answer_to_a_ruling_is_the_one_named() -> No
 
 
 def test_scores_and_accounts_are_made_of_their_parts() -> None:
-    """Of a seat's score, of what is counted at the end, and of what each line of the ledger comes to; the rest is in `tally`."""
-    cards, state = empire.cards_record(load_game(ROOT / "games" / "empire" / "cards.yaml")), new_state(empire)
+    """Of a seat's score, of what is counted at the end, and of what each line of the ledger comes
+    to; the rest is in `tally`.
+    """
+    cards, state = (
+        empire.cards_record(load_game(ROOT / "games" / "empire" / "cards.yaml")),
+        new_state(empire),
+    )
     empire.new_game(cards, state, 3, 1, 0)
     state.earned[:3], state.tally[Tally.TRADES] = ((1, 1), (0, 0), (1, 0)), 7
     assert of_seats(empire.scores, cards, state) == [2, 0, 1]
     out = np.full(len(empire.COUNTS) + len(empire.LEDGER) * 3, 99, np.int64)
     empire.account(cards, state, out)
     told = dict(zip(empire.COUNTS, out.tolist(), strict=False))
-    assert (told["trades"], told["seats without a pillar"], told["cards left to draw"]) == (7, 1, int(state.deck[-1]))
+    assert (told["trades"], told["seats without a pillar"], told["cards left to draw"]) == (
+        7,
+        1,
+        int(state.deck[-1]),
+    )
     assert out[len(empire.COUNTS) :].tolist() == [1, 1, 0, 0, 1, 0]
 
 
 @pytest.mark.parametrize(
     ("rules", "path", "field", "at", "card", "fault", "where"),
     [
-        (emporium, "cards.yaml", "worn", (0, 0), 99, "a zone of item has a number that is none of its cards", "in worn 1"),
-        (emporium, "cards.yaml", "hand", (5, -1), 1, "a zone of item has a number that is none of its cards", "in hand of seat 6"),
+        (
+            emporium,
+            "cards.yaml",
+            "worn",
+            (0, 0),
+            99,
+            "a zone of item has a number that is none of its cards",
+            "in worn 1",
+        ),
+        (
+            emporium,
+            "cards.yaml",
+            "hand",
+            (5, -1),
+            1,
+            "a zone of item has a number that is none of its cards",
+            "in hand of seat 6",
+        ),
         (
             empire,
             "games/empire/cards.yaml",
@@ -119,13 +163,23 @@ def test_scores_and_accounts_are_made_of_their_parts() -> None:
             "a card is in two zones or in none (five)",
             "1 in buried, 7 in deck and 1 in hand of seat 1",
         ),
-        (empire, "games/empire/cards.yaml", "hand", (5, 0), 1, "a seat that does not play has a card", "in hand of seat 6"),
+        (
+            empire,
+            "games/empire/cards.yaml",
+            "hand",
+            (5, 0),
+            1,
+            "a seat that does not play has a card",
+            "in hand of seat 6",
+        ),
     ],
 )
 def test_a_card_is_looked_for_wherever_it_may_lie(
     rules: Ruleset, path: str, field: str, at: tuple[int, ...], card: int, fault: str, where: str
 ) -> None:
-    """In places for one card each, in stacks, and where cards are counted; where it was found is told only of the state at hand."""
+    """In places for one card each, in stacks, and where cards are counted; where it was found is
+    told only of the state at hand.
+    """
     cards, state = rules.cards_record(load_game(ROOT / path)), new_state(rules)
     rules.new_game(cards, state, 3, 1, 0)
     assert rules.fault(cards, state) == 0
@@ -148,14 +202,23 @@ def test_what_others_have_laid_down_unseen_is_laid_down_anew() -> None:
     for seed in range(12):
         view = state.copy()
         emporium.hide(cards, view, int(state.first), seed)
-        assert (view.seat, view.choice[state.first], view.choice[state.seat]) == (state.seat, state.choice[state.first], 0)
-        seen.add(tuple(view[name].tolist()[1] for name in ("choice", "choice_item", "choice_price")))
+        assert (view.seat, view.choice[state.first], view.choice[state.seat]) == (
+            state.seat,
+            state.choice[state.first],
+            0,
+        )
+        seen.add(
+            tuple(view[name].tolist()[1] for name in ("choice", "choice_item", "choice_price"))
+        )
     assert len(seen) > 3
 
 
 def test_a_game_goes_on_by_steps_until_somebody_decides() -> None:
     assert set(brick._steps) == set(Step)
-    cards, state = brick.cards_record(load_game(ROOT / "games/brick-and-mortar/cards.yaml")), new_state(brick)
+    cards, state = (
+        brick.cards_record(load_game(ROOT / "games/brick-and-mortar/cards.yaml")),
+        new_state(brick),
+    )
     brick.new_game(cards, state, 3, 1, 0)
     moves, asked = np.empty(brick.max_moves, np.int64), set[int]()
     for _ in range(60):
@@ -180,7 +243,10 @@ def test_a_zone_of_cards_that_there_are_not_is_told_by_its_name() -> None:
     class State(GameState, seats=2):
         deck = zone("heros", 3)
 
-    said = "'deck' of State is for cards called 'heros', and Cards has no such kind; did you mean 'hero'?"
+    said = (
+        "'deck' of State is for cards called 'heros', and Cards has no such kind; did you mean "
+        "'hero'?"
+    )
     with pytest.raises(TypeError, match=re.escape(said)):
         Ruleset("misnamed", emporium.Cards, State, Moves(), ends=("not over",))
 
@@ -218,8 +284,16 @@ def declared(folder: Path, *changes: tuple[str, str]) -> Ruleset:
             "@rules.phase(0)\ndef again(cards, state, seat, out):\n    pass\n\n\n@rules.does(DIVE)",
             "two phases have the number 0: 'choose' and 'again'",
         ),
-        ("@rules.does(SURFACE)", "@rules.does(SURFACE, DIVE)", "'dive' is done by 'dive' and 'surface'"),
-        ("def choose(cards, state, seat, out)", "def choose(cards, state, seat, options)", "'choose' asks for 'options'"),
+        (
+            "@rules.does(SURFACE)",
+            "@rules.does(SURFACE, DIVE)",
+            "'dive' is done by 'dive' and 'surface'",
+        ),
+        (
+            "def choose(cards, state, seat, out)",
+            "def choose(cards, state, seat, options)",
+            "'choose' asks for 'options'",
+        ),
         (
             "def surface(state, seat)",
             "def surface(state, seat, first, second, third)",
@@ -232,7 +306,9 @@ def declared(folder: Path, *changes: tuple[str, str]) -> Ruleset:
         ),
     ],
 )
-def test_rules_that_cannot_be_called_are_refused_where_they_are_declared(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_rules_that_cannot_be_called_are_refused_where_they_are_declared(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
     with pytest.raises(TypeError, match=re.escape(said)):
         declared(tmp_path, (old, new))
 
@@ -246,21 +322,33 @@ def test_more_players_than_the_state_has_room_for_are_refused(tmp_path: Path) ->
 
 @pytest.fixture(scope="module")
 def market(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
-    """Pearl Dive with prices, a tide, pearls that may be owed, and a find that each seat hides and that counts."""
+    """Pearl Dive with prices, a tide, pearls that may be owed, and a find that each seat hides and
+    that counts.
+    """
     return declared(
         tmp_path_factory.mktemp("market"),
         (
             "    sharks = whole()\n",
-            "    sharks = whole()\n    price = each(SEATS, shared=True)\n    owed = each(SEATS, least=-2)\n    dealer = whole(shown=False)\n    pocket = zone('find', SEATS, 1, seen_by=OWNER)\n",
+            (
+                "    sharks = whole()\n    price = each(SEATS, shared=True)\n    owed = "
+                "each(SEATS, least=-2)\n    dealer = whole(shown=False)\n    pocket = zone('find', "
+                "SEATS, 1, seen_by=OWNER)\n"
+            ),
         ),
         ("    NOBODY,\n", "    NOBODY,\n    OWNER,\n"),
         (
             "    mix_up(state, state.sea)\n\n\n@jit",
-            "    mix_up(state, state.sea)\n    for seat in range(state.players):\n        put(state.pocket[seat], draw(state.sea))\n    state.price[1] = 7\n\n\n@jit",
+            (
+                "    mix_up(state, state.sea)\n    for seat in range(state.players):\n        "
+                "put(state.pocket[seat], draw(state.sea))\n    state.price[1] = 7\n\n\n@jit"
+            ),
         ),
         (
             "def score_of(cards, state, seat):\n    return state.banked[seat]",
-            "def score_of(cards, state, seat):\n    return state.banked[seat] + cards.pearls[state.pocket[seat, 0]]",
+            (
+                "def score_of(cards, state, seat):\n    return state.banked[seat] + "
+                "cards.pearls[state.pocket[seat, 0]]"
+            ),
         ),
     )
 
@@ -288,7 +376,9 @@ def test_a_score_that_hangs_on_what_is_hidden_is_not_told(market: Ruleset) -> No
     assert own == [None, all_[1], None]
     view = table_of(market, game, cards, state, 1)
     assert [(one.seat, one.count) for one in view.counters if one.name == "score"] == [(1, all_[1])]
-    assert told(market, game, cards, state, int(market.parse_move(cards, state, "surface")), 1) == ["Seat 1: surface."]
+    assert told(market, game, cards, state, int(market.parse_move(cards, state, "surface")), 1) == [
+        "Seat 1: surface."
+    ]
 
 
 def test_a_number_below_the_least_is_a_fault(market: Ruleset) -> None:
@@ -297,7 +387,10 @@ def test_a_number_below_the_least_is_a_fault(market: Ruleset) -> None:
     state.owed[2] = -2
     assert market.fault(cards, state) == 0
     state.owed[2] = -3
-    assert fault_words(market, cards, int(market.fault(cards, state)), state) == "owed below -2 (-3 of seat 3)"
+    assert (
+        fault_words(market, cards, int(market.fault(cards, state)), state)
+        == "owed below -2 (-3 of seat 3)"
+    )
 
 
 @pytest.mark.slow
@@ -305,4 +398,7 @@ def test_money_is_never_below_nought(tmp_path: Path) -> None:
     rules = declared(tmp_path, ('UNIT="pearls"', 'UNIT="banked"'))
     _, cards, state = dealt(rules)
     state.banked[0] = -1
-    assert fault_words(rules, cards, int(rules.fault(cards, state)), state) == "banked below 0 (-1 of seat 1)"
+    assert (
+        fault_words(rules, cards, int(rules.fault(cards, state)), state)
+        == "banked below 0 (-1 of seat 1)"
+    )

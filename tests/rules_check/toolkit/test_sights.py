@@ -26,7 +26,12 @@ def cards() -> Any:
 
 def test_own_cards_are_seen_and_those_of_others_counted() -> None:
     zones = [one for one in readings_of(rules, 2) if one.what == ZONE]
-    assert [(one.rel, one.room, one.is_seen) for one in zones] == [(0, 6, False), (0, 1, True), (1, 1, False), (0, 1, True)]
+    assert [(one.rel, one.room, one.is_seen) for one in zones] == [
+        (0, 6, False),
+        (0, 1, True),
+        (1, 1, False),
+        (0, 1, True),
+    ]
 
 
 def test_what_every_seat_has_is_read_from_the_seat_that_decides() -> None:
@@ -47,16 +52,23 @@ def signs_for(seat: int, state: Any, record: Any) -> list[tuple[int, float]]:
     """List what a seat is shown, once what it cannot know is hidden."""
     count = len(readings_of(rules, 2))
     senses = senses_of(rules, record, 2, np.zeros(count), np.full(count, 6), is_ahead=False)
-    thought, scratch = thought_of(senses, np.zeros((1, 1)), rules.max_moves, 2), scratch_for(rules, 3)
+    thought, scratch = (
+        thought_of(senses, np.zeros((1, 1)), rules.max_moves, 2),
+        scratch_for(rules, 3),
+    )
     scratch.batch[0] = state
     rules.hide(record, scratch.batch[0], seat, 5)
     moves = rules.legal_moves(record, state, scratch.moves)
-    n = see_plain(deciding_of(rules), record, thought, seat, moves, scratch.moves, scratch.batch, scratch.raw)
+    n = see_plain(
+        deciding_of(rules), record, thought, seat, moves, scratch.moves, scratch.batch, scratch.raw
+    )
     return [(int(thought.signs.places[k]), float(thought.signs.numbers[k])) for k in range(n)]
 
 
 def test_nothing_is_shown_that_a_seat_cannot_know() -> None:
-    """With another card in the other hand, and the rest of the deck in another order, a seat is shown the same."""
+    """With another card in the other hand, and the rest of the deck in another order, a seat is
+    shown the same.
+    """
     record, state = cards(), new_state(rules)
     rules.new_game(record, state, 2, 3, 1)
     other = state.copy()
@@ -76,8 +88,19 @@ def test_few_numbers_are_knots_each_and_many_are_not() -> None:
 
 def test_rules_without_declarations_are_shown_by_their_numbers() -> None:
     dtype = np.dtype(
-        [("rng", np.uint64, (2,)), ("seat", np.int64), ("left", np.int32), ("pair", np.int32, (2,)), ("end", np.int32)]
+        [
+            ("rng", np.uint64, (2,)),
+            ("seat", np.int64),
+            ("left", np.int32),
+            ("pair", np.int32, (2,)),
+            ("end", np.int32),
+        ]
     )
     bare: Any = SimpleNamespace(state_dtype=dtype)
     found = readings_of(bare, 2)
-    assert [(one.what, one.at) for one in found] == [(NUMBER, 24), (NUMBER, 28), (NUMBER, 32), (NUMBER, 36)]
+    assert [(one.what, one.at) for one in found] == [
+        (NUMBER, 24),
+        (NUMBER, 28),
+        (NUMBER, 32),
+        (NUMBER, 36),
+    ]

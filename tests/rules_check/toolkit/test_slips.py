@@ -1,4 +1,6 @@
-"""Numbers in each other's place, and one off: told where they stand, and nothing of games that are in order."""
+"""Numbers in each other's place, and one off: told where they stand, and nothing of games that are
+in order.
+"""
 
 from __future__ import annotations
 
@@ -19,17 +21,29 @@ def test_games_in_order_are_left_alone(path: str) -> None:
     assert list(slip_findings(load_game(ROOT / path))) == []
 
 
-def said(folder: Path, rows: list[tuple[Any, Any]], rules: dict[str, Any] | None = None) -> list[str]:
+def said(
+    folder: Path, rows: list[tuple[Any, Any]], rules: dict[str, Any] | None = None
+) -> list[str]:
     """Make a game with cards that have two numbers each, and tell what is said of it."""
-    cards = {f"c{n}": {"name": f"Card {n}", "pay": pay, "cost": cost} for n, (pay, cost) in enumerate(rows)}
-    game = make_game(folder, cards=cards, fields={"name": "line", "pay": "integer", "cost": "integer"}, rules=rules or {})
+    cards = {
+        f"c{n}": {"name": f"Card {n}", "pay": pay, "cost": cost}
+        for n, (pay, cost) in enumerate(rows)
+    }
+    game = make_game(
+        folder,
+        cards=cards,
+        fields={"name": "line", "pay": "integer", "cost": "integer"},
+        rules=rules or {},
+    )
     return [f"{one.claim} {one.place}" for one in slip_findings(game)]
 
 
 def test_two_numbers_of_one_card_the_other_way_round(tmp_path: Path) -> None:
     rows = [(8, 4), (9, 3), (8, 2), (7, 4), (3, 8), (9, 4)]
     (found,) = said(tmp_path / "swapped", rows)
-    assert found.startswith("Card 4 has pay 3 and cost 8, the other way round than all other card cards. cards.yaml:")
+    assert found.startswith(
+        "Card 4 has pay 3 and cost 8, the other way round than all other card cards. cards.yaml:"
+    )
     assert said(tmp_path / "mended", [*rows[:4], (8, 3), rows[5]]) == []
     assert said(tmp_path / "two", [*rows[:3], (2, 9), *rows[4:]]) == []  # two may well be meant
     assert said(tmp_path / "few", rows[1:5]) == []
@@ -39,9 +53,14 @@ def test_two_numbers_of_one_card_the_other_way_round(tmp_path: Path) -> None:
 
 def test_one_of_two_numbers_that_are_the_same_elsewhere(tmp_path: Path) -> None:
     (found,) = said(tmp_path / "one", [(n, n - (n == 4)) for n in range(1, 8)])
-    assert found.startswith("Card 3 has pay 4 and cost 3, which are the same in all other card cards that have both. cards.yaml:")
+    assert found.startswith(
+        "Card 3 has pay 4 and cost 3, which are the same in all other card cards that have "
+        "both. cards.yaml:"
+    )
     assert said(tmp_path / "two", [(n, n - (n in (4, 5))) for n in range(1, 8)]) == []
-    assert said(tmp_path / "alike", [(2, 2)] * 6 + [(2, 3)]) == []  # the same number for all says nothing
+    assert (
+        said(tmp_path / "alike", [(2, 2)] * 6 + [(2, 3)]) == []
+    )  # the same number for all says nothing
 
 
 @pytest.mark.parametrize(
@@ -57,7 +76,11 @@ def test_one_of_two_numbers_that_are_the_same_elsewhere(tmp_path: Path) -> None:
         ([3, 1, 4, 1, 5], None),
     ],
 )
-def test_a_list_of_the_rules_with_one_entry_out_of_line(value: object, odd: str | None, tmp_path: Path) -> None:
+def test_a_list_of_the_rules_with_one_entry_out_of_line(
+    value: object, odd: str | None, tmp_path: Path
+) -> None:
     found = said(tmp_path, [(1, 1)], {"steps": value})
-    assert [one.partition(" goes ")[2].partition(". cards.yaml:")[0] for one in found] == ([odd] if odd else [])
+    assert [one.partition(" goes ")[2].partition(". cards.yaml:")[0] for one in found] == (
+        [odd] if odd else []
+    )
     assert all("cards.yaml:" in one for one in found)

@@ -133,7 +133,11 @@ def test_a_card_is_carried_if_it_is_there() -> None:
 
 
 def test_a_zone_has_room_for_so_many() -> None:
-    assert [has_room(holding(*range(count))) for count in (0, ROOM - 1, ROOM)] == [True, True, False]
+    assert [has_room(holding(*range(count))) for count in (0, ROOM - 1, ROOM)] == [
+        True,
+        True,
+        False,
+    ]
 
 
 def test_two_zones_are_exchanged_and_sorted() -> None:

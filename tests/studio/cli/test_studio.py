@@ -23,9 +23,23 @@ from tests.studio.conftest import make_small_game
 @pytest.mark.slow
 def test_it_prints_its_addresses_serves_and_ends(tmp_path: Path) -> None:
     make_small_game(tmp_path)
-    command = [sys.executable, "-m", "generator", "studio", str(tmp_path), "--no-browser", "--lan", "--address", "127.0.0.1"]
+    command = [
+        sys.executable,
+        "-m",
+        "generator",
+        "studio",
+        str(tmp_path),
+        "--no-browser",
+        "--lan",
+        "--address",
+        "127.0.0.1",
+    ]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
     ) as process:
         assert process.stdout is not None
         found = re.search(r"http://127\.0\.0\.1:(\d+)/#[\w-]{40,}", process.stdout.readline())
@@ -45,10 +59,19 @@ def test_it_prints_its_addresses_serves_and_ends(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("where", "game", "copies"),
-    [("empty", "emporium", "emporium"), ("empty", "empire", "empire"), ("mine", None, None), ("", "mine", None)],
+    [
+        ("empty", "emporium", "emporium"),
+        ("empty", "empire", "empire"),
+        ("mine", None, None),
+        ("", "mine", None),
+    ],
 )
 def test_a_game_that_comes_with_the_tool_is_never_written_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, game: str | None, copies: str | None
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    where: str,
+    game: str | None,
+    copies: str | None,
 ) -> None:
     make_small_game(tmp_path / "mine")
     (tmp_path / "empty").mkdir()
@@ -73,7 +96,9 @@ def test_what_is_no_game_is_not_opened(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize("is_named", [False, True])
-def test_a_folder_without_a_game_asks_for_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_named: bool) -> None:
+def test_a_folder_without_a_game_asks_for_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_named: bool
+) -> None:
     (tmp_path / "empty").mkdir()
     monkeypatch.chdir(tmp_path if is_named else tmp_path / "empty")
     asked = list[Path]()
@@ -91,7 +116,11 @@ def test_a_folder_without_a_game_asks_for_one(tmp_path: Path, monkeypatch: pytes
 def test_while_it_asks_the_studio_ends_at_ctrl_c(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "generator", "studio", str(tmp_path), "--no-browser"]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
     ) as process:
         assert process.stdout is not None
         found = re.search(r"http://127\.0\.0\.1:(\d+)/#[\w-]{40,}", process.stdout.readline())
@@ -103,10 +132,15 @@ def test_while_it_asks_the_studio_ends_at_ctrl_c(tmp_path: Path) -> None:
     assert (process.returncode, told, list(tmp_path.iterdir())) == (0, "", [])
 
 
-def test_a_port_that_is_taken_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_that_is_taken_is_wrong_usage(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     make_small_game(tmp_path)
     with listen(0) as taken:
-        assert run(["studio", str(tmp_path), "--no-browser", "--port", str(taken.getsockname()[1])]) == 2
+        assert (
+            run(["studio", str(tmp_path), "--no-browser", "--port", str(taken.getsockname()[1])])
+            == 2
+        )
     assert "leave --port out" in capsys.readouterr().err
 
 
@@ -128,9 +162,15 @@ def test_friends_reach_one_address_of_this_machine(
     assert said in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("found", "said"), [(None, "seems to be in no network"), ("8.8.8.8", "open to the whole world")])
+@pytest.mark.parametrize(
+    ("found", "said"), [(None, "seems to be in no network"), ("8.8.8.8", "open to the whole world")]
+)
 def test_an_address_that_is_found_is_of_a_local_network(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, found: str | None, said: str
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    found: str | None,
+    said: str,
 ) -> None:
     make_small_game(tmp_path)
     monkeypatch.setattr("studio.server.serving.own_address", lambda: found)
@@ -139,7 +179,9 @@ def test_an_address_that_is_found_is_of_a_local_network(
 
 
 @pytest.mark.parametrize("content", [None, b"\xff\xfe\x00"])
-def test_what_cannot_be_opened_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes | None) -> None:
+def test_what_cannot_be_opened_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes | None
+) -> None:
     if content is None:
         (tmp_path / "cards.yaml").mkdir()
     else:

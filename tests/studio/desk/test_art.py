@@ -1,4 +1,6 @@
-"""Pictures that are dropped on cards: copied into the game's folder, and only pictures, and only by who may."""
+"""Pictures that are dropped on cards: copied into the game's folder, and only pictures, and only by
+who may.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +28,26 @@ def png(colour: str = "red") -> bytes:
 
 
 def test_a_picture_is_kept_once_and_never_over_another(tmp_path: Path) -> None:
-    kept = [keep_art(tmp_path, check_art("My Goat (1).PNG", content)) for content in (png(), png(), png("blue"))]
+    kept = [
+        keep_art(tmp_path, check_art("My Goat (1).PNG", content))
+        for content in (png(), png(), png("blue"))
+    ]
     assert kept == ["art/my-goat-1.png", "art/my-goat-1.png", "art/my-goat-1-2.png"]
     assert (tmp_path / kept[0]).read_bytes() == png()
 
 
 @pytest.mark.parametrize(
-    "name", ["../../up.png", "/etc/x.png", "a\\..\\b.png", "con\0.png", "…", ".png", "é.svg", "x" * 300 + ".png"]
+    "name",
+    [
+        "../../up.png",
+        "/etc/x.png",
+        "a\\..\\b.png",
+        "con\0.png",
+        "…",
+        ".png",
+        "é.svg",
+        "x" * 300 + ".png",
+    ],
 )
 def test_no_name_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
     try:
@@ -73,7 +88,9 @@ def test_no_link_leads_a_picture_out(tmp_path: Path) -> None:
     assert not list(elsewhere.iterdir())
 
 
-def post(studio: Studio, content: bytes, headers: Mapping[str, str] | None = None, **words: str) -> tuple[int, str]:
+def post(
+    studio: Studio, content: bytes, headers: Mapping[str, str] | None = None, **words: str
+) -> tuple[int, str]:
     asked = {"kind": "card", "entry": "tib", "field": "art", "name": "goat.png", **words}
     connection = http.client.HTTPConnection("127.0.0.1", studio.guard.port, timeout=10)
     said = {"Authorization": f"Bearer {studio.guard.token}", **(headers or {})}
@@ -105,7 +122,10 @@ def test_nobody_else_brings_pictures(studio: Studio, headers: dict[str, str], st
     assert not (studio.folder / "art").exists()
 
 
-@pytest.mark.parametrize("words", [{"kind": "none"}, {"entry": "none"}, {"field": "cost"}, {"field": "none"}, {"name": "a.txt"}])
+@pytest.mark.parametrize(
+    "words",
+    [{"kind": "none"}, {"entry": "none"}, {"field": "cost"}, {"field": "none"}, {"name": "a.txt"}],
+)
 def test_a_picture_for_no_cell_is_not_kept(studio: Studio, words: dict[str, str]) -> None:
     assert post(studio, png(), **words)[1].startswith('{"fault":"')
     assert not (studio.folder / "art").exists()

@@ -38,7 +38,9 @@ def block(seq: int, rows: list[BlockRow], **more: Any) -> Block:
     return Block(seq, "kinds", "card", rows, **more)
 
 
-def test_a_block_fills_cells_adds_cards_and_is_taken_back_at_once(reader: Reader, desk: Desk) -> None:
+def test_a_block_fills_cells_adds_cards_and_is_taken_back_at_once(
+    reader: Reader, desk: Desk
+) -> None:
     first = desk.draft.text
     rows = [
         BlockRow("tib", {"name": "Tom", "cost": "7"}),
@@ -65,7 +67,10 @@ def test_a_block_fills_cells_adds_cards_and_is_taken_back_at_once(reader: Reader
 def test_rows_are_deleted_and_put_in_order(reader: Reader, desk: Desk) -> None:
     reader.say(block(1, [], removed=["tib", "wick"]))
     reader.wait(1)
-    assert [row["id"] for row in [one for one in reader.all("grid") if one["name"] == "card"][-1]["rows"]] == ["pike"]
+    assert [
+        row["id"]
+        for row in [one for one in reader.all("grid") if one["name"] == "card"][-1]["rows"]
+    ] == ["pike"]
     reader.say(Undo(2))
     reader.wait(2)
     reader.say(block(3, [], order=["wick", "pike", "tib"]))
@@ -90,7 +95,9 @@ def test_rows_are_deleted_and_put_in_order(reader: Reader, desk: Desk) -> None:
         (TakeCsv(1, "card", "x.csv", ""), "x.csv cannot be taken"),
     ],
 )
-def test_what_cannot_be_done_changes_nothing(reader: Reader, desk: Desk, asked: object, said: str) -> None:
+def test_what_cannot_be_done_changes_nothing(
+    reader: Reader, desk: Desk, asked: object, said: str
+) -> None:
     before = desk.draft.text
     reader.say(asked)
     assert said in reader.remark()

@@ -1,4 +1,6 @@
-"""The Odds tab: what decks hold, exact chances, and faults at their column; answered aside, the newest question first."""
+"""The Odds tab: what decks hold, exact chances, and faults at their column; answered aside, the
+newest question first.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,14 @@ from generator.data.loading import load_game
 from studio.desk import chances
 from studio.desk.chances import Chancer, chances_of, piles_of_page
 from studio.desk.desk import Desk, one_thread
-from studio.protocol.messages import AskChances, AskPiles, Chances, Piles, read_message, write_message
+from studio.protocol.messages import (
+    AskChances,
+    AskPiles,
+    Chances,
+    Piles,
+    read_message,
+    write_message,
+)
 from tests.studio.conftest import make_small_game, until
 from tests.studio.desk.test_desk import Reader, cell
 from tests.studio.test_page import barriers
@@ -61,7 +70,9 @@ def test_turns_and_mulligans_are_worked_out(game: Game) -> None:
     assert [one.chance for one in turns] == [pytest.approx(1 / 2), pytest.approx(5 / 6), 1.0]
     (one,) = asked(game, draw=1, mulligan="count(cost = 2) = 1").turns
     assert one.chance == pytest.approx(3 / 4)
-    assert asked(game, draw=1, players=3, turns=2, mulligan="nonsense").turns[0].chance == pytest.approx(1 / 2)
+    assert asked(game, draw=1, players=3, turns=2, mulligan="nonsense").turns[
+        0
+    ].chance == pytest.approx(1 / 2)
 
 
 def test_what_cannot_be_known_is_never(game: Game) -> None:
@@ -82,7 +93,9 @@ def test_what_cannot_be_known_is_never(game: Game) -> None:
         ({"formula": ""}, "formula", 0, "expected"),
     ],
 )
-def test_a_fault_has_its_field_and_column(changes: dict[str, Any], part: str, column: int, said: str, game: Game) -> None:
+def test_a_fault_has_its_field_and_column(
+    changes: dict[str, Any], part: str, column: int, said: str, game: Game
+) -> None:
     found = asked(game, **changes)
     problem = found.problems[0]
     assert not found.turns
@@ -96,7 +109,13 @@ def test_without_a_game_it_says_so() -> None:
 
 
 def test_messages_are_read_as_they_are_written(game: Game) -> None:
-    for message in (AskChances(**ASKED), asked(game), asked(game, formula="sum(cost)"), piles_of_page(game), AskPiles()):
+    for message in (
+        AskChances(**ASKED),
+        asked(game),
+        asked(game, formula="sum(cost)"),
+        piles_of_page(game),
+        AskPiles(),
+    ):
         assert read_message(write_message(message)) == message
 
 
@@ -108,7 +127,9 @@ class Told:
         self.messages.append(message)
 
 
-def test_only_the_newest_question_is_worked_out(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_newest_question_is_worked_out(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     begun, go_on = threading.Event(), threading.Event()
     answer = chances.chances_of
 
@@ -157,7 +178,8 @@ def test_the_answer_is_of_the_draft(desk: Desk) -> None:
     reader.say(AskPiles())
     second = until(lambda: reader.all("piles")[1:])[-1]
     before, after = (
-        next(one["values"] for one in message["piles"][0]["fields"] if one["field"] == "cost") for message in (first, second)
+        next(one["values"] for one in message["piles"][0]["fields"] if one["field"] == "cost")
+        for message in (first, second)
     )
     assert before == [["2", 2], ["3", 1], ["4", 1]]
     assert after == [["2", 2], ["3", 1], ["7", 1]]
@@ -191,6 +213,16 @@ def test_the_tab_answers_while_one_types_and_follows_the_draft(page: Any) -> Non
     page.get_by_role("button", name="Cards", exact=True).click()
     page.get_by_label("cost of tib").fill("8")
     page.get_by_label("cost of tib").blur()
-    until(lambda: "8" in page.evaluate("document.querySelector(`.wall [data-card='tib']`).shadowRoot.textContent"), "it is drawn")
+    until(
+        lambda: (
+            "8"
+            in page.evaluate(
+                "document.querySelector(`.wall [data-card='tib']`).shadowRoot.textContent"
+            )
+        ),
+        "it is drawn",
+    )
     page.get_by_role("button", name="Odds", exact=True).click()
-    until(lambda: "average 7.50" in page.locator(".odds-answer").inner_text(), "it follows the draft")
+    until(
+        lambda: "average 7.50" in page.locator(".odds-answer").inner_text(), "it follows the draft"
+    )

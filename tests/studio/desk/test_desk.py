@@ -12,7 +12,21 @@ import pytest
 from generator.data.problems import Problems
 from generator.data.source import read_source
 from studio.desk.desk import Desk, Page
-from studio.protocol.messages import Add, Cell, Counts, Lint, Redo, Remove, Rename, Save, Settle, Sheets, Since, Text, Undo
+from studio.protocol.messages import (
+    Add,
+    Cell,
+    Counts,
+    Lint,
+    Redo,
+    Remove,
+    Rename,
+    Save,
+    Settle,
+    Sheets,
+    Since,
+    Text,
+    Undo,
+)
 from tests.studio.conftest import CARDS, make_small_game, until
 
 
@@ -33,7 +47,10 @@ class Reader:
 
     def wait(self, seq: int) -> dict[str, Any]:
         """Wait until the whole of an edit is told, and return its problems."""
-        found: dict[str, Any] = until(lambda: next((one for one in self.all("problems") if one["seq"] == seq), None), f"edit {seq}")
+        found: dict[str, Any] = until(
+            lambda: next((one for one in self.all("problems") if one["seq"] == seq), None),
+            f"edit {seq}",
+        )
         return found
 
     def remark(self) -> str:
@@ -51,7 +68,9 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 @pytest.fixture
 def reader(desk: Desk) -> Reader:
     found = Reader(desk)
-    until(lambda: desk.is_drawn and all(map(found.all, ("problems", "grid", "faces"))), "all is drawn")
+    until(
+        lambda: desk.is_drawn and all(map(found.all, ("problems", "grid", "faces"))), "all is drawn"
+    )
     return found
 
 
@@ -62,7 +81,9 @@ def cell(seq: int, entry: str, field: str, value: str) -> Cell:
 def test_a_page_is_told_all_that_there_is(reader: Reader) -> None:
     assert [one["name"] for one in reader.all("grid")][-2:] == ["card", "guild"]
     assert [card["id"] for card in reader.all("wall")[-1]["cards"]] == list(CARDS)
-    assert {face["card"] for message in reader.all("faces") for face in message["faces"]} == set(CARDS)
+    assert {face["card"] for message in reader.all("faces") for face in message["faces"]} == set(
+        CARDS
+    )
     assert "Hand-made" in reader.all("draft")[0]["text"]
 
 
@@ -86,35 +107,50 @@ def test_a_byte_order_mark_before_a_draft_moves_nothing(reader: Reader, desk: De
     assert not desk.draft.content.startswith(b"\xef\xbb\xbf")
 
 
-def test_whatever_fails_aside_is_told(reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whatever_fails_aside_is_told(
+    reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     of = "a" * 3000
     reader.say(Since(of))
-    assert until(lambda: [one for one in reader.all("changed") if one["of"] == of], "an answer")[-1]["fault"]
+    assert until(lambda: [one for one in reader.all("changed") if one["of"] == of], "an answer")[
+        -1
+    ]["fault"]
 
     def fail(*_: object) -> None:
         raise ZeroDivisionError("by zero")
 
     monkeypatch.setattr(desk.shop, "lay_out", fail)
     reader.say(Sheets())
-    assert "The sheets cannot be drawn: the studio failed, and that is our fault: ZeroDivisionError: by zero" in reader.remark()
+    assert (
+        "The sheets cannot be drawn: the studio failed, and that is our fault: "
+        "ZeroDivisionError: by zero"
+    ) in reader.remark()
 
 
 def test_the_quick_face_is_that_of_the_whole(reader: Reader, desk: Desk) -> None:
-    for seq, (field, value) in enumerate([("name", "A & B"), ("cost", "9"), ("tint", "sea"), ("guild", "ember"), ("note", "x")], 1):
+    for seq, (field, value) in enumerate(
+        [("name", "A & B"), ("cost", "9"), ("tint", "sea"), ("guild", "ember"), ("note", "x")], 1
+    ):
         reader.told.clear()
         reader.say(cell(seq, "tib", field, value))
         reader.wait(seq)
         quick = [message for message in reader.all("faces") if message["is_quick"]]
         assert len(quick) == 1
-        assert len(reader.all("faces")) == 1, field  # the whole found no other face than the quick one
+        assert len(reader.all("faces")) == 1, (
+            field
+        )  # the whole found no other face than the quick one
 
 
-def test_an_icon_that_came_while_the_text_was_wrong_is_there_once_it_is_right(reader: Reader, desk: Desk) -> None:
+def test_an_icon_that_came_while_the_text_was_wrong_is_there_once_it_is_right(
+    reader: Reader, desk: Desk
+) -> None:
     reader.say(cell(1, "tib", "guild", "tides"))
     assert reader.wait(1)["is_stale"]
     icons = desk.path.parent / "templates" / "icons"
     icons.mkdir()
-    (icons / "sun.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>')
+    (icons / "sun.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
+    )
     desk.jobs.put(lambda: desk.disk_changed({"templates/icons/sun.svg"}))
     reader.say(cell(2, "tib", "guild", "ebb"))  # still wrong, and drawn after the icon came
     assert reader.wait(2)["is_stale"]
@@ -128,13 +164,18 @@ def test_a_row_of_a_table_redraws_the_cards_that_name_it(reader: Reader) -> None
     reader.told.clear()
     reader.say(Cell(1, "tables", "guild", "tide", "name", "The Ebb"))
     reader.wait(1)
-    assert {face["card"] for message in reader.all("faces") for face in message["faces"]} == {"tib", "pike"}
+    assert {face["card"] for message in reader.all("faces") for face in message["faces"]} == {
+        "tib",
+        "pike",
+    }
 
 
 def test_a_fault_keeps_the_last_faces_and_says_in_which_cell_it_is(
     reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("studio.draft.draft.PAUSE_SECONDS", 600.0)  # both edits are taken back together, however slow the machine
+    monkeypatch.setattr(
+        "studio.draft.draft.PAUSE_SECONDS", 600.0
+    )  # both edits are taken back together, however slow the machine
     before = dict(desk.workshop.shown)
     reader.say(cell(1, "tib", "guild", "tides"))
     found = reader.wait(1)
@@ -155,7 +196,9 @@ def test_a_cell_that_may_be_left_out_is_taken_out(reader: Reader, desk: Desk) ->
     assert "Guards a bridge" not in desk.draft.text
 
 
-def test_cards_are_added_copied_renamed_and_taken_out_and_it_is_taken_back(reader: Reader, desk: Desk) -> None:
+def test_cards_are_added_copied_renamed_and_taken_out_and_it_is_taken_back(
+    reader: Reader, desk: Desk
+) -> None:
     first = desk.draft.text
     reader.say(Add(1, "kinds", "card", "new"))
     assert reader.wait(1)["problems"] == []
@@ -180,7 +223,10 @@ def test_cards_are_added_copied_renamed_and_taken_out_and_it_is_taken_back(reade
 @pytest.mark.parametrize(
     ("message", "said"),
     [
-        (Cell(1, "kinds", "card", "nobody", "cost", "1"), "'nobody' repeats another value (*…), or does not exist"),
+        (
+            Cell(1, "kinds", "card", "nobody", "cost", "1"),
+            "'nobody' repeats another value (*…), or does not exist",
+        ),
         (Cell(1, "kinds", "card", "tib", "colour", "1"), "no field 'colour'"),
         (Cell(1, "kinds", "monster", "tib", "cost", "1"), "the fields of 'monster' cannot be read"),
         (Add(1, "kinds", "card", "tib"), "there is a 'tib' already"),
@@ -191,7 +237,9 @@ def test_cards_are_added_copied_renamed_and_taken_out_and_it_is_taken_back(reade
         (Rename(1, "kinds", "card", "tib", "Tib Tib"), "an id is a short name"),
     ],
 )
-def test_what_cannot_be_done_is_said_and_changes_nothing(reader: Reader, desk: Desk, message: object, said: str) -> None:
+def test_what_cannot_be_done_is_said_and_changes_nothing(
+    reader: Reader, desk: Desk, message: object, said: str
+) -> None:
     before = desk.draft.text
     reader.say(message)
     assert said in reader.remark()
@@ -229,7 +277,11 @@ def test_text_typed_into_what_is_no_more_is_not_taken(reader: Reader, desk: Desk
     assert desk.draft.text.endswith("# one two\n")
     other.say(Text(1, 0, "game: {}\n"))
     until(
-        lambda: [one for one in other.all("draft") if (one["text"] or "").endswith("# one two\n") and one["seq"] == 1],
+        lambda: [
+            one
+            for one in other.all("draft")
+            if (one["text"] or "").endswith("# one two\n") and one["seq"] == 1
+        ],
         "it is told so",
     )
     assert desk.draft.text.endswith("# one two\n")
@@ -251,7 +303,10 @@ def test_the_numbers_of_the_box_follow_when_asked(tmp_path: Path) -> None:
 
 
 def test_a_game_of_the_tool_is_not_written_over_but_copied(tmp_path: Path) -> None:
-    path = make_small_game(tmp_path / "bundled", files={"games/other/cards.yaml": "x", "templates/icons/a.svg": "<svg/>"})
+    path = make_small_game(
+        tmp_path / "bundled",
+        files={"games/other/cards.yaml": "x", "templates/icons/a.svg": "<svg/>"},
+    )
     before, copy = path.read_bytes(), tmp_path / "here"
     desk = Desk(path, copy)
     desk.start(watches=False)
@@ -283,7 +338,9 @@ def test_a_copy_writes_over_nothing(tmp_path: Path) -> None:
     desk.stop()
 
 
-def test_a_copy_that_cannot_be_written_can_be_saved_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_copy_that_cannot_be_written_can_be_saved_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     desk = Desk(make_small_game(tmp_path / "bundled"), tmp_path / "here")
     desk.start(watches=False)
     reader = Reader(desk)
@@ -319,7 +376,11 @@ def test_what_was_not_saved_is_there_again(reader: Reader, desk: Desk) -> None:
 def test_an_edit_is_put_aside_within_a_second(reader: Reader, desk: Desk) -> None:
     reader.say(cell(1, "tib", "cost", "1"))
     reader.wait(1)
-    until(lambda: desk.draft.kept.exists() and desk.draft.kept.read_bytes() == desk.draft.content, "it is put aside", 5)
+    until(
+        lambda: desk.draft.kept.exists() and desk.draft.kept.read_bytes() == desk.draft.content,
+        "it is put aside",
+        5,
+    )
     again = Desk(desk.path)
     assert again.was_kept
     assert again.draft.text == desk.draft.text
@@ -327,7 +388,9 @@ def test_an_edit_is_put_aside_within_a_second(reader: Reader, desk: Desk) -> Non
     until(lambda: not desk.draft.kept.exists(), "what is saved is not put aside")
 
 
-def test_that_nothing_can_be_put_aside_is_said_once(reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_nothing_can_be_put_aside_is_said_once(
+    reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
@@ -340,7 +403,9 @@ def test_that_nothing_can_be_put_aside_is_said_once(reader: Reader, desk: Desk, 
     assert len(reader.all("remark")) == 1
 
 
-def test_a_folder_that_cannot_be_watched_is_said_on_every_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_watched_is_said_on_every_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise OSError(24, "Too many open files")
 
@@ -352,7 +417,9 @@ def test_a_folder_that_cannot_be_watched_is_said_on_every_page(tmp_path: Path, m
     desk.stop()
 
 
-def test_a_file_that_cannot_be_written_stays_as_it_was(reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_cannot_be_written_stays_as_it_was(
+    reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = desk.path.read_bytes()
     reader.say(cell(1, "tib", "cost", "1"))
     reader.wait(1)
@@ -416,13 +483,20 @@ def test_whatever_is_typed_into_a_cell_stays_in_it(reader: Reader, desk: Desk) -
     for seq, value in enumerate(NASTY, 1):
         reader.say(cell(seq, "pike", "note", value))
         found = reader.wait(seq)
-        assert [one["code"] for one in found["problems"] if one["code"] != "text-overflow"] in ([], ["invisible-character"]), value
+        assert [one["code"] for one in found["problems"] if one["code"] != "text-overflow"] in (
+            [],
+            ["invisible-character"],
+        ), value
         root = read_source(desk.path, problems=Problems(), content=desk.draft.content)
-        assert str(root["kinds"]["card"]["cards"]["pike"]["note"].value).strip() == value.strip(), value
+        assert str(root["kinds"]["card"]["cards"]["pike"]["note"].value).strip() == value.strip(), (
+            value
+        )
         assert desk.draft.text.startswith("# Hand-made")
 
 
-def test_one_failure_does_not_end_the_rest(reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_failure_does_not_end_the_rest(
+    reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(desk.draft, "undo", lambda: 1 / 0)
     reader.say(Undo(1))
     assert "ZeroDivisionError" in reader.remark()
@@ -437,7 +511,10 @@ def test_one_failure_does_not_end_the_rest(reader: Reader, desk: Desk, monkeypat
 def test_lint_tells_what_paper_would_show(reader: Reader, desk: Desk) -> None:
     template = desk.path.parent / "templates" / "card.svg.j2"
     template.write_text(
-        template.read_text(encoding="utf-8").replace('font-size="6"', 'font-size="6" fill="#eeeeee"'), encoding="utf-8"
+        template.read_text(encoding="utf-8").replace(
+            'font-size="6"', 'font-size="6" fill="#eeeeee"'
+        ),
+        encoding="utf-8",
     )
     reader.say(Lint())
     found = until(lambda: reader.all("linted"), "what lint finds")[-1]["findings"]
@@ -451,10 +528,14 @@ def test_lint_tells_what_paper_would_show(reader: Reader, desk: Desk) -> None:
 def test_sheets_are_drawn_anew_when_an_icon_changes(reader: Reader, desk: Desk) -> None:
     icons = desk.path.parent / "templates" / "icons"
     icons.mkdir(exist_ok=True)
-    (icons / "fin.svg").write_text('<svg viewBox="0 0 4 4"><rect width="4" height="4"/></svg>', encoding="utf-8")
+    (icons / "fin.svg").write_text(
+        '<svg viewBox="0 0 4 4"><rect width="4" height="4"/></svg>', encoding="utf-8"
+    )
     template = icons.parent / "card.svg.j2"
     use = '<use href="icons/fin.svg" x="9" y="9" width="9" height="9"/></svg>'
-    template.write_text(template.read_text(encoding="utf-8").replace("</svg>", use), encoding="utf-8")
+    template.write_text(
+        template.read_text(encoding="utf-8").replace("</svg>", use), encoding="utf-8"
+    )
 
     def drawn() -> dict[str, bytes]:
         count = len(reader.all("printed"))
@@ -463,7 +544,9 @@ def test_sheets_are_drawn_anew_when_an_icon_changes(reader: Reader, desk: Desk) 
         return desk.shop.files
 
     before = drawn()
-    (icons / "fin.svg").write_text('<svg viewBox="0 0 4 4"><circle cx="2" cy="2" r="2"/></svg>', encoding="utf-8")
+    (icons / "fin.svg").write_text(
+        '<svg viewBox="0 0 4 4"><circle cx="2" cy="2" r="2"/></svg>', encoding="utf-8"
+    )
     desk.jobs.put(lambda: desk.disk_changed({"templates/icons/fin.svg"}))
     assert drawn() != before
 
@@ -503,7 +586,9 @@ def test_a_faulty_cell_leaves_all_other_cards_alive(reader: Reader, desk: Desk) 
     reader.say(cell(2, "pike", "cost", "9"))
     found = reader.wait(2)
     assert found["pale"] == ["tib"]
-    assert [face["card"] for message in reader.all("faces") for face in message["faces"]] == ["pike"]
+    assert [face["card"] for message in reader.all("faces") for face in message["faces"]] == [
+        "pike"
+    ]
     reader.say(cell(3, "tib", "cost", "5"))
     found = reader.wait(3)
     assert (found["is_stale"], found["pale"], found["problems"]) == (False, [], [])
@@ -532,7 +617,10 @@ def test_edits_here_and_elsewhere_that_do_not_meet_are_merged(reader: Reader, de
 def test_a_renamed_entry_takes_along_what_names_it(tmp_path: Path) -> None:
     files = {
         "templates/icons/card/tib.svg": "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>",
-        "cards.fr.yaml": "kinds:\n  card:\n    cards:\n      tib:\n        name: Tibo\ntables:\n  guild:\n    rows:\n      tide:\n        name: Marée\n",
+        "cards.fr.yaml": (
+            "kinds:\n  card:\n    cards:\n      tib:\n        name: Tibo\ntables:\n  guild:\n    "
+            "rows:\n      tide:\n        name: Marée\n"
+        ),
     }
     components = {
         "tides": {"name": "cards", "of": "card", "where": {"guild": "tide"}, "count": 2},
@@ -559,7 +647,9 @@ def test_a_renamed_entry_takes_along_what_names_it(tmp_path: Path) -> None:
     reader.wait(5)
     assert ("tom:" in french.text, "flood:" in french.text) == (True, False)
     reader.say(Save(everything=True))
-    until(lambda: "tom:" in (tmp_path / "cards.fr.yaml").read_text(encoding="utf-8"), "both are saved")
+    until(
+        lambda: "tom:" in (tmp_path / "cards.fr.yaml").read_text(encoding="utf-8"), "both are saved"
+    )
     desk.stop()
 
 

@@ -1,4 +1,6 @@
-"""Notes in the studio: kept with what they are about, told with what has changed since, opened where they were made."""
+"""Notes in the studio: kept with what they are about, told with what has changed since, opened
+where they were made.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ class Book:
 
     def __init__(self, folder: Path) -> None:
         self.path = make_small_game(folder)
-        self.notebook = Notebook(self.path, lambda is_free: ("1.table", 3) if is_free else ("note-1.record", 12))
+        self.notebook = Notebook(
+            self.path, lambda is_free: ("1.table", 3) if is_free else ("note-1.record", 12)
+        )
         self.load()
 
     def load(self) -> None:
@@ -62,10 +66,22 @@ def test_a_note_is_kept_with_what_it_is_about(book: Book) -> None:
     book.add(AddNote("Now it drags.", at_table=True), Author("seat 2", 2))
     book.add(AddNote("Fun!", "no-such-card"))
     card, moment, whole = read_notes(book.path.parent)
-    assert (card.number, card.text, card.card, card.record, card.seat) == (1, "Too dear.", "tib", "", 0)
+    assert (card.number, card.text, card.card, card.record, card.seat) == (
+        1,
+        "Too dear.",
+        "tib",
+        "",
+        0,
+    )
     assert card.mark == book.press.fingerprint(book.game.cards["tib"])
     assert (card.version, card.data) == ("1.2.3", data_of(book.game))
-    assert (moment.who, moment.card, moment.record, moment.move, moment.seat) == ("seat 2", "", "note-1.record", 12, 2)
+    assert (moment.who, moment.card, moment.record, moment.move, moment.seat) == (
+        "seat 2",
+        "",
+        "note-1.record",
+        12,
+        2,
+    )
     assert (whole.card, whole.mark) == ("", "")
     with pytest.raises(NoteError, match="says something"):
         book.add(AddNote("  "))
@@ -92,7 +108,10 @@ def test_a_note_that_is_still_true_asks_no_more(book: Book) -> None:
     book.notebook.renew(1, book.game, book.press)
     assert [(one.is_changed, one.is_now) for one in book.told] == [(False, True), (False, False)]
     book.notebook.renew(2, book.game, book.press)
-    assert [(one.text, one.who, one.is_now) for one in book.told] == [("Too dear.", "seat 2", True), ("Fun!", "", True)]
+    assert [(one.text, one.who, one.is_now) for one in book.told] == [
+        ("Too dear.", "seat 2", True),
+        ("Fun!", "", True),
+    ]
     book.edit("tib:", "otter:")
     book.notebook.renew(1, book.game, book.press)  # of a card that is gone nothing is true
     assert book.told[0].is_changed
@@ -107,7 +126,9 @@ def test_what_others_wrote_into_the_file_stays(book: Book) -> None:
     (book.path.parent / "playtests" / "notes.jsonl").write_text("nothing\n", encoding="utf-8")
     with pytest.raises(NoteError, match=r"notes\.jsonl cannot be read: this line is no JSON"):
         book.add(AddNote("more"))
-    assert (book.path.parent / "playtests" / "notes.jsonl").read_text(encoding="utf-8") == "nothing\n"
+    assert (book.path.parent / "playtests" / "notes.jsonl").read_text(
+        encoding="utf-8"
+    ) == "nothing\n"
 
 
 def test_two_notes_kept_at_once_are_both_kept(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,7 +139,10 @@ def test_two_notes_kept_at_once_are_both_kept(book: Book, monkeypatch: pytest.Mo
 
     meanwhile(monkeypatch, note)
     book.add(AddNote("Ours."))
-    assert [(note.number, note.text) for note in read_notes(book.path.parent)] == [(1, "Theirs."), (2, "Ours.")]
+    assert [(note.number, note.text) for note in read_notes(book.path.parent)] == [
+        (1, "Theirs."),
+        (2, "Ours."),
+    ]
 
 
 def test_a_friend_notes_something_under_their_seat(studio: Studio) -> None:
@@ -135,7 +159,9 @@ def test_a_friend_notes_something_under_their_seat(studio: Studio) -> None:
     desk.hear(friend, AddNote(" "))
     until(lambda: len(sent) == 2, "both are answered")
     assert [json.loads(text)["t"] for text in sent] == ["kept", "refused"]
-    assert [(one.who, one.text) for one in read_notes(studio.folder)] == [("seat 2", "Too dear. [2J")]
+    assert [(one.who, one.text) for one in read_notes(studio.folder)] == [
+        ("seat 2", "Too dear. [2J")
+    ]
 
 
 def test_nothing_is_noted_in_a_game_that_came_with_the_tool(studio: Studio) -> None:

@@ -20,9 +20,17 @@ def start(tmp_path: Path) -> Start:
 
 
 @pytest.mark.parametrize(
-    ("way", "which", "content"), [("starter", "", b""), ("rules", "", b""), ("layout", "mini", b""), ("sheet", "deck.csv", SHEET)]
+    ("way", "which", "content"),
+    [
+        ("starter", "", b""),
+        ("rules", "", b""),
+        ("layout", "mini", b""),
+        ("sheet", "deck.csv", SHEET),
+    ],
 )
-def test_each_way_makes_a_game_that_loads(start: Start, way: str, which: str, content: bytes) -> None:
+def test_each_way_makes_a_game_that_loads(
+    start: Start, way: str, which: str, content: bytes
+) -> None:
     begun = start.begin(way, which, "Ford and Ferry", content)
     assert begun.path == start.folder / "cards.yaml"
     assert load_game(begun.path).title == "Ford And Ferry"
@@ -36,7 +44,9 @@ def test_a_copy_keeps_its_rules(start: Start) -> None:
 
 
 def test_a_sheet_in_the_encoding_of_windows_is_said(start: Start) -> None:
-    begun = start.begin("sheet", "C:\\deck.csv", "Deck", "Name,Cost\nÉtoile,2\nAnne,3\n".encode("windows-1252"))
+    begun = start.begin(
+        "sheet", "C:\\deck.csv", "Deck", "Name,Cost\nÉtoile,2\nAnne,3\n".encode("windows-1252")
+    )
     assert begun.remarks[0] == "deck.csv was read as windows-1252."
     assert "Étoile" in begun.path.read_text(encoding="utf-8")
 
@@ -69,7 +79,9 @@ def test_other_files_are_left_alone(start: Start) -> None:
         ("sheet", "deck.xlsx", "Realm", "this is no workbook"),
     ],
 )
-def test_what_cannot_be_begun_is_said_and_writes_nothing(start: Start, way: str, which: str, name: str, said: str) -> None:
+def test_what_cannot_be_begun_is_said_and_writes_nothing(
+    start: Start, way: str, which: str, name: str, said: str
+) -> None:
     with pytest.raises(CannotDo) as refused:
         start.begin(way, which, name)
     assert said in str(refused.value)

@@ -1,4 +1,6 @@
-"""The palette and the fonts from the page: each pick changes one value, and all cards that show it."""
+"""The palette and the fonts from the page: each pick changes one value, and all cards that show
+it.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,10 @@ def test_picks_are_written_and_told(reader: Reader, desk: Desk) -> None:
     reader.say(PickFont(3, "display", "Source Serif Pro"))
     reader.wait(3)
     wall = reader.all("wall")[-1]
-    assert (wall["palette"]["sea"], wall["families"]) == ("#445566", {"display": "Source Serif Pro"})
+    assert (wall["palette"]["sea"], wall["families"]) == (
+        "#445566",
+        {"display": "Source Serif Pro"},
+    )
     assert wall["fonts"] != first["fonts"]  # else a browser would keep the font that it has
     reader.say(Undo(4))
     reader.say(Undo(5))
@@ -54,7 +59,9 @@ def test_picks_are_written_and_told(reader: Reader, desk: Desk) -> None:
         (PickFont(1, "none", "Source Sans Pro"), "'none'"),
     ],
 )
-def test_what_cannot_be_picked_is_said(reader: Reader, desk: Desk, message: object, said: str) -> None:
+def test_what_cannot_be_picked_is_said(
+    reader: Reader, desk: Desk, message: object, said: str
+) -> None:
     before = desk.draft.text
     reader.say(message)
     assert said in reader.remark()

@@ -52,5 +52,7 @@ def test_a_text_that_is_no_game_stays_as_it_is(path: Path) -> None:
 
 def test_copies_and_what_components_ask_for_move_numbers(path: Path) -> None:
     root = read_source(path, path.name, Problems())
-    moved = [field for field in ("copies", "guild", "name", "cost") if moves_counts(root, "card", field)]
+    moved = [
+        field for field in ("copies", "guild", "name", "cost") if moves_counts(root, "card", field)
+    ]
     assert moved == ["copies", "guild"]

@@ -1,4 +1,6 @@
-"""A draft: what can be taken back, what is saved, and what happens when somebody else writes the file."""
+"""A draft: what can be taken back, what is saved, and what happens when somebody else writes the
+file.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +79,9 @@ def test_a_file_changed_elsewhere_is_not_written_over(draft: Draft) -> None:
         draft.save()
 
 
-def test_settled_for_the_draft_the_next_save_replaces_the_file_and_theirs_comes_back(draft: Draft) -> None:
+def test_settled_for_the_draft_the_next_save_replaces_the_file_and_theirs_comes_back(
+    draft: Draft,
+) -> None:
     draft.write("mine\n")
     draft.path.write_bytes(b"theirs\n")
     assert draft.look()
@@ -171,7 +175,9 @@ def test_what_is_no_text_is_never_taken_over(draft: Draft) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes in folders")
 @pytest.mark.parametrize("what", ["pipe", "outside", "huge"])
-def test_unsaved_text_is_taken_from_a_plain_file_alone_and_goes_through_no_link(draft: Draft, what: str, tmp_path: Path) -> None:
+def test_unsaved_text_is_taken_from_a_plain_file_alone_and_goes_through_no_link(
+    draft: Draft, what: str, tmp_path: Path
+) -> None:
     secret = tmp_path.with_name(f"{tmp_path.name} secret")
     secret.write_text("not yours", encoding="utf-8")
     if what == "pipe":
@@ -189,7 +195,9 @@ def test_unsaved_text_is_taken_from_a_plain_file_alone_and_goes_through_no_link(
     assert draft.kept.read_bytes() == draft.content
 
 
-def test_a_link_in_the_place_of_the_file_is_not_read_and_not_written_over(draft: Draft, tmp_path: Path) -> None:
+def test_a_link_in_the_place_of_the_file_is_not_read_and_not_written_over(
+    draft: Draft, tmp_path: Path
+) -> None:
     secret = tmp_path.with_name(f"{tmp_path.name} secret")
     secret.write_text("not yours", encoding="utf-8")
     draft.path.unlink()
@@ -203,7 +211,9 @@ def test_a_link_in_the_place_of_the_file_is_not_read_and_not_written_over(draft:
         Draft.of(draft.path)
 
 
-def test_a_save_at_the_moment_of_another_is_a_conflict(draft: Draft, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_save_at_the_moment_of_another_is_a_conflict(
+    draft: Draft, monkeypatch: pytest.MonkeyPatch
+) -> None:
     other = Draft.of(draft.path)
     other.write("theirs\n")
     draft.write("mine\n")
@@ -214,7 +224,9 @@ def test_a_save_at_the_moment_of_another_is_a_conflict(draft: Draft, monkeypatch
     assert (draft.conflict, draft.text) == (other.content, "mine\n")
 
 
-def test_a_save_at_the_moment_of_another_of_the_same_text_is_none(draft: Draft, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_save_at_the_moment_of_another_of_the_same_text_is_none(
+    draft: Draft, monkeypatch: pytest.MonkeyPatch
+) -> None:
     other = Draft.of(draft.path)
     for one in (other, draft):
         one.write("ours\n")
@@ -309,7 +321,11 @@ def test_the_text_of_a_second_studio_is_found_if_the_first_has_saved(draft: Draf
     draft.save()
     later = Draft.of(draft.path)
     assert later.find()
-    assert (later.text, later.kept, later.conflict) == ("theirs\n", other.kept, later.path.read_bytes())
+    assert (later.text, later.kept, later.conflict) == (
+        "theirs\n",
+        other.kept,
+        later.path.read_bytes(),
+    )
     later.settle(take_disk=False)
     later.save()
     assert not other.kept.exists()

@@ -45,7 +45,12 @@ def test_columns_are_as_their_types_of_fields(root: Node) -> None:
         Column("copies", "integer", is_optional=True, default="2", least=1, most=10_000),
         Column("art", "image", is_optional=True),
     ]
-    assert grids["hero"].rows[0].cells == {"name": "Tib", "cost": "4", "guilds": "tide", "art": "a.png"}
+    assert grids["hero"].rows[0].cells == {
+        "name": "Tib",
+        "cost": "4",
+        "guilds": "tide",
+        "art": "a.png",
+    }
     assert [column.sort for column in grids["guild"].columns] == ["line", "icon"]
 
 
@@ -93,7 +98,11 @@ def test_a_line_break_at_the_end_that_no_cell_shows_stays() -> None:
 
 def test_a_new_card_has_what_it_cannot_be_without(root: Node) -> None:
     types = types_of(root, "kinds", "hero")
-    assert new_values(types, None, {"flies": False}) == {"name": "New", "cost": 1, "guilds": ["tide"]}
+    assert new_values(types, None, {"flies": False}) == {
+        "name": "New",
+        "cost": 1,
+        "guilds": ["tide"],
+    }
     for name, value in new_values(types, None, {}).items():
         for one in value if isinstance(value, list) else [value]:
             types[name].check(one)

@@ -39,7 +39,9 @@ def faults_of(path: Path, text: str) -> list[object]:
         ("cost: 4", "cost: [4, 5]", [("kinds", "card", "tib")]),
     ],
 )
-def test_faulty_cells_say_what_they_said_before(path: Path, old: str, new: str, entries: list[tuple[str, str, str]]) -> None:
+def test_faulty_cells_say_what_they_said_before(
+    path: Path, old: str, new: str, entries: list[tuple[str, str, str]]
+) -> None:
     before = path.read_text(encoding="utf-8")
     text = before.replace(old, new).replace("name: Pike", "name: Perch")
     found = mended(text, path.name, faults_of(path, text), good_of(path))  # type: ignore[arg-type]
@@ -50,7 +52,9 @@ def test_faulty_cells_say_what_they_said_before(path: Path, old: str, new: str, 
 
 
 def test_a_new_card_with_a_fault_is_left_out(path: Path) -> None:
-    text = path.read_text(encoding="utf-8").replace("      pike:", "      eel:\n        name: Eel\n        cost: 99\n      pike:")
+    text = path.read_text(encoding="utf-8").replace(
+        "      pike:", "      eel:\n        name: Eel\n        cost: 99\n      pike:"
+    )
     found = mended(text, path.name, faults_of(path, text), good_of(path))  # type: ignore[arg-type]
     assert found is not None
     assert list(load_game(path, content=found.text.encode()).cards) == ["tib", "pike", "wick"]

@@ -6,7 +6,10 @@ import pytest
 
 from studio.draft.merging import merged
 
-BASE = "game:\n  title: A\ncards:\n  tib: {name: Tib, cost: 4}\n  pike: {name: Pike, cost: 3}\n  wick: {name: Wick, cost: 2}\n"
+BASE = (
+    "game:\n  title: A\ncards:\n  tib: {name: Tib, cost: 4}\n  pike: {name: Pike, cost: 3}\n  "
+    "wick: {name: Wick, cost: 2}\n"
+)
 TIB = ("name: Tib", "name: Tabitha")
 
 
@@ -30,7 +33,14 @@ def test_edits_that_do_not_meet_are_both_kept(other: tuple[str, str]) -> None:
     assert merged(BASE, theirs, mine) == both
 
 
-@pytest.mark.parametrize("other", [("name: Tib", "name: Tobias"), ("  tib: {name: Tib, cost: 4}\n", ""), ("Tib", "Tib the Second")])
+@pytest.mark.parametrize(
+    "other",
+    [
+        ("name: Tib", "name: Tobias"),
+        ("  tib: {name: Tib, cost: 4}\n", ""),
+        ("Tib", "Tib the Second"),
+    ],
+)
 def test_edits_that_meet_are_a_conflict(other: tuple[str, str]) -> None:
     mine, theirs = BASE.replace(*TIB), BASE.replace(*other)
     assert merged(BASE, mine, theirs) is None

@@ -23,7 +23,10 @@ def path(tmp_path: Path) -> Path:
     path = make_small_game(tmp_path, components=COMPONENTS)
     text = path.read_text(encoding="utf-8")
     text = text.replace("note: text?", 'note: text?\n      allies: "[guild]?"\n      friend: card?')
-    text = text.replace("name: Tib\n", "name: tide\n        allies: [tide, ember]\n        friend: pike\n        back: wick\n")
+    text = text.replace(
+        "name: Tib\n",
+        "name: tide\n        allies: [tide, ember]\n        friend: pike\n        back: wick\n",
+    )
     path.write_text(text, encoding="utf-8")
     return path
 
@@ -57,4 +60,7 @@ def test_icons_of_an_entry_are_those_in_no_other_kinds_folder() -> None:
     icons = ["card/tib", "tib", "guild/tib", "card/tom-2", "big/card/tib"]
     found = icons_of(icons, "card", "tib", "tom", ["card", "guild"])
     assert found == {"card/tib": "card/tom", "tib": "tom", "big/card/tib": "big/card/tom"}
-    assert icons_of([*icons, "card/tom"], "card", "tib", "tom", ["guild"]) == {"tib": "tom", "big/card/tib": "big/card/tom"}
+    assert icons_of([*icons, "card/tom"], "card", "tib", "tom", ["guild"]) == {
+        "tib": "tom",
+        "big/card/tib": "big/card/tom",
+    }

@@ -24,7 +24,11 @@ def changed(path: Path, of: str, now: bytes) -> dict[str, str]:
 
 
 def git(folder: Path, *words: str) -> None:
-    subprocess.run(["git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@b", *words], check=True, capture_output=True)
+    subprocess.run(
+        ["git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@b", *words],
+        check=True,
+        capture_output=True,
+    )
 
 
 def test_since_a_save_a_print_and_a_revision(tmp_path: Path) -> None:
@@ -43,7 +47,19 @@ def test_since_a_save_a_print_and_a_revision(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "of", ["printed", "HEAD~99", "no-such-tag", "--output=x", "HEAD:../", "..", "cards.lock", "/etc", "empire", ""]
+    "of",
+    [
+        "printed",
+        "HEAD~99",
+        "no-such-tag",
+        "--output=x",
+        "HEAD:../",
+        "..",
+        "cards.lock",
+        "/etc",
+        "empire",
+        "",
+    ],
 )
 def test_nothing_else_is_read(tmp_path: Path, of: str) -> None:
     path = make_small_game(tmp_path)
@@ -60,6 +76,8 @@ def test_a_version_that_was_kept_is_how_it_was(tmp_path: Path) -> None:
     kept = {"A": content.replace(b"cost: 4", b"cost: 5")}
     then = entries_then("kept:A", path, content, kept.get)
     game = load_game(path)
-    assert [(change.entry.id, change.sort) for change in compare(then, entries_of(game, Press(game)))] == [("tib", "changed")]
+    assert [
+        (change.entry.id, change.sort) for change in compare(then, entries_of(game, Press(game)))
+    ] == [("tib", "changed")]
     with pytest.raises(ProblemError, match="'B' is gone"):
         entries_then("kept:B", path, content, kept.get)

@@ -29,7 +29,8 @@ fonts:
 
 
 @pytest.mark.parametrize(
-    ("name", "colour", "old", "new"), [("ink", "#ff00aa", '"#1F1B16"', '"#FF00AA"'), ("sea", "#ff00aa", "'#aaccee'", "'#ff00aa'")]
+    ("name", "colour", "old", "new"),
+    [("ink", "#ff00aa", '"#1F1B16"', '"#FF00AA"'), ("sea", "#ff00aa", "'#aaccee'", "'#ff00aa'")],
 )
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
 def test_a_colour_changes_alone(name: str, colour: str, old: str, new: str, line_end: str) -> None:
@@ -41,7 +42,12 @@ def test_a_colour_changes_alone(name: str, colour: str, old: str, new: str, line
     ("name", "font", "old", "new"),
     [
         ("text", "Source Serif Pro", "text: Source Sans Pro", "text: Source Serif Pro"),
-        ("text", {"regular": "fonts/A.ttf"}, "text: Source Sans Pro", "text: {regular: fonts/A.ttf}"),
+        (
+            "text",
+            {"regular": "fonts/A.ttf"},
+            "text: Source Sans Pro",
+            "text: {regular: fonts/A.ttf}",
+        ),
         ("display", {"regular": "fonts/A.ttf"}, "fonts/Old-Bold.ttf", "fonts/A.ttf"),
         (
             "display",
@@ -59,7 +65,10 @@ def test_a_colour_changes_alone(name: str, colour: str, old: str, new: str, line
         (
             "marquee",
             "Source Sans Pro",
-            "marquee:\n    # from a cinema\n    regular: fonts/Lime-Regular.ttf\n    bold: fonts/Lime-Bold.ttf\n",
+            (
+                "marquee:\n    # from a cinema\n    regular: fonts/Lime-Regular.ttf\n    bold: "
+                "fonts/Lime-Bold.ttf\n"
+            ),
             "marquee: Source Sans Pro\n",
         ),
     ],
@@ -79,18 +88,24 @@ def test_what_cannot_be_changed_alone_is_said(name: str) -> None:
 
 
 def test_the_fonts_of_a_folder_are_found_with_their_styles(tmp_path: Path) -> None:
-    for name in ("fonts/Lime-Regular.ttf", "fonts/Lime-Bold.ttf", "fonts/OFL.txt", "templates/fonts/Solo.otf"):
+    for name in (
+        "fonts/Lime-Regular.ttf",
+        "fonts/Lime-Bold.ttf",
+        "fonts/OFL.txt",
+        "templates/fonts/Solo.otf",
+    ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
     found = fonts_there(tmp_path)
     assert found["Source Sans Pro"] == "Source Sans Pro"
     assert {name: font for name, font in found.items() if "/" in name} == {
-        "fonts/Lime-Regular.ttf": {"regular": "fonts/Lime-Regular.ttf", "bold": "fonts/Lime-Bold.ttf"},
+        "fonts/Lime-Regular.ttf": {
+            "regular": "fonts/Lime-Regular.ttf",
+            "bold": "fonts/Lime-Bold.ttf",
+        },
         "fonts/Lime-Bold.ttf": {"regular": "fonts/Lime-Bold.ttf"},
         "templates/fonts/Solo.otf": {"regular": "templates/fonts/Solo.otf"},
     }
-    assert [called(one) for one in (found["fonts/Lime-Bold.ttf"], "Source Sans Pro", ["a", "b"])] == [
-        "fonts/Lime-Bold.ttf",
-        "Source Sans Pro",
-        "a, b",
-    ]
+    assert [
+        called(one) for one in (found["fonts/Lime-Bold.ttf"], "Source Sans Pro", ["a", "b"])
+    ] == ["fonts/Lime-Bold.ttf", "Source Sans Pro", "a, b"]

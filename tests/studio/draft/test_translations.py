@@ -1,4 +1,6 @@
-"""Translations in the studio: texts beside their originals, written where they stand, saved to their own file."""
+"""Translations in the studio: texts beside their originals, written where they stand, saved to
+their own file.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +75,9 @@ def test_an_edit_keeps_comments_and_layout(path: Path) -> None:
         assert translator.write(root_of(path), ["kinds", "card", "cards", key, "name"], said)
     assert translator.write(root_of(path), ["game", "title"], "Épreuve")
     expected = (
-        FRENCH.replace("'Tibo'", "'L’Ami'").replace("{name: Brochet}", '{name: "Brochet, dit l’Os"}').replace("Essai", "Épreuve")
+        FRENCH.replace("'Tibo'", "'L’Ami'")
+        .replace("{name: Brochet}", '{name: "Brochet, dit l’Os"}')
+        .replace("Essai", "Épreuve")
     )
     assert translator.draft.text == expected
     assert not translator.write(root_of(path), ["game", "title"], "Épreuve")
@@ -110,7 +114,7 @@ def test_what_cannot_be_written_is_said(path: Path) -> None:
         translator.write(root_of(path), TIDE, "La Marée")
 
 
-# ------------------------------------------------------------------------------------------------------- at the desk
+# -------------------------------------------------------------------------------------- at the desk
 @pytest.fixture
 def desk(path: Path) -> Iterator[Desk]:
     opened = Desk(path)
@@ -160,11 +164,16 @@ def test_it_is_edited_taken_back_and_saved_apart_from_the_cards(reader: Reader, 
 def test_an_edit_of_the_cards_makes_its_translation_stale(reader: Reader) -> None:
     reader.say(cell(1, "tib", "name", "Tom"))
     reader.wait(1)
-    found = until(lambda: next((one for one in latest(reader)["texts"] if one["was"] == "Tib"), None), "it is stale")
+    found = until(
+        lambda: next((one for one in latest(reader)["texts"] if one["was"] == "Tib"), None),
+        "it is stale",
+    )
     assert (found["original"], found["state"], found["text"]) == ("Tom", "stale", "Tibo")
 
 
-def test_a_file_that_was_changed_meanwhile_is_never_written_over(reader: Reader, path: Path) -> None:
+def test_a_file_that_was_changed_meanwhile_is_never_written_over(
+    reader: Reader, path: Path
+) -> None:
     reader.say(Translate("fr", NAME, "Lampe"))
     until(lambda: latest(reader)["can_undo"], "the edit")
     other = path.parent / "cards.fr.yaml"
@@ -174,9 +183,13 @@ def test_a_file_that_was_changed_meanwhile_is_never_written_over(reader: Reader,
     assert "Bougie" in conflict
     assert other.read_text(encoding="utf-8") == THEIRS
     reader.say(DoTranslation("fr", "disk"))
-    until(lambda: latest(reader)["is_saved"] and latest(reader)["conflict"] is None, "the file counts")
+    until(
+        lambda: latest(reader)["is_saved"] and latest(reader)["conflict"] is None, "the file counts"
+    )
     reader.say(DoTranslation("fr", "undo"))
-    until(lambda: any(one["text"] == "Lampe" for one in latest(reader)["texts"]), "ours is not lost")
+    until(
+        lambda: any(one["text"] == "Lampe" for one in latest(reader)["texts"]), "ours is not lost"
+    )
 
 
 def test_there_is_no_other_file_to_be_had(reader: Reader) -> None:

@@ -37,11 +37,17 @@ def test_no_name_leads_elsewhere(tmp_path: Path, name: str) -> None:
 
 def test_two_of_one_name_are_two(tmp_path: Path) -> None:
     kept = Versions(tmp_path)
-    assert [kept.keep("A", b"1"), kept.keep("a", b"2"), kept.keep("saved", b"3")] == ["A", "a (2)", "saved (2)"]
+    assert [kept.keep("A", b"1"), kept.keep("a", b"2"), kept.keep("saved", b"3")] == [
+        "A",
+        "a (2)",
+        "saved (2)",
+    ]
     assert kept.read("a (2)") == b"2"
 
 
-def test_two_studios_that_keep_one_name_at_once_keep_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_studios_that_keep_one_name_at_once_keep_both(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     other = Versions(tmp_path)
     (tmp_path / PLACE).mkdir(parents=True)
 

@@ -103,7 +103,9 @@ def test_few_sets_are_kept_and_that_of_the_table_always(path: Path) -> None:
 def test_friends_get_the_pictures_of_the_tables_cards_and_no_others(path: Path) -> None:
     art = path.parent / "art"
     art.mkdir()
-    (art / "sun.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>', encoding="utf-8")
+    (art / "sun.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>', encoding="utf-8"
+    )
     template = path.parent / "templates" / "card.svg.j2"
     whole = template.read_text(encoding="utf-8")
     image = '<image href="art/sun.svg" width="9" height="9"/></svg>'

@@ -54,7 +54,9 @@ def test_nothing_is_written_outside_the_folder(shop: PrintShop, tmp_path: Path) 
     assert list(outside.iterdir()) == []
 
 
-@pytest.mark.parametrize("asked", [Sheets(paper="../a4"), Sheets(backs="both"), Sheets(lang="xx"), Sheets(lang="../fr")])
+@pytest.mark.parametrize(
+    "asked", [Sheets(paper="../a4"), Sheets(backs="both"), Sheets(lang="xx"), Sheets(lang="../fr")]
+)
 def test_what_there_is_not_is_refused(shop: PrintShop, asked: Sheets) -> None:
     with pytest.raises(ProblemError):
         shop.lay_out(shop.path.read_bytes(), asked)

@@ -42,7 +42,9 @@ def edited(workshop: Workshop, old: str, new: str) -> bytes:
 
 
 def faces(told: list[Any]) -> list[str]:
-    return [picture.card for message in told if isinstance(message, Faces) for picture in message.faces]
+    return [
+        picture.card for message in told if isinstance(message, Faces) for picture in message.faces
+    ]
 
 
 def test_only_what_an_edit_reaches_is_told(workshop: Workshop, told: list[Any]) -> None:
@@ -59,7 +61,10 @@ def test_only_what_an_edit_reaches_is_told(workshop: Workshop, told: list[Any]) 
 def test_the_card_that_is_looked_at_is_drawn_first(workshop: Workshop, told: list[Any]) -> None:
     workshop.first = "wick"
     template = workshop.path.parent / "templates" / "card.svg.j2"
-    template.write_text(template.read_text(encoding="utf-8").replace("font-size", 'fill="red" font-size'), encoding="utf-8")
+    template.write_text(
+        template.read_text(encoding="utf-8").replace("font-size", 'fill="red" font-size'),
+        encoding="utf-8",
+    )
     told.clear()
     workshop.redraw(1, workshop.path.read_bytes(), never)
     assert faces(told) == ["wick", "tib", "pike"]
@@ -93,14 +98,19 @@ def test_what_is_no_edit_costs_nothing_that_is_drawn(tmp_path: Path, told: list[
     assert set(workshop.shown) == set(CARDS)
 
 
-def test_what_has_changed_beside_the_text_is_drawn_from_the_start(tmp_path: Path, told: list[Any]) -> None:
+def test_what_has_changed_beside_the_text_is_drawn_from_the_start(
+    tmp_path: Path, told: list[Any]
+) -> None:
     workshop = Workshop(make_small_game(tmp_path), told.append)
     content = workshop.path.read_bytes()
     asked = iter([False, True])
     with pytest.raises(Newer):
         workshop.redraw(0, content, lambda: next(asked))
     template = workshop.path.parent / "templates" / "card.svg.j2"
-    template.write_text(template.read_text(encoding="utf-8").replace("{{ card.name }}", "New {{ card.name }}"), encoding="utf-8")
+    template.write_text(
+        template.read_text(encoding="utf-8").replace("{{ card.name }}", "New {{ card.name }}"),
+        encoding="utf-8",
+    )
     workshop.start_over()
     workshop.redraw(0, content, never)
     assert all("New " in one.svg for one in workshop.shown.values())
@@ -116,7 +126,11 @@ def test_a_template_that_fails_keeps_the_face_that_was(workshop: Workshop, told:
     assert faces(told) == []
     assert workshop.shown == before
     fault = told[-1].problems[0]
-    assert (fault.code, fault.file, fault.hint) == ("undefined-name", "templates/card.svg.j2", "did you mean 'name'?")
+    assert (fault.code, fault.file, fault.hint) == (
+        "undefined-name",
+        "templates/card.svg.j2",
+        "did you mean 'name'?",
+    )
 
 
 def test_a_card_that_is_gone_is_forgotten(workshop: Workshop, told: list[Any]) -> None:
@@ -124,16 +138,29 @@ def test_a_card_that_is_gone_is_forgotten(workshop: Workshop, told: list[Any]) -
     start = text.index("      wick:")
     workshop.redraw(
         1,
-        (text[:start] + text[text.index("tables:") :]).encode() if text.index("tables:") > start else text[:start].encode(),
+        (text[:start] + text[text.index("tables:") :]).encode()
+        if text.index("tables:") > start
+        else text[:start].encode(),
         never,
     )
     assert list(workshop.shown) == ["tib", "pike"]
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"\xff", b"a: [", b"- 1", b"kinds: 3", b"kinds: {a: {fields: [], cards: 7}}", b"[" * 5000]
+    "content",
+    [
+        b"",
+        b"\xff",
+        b"a: [",
+        b"- 1",
+        b"kinds: 3",
+        b"kinds: {a: {fields: [], cards: 7}}",
+        b"[" * 5000,
+    ],
 )
-def test_nothing_that_is_typed_makes_it_fail(workshop: Workshop, told: list[Any], content: bytes) -> None:
+def test_nothing_that_is_typed_makes_it_fail(
+    workshop: Workshop, told: list[Any], content: bytes
+) -> None:
     before = dict(workshop.shown)
     workshop.redraw(1, content, never)
     assert told[-1].is_stale
@@ -147,13 +174,20 @@ def test_pictures_are_fetched_by_the_page(tmp_path: Path) -> None:
     assert address(tmp_path, "data:image/png;base64,x") == "data:image/png;base64,x"
 
 
-def test_another_picture_under_the_same_name_is_another_face(workshop: Workshop, told: list[Any]) -> None:
+def test_another_picture_under_the_same_name_is_another_face(
+    workshop: Workshop, told: list[Any]
+) -> None:
     folder = workshop.path.parent
     template, art = folder / "templates" / "card.svg.j2", folder / "art.svg"
     picture = '<image href="art.svg" width="9" height="9"/></svg>'
-    template.write_text(template.read_text(encoding="utf-8").replace("</svg>", picture), encoding="utf-8")
+    template.write_text(
+        template.read_text(encoding="utf-8").replace("</svg>", picture), encoding="utf-8"
+    )
     for number, colour in enumerate(("red", "blue"), 1):
-        art.write_text(f'<svg xmlns="{SVG_NAMESPACE}" viewBox="0 0 9 9"><rect width="9" height="9" fill="{colour}"/></svg>')
+        art.write_text(
+            f'<svg xmlns="{SVG_NAMESPACE}" viewBox="0 0 9 9"><rect width="9" height="9" '
+            f'fill="{colour}"/></svg>'
+        )
         os.utime(art, (number, number))
         told.clear()
         workshop.redraw(number, workshop.path.read_bytes(), never, may_reuse=False)
@@ -165,7 +199,12 @@ def test_another_picture_under_the_same_name_is_another_face(workshop: Workshop,
 def state(workshop: Workshop) -> dict[str, Any]:
     """All that a page is told of a game."""
     shown = dict(sorted(workshop.shown.items()))
-    return {"shown": shown, "wall": workshop.wall, "grids": workshop.grids, "problems": workshop.problems.problems}
+    return {
+        "shown": shown,
+        "wall": workshop.wall,
+        "grids": workshop.grids,
+        "problems": workshop.problems.problems,
+    }
 
 
 NAMES: list[NewValue] = ["Tib", "Ann & Bo", "x" * 80, "Ébo", "«»"]
@@ -173,8 +212,12 @@ TINTS: list[NewValue] = ["sea", "fire", "#123456"]
 
 
 @pytest.mark.slow
-def test_after_any_edits_all_is_as_if_it_had_been_read_and_drawn_now(tmp_path: Path, told: list[Any]) -> None:
-    """Values that are typed, tried and taken back, cards that come and go, faults on the way: nothing stale stays behind."""
+def test_after_any_edits_all_is_as_if_it_had_been_read_and_drawn_now(
+    tmp_path: Path, told: list[Any]
+) -> None:
+    """Values that are typed, tried and taken back, cards that come and go, faults on the way:
+    nothing stale stays behind.
+    """
     path = make_small_game(tmp_path)
     rng, workshop = random.Random(3), Workshop(path, told.append)
     text = first = path.read_text(encoding="utf-8")
@@ -185,7 +228,11 @@ def test_after_any_edits_all_is_as_if_it_had_been_read_and_drawn_now(tmp_path: P
         if choice < 0.2 and len(before) > 1:
             text = before.pop()
         elif choice < 0.3:
-            text = text.replace("The Tide" if "The Tide" in text else "The Ebb", "The Ebb" if "The Tide" in text else "The Tide", 1)
+            text = text.replace(
+                "The Tide" if "The Tide" in text else "The Ebb",
+                "The Ebb" if "The Tide" in text else "The Tide",
+                1,
+            )
         elif choice < 0.4:
             text = "\n" + text if not text.startswith("\n") else text[1:]
         else:
@@ -199,13 +246,23 @@ def test_after_any_edits_all_is_as_if_it_had_been_read_and_drawn_now(tmp_path: P
             }
             value = rng.choice(typed[field])
             workshop.try_value(number, "card", entry, field, value)
-            text = with_cell(text, rows_of("kinds", "card"), entry, field, value, ["name", "cost", "guild", "tint", "note"])
+            text = with_cell(
+                text,
+                rows_of("kinds", "card"),
+                entry,
+                field,
+                value,
+                ["name", "cost", "guild", "tint", "note"],
+            )
         workshop.redraw(number, text.encode(), never)
         fresh = Workshop(path, lambda message: None)
         fresh.redraw(0, text.encode(), never)
         if fresh.problems.is_stale:
             is_stale += 1
-            assert (workshop.problems.problems, workshop.problems.is_stale) == (fresh.problems.problems, True)
+            assert (workshop.problems.problems, workshop.problems.is_stale) == (
+                fresh.problems.problems,
+                True,
+            )
         else:
             assert state(workshop) == state(fresh), number
         assert workshop.root == fresh.root
@@ -213,7 +270,9 @@ def test_after_any_edits_all_is_as_if_it_had_been_read_and_drawn_now(tmp_path: P
     assert text != first
 
 
-def test_icons_are_kept_for_the_next_start(tmp_path: Path, told: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_icons_are_kept_for_the_next_start(
+    tmp_path: Path, told: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / "cache" / name)
     path = ROOT / "generator" / "job" / "starter" / "cards.yaml"
     first = Workshop(path, told.append)
@@ -228,17 +287,26 @@ def test_icons_are_kept_for_the_next_start(tmp_path: Path, told: list[Any], monk
     assert second.shown == first.shown
 
 
-def test_icons_in_a_new_folder_are_known_after_an_edit_though_nobody_told_of_them(workshop: Workshop, told: list[Any]) -> None:
+def test_icons_in_a_new_folder_are_known_after_an_edit_though_nobody_told_of_them(
+    workshop: Workshop, told: list[Any]
+) -> None:
     icons = workshop.path.parent / "templates" / "icons"
     icons.mkdir()
-    (icons / "moon.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'/>", encoding="utf-8")
+    (icons / "moon.svg").write_text(
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'/>", encoding="utf-8"
+    )
     told.clear()
     workshop.redraw(1, workshop.path.read_bytes() + b"\n", never)
     assert [one.icons for one in told if isinstance(one, Wall)] == [["moon"]]
 
 
-def test_faults_of_rules_that_are_data_are_told_while_typing(workshop: Workshop, told: list[Any]) -> None:
-    content = workshop.path.read_bytes().rstrip() + b"\nplay:\n  turn:\n    - dael 1 from deck to each hand\n"
+def test_faults_of_rules_that_are_data_are_told_while_typing(
+    workshop: Workshop, told: list[Any]
+) -> None:
+    content = (
+        workshop.path.read_bytes().rstrip()
+        + b"\nplay:\n  turn:\n    - dael 1 from deck to each hand\n"
+    )
     told.clear()
     workshop.redraw(1, content, never)
     (problems,) = [message for message in told if isinstance(message, ProblemList)]
@@ -247,17 +315,25 @@ def test_faults_of_rules_that_are_data_are_told_while_typing(workshop: Workshop,
     assert fault.hint == "did you mean 'deal'?"
 
 
-def test_a_copied_card_without_an_icon_shows_a_frame_and_no_error(workshop: Workshop, told: list[Any]) -> None:
+def test_a_copied_card_without_an_icon_shows_a_frame_and_no_error(
+    workshop: Workshop, told: list[Any]
+) -> None:
     icons = workshop.path.parent / "templates" / "icons"
     icons.mkdir()
     for entry in CARDS:
-        (icons / f"{entry}.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>', encoding="utf-8")
+        (icons / f"{entry}.svg").write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>', encoding="utf-8"
+        )
     template = workshop.path.parent / "templates" / "card.svg.j2"
     icon = '<use href="icons/{{ card.id }}.svg" x="9" y="20" width="30" height="31"/></svg>'
-    template.write_text(template.read_text(encoding="utf-8").replace("</svg>", icon), encoding="utf-8")
+    template.write_text(
+        template.read_text(encoding="utf-8").replace("</svg>", icon), encoding="utf-8"
+    )
     workshop.redraw(1, workshop.path.read_bytes(), never, may_reuse=False)
     assert workshop.problems.problems == []
-    copied = edited(workshop, "      wick:", "      eel: {name: Eel, cost: 1, guild: tide}\n      wick:")
+    copied = edited(
+        workshop, "      wick:", "      eel: {name: Eel, cost: 1, guild: tide}\n      wick:"
+    )
     workshop.redraw(2, copied, never)
     (fault,) = workshop.problems.problems
     assert (fault.severity, fault.code, fault.card) == ("warning", "unknown-icon", "eel")
@@ -269,7 +345,9 @@ def test_a_copied_card_without_an_icon_shows_a_frame_and_no_error(workshop: Work
     assert "stroke-dasharray" not in workshop.shown["tib"].svg
 
 
-def test_a_fault_before_all_is_drawn_for_the_first_time_pales_its_card_alone(tmp_path: Path, told: list[Any]) -> None:
+def test_a_fault_before_all_is_drawn_for_the_first_time_pales_its_card_alone(
+    tmp_path: Path, told: list[Any]
+) -> None:
     workshop = Workshop(make_small_game(tmp_path), told.append)
     asked = iter([False, True])
     with pytest.raises(Newer):

@@ -1,7 +1,9 @@
-"""The free table: pieces go where they are moved, and a seat is sent what it may know and nothing else.
+"""The free table: pieces go where they are moved, and a seat is sent what it may know and nothing
+else.
 
-The re-dealing test plays random sessions twice: once as dealt, and once with two pieces exchanged of which a seat
-never learns which is which. Every byte that is sent to that seat has to be the same. Tables that leak are caught.
+The re-dealing test plays random sessions twice: once as dealt, and once with two pieces exchanged
+of which a seat never learns which is which. Every byte that is sent to that seat has to be the
+same. Tables that leak are caught.
 """
 
 from __future__ import annotations
@@ -86,13 +88,18 @@ def top(table: FreeTable, name: str, seat: int = -1, viewer: int = 0) -> SeenPie
     return place(table, name, seat, viewer).pieces[-1]
 
 
-# ------------------------------------------------------------------------------------------------ what can be done
+# --------------------------------------------------------------------------------- what can be done
 def test_a_table_is_laid_as_the_setup_says(table: FreeTable) -> None:
     sizes = {(one.name, one.seat): one.count for one in table.view(0).places}
     hands = {("hand", seat): 3 for seat in range(3)} | {("secret", seat): 0 for seat in range(3)}
     assert sizes == {("deck", -1): 5, ("market", -1): 2, ("discard", -1): 0, **hands}
-    assert [(one.name, one.owner, one.value) for one in table.view(0).tallies][:2] == [("round", -1, 1), ("gold", 0, 3)]
-    assert [(one.name, one.faces, one.values) for one in table.view(0).dice] == [("dice", 8, [0, 0])]
+    assert [(one.name, one.owner, one.value) for one in table.view(0).tallies][:2] == [
+        ("round", -1, 1),
+        ("gold", 0, 3),
+    ]
+    assert [(one.name, one.faces, one.values) for one in table.view(0).dice] == [
+        ("dice", 8, [0, 0])
+    ]
 
 
 def test_a_seat_sees_its_own_hand_and_the_backs_of_others(table: FreeTable) -> None:
@@ -113,7 +120,10 @@ def test_a_card_is_drawn_played_and_flipped(table: FreeTable) -> None:
     table.act(Move(0, card.id, 0, 20.0, 30.0))
     loose = next(one for one in table.view(1).places if not one.name)
     assert (loose.pieces[0].face, loose.x, loose.y) == (card.face, 20.0, 30.0)
-    assert f"Seat 1 moves {table.state.pieces[table.state.places[loose.key].pieces[0]].title} " in table.view(1).journal[-1]
+    assert (
+        f"Seat 1 moves {table.state.pieces[table.state.places[loose.key].pieces[0]].title} "
+        in table.view(1).journal[-1]
+    )
     table.act(Flip(1, loose.pieces[0].id))
     assert next(one for one in table.view(1).places if not one.name).pieces[0].face == ""
     table.act(Move(0, top(table, "market").id, loose.key))
@@ -124,7 +134,9 @@ def test_a_card_is_drawn_played_and_flipped(table: FreeTable) -> None:
 def test_a_card_played_face_down_is_known_to_its_player_alone(table: FreeTable) -> None:
     card = place(table, "hand", 0).pieces[0]
     table.act(Move(0, card.id, 0, 5.0, 5.0, "top", "down"))
-    mine, theirs = (next(one for one in table.view(seat).places if not one.name).pieces[0] for seat in (0, 1))
+    mine, theirs = (
+        next(one for one in table.view(seat).places if not one.name).pieces[0] for seat in (0, 1)
+    )
     assert (mine.face, mine.is_own) == (card.face, True)
     assert (theirs.face, theirs.is_own) == ("", False)
     assert "moves a card from" in table.view(1).journal[-1]
@@ -216,7 +228,9 @@ def test_cards_are_dealt_counted_rolled_and_passed(table: FreeTable) -> None:
     assert top(table, "deck", viewer=SPECTATOR).face
 
 
-def test_what_was_done_is_taken_back_until_somebody_has_seen_something_new(table: FreeTable) -> None:
+def test_what_was_done_is_taken_back_until_somebody_has_seen_something_new(
+    table: FreeTable,
+) -> None:
     card = place(table, "hand", 0).pieces[0]
     discard = place(table, "discard").key
     before = table.view(1).places
@@ -259,10 +273,12 @@ def test_points_off_the_mat_come_onto_it(table: FreeTable) -> None:
         assert (loose.x, loose.y) == (0.0, 100.0)
 
 
-# ------------------------------------------------------------------------------------------------ the re-dealing test
+# ------------------------------------------------------------------------------ the re-dealing test
 @dataclass
 class Dealing(Random):
-    """Chance that exchanges two slots at one of its shuffles; `event` counts them, from 1 on. 0 is the dealing itself."""
+    """Chance that exchanges two slots at one of its shuffles; `event` counts them, from 1 on. 0 is
+    the dealing itself.
+    """
 
     def __init__(self, seed: int, event: int = -1, slots: tuple[int, int] = (0, 0)) -> None:
         super().__init__(seed)
@@ -296,14 +312,19 @@ class InOrder(FreeTable):
 
     def _seen_place(self, viewer: int, place: Place) -> SeenPlace:
         ids = sorted(place.pieces)[:1]
-        return replace(super()._seen_place(viewer, place), name=place.name + str([place.pieces.index(one) for one in ids]))
+        return replace(
+            super()._seen_place(viewer, place),
+            name=place.name + str([place.pieces.index(one) for one in ids]),
+        )
 
 
 class Counting(FreeTable):
     """Leaks: a count that tells, here of cards that have an even name."""
 
     def _seen_place(self, viewer: int, place: Place) -> SeenPlace:
-        even = [number for number in place.pieces if self.state.pieces[number].card[-1] in "02468aeiou"]
+        even = [
+            number for number in place.pieces if self.state.pieces[number].card[-1] in "02468aeiou"
+        ]
         return replace(super()._seen_place(viewer, place), count=len(even))
 
 
@@ -318,13 +339,17 @@ class Trusting(FreeTable):
     """Leaks: faces are sent, and the page is to hide them."""
 
     def _seen_piece(self, viewer: int, number: int, place: Place, *more: Any) -> SeenPiece:
-        return replace(super()._seen_piece(viewer, number, place, *more), face=self.state.pieces[number].card)
+        return replace(
+            super()._seen_piece(viewer, number, place, *more), face=self.state.pieces[number].card
+        )
 
 
 LEAKS = [StableIds, Unblurred, InOrder, Counting, Naming, Trusting]
 
 
-def some_place(table: FreeTable, chance: Random, fits: Callable[[Place], bool] = lambda one: True) -> int:
+def some_place(
+    table: FreeTable, chance: Random, fits: Callable[[Place], bool] = lambda one: True
+) -> int:
     found = [key for key, one in table.state.places.items() if fits(one)]
     return chance.choice(found) if found else 0
 
@@ -332,13 +357,18 @@ def some_place(table: FreeTable, chance: Random, fits: Callable[[Place], bool] =
 def some_piece(table: FreeTable, seat: int, chance: Random) -> str:
     """Pick a piece that a seat can point at, without a look at any face."""
     places = [
-        [table.state.ids[seat][number] for number in one.pieces if FreeTable._follows(table, seat, number, one)]
+        [
+            table.state.ids[seat][number]
+            for number in one.pieces
+            if FreeTable._follows(table, seat, number, one)
+        ]
         for one in table.state.places.values()
         if not (one.is_hand and one.seat != seat)
     ]
     looking = table._looking.get(seat)
     found = chance.choice(
-        [*[ids for ids in places if ids], *([list(looking.ids)] if looking and looking.ids else [])] or [["none"]]
+        [*[ids for ids in places if ids], *([list(looking.ids)] if looking and looking.ids else [])]
+        or [["none"]]
     )
     return chance.choice(found)
 
@@ -388,7 +418,9 @@ def random_action(table: FreeTable, seat: int, chance: Random) -> Any:
 
 @dataclass
 class Session:
-    """A random session at a table: what one seat was sent, and which pieces it saw since which shuffle."""
+    """A random session at a table: what one seat was sent, and which pieces it saw since which
+    shuffle.
+    """
 
     game: Game
     players: int
@@ -400,7 +432,9 @@ class Session:
         if exchanged:  # two pieces change places as if they had been dealt so
             one, other = exchanged
             for spot in table.state.places.values():
-                spot.pieces[:] = [{one: other, other: one}.get(number, number) for number in spot.pieces]
+                spot.pieces[:] = [
+                    {one: other, other: one}.get(number, number) for number in spot.pieces
+                ]
             for ids in table.state.ids.values():
                 if not issubclass(self.sort, StableIds):
                     ids[one], ids[other] = ids[other], ids[one]
@@ -411,7 +445,9 @@ class Session:
             table._meet()
         return table
 
-    def played(self, table: FreeTable, seat: int, steps: int, watch: Callable[[FreeTable], None]) -> list[str]:
+    def played(
+        self, table: FreeTable, seat: int, steps: int, watch: Callable[[FreeTable], None]
+    ) -> list[str]:
         chance, sent = Random(self.seed + 2), [write_message(table.view(seat))]
         watch(table)
         for _ in range(steps):
@@ -430,7 +466,8 @@ STEPS = 50
 
 
 def redealt(game: Game, players: int, seed: int, sort: type[FreeTable]) -> bool | None:
-    """Play a session twice, the second time with two pieces exchanged that a seat cannot tell apart; whether that seat was sent the same.
+    """Play a session twice, the second time with two pieces exchanged that a seat cannot tell
+    apart; whether that seat was sent the same.
 
     None where there are no two such pieces.
     """
@@ -455,7 +492,13 @@ def redealt(game: Game, players: int, seed: int, sort: type[FreeTable]) -> bool 
         last_seen[number] = len(events)
         if number >= len(at_first):  # who sees a copy knows what it was made from
             card = found.state.pieces[number].card
-            last_seen.update({one: len(events) for one, piece in enumerate(found.state.pieces) if piece.card == card})
+            last_seen.update(
+                {
+                    one: len(events)
+                    for one, piece in enumerate(found.state.pieces)
+                    if piece.card == card
+                }
+            )
 
     def watch(found: FreeTable) -> None:
         for spot in found.state.places.values():
@@ -474,26 +517,43 @@ def redealt(game: Game, players: int, seed: int, sort: type[FreeTable]) -> bool 
     faced = [piece.has_face for piece in dealt.state.pieces]
     choices: list[tuple[int, tuple[int, int]]] = []
     for event, order in [(0, at_first), *enumerate(events, 1)]:
-        hidden = [slot for slot, number in enumerate(order) if faced[number] and last_seen.get(number, -1) < event]
-        pairs = [(a, b) for a in hidden for b in hidden if a < b and alike(event, order[a]) == alike(event, order[b])]
+        hidden = [
+            slot
+            for slot, number in enumerate(order)
+            if faced[number] and last_seen.get(number, -1) < event
+        ]
+        pairs = [
+            (a, b)
+            for a in hidden
+            for b in hidden
+            if a < b and alike(event, order[a]) == alike(event, order[b])
+        ]
         choices += [(event, pair) for pair in picking.sample(pairs, min(len(pairs), 3))]
     if not choices:
         return None
     # a shuffle is chosen rather than the dealing, if there is one: what leaks, leaks there
     event, slots = (
-        picking.choice([one for one in choices if one[0]] or choices) if picking.random() < 0.7 else picking.choice(choices)
+        picking.choice([one for one in choices if one[0]] or choices)
+        if picking.random() < 0.7
+        else picking.choice(choices)
     )
-    again = session.laid(Dealing(seed, event, slots) if event else Dealing(seed), None if event else slots)
+    again = session.laid(
+        Dealing(seed, event, slots) if event else Dealing(seed), None if event else slots
+    )
     return first == session.played(again, seat, STEPS, lambda found: None)
 
 
 def test_sanity_of_the_exchange(game: Game) -> None:
     """A session is the same twice; and with pieces exchanged that a seat sees, it is another."""
     session = Session(game, 3, 7, FreeTable)
-    one, other = (session.played(session.laid(Dealing(7)), 0, STEPS, lambda found: None) for _ in range(2))
+    one, other = (
+        session.played(session.laid(Dealing(7)), 0, STEPS, lambda found: None) for _ in range(2)
+    )
     assert one == other
     table = session.laid(Dealing(7))
-    hand, deck = (next(p for p in table.state.places.values() if p.name == name) for name in ("hand", "deck"))
+    hand, deck = (
+        next(p for p in table.state.places.values() if p.name == name) for name in ("hand", "deck")
+    )
     exchanged = session.laid(Dealing(7), (hand.pieces[0], deck.pieces[0]))
     assert session.played(exchanged, 0, STEPS, lambda found: None) != one
 
@@ -505,18 +565,27 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Game, int]]:
         game_with(tmp_path_factory.mktemp("a"), setup=SETUP),
         game_with(tmp_path_factory.mktemp("b")),
         game_with(
-            tmp_path_factory.mktemp("c"), 6, {"common": {"deck": "all card, face down"}, "each": {"hand": "card, seen by owner"}}
+            tmp_path_factory.mktemp("c"),
+            6,
+            {"common": {"deck": "all card, face down"}, "each": {"hand": "card, seen by owner"}},
         ),
     ]
-    return [*((one, 3) for one in made), *((load_game(path), 3) for path in bundled_games().values())]
+    return [
+        *((one, 3) for one in made),
+        *((load_game(path), 3) for path in bundled_games().values()),
+    ]
 
 
 FIRST, SESSIONS = 7, 1000
 
 
 @pytest.mark.slow_cases("7-1000")
-@pytest.mark.parametrize(("start", "stop"), [(0, FIRST), pytest.param(FIRST, SESSIONS, marks=pytest.mark.slow)])
-def test_what_a_seat_cannot_know_changes_nothing_that_it_is_sent(games: list[tuple[Game, int]], start: int, stop: int) -> None:
+@pytest.mark.parametrize(
+    ("start", "stop"), [(0, FIRST), pytest.param(FIRST, SESSIONS, marks=pytest.mark.slow)]
+)
+def test_what_a_seat_cannot_know_changes_nothing_that_it_is_sent(
+    games: list[tuple[Game, int]], start: int, stop: int
+) -> None:
     tried = 0
     for number in range(start, stop):
         game, players = games[number % len(games)]

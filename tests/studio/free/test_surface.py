@@ -1,4 +1,6 @@
-"""The free table beside a desk: each page hears of its own seat alone, and a table that is saved goes on."""
+"""The free table beside a desk: each page hears of its own seat alone, and a table that is saved
+goes on.
+"""
 
 from __future__ import annotations
 
@@ -164,18 +166,30 @@ def played(surface: Surface, page: Page) -> Surface:
     return surface
 
 
-def test_a_play_is_logged_with_what_became_of_its_cards(played: Surface, page: Page, tmp_path: Path) -> None:
-    card = played.table and next(one for one in played.table.view(0).places if not one.name).pieces[0].face
+def test_a_play_is_logged_with_what_became_of_its_cards(
+    played: Surface, page: Page, tmp_path: Path
+) -> None:
+    card = (
+        played.table
+        and next(one for one in played.table.view(0).places if not one.name).pieces[0].face
+    )
     say(played, page, EndTable(["Ann", "Bo"], [0], note="Quick, \n and tense."))
     assert "Logged as play 1" in page.last(Remark).text
     (play,) = read_plays(log_in(tmp_path))
-    assert (play.players, play.winners, play.minutes, play.note) == (("Ann", "Bo"), ("Ann",), 2, "Quick, and tense.")
+    assert (play.players, play.winners, play.minutes, play.note) == (
+        ("Ann", "Bo"),
+        ("Ann",),
+        2,
+        "Quick, and tense.",
+    )
     assert (play.turns, play.turn_seconds, play.table) == (1, 90, "1.table")
     assert [(one.card, one.played, one.won) for one in play.cards if one.played] == [(card, 1, 1)]
     assert (sum(one.drawn for one in play.cards), sum(one.held for one in play.cards)) == (7, 6)
 
 
-def test_a_play_that_says_too_little_is_not_logged(played: Surface, page: Page, tmp_path: Path) -> None:
+def test_a_play_that_says_too_little_is_not_logged(
+    played: Surface, page: Page, tmp_path: Path
+) -> None:
     for wrong, word in (
         (EndTable(["Ann", "Bo"], []), "who won"),
         (EndTable(["Ann", "Ann"], [0]), "twice"),
@@ -190,14 +204,23 @@ def test_a_play_that_says_too_little_is_not_logged(played: Surface, page: Page, 
     assert not (tmp_path / "playtests").exists()
 
 
-def test_a_session_is_watched_again_with_open_hands_once_it_is_over(played: Surface, page: Page, tmp_path: Path) -> None:
+def test_a_session_is_watched_again_with_open_hands_once_it_is_over(
+    played: Surface, page: Page, tmp_path: Path
+) -> None:
     def hands() -> int:
         scene = page.last(TableScene)
-        return sum(bool(piece.face) for one in scene.view.places if one.is_hand for piece in one.pieces)
+        return sum(
+            bool(piece.face) for one in scene.view.places if one.is_hand for piece in one.pieces
+        )
 
     assert played.moment() == ("1.table", 3)
     say(played, page, WatchTable("1.table", 1))
-    assert (page.last(TableScene).step, page.last(TableScene).steps, page.last(TableScene).at_s, hands()) == (1, 3, 30, 0)
+    assert (
+        page.last(TableScene).step,
+        page.last(TableScene).steps,
+        page.last(TableScene).at_s,
+        hands(),
+    ) == (1, 3, 30, 0)
     say(played, page, EndTable([], [1]))
     assert [one.name for one in page.last(TableOffer).saved] == ["1.table"]
     say(played, page, WatchTable("1.table", 99))
@@ -219,11 +242,15 @@ def test_a_session_that_goes_on_keeps_its_file_and_its_clock(played: Surface, pa
     assert played.session is not None
     assert [step.at_s for step in played.session.tape.steps] == [30, 60, 90, 100]
     say(played, page, SaveTable())
-    assert [(one.name, one.steps, one.players) for one in page.last(TableOffer).saved] == [("1.table", 4, 2)]
+    assert [(one.name, one.steps, one.players) for one in page.last(TableOffer).saved] == [
+        ("1.table", 4, 2)
+    ]
 
 
 class LoadingEarly(Surface):
-    """Leaks: the picture of the card that is drawn next is sent to all, to be there when it is needed."""
+    """Leaks: the picture of the card that is drawn next is sent to all, to be there when it is
+    needed.
+    """
 
     def _tell_all(self) -> None:
         super()._tell_all()
@@ -241,12 +268,18 @@ class RedrawingMore(Surface):
         super()._tell_all()
         assert self.table is not None
         hands = [one for one in self.table.state.places.values() if one.is_hand]
-        if self.table.state.pieces[0].card in {self.table.state.pieces[number].card for one in hands for number in one.pieces}:
+        if self.table.state.pieces[0].card in {
+            self.table.state.pieces[number].card for one in hands for number in one.pieces
+        }:
             super()._tell_all()
 
 
-def heard(sort: type[Surface], folder: Path, game: Game, exchanged: tuple[int, int] | None) -> list[str]:
-    """Play at a table, with two hidden pieces exchanged, and return all that seat 2 was sent, in its order."""
+def heard(
+    sort: type[Surface], folder: Path, game: Game, exchanged: tuple[int, int] | None
+) -> list[str]:
+    """Play at a table, with two hidden pieces exchanged, and return all that seat 2 was sent, in
+    its order.
+    """
     seats = Seats(Door(8000, names=("192.168.1.20",)))
     surface, page, phone = sort(folder / "cards.yaml", False, seats), Page(), Phone(1)
     surface.drawn(game)
@@ -262,10 +295,17 @@ def heard(sort: type[Surface], folder: Path, game: Game, exchanged: tuple[int, i
     return [json.dumps(one) for one in phone.sent]
 
 
-@pytest.mark.parametrize(("sort", "is_tight"), [(Surface, True), (LoadingEarly, False), (RedrawingMore, False)])
-def test_neither_pictures_nor_redraws_tell_what_is_hidden(sort: type[Surface], is_tight: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("sort", "is_tight"), [(Surface, True), (LoadingEarly, False), (RedrawingMore, False)]
+)
+def test_neither_pictures_nor_redraws_tell_what_is_hidden(
+    sort: type[Surface], is_tight: bool, tmp_path: Path
+) -> None:
     game = game_with(tmp_path, setup=SETUP)
     deck, hand = [4, 3, 2, 1], 7  # of the deck from its top, and what seat 1 holds
     before = heard(sort, tmp_path, game, None)
-    others = [heard(sort, tmp_path, game, (0, hand)), *(heard(sort, tmp_path, game, (one, 0)) for one in deck)]
+    others = [
+        heard(sort, tmp_path, game, (0, hand)),
+        *(heard(sort, tmp_path, game, (one, 0)) for one in deck),
+    ]
     assert all(one == before for one in others) == is_tight

@@ -18,10 +18,15 @@ from tests.studio.free.test_free import SETUP, game_with, place
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    session = Session.begun(FreeTable.laid(game_with(tmp_path, setup=SETUP), 3, Random(1), Random(2)))
+    session = Session.begun(
+        FreeTable.laid(game_with(tmp_path, setup=SETUP), 3, Random(1), Random(2))
+    )
     table = session.table
     for number, action in enumerate(
-        [Move(0, place(table, "hand", 0).pieces[0].id, 0, 12.5, 30.0), LookAt(1, place(table, "deck").key, 2)]
+        [
+            Move(0, place(table, "hand", 0).pieces[0].id, 0, 12.5, 30.0),
+            LookAt(1, place(table, "deck").key, 2),
+        ]
     ):
         table.act(action)
         session.tape.add(table, action.seat, 20 * number)
@@ -40,7 +45,17 @@ def told(table: FreeTable, viewer: int) -> Any:
         view.tallies,
         view.dice,
         view.journal,
-        [(one.key, one.name, one.count, one.x, one.y, [(piece.face, piece.is_own) for piece in one.pieces]) for one in view.places],
+        [
+            (
+                one.key,
+                one.name,
+                one.count,
+                one.x,
+                one.y,
+                [(piece.face, piece.is_own) for piece in one.pieces],
+            )
+            for one in view.places
+        ],
     )
 
 
@@ -119,7 +134,11 @@ def test_a_table_of_an_earlier_version_goes_on_without_its_steps(session: Sessio
     for word in ("seen", "is_over", "start", "steps"):
         del data[word]
     read = read_session(json.dumps(data).encode())
-    assert (len(read.tape.steps), read.is_over, told(read.table, 0)) == (0, False, told(session.table, 0))
+    assert (len(read.tape.steps), read.is_over, told(read.table, 0)) == (
+        0,
+        False,
+        told(session.table, 0),
+    )
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"{", b"\xff", b"[" * 10**5, b'{"format": 1}'])

@@ -38,7 +38,14 @@ def test_other_hosts_are_not(hosts: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "origin", ["http://evil.example", "null", "https://127.0.0.1:8000", "http://127.0.0.1:9", "http://127.0.0.1:8000/"]
+    "origin",
+    [
+        "http://evil.example",
+        "null",
+        "https://127.0.0.1:8000",
+        "http://127.0.0.1:9",
+        "http://127.0.0.1:8000/",
+    ],
 )
 def test_other_pages_are_not(origin: str) -> None:
     assert not GUARD.admits(["127.0.0.1:8000"], [origin])
@@ -74,17 +81,26 @@ def test_the_policy_allows_no_foreign_source_and_no_script_in_the_page() -> None
     assert "*" not in policy
 
 
-def test_a_token_lasts_for_one_file_at_one_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_token_lasts_for_one_file_at_one_port(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(guarding, "cache_folder", lambda part: tmp_path / part)
     token = lasting_token(tmp_path / "cards.yaml", 8000)
     assert lasting_token(tmp_path / "cards.yaml", 8000) == token
-    others = {lasting_token(tmp_path / "cards.yaml", 8001), lasting_token(tmp_path / "other.yaml", 8000)}
+    others = {
+        lasting_token(tmp_path / "cards.yaml", 8001),
+        lasting_token(tmp_path / "other.yaml", 8000),
+    }
     assert len({token, *others}) == 3
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="permissions")
-@pytest.mark.parametrize("how", ["seen by others", "old", "damaged", "a link", "no token", "no home"])
-def test_a_token_that_is_not_ours_alone_is_not_used_again(how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "how", ["seen by others", "old", "damaged", "a link", "no token", "no home"]
+)
+def test_a_token_that_is_not_ours_alone_is_not_used_again(
+    how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(guarding, "cache_folder", lambda part: tmp_path / part)
     token = lasting_token(tmp_path / "cards.yaml", 8000)
     (kept,) = (tmp_path / "studio").iterdir()

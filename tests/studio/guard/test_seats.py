@@ -1,4 +1,6 @@
-"""Seats for friends: a link opens its own seat for as long as it holds, and a friend's page hears what its seat may know."""
+"""Seats for friends: a link opens its own seat for as long as it holds, and a friend's page hears
+what its seat may know.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +11,33 @@ from typing import Any
 import pytest
 
 from studio.guard.guarding import Door
-from studio.guard.seats import CROWDED, LONGEST_NOTE, MINUTE, MOST_NOTED, MOST_PAGES, NOTED_A_MINUTE, Friend, Seats
+from studio.guard.seats import (
+    CROWDED,
+    LONGEST_NOTE,
+    MINUTE,
+    MOST_NOTED,
+    MOST_PAGES,
+    NOTED_A_MINUTE,
+    Friend,
+    Seats,
+)
 from studio.protocol.actions import ACTIONS, SPECTATOR
 from studio.protocol.messages import MESSAGES, AddNote
 from studio.protocol.played import Choose, Confirm, Refused, Seated, Seen, TakeBack
 from tests.studio.protocol.test_messages import sample
 
-HEARD = {"wall", "faces", "card_set", "view", "refused", "seated", "kept", "table_view", "table_pointed", "table_gone"}
+HEARD = {
+    "wall",
+    "faces",
+    "card_set",
+    "view",
+    "refused",
+    "seated",
+    "kept",
+    "table_view",
+    "table_pointed",
+    "table_gone",
+}
 
 
 class Phone(Friend):
@@ -98,7 +120,9 @@ def test_a_friend_hears_faces_and_their_own_seat(word: str) -> None:
     other = Phone(6)
     other.tell(message)
     assert bool(other.sent) == (word in ("wall", "faces", "card_set", "kept"))
-    assert phone.may_say(message) == (type(message) in (Choose, Confirm, TakeBack, AddNote, *ACTIONS.values()))
+    assert phone.may_say(message) == (
+        type(message) in (Choose, Confirm, TakeBack, AddNote, *ACTIONS.values())
+    )
     assert other.may_say(message) == isinstance(message, AddNote)
 
 
@@ -106,14 +130,20 @@ def test_who_only_watches_says_nothing() -> None:
     watcher = Phone(SPECTATOR)
     for sort in MESSAGES.values():
         message = sample(sort)
-        assert not watcher.may_say(replace(message, seat=SPECTATOR) if hasattr(message, "seat") else message)
+        assert not watcher.may_say(
+            replace(message, seat=SPECTATOR) if hasattr(message, "seat") else message
+        )
 
 
 def test_a_friend_is_told_nothing_that_only_a_designer_needs() -> None:
     phone = Phone(7)
     phone.tell(sample(MESSAGES["wall"]))
     assert (phone.sent[0]["palette"], phone.sent[0]["icons"]) == ({}, [])
-    assert {type(sample(MESSAGES[word])) for word in ("view", "refused", "seated")} == {Seen, Refused, Seated}
+    assert {type(sample(MESSAGES[word])) for word in ("view", "refused", "seated")} == {
+        Seen,
+        Refused,
+        Seated,
+    }
 
 
 def test_a_seats_notes_are_short_few_and_seldom(seats: Seats) -> None:

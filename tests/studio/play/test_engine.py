@@ -1,4 +1,6 @@
-"""What an engine does with what it is told, without a process: cards taken up, faults said, games held, rules watched."""
+"""What an engine does with what it is told, without a process: cards taken up, faults said, games
+held, rules watched.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,21 @@ import pytest
 from generator.job.starting import start_game
 from rules_check.engine import consent
 from studio.play.engine import OddsEngine, Reader, RulesEdited, TablesEngine
-from studio.protocol.played import Balance, Choose, Data, EngineState, Held, Hold, Odds, OwnRules, Record, Refused, Seen, Sit, Worth
+from studio.protocol.played import (
+    Balance,
+    Choose,
+    Data,
+    EngineState,
+    Held,
+    Hold,
+    Odds,
+    OwnRules,
+    Record,
+    Refused,
+    Seen,
+    Sit,
+    Worth,
+)
 from tests.conftest import make_game
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -132,7 +148,9 @@ def test_another_game_is_for_another_engine() -> None:
         reader.read(Data(2, str(path), path.read_bytes()))
 
 
-def test_rules_beside_the_cards_are_shown_and_not_run_before_agreement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_beside_the_cards_are_shown_and_not_run_before_agreement(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(consent, "_state_home", lambda: tmp_path / "state")
     start_game(tmp_path / "pond", rules="python")
     path, said = tmp_path / "pond" / "cards.yaml", list[Any]()

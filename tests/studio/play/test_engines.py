@@ -1,4 +1,6 @@
-"""Engines in processes of their own: they answer, stop when held, come back after a crash, and stay down where that goes on."""
+"""Engines in processes of their own: they answer, stop when held, come back after a crash, and stay
+down where that goes on.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +94,9 @@ def test_odds_come_stop_when_held_and_survive_a_crash(odds: Engine, heard: Heard
     time.sleep(0.3)
     assert not [one for one in heard.messages[at:] if isinstance(one, Odds)]
     os.kill(pid, signal.SIGKILL)
-    again = heard.wait(lambda one: isinstance(one, Odds), at)  # with the cards and the players that it knew
+    again = heard.wait(
+        lambda one: isinstance(one, Odds), at
+    )  # with the cards and the players that it knew
     assert (again.seq, again.players, again.line_up) == (1, 2, "random")
     assert odds.pid not in (pid, None)
 
@@ -104,7 +108,9 @@ def test_an_engine_takes_no_code_from_where_the_user_stands(
     (tmp_path / "multiprocessing.py").write_text("raise SystemExit('not this one')")
     monkeypatch.chdir(tmp_path)
     odds.say(Hold(3))
-    assert heard.wait(lambda one: isinstance(one, Held) or (isinstance(one, EngineState) and one.state == "down")) == Held(3)
+    assert heard.wait(
+        lambda one: isinstance(one, Held) or (isinstance(one, EngineState) and one.state == "down")
+    ) == Held(3)
 
 
 @pytest.mark.slow
@@ -116,17 +122,26 @@ def test_a_table_goes_on_after_a_crash(tables: Engine, heard: Heard) -> None:
     seen = heard.wait(lambda one: isinstance(one, Seen) and one.made == 1)
     if seen.laid:
         tables.say(Confirm(0))
-        seen = heard.wait(lambda one: isinstance(one, Seen) and not one.laid, heard.messages.index(seen))
+        seen = heard.wait(
+            lambda one: isinstance(one, Seen) and not one.laid, heard.messages.index(seen)
+        )
     at = len(heard.messages)
     time.sleep(0.2)  # the record follows the view
     assert tables.pid is not None
     os.kill(tables.pid, signal.SIGKILL)
     again = heard.wait(lambda one: isinstance(one, Seen), at)
-    assert (again.made, again.moves, again.zones, again.story) == (seen.made, seen.moves, seen.zones, seen.story)
+    assert (again.made, again.moves, again.zones, again.story) == (
+        seen.made,
+        seen.moves,
+        seen.zones,
+        seen.story,
+    )
 
 
 @pytest.mark.slow
-def test_who_crashes_again_and_again_stays_down_until_the_next_edit(odds: Engine, heard: Heard) -> None:
+def test_who_crashes_again_and_again_stays_down_until_the_next_edit(
+    odds: Engine, heard: Heard
+) -> None:
     odds.say(Hold())
     for number in range(CRASHES):
         deadline = time.monotonic() + SECONDS
@@ -147,7 +162,9 @@ def test_who_crashes_again_and_again_stays_down_until_the_next_edit(odds: Engine
 
 @pytest.mark.slow
 def test_who_edits_waits_for_no_engine_that_is_busy(odds: Engine, heard: Heard) -> None:
-    """As while rules are compiled: a stopped process reads nothing, and what it is told does not fit into a pipe."""
+    """As while rules are compiled: a stopped process reads nothing, and what it is told does not
+    fit into a pipe.
+    """
     odds.say(Balance(2, "random"))
     odds.say(DATA)
     heard.wait(is_ready)
@@ -159,7 +176,9 @@ def test_who_edits_waits_for_no_engine_that_is_busy(odds: Engine, heard: Heard) 
     assert time.monotonic() - begun < 5
     os.kill(odds.pid, signal.SIGCONT)
     heard.wait(lambda one: isinstance(one, Odds) and one.seq == 59)
-    assert len({one.seq for one in heard.messages if isinstance(one, Odds)}) < 10  # those between are of no use any more
+    assert (
+        len({one.seq for one in heard.messages if isinstance(one, Odds)}) < 10
+    )  # those between are of no use any more
 
 
 def test_the_first_thing_said_is_heard(tables: Engine, heard: Heard) -> None:
@@ -182,8 +201,13 @@ def test_a_closed_engine_says_nothing_more(odds: Engine, heard: Heard) -> None:
 @pytest.mark.slow
 def test_who_serves_the_page_loads_nothing_that_plays() -> None:
     """The server stays small, and opens at once."""
-    words = "import sys, studio.serving; print([name for name in ('numba', 'numpy') if name in sys.modules])"
-    found = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True, cwd=ROOT)
+    words = (
+        "import sys, studio.serving; print([name for name in ('numba', 'numpy') if name in "
+        "sys.modules])"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", words], capture_output=True, text=True, check=True, cwd=ROOT
+    )
     assert found.stdout.strip() == "[]"
 
 

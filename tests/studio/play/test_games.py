@@ -81,7 +81,9 @@ class Room:
     def __init__(self, folder: Path, may_write: bool = True, seats: Seats | None = None) -> None:
         self.said = list[tuple[str, bool]]()
         made: Any = FakeEngine
-        self.games = Games(folder / "cards.yaml", may_write, lambda *words: self.said.append(words), seats, made)
+        self.games = Games(
+            folder / "cards.yaml", may_write, lambda *words: self.said.append(words), seats, made
+        )
         self.games.saved(b"on the disk")
         self.host, self.friend = FakePage(), FakePage()
         self.games.opened(self.host)
@@ -152,11 +154,16 @@ def test_a_kept_version_is_what_the_cards_are_compared_with(room: Room) -> None:
     assert isinstance(room.host.told[-1], Refused)
 
 
-def test_kept_versions_are_there_after_a_restart_until_they_are_thrown_away(room: Room, tmp_path: Path) -> None:
+def test_kept_versions_are_there_after_a_restart_until_they_are_thrown_away(
+    room: Room, tmp_path: Path
+) -> None:
     room.games.drawn(1, b"first")
     room.do(room.host, Keep("Before: 1/2"))
     again = Room(tmp_path)
-    assert next(one for one in again.host.told if isinstance(one, Bases)).names == ["saved", "Before- 1-2"]
+    assert next(one for one in again.host.told if isinstance(one, Bases)).names == [
+        "saved",
+        "Before- 1-2",
+    ]
     again.games.drawn(2, b"other")
     again.do(again.host, Base("Before- 1-2"))
     assert again.odds[-1].text == b"first"
@@ -200,20 +207,28 @@ def test_another_game_leaves_nothing_of_the_last(room: Room) -> None:
     assert not [one for one in room.friend.told if isinstance(one, Seen)]
 
 
-def test_a_game_laid_aside_is_written_with_its_cards_and_gone_on_with(room: Room, tmp_path: Path) -> None:
+def test_a_game_laid_aside_is_written_with_its_cards_and_gone_on_with(
+    room: Room, tmp_path: Path
+) -> None:
     data = Data(1, str(room.games.path), b"the cards")
     room.games.heard(Record(RECORD, data))
     assert not (tmp_path / "playtests").exists()
     for _ in range(2):
         room.games.heard(Record(RECORD, data, is_asked=True))
     folder = tmp_path / "playtests"
-    assert sorted(path.name for path in folder.iterdir()) == [f"{HASH}.yaml", "1.record", "2.record"]
+    assert sorted(path.name for path in folder.iterdir()) == [
+        f"{HASH}.yaml",
+        "1.record",
+        "2.record",
+    ]
     assert (folder / f"{HASH}.yaml").read_bytes() == b"the cards"
     assert [game.name for game in room.host.told[-1].games] == ["2.record", "1.record"]
     room.do(room.host, Sit(saved="1.record"))
     assert room.tables[-1] == Record(RECORD, Data(0, str(room.games.path), b"the cards"))
     room.do(room.friend, Watch("2.record", 3))
-    assert room.tables[-1] == Reel("2.record", 3, RECORD, Data(0, str(room.games.path), b"the cards"))
+    assert room.tables[-1] == Reel(
+        "2.record", 3, RECORD, Data(0, str(room.games.path), b"the cards")
+    )
     room.host.told.clear()
     moment = Moment("2.record", 3, 9, seen(-1))
     room.games.heard(moment)
@@ -233,15 +248,23 @@ def test_a_saved_game_is_deleted_by_the_designer(room: Room, tmp_path: Path) -> 
     assert [path.name for path in (tmp_path / "playtests").iterdir()] == [f"{HASH}.yaml"]
 
 
-def test_a_moment_that_is_noted_is_kept_once_and_can_be_looked_at(room: Room, tmp_path: Path) -> None:
+def test_a_moment_that_is_noted_is_kept_once_and_can_be_looked_at(
+    room: Room, tmp_path: Path
+) -> None:
     assert room.games.keep_moment() is None
     data = Data(1, str(room.games.path), b"the cards")
     for moves in (7, 7, 8):
         room.games.heard(Record(f"{RECORD}{moves} moves\n", data, moves=moves))
         assert room.games.keep_moment() == (f"note-{moves - 6}.record", moves)
-    assert sorted(path.name for path in (tmp_path / "playtests").iterdir()) == [f"{HASH}.yaml", "note-1.record", "note-2.record"]
+    assert sorted(path.name for path in (tmp_path / "playtests").iterdir()) == [
+        f"{HASH}.yaml",
+        "note-1.record",
+        "note-2.record",
+    ]
     room.do(room.host, Watch("note-2.record", 8))
-    assert room.tables[-1] == Reel("note-2.record", 8, f"{RECORD}8 moves\n", Data(0, str(room.games.path), b"the cards"))
+    assert room.tables[-1] == Reel(
+        "note-2.record", 8, f"{RECORD}8 moves\n", Data(0, str(room.games.path), b"the cards")
+    )
     late = FakePage()
     room.games.opened(late)
     assert SavedGames([]) in late.told  # what was kept for a note is no saved game
@@ -251,7 +274,16 @@ def test_a_moment_that_is_noted_is_kept_once_and_can_be_looked_at(room: Room, tm
 
 
 @pytest.mark.parametrize(
-    "name", ["3.record", "note-1/../3.record", "note-.record", "other-1.record", "../cards.yaml", "../../1.record", "/etc/passwd"]
+    "name",
+    [
+        "3.record",
+        "note-1/../3.record",
+        "note-.record",
+        "other-1.record",
+        "../cards.yaml",
+        "../../1.record",
+        "/etc/passwd",
+    ],
 )
 def test_only_games_in_their_folder_are_gone_on_with(room: Room, name: str) -> None:
     room.do(room.host, Sit(saved=name))
@@ -268,7 +300,11 @@ def test_nothing_is_written_into_a_game_that_came_with_the_tool(tmp_path: Path) 
 
 def test_who_opens_late_is_told_what_is_known(room: Room) -> None:
     odds = Odds(3, 200, 2, "random", [], [], 0.0, 200, [], True, False)
-    for message in (EngineState("odds", "compiling", "a while"), EngineState("odds", "ready"), odds):
+    for message in (
+        EngineState("odds", "compiling", "a while"),
+        EngineState("odds", "ready"),
+        odds,
+    ):
         room.games.heard(message)
     late = FakePage()
     room.games.opened(late)
@@ -277,7 +313,7 @@ def test_who_opens_late_is_told_what_is_known(room: Room) -> None:
     assert room.said == [("what cannot be", True)]
 
 
-# --------------------------------------------------------------------------------------------------------- friends
+# ------------------------------------------------------------------------------------------ friends
 class FakeFriend(Friend):
     """A friend's page that notes what goes out to it."""
 
@@ -318,8 +354,18 @@ def test_a_friend_is_told_of_their_seat_alone(party: Party) -> None:
     assert party.host.told[-1].given[0].pages == 1
     party.guest.sent.clear()
     data = Data(1, str(party.games.path), b"the cards")
-    others: list[Any] = [seen(0), Refused(0, "no"), Moment("1.record", 0, 9, seen(-1)), SavedGames([]), Refused(-1, "x")]
-    for message in (*others, Record(RECORD, data, is_asked=True), Odds(3, 200, 2, "random", [], [], 0.0, 200, [], True, False)):
+    others: list[Any] = [
+        seen(0),
+        Refused(0, "no"),
+        Moment("1.record", 0, 9, seen(-1)),
+        SavedGames([]),
+        Refused(-1, "x"),
+    ]
+    for message in (
+        *others,
+        Record(RECORD, data, is_asked=True),
+        Odds(3, 200, 2, "random", [], [], 0.0, 200, [], True, False),
+    ):
         party.games.heard(message)
         party.guest.tell(message)
     assert party.guest.sent == []
@@ -393,7 +439,9 @@ def test_friends_keep_their_seats_for_the_next_game(party: Party) -> None:
     assert party.guest.words() == ["seated", "view"]
 
 
-def test_the_designer_agrees_to_rules_as_the_page_has_shown_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_designer_agrees_to_rules_as_the_page_has_shown_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(consent, "_state_home", lambda: tmp_path / "state")
     folder = tmp_path / "game"
     folder.mkdir()

@@ -17,7 +17,10 @@ from studio.protocol.played import LaidPile, LaidZone
 from tests.studio.conftest import make_small_game
 
 ROOT = Path(__file__).resolve().parents[3]
-EDGES = {"fields": {"name": "line", "edge": "left | right | top | bottom"}, "rows": {"arm": {"name": "Arm", "edge": "left"}}}
+EDGES = {
+    "fields": {"name": "line", "edge": "left | right | top | bottom"},
+    "rows": {"arm": {"name": "Arm", "edge": "left"}},
+}
 
 
 def zone(name: str, seat: int = -1, *beside: str) -> LaidZone:
@@ -42,7 +45,15 @@ def test_without_hints_all_stays_as_the_rules_lay_it(tmp_path: Path) -> None:
 
 def test_zones_lie_in_the_rows_of_the_file_and_others_after_them(tmp_path: Path) -> None:
     laid = mat(tmp_path, middle=[["deck"], ["for-sale", "row"]], seat=[["won", "hand"]])
-    zones = [zone("Row"), zone("For sale"), zone("More"), zone("Deck"), zone("hand", 0), zone("won", 0), zone("other", 0)]
+    zones = [
+        zone("Row"),
+        zone("For sale"),
+        zone("More"),
+        zone("Deck"),
+        zone("hand", 0),
+        zone("won", 0),
+        zone("other", 0),
+    ]
     assert lie(laid, *zones) == [
         (-1, "Deck", 0),
         (-1, "For sale", 1),
@@ -71,7 +82,9 @@ def test_cards_dock_at_the_edge_that_their_row_says_and_a_second_on_top(tmp_path
         ({"docked": "guild"}, "missing-field", "add the field"),
     ],
 )
-def test_what_cannot_be_is_told(tmp_path: Path, table: dict[str, Any], code: str, hint: str) -> None:
+def test_what_cannot_be_is_told(
+    tmp_path: Path, table: dict[str, Any], code: str, hint: str
+) -> None:
     with pytest.raises(ProblemError) as fault:
         make_small_game(tmp_path, table=table, game={"title": "Trial"})
     (problem,) = fault.value.problems
@@ -79,14 +92,20 @@ def test_what_cannot_be_is_told(tmp_path: Path, table: dict[str, Any], code: str
     assert hint in (problem.hint or "")
 
 
-@pytest.mark.parametrize("folder", ["", "games/empire", "games/merchants-of-magick", "games/brick-and-mortar"])
+@pytest.mark.parametrize(
+    "folder", ["", "games/empire", "games/merchants-of-magick", "games/brick-and-mortar"]
+)
 def test_the_games_name_zones_that_there_are(folder: str) -> None:
     game = load_game(ROOT / folder)
     rules = load_rules(game.plays)
     assert list(unknown_zones(game, rules.zones())) == []
     named = {zone for part in ("middle", "seat") for row in game.table[part] for zone in row}
     assert named == set(map(slug, rules.zones()))
-    (fault,) = unknown_zones(game, [one for one in rules.zones() if slug(one) != "hand"]) if "hand" in named else [None]
+    (fault,) = (
+        unknown_zones(game, [one for one in rules.zones() if slug(one) != "hand"])
+        if "hand" in named
+        else [None]
+    )
     assert fault is None or fault.code == "unknown-zone"
 
 

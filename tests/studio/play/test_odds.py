@@ -1,4 +1,6 @@
-"""Paired games in short batches: the same as if played at once, kept when a number goes back, and what cards are worth."""
+"""Paired games in short batches: the same as if played at once, kept when a number goes back, and
+what cards are worth.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ NOW = version()
 RICHER = version(b"starting_gold: ", b"starting_gold: 1")
 
 
-def weighing(new: Version = RICHER, base: Version = NOW, words: str = "random", players: int | None = 3) -> Weighing:
+def weighing(
+    new: Version = RICHER, base: Version = NOW, words: str = "random", players: int | None = 3
+) -> Weighing:
     made = Weighing(rules, workers=2)
     made.set_out(new, base, players, words)
     return made
@@ -47,10 +51,19 @@ def test_batches_are_the_games_that_would_have_been_played_at_once() -> None:
     made = weighing()
     play(made, 300)
     told = made.odds(7)
-    assert (told.seq, told.players, told.line_up, told.is_equal, told.pairs) == (7, 3, "random", False, made.pairs)
+    assert (told.seq, told.players, told.line_up, told.is_equal, told.pairs) == (
+        7,
+        3,
+        "random",
+        False,
+        made.pairs,
+    )
     assert made.setting.counts == [2, 3, 4, 5, 6]
     assert "bid_affordable" in [one.name for one in made.setting.rulings]
-    whole = [simulate(rules, one.cards, parse_line_up("random", 3), SEED, made.pairs) for one in (RICHER, NOW)]
+    whole = [
+        simulate(rules, one.cards, parse_line_up("random", 3), SEED, made.pairs)
+        for one in (RICHER, NOW)
+    ]
     for rows, played in zip((made.new, made.base), whole, strict=True):
         assert np.array_equal(rows.between(0, made.pairs), measured(rules, played))
     length = next(one for one in told.figures if one.name == "rounds")
@@ -64,7 +77,9 @@ def test_seats_have_wilsons_interval_and_half_is_the_widest() -> None:
     told = made.odds(1)
     wins = simulate(rules, RICHER.cards, parse_line_up("random", 3), SEED, told.games).places == 1
     rate = Rate(float((wins / wins.sum(axis=1, keepdims=True))[:, 0].sum()), told.games)
-    assert told.seats[0] == pytest.approx((100 * rate.share, 100 * rate.interval[0], 100 * rate.interval[1]))
+    assert told.seats[0] == pytest.approx(
+        (100 * rate.share, 100 * rate.interval[0], 100 * rate.interval[1])
+    )
     assert sum(share for share, _, _ in told.seats) == pytest.approx(100)
     assert told.half == pytest.approx(max(high - low for _, low, high in told.seats) / 2)
     assert told.base != told.seats
@@ -98,7 +113,14 @@ def test_cards_are_worth_what_blind_games_say(monkeypatch: pytest.MonkeyPatch) -
     made = weighing()
     while not made.is_done:
         made.play()
-    whole = simulate(rules, RICHER.cards, parse_line_up("random", 3), SEED, made.new.blind, per_mille=BLIND_PER_MILLE)
+    whole = simulate(
+        rules,
+        RICHER.cards,
+        parse_line_up("random", 3),
+        SEED,
+        made.new.blind,
+        per_mille=BLIND_PER_MILLE,
+    )
     assert np.array_equal(made.new.worth, whole.part.worth)
     told = made.worth(3)
     assert (told.seq, told.games) == (3, made.new.blind)

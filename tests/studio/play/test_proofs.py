@@ -1,4 +1,6 @@
-"""A check or a search beside a desk: one at a time, given up when asked, and what it found told with its place."""
+"""A check or a search beside a desk: one at a time, given up when asked, and what it found told
+with its place.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,18 @@ from generator.data.problems import Place, Problem
 from studio.play.games import Games
 from studio.play.proofs import Proofs, judged
 from studio.protocol.messages import Fault
-from studio.protocol.played import CheckGame, Data, EngineState, Hold, Progress, Proof, Refused, StopProof, TuneGame, Watch
+from studio.protocol.played import (
+    CheckGame,
+    Data,
+    EngineState,
+    Hold,
+    Progress,
+    Proof,
+    Refused,
+    StopProof,
+    TuneGame,
+    Watch,
+)
 from tests.studio.play.test_games import FakeEngine, FakePage
 
 
@@ -36,7 +49,9 @@ class Desk:
         self.games = Games(folder / "cards.yaml", True, lambda *words: None, None, made)
         self.started, self.told, self.ended = list[Process](), list[Any](), list[Any]()
         self.page = FakePage()
-        self.proofs = Proofs(self.games, self.told.append, lambda job: job(), self.ended.append, self.start)
+        self.proofs = Proofs(
+            self.games, self.told.append, lambda job: job(), self.ended.append, self.start
+        )
 
     def start(self, sort: str, hear: Callable[[Any], None]) -> Process:
         self.started.append(Process(sort, hear))
@@ -86,7 +101,11 @@ def test_what_is_asked_later_ends_what_was_asked_before(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", [[Refused(-1, "no such goal")], [EngineState("proofs", "starting"), EngineState("proofs", "starting")]]
+    "said",
+    [
+        [Refused(-1, "no such goal")],
+        [EngineState("proofs", "starting"), EngineState("proofs", "starting")],
+    ],
 )
 def test_what_cannot_be_proved_is_said_and_ended(desk: Desk, said: list[Any]) -> None:
     process = desk.ask(QUICK)
@@ -107,7 +126,13 @@ def finding(verdict: Any, number: int, **more: Any) -> Finding:
 
 
 def fault(problem: Problem) -> Fault:
-    return Fault(problem.severity, problem.code, problem.message, problem.hint, line=problem.place.line if problem.place else 0)
+    return Fault(
+        problem.severity,
+        problem.code,
+        problem.message,
+        problem.hint,
+        line=problem.place.line if problem.place else 0,
+    )
 
 
 def test_findings_are_told_with_their_place_and_their_game(desk: Desk) -> None:
@@ -130,6 +155,12 @@ def test_findings_are_told_with_their_place_and_their_game(desk: Desk) -> None:
     desk.games.shown = games
     desk.games.answers[Watch](desk.page, Watch("finding 1", 3))
     (asked,) = desk.games.tables.said  # type: ignore[attr-defined]
-    assert (asked.saved, asked.move, asked.players, asked.line_up, asked.game) == ("finding 1", 3, 4, "expert", 27)
+    assert (asked.saved, asked.move, asked.players, asked.line_up, asked.game) == (
+        "finding 1",
+        3,
+        4,
+        "expert",
+        27,
+    )
     desk.games.answers[Watch](desk.page, Watch("finding 2", 0))
     assert isinstance(desk.page.told[-1], Refused)

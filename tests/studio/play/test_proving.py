@@ -1,4 +1,6 @@
-"""What runs beside the studio when it is asked for: the check and the search for numbers, at Emporium itself."""
+"""What runs beside the studio when it is asked for: the check and the search for numbers, at
+Emporium itself.
+"""
 
 from __future__ import annotations
 
@@ -38,9 +40,13 @@ def test_a_game_that_shows_a_finding_is_gone_through() -> None:
 def test_a_search_proposes_changes_and_says_what_they_do() -> None:
     short = Data(4, DATA.path, DATA.text.replace(b"minutes: 30-40", b"minutes: 10-30"))
     told = list[Any]()
-    found = tune(shop(), short, TuneGame("length", "rules.deck_levels.1=1..5", 2, games=10), told.append)
+    found = tune(
+        shop(), short, TuneGame("length", "rules.deck_levels.1=1..5", 2, games=10), told.append
+    )
     assert found.is_needed
-    assert [(one.name, one.was, one.now) for one in found.changes] == [("rules.deck_levels.1", 5, found.changes[0].now)]
+    assert [(one.name, one.was, one.now) for one in found.changes] == [
+        ("rules.deck_levels.1", 5, found.changes[0].now)
+    ]
     assert f"+  deck_levels: {{1: {found.changes[0].now}, " in found.diff
     assert f"deck_levels: {{1: {found.changes[0].now}, ".encode() in found.content
     assert [one.goal for one in found.goals] == ["length"]

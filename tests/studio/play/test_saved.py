@@ -1,4 +1,6 @@
-"""Saved games say when they were saved, who played and how they stand; and one can be deleted, and nothing else."""
+"""Saved games say when they were saved, who played and how they stand; and one can be deleted, and
+nothing else.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,10 @@ def test_each_is_read_once(tmp_path: Path) -> None:
     assert saved_games(folder, known)[0] is first[0]
 
 
-@pytest.mark.parametrize("text", ["", "\0", "players: x\nline-up: \nscores: a b\n", "players: 999999999\nline-up: random\n"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "\0", "players: x\nline-up: \nscores: a b\n", "players: 999999999\nline-up: random\n"],
+)
 def test_a_broken_record_is_listed_and_says_little(tmp_path: Path, text: str) -> None:
     (found,) = saved_games(folder_with(tmp_path, r1=text), {})
     assert found.name == "1.record"
@@ -81,7 +86,11 @@ def test_a_game_is_deleted_and_nothing_else(tmp_path: Path) -> None:
     for name in ("../1.record", "note.record", "3.record", "1.record\n", "", "/etc/passwd"):
         assert not drop_game(folder, name)
     assert drop_game(folder, "1.record")
-    assert sorted(path.name for path in folder.rglob("*.record")) == ["1.record", "2.record", "note.record"]
+    assert sorted(path.name for path in folder.rglob("*.record")) == [
+        "1.record",
+        "2.record",
+        "note.record",
+    ]
 
 
 def test_a_link_leads_no_deletion_out(tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
-"""A table with people: what each seat is sent, at every game, holds nothing that it may not know."""
+"""A table with people: what each seat is sent, at every game, holds nothing that it may not
+know.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,17 @@ from rules_check.play.record import read_record
 from rules_check.play.session import Session
 from studio.play.engine import Reader
 from studio.play.tables import Showing, Table
-from studio.protocol.played import Choose, Confirm, Data, LayAside, Record, Reel, Seen, Sit, TakeBack
+from studio.protocol.played import (
+    Choose,
+    Confirm,
+    Data,
+    LayAside,
+    Record,
+    Reel,
+    Seen,
+    Sit,
+    TakeBack,
+)
 from tests.rules_check.engine.test_conformance import GAMES, Entry
 from tests.rules_check.engine.test_view import printed
 from tests.rules_check.engine.toys import SOUND, Lots
@@ -39,10 +51,12 @@ def begun(**asked: Any) -> Table:
 
 
 def sorted_out(messages: list[Any]) -> tuple[dict[int, Seen], Record]:
-    return {one.seat: one for one in messages if isinstance(one, Seen)}, next(one for one in messages if isinstance(one, Record))
+    return {one.seat: one for one in messages if isinstance(one, Seen)}, next(
+        one for one in messages if isinstance(one, Record)
+    )
 
 
-# ------------------------------------------------------------------------------------------------------------- playing
+# ------------------------------------------------------------------------------------------ playing
 @pytest.mark.slow
 def test_one_person_plays_among_machines_to_the_end() -> None:
     table = begun(line_up="human,random", players=2)
@@ -61,7 +75,9 @@ def test_one_person_plays_among_machines_to_the_end() -> None:
     scores = seen[0].scores
     assert scores is not None
     assert [row.place for row in scores.rows] == sorted(row.place for row in scores.rows)
-    assert {row.seat: row.score for row in scores.rows} == dict(enumerate(read_record(record.text, "x").scores or ()))
+    assert {row.seat: row.score for row in scores.rows} == dict(
+        enumerate(read_record(record.text, "x").scores or ())
+    )
     assert all(len(row.parts) == len(scores.parts) for row in scores.rows)
     assert all(sum(row.parts) == row.score for row in scores.rows if row.parts)
     assert begun(line_up="human,random", players=2).seen(0).scores is None
@@ -104,13 +120,19 @@ def test_a_table_goes_on_from_its_record() -> None:
     assert not record.is_asked
     again, same = sorted_out(list(Table.resumed(shop(), record).told()))
     assert same == record
-    assert (again[0].zones, again[0].moves, again[0].made) == (seen[0].zones, seen[0].moves, seen[0].made)
+    assert (again[0].zones, again[0].moves, again[0].made) == (
+        seen[0].zones,
+        seen[0].moves,
+        seen[0].made,
+    )
     assert sorted_out(list(table.hear(LayAside())))[1].is_asked
 
 
 def test_a_saved_game_starts_no_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "evil.py").write_text("open('seen', 'w').close()\ndef play(table, moves, cards):\n    return moves[0]\n")
+    (tmp_path / "evil.py").write_text(
+        "open('seen', 'w').close()\ndef play(table, moves, cards):\n    return moves[0]\n"
+    )
     _, record = sorted_out(list(begun(line_up="human,random", players=2).told()))
     changed = Record(record.text.replace("human,random", "human,evil.py:play"), record.data)
     assert changed.text != record.text
@@ -121,7 +143,9 @@ def test_a_saved_game_starts_no_code(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_where_a_players_code_lies_is_not_told(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def play(view):\n    return 0\n", encoding="utf-8")
-    seen, record = sorted_out(list(begun(line_up=f"human,{tmp_path / 'mine.py'}:play", players=2).told()))
+    seen, record = sorted_out(
+        list(begun(line_up=f"human,{tmp_path / 'mine.py'}:play", players=2).told())
+    )
     assert seen[0].line_up == ["human", "mine.py:play"]
     assert str(tmp_path) in record.text  # which the server keeps
 
@@ -145,13 +169,17 @@ def test_a_saved_game_is_gone_through_move_by_move() -> None:
         Showing(shop(), Reel("1.record", 0, record.text.replace("players: 2", "players: 3"), DATA))
 
 
-# --------------------------------------------------------------------------------------------------------- leaking
+# ------------------------------------------------------------------------------------------ leaking
 class Watched:
-    """A game by Python's luck, watched for what a seat is sent that depends on what it may not know."""
+    """A game by Python's luck, watched for what a seat is sent that depends on what it may not
+    know.
+    """
 
     def __init__(self, entry: Entry, game: Any, players: int) -> None:
         self.entry, self.luck = entry, random.Random(players)
-        self.session = Session(entry.rules, game, entry.cards(), [None] * players, 5, 1, is_drawn=True)
+        self.session = Session(
+            entry.rules, game, entry.cards(), [None] * players, 5, 1, is_drawn=True
+        )
         self.views = self.stories = 0
         self.found = set[str]()
 
@@ -178,7 +206,9 @@ class Watched:
         return made
 
     def look(self, seat: int, other: Session, word: str, other_word: str) -> None:
-        """Compare what a seat is sent in two states that it cannot tell apart, and what it is told of a move that leaves them so."""
+        """Compare what a seat is sent in two states that it cannot tell apart, and what it is told
+        of a move that leaves them so.
+        """
         own = self.twin(self.session.state)
         tables = [Table(own, DATA), Table(other, DATA)]
         self.views += own.state.tobytes() != other.state.tobytes()
@@ -201,12 +231,21 @@ class Watched:
 
 
 @pytest.mark.slow_cases(
-    "brick-and-mortar", "empire, a match", "empire", "emporium", "merchants-of-magick, open sheets", "merchants-of-magick"
+    "brick-and-mortar",
+    "empire, a match",
+    "empire",
+    "emporium",
+    "merchants-of-magick, open sheets",
+    "merchants-of-magick",
 )
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if "," in name else ()) for name in GAMES])
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if "," in name else ()) for name in GAMES]
+)
 def test_no_seat_is_sent_what_it_may_not_know(name: str) -> None:
     entry = GAMES[name]
-    watched = Watched(entry, printed(entry.rules.name), next(count for count in entry.players if count > 2))
+    watched = Watched(
+        entry, printed(entry.rules.name), next(count for count in entry.players if count > 2)
+    )
     watched.play(20)
     assert watched.found == set()
     assert watched.views > 20
@@ -225,7 +264,9 @@ def leaking(**verbs: Any) -> set[str]:
 
 
 def hands(game: Any, cards: Any, state: Any, seat: int) -> View:
-    return View((), tuple(Zone("hand", (), one, str(state.hand[one])) for one in range(state.players)))
+    return View(
+        (), tuple(Zone("hand", (), one, str(state.hand[one])) for one in range(state.players))
+    )
 
 
 @pytest.mark.slow

@@ -8,11 +8,21 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 
-from studio.protocol.messages import MESSAGES, BadMessage, Cell, Grid, Hello, read_message, write_message
+from studio.protocol.messages import (
+    MESSAGES,
+    BadMessage,
+    Cell,
+    Grid,
+    Hello,
+    read_message,
+    write_message,
+)
 
 
 def sample(sort: Any, within: tuple[Any, ...] = ()) -> Any:
-    """Make a value of a type of which every part says something; a part that holds its own sort has none of it."""
+    """Make a value of a type of which every part says something; a part that holds its own sort has
+    none of it.
+    """
     if get_origin(sort) is list:
         return [sample(one, within) for one in get_args(sort) if one not in within]
     if get_origin(sort) is tuple:
@@ -20,12 +30,18 @@ def sample(sort: Any, within: tuple[Any, ...] = ()) -> Any:
     if get_origin(sort) is dict:
         return {"key": sample(get_args(sort)[1], within)}
     if get_args(sort):
-        return get_args(sort)[0] if isinstance(get_args(sort)[0], str) else sample(get_args(sort)[0], within)
+        return (
+            get_args(sort)[0]
+            if isinstance(get_args(sort)[0], str)
+            else sample(get_args(sort)[0], within)
+        )
     plain = {str: "word", int: 7, float: 1.5, bool: True}
     if sort in plain:
         return plain[sort]
     hints = get_type_hints(sort)
-    return sort(**{field.name: sample(hints[field.name], (*within, sort)) for field in fields(sort)})
+    return sort(
+        **{field.name: sample(hints[field.name], (*within, sort)) for field in fields(sort)}
+    )
 
 
 @pytest.mark.parametrize("word", MESSAGES)
@@ -57,8 +73,20 @@ def test_a_message_comes_back_as_it_went(word: str) -> None:
         ('{"t": "balance", "rulings": {"a": 1}}', r"rulings\.a"),
         ('{"t": "balance", "rulings": []}', "rulings"),
         ('{"t": "translate", "lang": "fr", "key": ["a", 1], "text": ""}', r"key\.1"),
-        ('{"t": "cell", "seq": "1", "section": "kinds", "name": "a", "entry": "b", "field": "c", "value": "d"}', "seq"),
-        ('{"t": "cell", "seq": 1, "section": "rules", "name": "a", "entry": "b", "field": "c", "value": "d"}', "section"),
+        (
+            (
+                '{"t": "cell", "seq": "1", "section": "kinds", "name": "a", "entry": "b", "field": '
+                '"c", "value": "d"}'
+            ),
+            "seq",
+        ),
+        (
+            (
+                '{"t": "cell", "seq": 1, "section": "rules", "name": "a", "entry": "b", "field": '
+                '"c", "value": "d"}'
+            ),
+            "section",
+        ),
     ],
 )
 def test_what_is_no_message_is_refused(text: str, why: str) -> None:
@@ -69,4 +97,6 @@ def test_what_is_no_message_is_refused(text: str, why: str) -> None:
 def test_what_a_message_holds_is_read_as_it_is() -> None:
     assert read_message('{"t": "hello", "token": "x"}') == Hello("x")
     assert isinstance(read_message(write_message(Cell(1, "tables", "a", "b", "c", "d"))), Cell)
-    assert read_message('{"t": "grid", "section": "kinds", "name": "a", "columns": [], "rows": []}') == Grid("kinds", "a", [], [])
+    assert read_message(
+        '{"t": "grid", "section": "kinds", "name": "a", "columns": [], "rows": []}'
+    ) == Grid("kinds", "a", [], [])

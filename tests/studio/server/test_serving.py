@@ -1,4 +1,6 @@
-"""The server under attack: other hosts, other pages, no token, too much at once, and ways out of the folder."""
+"""The server under attack: other hosts, other pages, no token, too much at once, and ways out of
+the folder.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ from tests.studio.conftest import Studio, until
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
 
 
-def get(studio: Studio, path: str, headers: Mapping[str, str] | None = None) -> tuple[int, bytes, Any]:
+def get(
+    studio: Studio, path: str, headers: Mapping[str, str] | None = None
+) -> tuple[int, bytes, Any]:
     """Ask for a path as it is written, which no client would tidy up."""
     connection = http.client.HTTPConnection("127.0.0.1", studio.guard.port, timeout=10)
     connection.putrequest("GET", path, skip_host=True)
@@ -38,7 +42,12 @@ def get(studio: Studio, path: str, headers: Mapping[str, str] | None = None) -> 
     return answer.status, body, answer.headers
 
 
-def call(studio: Studio, origin: str | None = None, host: str | None = None, compression: str | None = None) -> ClientConnection:
+def call(
+    studio: Studio,
+    origin: str | None = None,
+    host: str | None = None,
+    compression: str | None = None,
+) -> ClientConnection:
     """Open a socket as a page of an origin would."""
     port = studio.guard.port
     own: Any = f"http://127.0.0.1:{port}" if origin is None else origin or None
@@ -71,9 +80,14 @@ def test_small_messages_are_sent_at_once() -> None:
             theirs = await accepted
             for one in (mine, theirs):
                 one.close()
-            return int(theirs.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            return int(
+                theirs.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+            )
 
-    with listen(0) as opened, ThreadPoolExecutor(1) as thread:  # a browser of other tests may have a loop in this one
+    with (
+        listen(0) as opened,
+        ThreadPoolExecutor(1) as thread,
+    ):  # a browser of other tests may have a loop in this one
         assert thread.submit(lambda: asyncio.run(first_of(opened))).result(20)
 
 
@@ -84,16 +98,24 @@ def imported(module: Path) -> set[Path]:
         one = waiting.pop()
         if one not in found:
             found.add(one)
-            waiting += [(one.parent / name).resolve() for name in re.findall(r'from "(\./[^"]+)"', one.read_text(encoding="utf-8"))]
+            waiting += [
+                (one.parent / name).resolve()
+                for name in re.findall(r'from "(\./[^"]+)"', one.read_text(encoding="utf-8"))
+            ]
     return found
 
 
-@pytest.mark.parametrize(("page", "first"), [("index.html", "main.js"), ("seat.html", "seat.js"), ("start.html", "start.js")])
+@pytest.mark.parametrize(
+    ("page", "first"),
+    [("index.html", "main.js"), ("seat.html", "seat.js"), ("start.html", "start.js")],
+)
 def test_a_page_asks_for_all_its_modules_at_once(page: str, first: str) -> None:
     """Else it would learn of each from the one before."""
     text = (PAGE / page).read_text(encoding="utf-8")
     asked = re.findall(r'<link rel="modulepreload" href="/page/([^"]+)">', text)
-    assert sorted(asked) == sorted(path.relative_to(PAGE).as_posix() for path in imported(PAGE / first) - {PAGE / first})
+    assert sorted(asked) == sorted(
+        path.relative_to(PAGE).as_posix() for path in imported(PAGE / first) - {PAGE / first}
+    )
 
 
 def test_what_stays_on_this_machine_is_not_packed(studio: Studio) -> None:
@@ -119,7 +141,9 @@ def test_another_host_gets_nothing(studio: Studio, host: str) -> None:
 def test_a_name_that_leads_here_by_somebody_elses_dns_gets_nothing(studio: Studio) -> None:
     """Its pages and its requests agree on a name, and that is none of ours."""
     rebound = f"evil.example:{studio.guard.port}"
-    status, body, _ = get(studio, "/", {"Host": rebound, "Origin": f"http://{rebound}", **bearer(studio)})
+    status, body, _ = get(
+        studio, "/", {"Host": rebound, "Origin": f"http://{rebound}", **bearer(studio)}
+    )
     assert (status, b"<html" in body) == (403, False)
     with pytest.raises(InvalidStatus), call(studio, origin=f"http://{rebound}", host=rebound):
         pass
@@ -143,9 +167,19 @@ def test_another_host_gets_no_socket(studio: Studio) -> None:
 
 
 @pytest.mark.parametrize(
-    "first", ['{"t": "hello", "token": ""}', '{"t": "hello", "token": "é"}', '{"t": "save"}', "nothing", '{"token": 1}', b"bytes"]
+    "first",
+    [
+        '{"t": "hello", "token": ""}',
+        '{"t": "hello", "token": "é"}',
+        '{"t": "save"}',
+        "nothing",
+        '{"token": 1}',
+        b"bytes",
+    ],
 )
-def test_without_the_token_a_socket_is_closed_and_told_nothing(studio: Studio, first: str | bytes) -> None:
+def test_without_the_token_a_socket_is_closed_and_told_nothing(
+    studio: Studio, first: str | bytes
+) -> None:
     with call(studio) as opened:
         opened.send(first)
         with pytest.raises(ConnectionClosed) as closed:
@@ -166,7 +200,17 @@ def test_who_says_a_lot_at_once_keeps_nobody_else_waiting_for_long(studio: Studi
             flood.send(json.dumps({"t": "look", "card": "x" * 1000}))
         started = time.monotonic()
         other.send(
-            json.dumps({"t": "cell", "seq": 1, "section": "kinds", "name": "card", "entry": "tib", "field": "cost", "value": "5"})
+            json.dumps(
+                {
+                    "t": "cell",
+                    "seq": 1,
+                    "section": "kinds",
+                    "name": "card",
+                    "entry": "tib",
+                    "field": "cost",
+                    "value": "5",
+                }
+            )
         )
         while (said := json.loads(other.recv(10)))["t"] != "draft" or said["seq"] < 1:
             pass
@@ -180,7 +224,10 @@ def test_nothing_is_taken_but_through_the_socket(studio: Studio, method: str) ->
     before = studio.desk.draft.text
     with socket.create_connection(("127.0.0.1", studio.guard.port), timeout=10) as opened:
         token = studio.guard.token
-        head = f"{method} / HTTP/1.1\r\nHost: {studio.guard.hosts[0]}\r\nAuthorization: Bearer {token}\r\nContent-Length: {10**12}\r\n\r\n"
+        head = (
+            f"{method} / HTTP/1.1\r\nHost: {studio.guard.hosts[0]}\r\nAuthorization: Bearer "
+            f"{token}\r\nContent-Length: {10**12}\r\n\r\n"
+        )
         opened.sendall(head.encode() + b"x" * 65536)
         assert opened.recv(64).startswith(b"HTTP/1.1 405")
     assert studio.desk.draft.text == before
@@ -202,7 +249,9 @@ def test_a_message_that_is_too_long_ends_its_socket_alone(studio: Studio) -> Non
         opened.send(json.dumps({"t": "text", "seq": 1, "seen": 0, "text": "x" * MAX_MESSAGE}))
         with pytest.raises(ConnectionClosed) as closed:
             list(opened)
-        assert closed.value.rcvd is None or closed.value.rcvd.code == 1009  # None where the rest of the message was on its way
+        assert (
+            closed.value.rcvd is None or closed.value.rcvd.code == 1009
+        )  # None where the rest of the message was on its way
         other.send('{"t": "nonsense"}')
         while json.loads(other.recv(10))["t"] != "remark":
             pass

@@ -21,7 +21,9 @@ from tests.studio.conftest import until
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[StartServer]:
     with listen(0) as opened:
-        server = StartServer(Start(tmp_path, {"mini": "small cards"}), Guard(opened.getsockname()[1]))
+        server = StartServer(
+            Start(tmp_path, {"mini": "small cards"}), Guard(opened.getsockname()[1])
+        )
         thread = threading.Thread(target=server.run, args=[opened], daemon=True)
         thread.start()
         until(lambda: server.server.started, "the server starts")
@@ -44,7 +46,9 @@ def ask(server: StartServer, method: str, path: str, **headers: str) -> tuple[in
 
 def begin(server: StartServer, layout: str) -> Any:
     bearer = f"Bearer {server.guard.token}"
-    return json.loads(ask(server, "POST", f"/begin?way=layout&which={layout}&name=Realm", Authorization=bearer)[2])
+    return json.loads(
+        ask(server, "POST", f"/begin?way=layout&which={layout}&name=Realm", Authorization=bearer)[2]
+    )
 
 
 def test_without_the_token_nothing_is_told_or_begun(server: StartServer, tmp_path: Path) -> None:

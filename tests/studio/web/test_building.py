@@ -1,4 +1,6 @@
-"""The static site in a browser: small, alone, offline, and printing the bytes that this machine prints."""
+"""The static site in a browser: small, alone, offline, and printing the bytes that this machine
+prints.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,14 @@ import pytest
 from generator.data.loading import bundled_games, load_game
 from generator.job.build import build
 from generator.job.planning import Options
-from studio.web.building import KEPT_OF_LOCALES, build_site, cut_locale, is_left_out, licences, write_zip
+from studio.web.building import (
+    KEPT_OF_LOCALES,
+    build_site,
+    cut_locale,
+    is_left_out,
+    licences,
+    write_zip,
+)
 from studio.web.folder import as_zip
 from tests.studio.conftest import COMMENT, make_small_game, until
 
@@ -36,7 +45,9 @@ def test_sources_data_and_tests_of_nobody_are_left_out() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "pl", "ar", "pt_BR", "en_IN", "root"])
-def test_numbers_and_plurals_are_those_of_the_whole_data(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_numbers_and_plurals_are_those_of_the_whole_data(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from babel import Locale, localedata
     from babel.numbers import format_decimal
 
@@ -47,7 +58,9 @@ def test_numbers_and_plurals_are_those_of_the_whole_data(language: str, monkeypa
 
     whole = said()
     load = pickle.load
-    monkeypatch.setattr(pickle, "load", lambda file: pickle.loads(cut_locale(pickle.dumps(load(file)))))
+    monkeypatch.setattr(
+        pickle, "load", lambda file: pickle.loads(cut_locale(pickle.dumps(load(file))))
+    )
     localedata._cache.clear()
     try:
         assert said() == whole
@@ -112,9 +125,19 @@ def page(site: Site, browser: Any) -> Iterator[Any]:
     context = browser.new_context(viewport={"width": 1400, "height": 900})
     page, complaints = context.new_page(), list[str]()
     page.set_default_timeout(WAIT_MS)
-    page.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
+    page.on(
+        "console",
+        lambda message: (
+            complaints.append(message.text) if message.type in ("error", "warning") else None
+        ),
+    )
     page.on("pageerror", lambda fault: complaints.append(str(fault)))
-    context.on("request", lambda one: None if one.url.startswith((site.url, "blob:", "data:")) else complaints.append(one.url))
+    context.on(
+        "request",
+        lambda one: (
+            None if one.url.startswith((site.url, "blob:", "data:")) else complaints.append(one.url)
+        ),
+    )
     page.goto(site.url)
     page.wait_for_selector("#start[data-ready]")
     yield page
@@ -128,7 +151,10 @@ def open_game(page: Any, name: str) -> None:
 
 
 def upload(page: Any, folder: Path) -> None:
-    page.set_input_files("#open-zip", {"name": f"{folder.name}.zip", "mimeType": "application/zip", "buffer": as_zip(folder)})
+    page.set_input_files(
+        "#open-zip",
+        {"name": f"{folder.name}.zip", "mimeType": "application/zip", "buffer": as_zip(folder)},
+    )
     page.wait_for_selector("button.card")
 
 
@@ -151,7 +177,11 @@ def test_the_site_is_small_and_knows_its_files(folder: Path) -> None:
     files = [path for path in folder.rglob("*") if path.is_file()]
     assert sum(path.stat().st_size for path in files) < MOST_BYTES
     said = (folder / "offline.js").read_text(encoding="utf-8")
-    assert all(f'"{path.relative_to(folder).as_posix()}"' in said for path in files if path.name != "offline.js")
+    assert all(
+        f'"{path.relative_to(folder).as_posix()}"' in said
+        for path in files
+        if path.name != "offline.js"
+    )
 
 
 @pytest.mark.slow_cases("brick-and-mortar", "empire", "emporium", "merchants-of-magick")
@@ -222,22 +252,35 @@ def test_a_folder_is_opened_written_and_watched(page: Any, tmp_path: Path) -> No
     for path in game.rglob("*"):
         if path.is_file():
             name = path.relative_to(game).as_posix()
-            page.evaluate("([name, content]) => folderWrites(name, content)", [name, path.read_text(encoding="utf-8")])
+            page.evaluate(
+                "([name, content]) => folderWrites(name, content)",
+                [name, path.read_text(encoding="utf-8")],
+            )
     page.get_by_role("button", name="Open a folder").click()
     page.wait_for_selector("button.card")
     set_name(page, "Tub")
-    until(lambda: page.evaluate("folderReads('cards.yaml.unsaved')"), "what is unsaved is put aside")
+    until(
+        lambda: page.evaluate("folderReads('cards.yaml.unsaved')"), "what is unsaved is put aside"
+    )
     page.get_by_role("button", name="Save", exact=True).click()
     until(lambda: "Tub" in page.evaluate("folderReads('cards.yaml')"), "the file is written")
-    until(lambda: page.evaluate("folderReads('cards.yaml.unsaved')") is None, "what was put aside is gone")
+    until(
+        lambda: page.evaluate("folderReads('cards.yaml.unsaved')") is None,
+        "what was put aside is gone",
+    )
     other = page.evaluate("folderReads('cards.yaml')").replace("Tub", "Tom")
     page.evaluate("(content) => folderWrites('cards.yaml', content)", other)
     page.evaluate("dispatchEvent(new Event('focus'))")
-    until(lambda: page.get_by_label("name of tib").input_value() == "Tom", "the other program's change is shown")
+    until(
+        lambda: page.get_by_label("name of tib").input_value() == "Tom",
+        "the other program's change is shown",
+    )
 
 
 @pytest.mark.slow
 def test_what_is_no_game_is_said(page: Any) -> None:
-    page.set_input_files("#open-zip", {"name": "a.zip", "mimeType": "application/zip", "buffer": b"no zip"})
+    page.set_input_files(
+        "#open-zip", {"name": "a.zip", "mimeType": "application/zip", "buffer": b"no zip"}
+    )
     page.get_by_text("this zip cannot be read").wait_for()
     open_game(page, "Begin a new game")

@@ -29,14 +29,23 @@ def read(folder: Path) -> dict[str, bytes]:
 def test_a_folder_is_packed_and_opened_again(tmp_path: Path) -> None:
     folder = from_files(FILES, tmp_path / "toad")
     raw = as_zip(folder)
-    assert zipfile.ZipFile(io.BytesIO(raw)).namelist() == ["toad/cards.yaml", "toad/templates/card.svg.j2"]
+    assert zipfile.ZipFile(io.BytesIO(raw)).namelist() == [
+        "toad/cards.yaml",
+        "toad/templates/card.svg.j2",
+    ]
     assert read(from_zip(raw, tmp_path / "again")) == FILES
     assert as_zip(from_files(dict(reversed(FILES.items())), folder)) == raw
 
 
 def test_the_uppermost_game_of_a_zip_is_opened(tmp_path: Path) -> None:
-    raw = zipped({"a/b/games/x/cards.yaml": b"x", "a/b/cards.yaml": b"b", "a/b/t.j2": b"t", "readme": b""})
-    assert read(from_zip(raw, tmp_path / "game")) == {"cards.yaml": b"b", "t.j2": b"t", "games/x/cards.yaml": b"x"}
+    raw = zipped(
+        {"a/b/games/x/cards.yaml": b"x", "a/b/cards.yaml": b"b", "a/b/t.j2": b"t", "readme": b""}
+    )
+    assert read(from_zip(raw, tmp_path / "game")) == {
+        "cards.yaml": b"b",
+        "t.j2": b"t",
+        "games/x/cards.yaml": b"x",
+    }
 
 
 def test_what_was_there_before_is_gone(tmp_path: Path) -> None:
@@ -54,7 +63,9 @@ def test_what_was_there_before_is_gone(tmp_path: Path) -> None:
         (zipped({"cards.yaml": b"x" * 60})[:-30], "cannot be read"),
     ],
 )
-def test_what_is_no_game_is_refused(raw: bytes, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_no_game_is_refused(
+    raw: bytes, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(module, "MOST_FILES", 20)
     with pytest.raises(FolderFault, match=said):
         from_zip(raw, tmp_path / "game")
@@ -63,7 +74,10 @@ def test_what_is_no_game_is_refused(raw: bytes, said: str, tmp_path: Path, monke
 
 def test_games_of_the_tool_are_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "cards.yaml" in states_of(from_tool("empire", tmp_path / "empire"))
-    bundled = from_files({**FILES, "games/other/cards.yaml": b"", "output/a.pdf": b"", "art/output/b": b""}, tmp_path / "bundled")
+    bundled = from_files(
+        {**FILES, "games/other/cards.yaml": b"", "output/a.pdf": b"", "art/output/b": b""},
+        tmp_path / "bundled",
+    )
     monkeypatch.setattr(module, "bundled_games", lambda: {"toad": bundled / "cards.yaml"})
     assert read(from_tool("toad", tmp_path / "toad")) == {**FILES, "art/output/b": b""}
     assert "cards.yaml" in states_of(from_tool("", tmp_path / "new"))

@@ -49,7 +49,11 @@ def say(tab: Tab, word: str, **message: Any) -> None:
 
 def test_a_page_is_told_the_game_and_its_faces(tab: Tab, said: Said) -> None:
     assert said[0]["t"] == "opened"
-    assert {one["card"] for message in said.of("faces") for one in message["faces"]} == {"tib", "pike", "wick"}
+    assert {one["card"] for message in said.of("faces") for one in message["faces"]} == {
+        "tib",
+        "pike",
+        "wick",
+    }
 
 
 def test_an_edit_is_drawn_and_kept_and_saved(tab: Tab, said: Said) -> None:
@@ -64,16 +68,32 @@ def test_an_edit_is_drawn_and_kept_and_saved(tab: Tab, said: Said) -> None:
     assert b"cost: 5" in (changed["cards.yaml"] or b"")
 
 
-def test_drawing_stops_for_what_the_page_says(tab: Tab, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawing_stops_for_what_the_page_says(
+    tab: Tab, said: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("studio.web.tab.SLICE_SECONDS", 0.0)
     text = next(one["text"] for one in said.of("draft"))
-    tab.hear(json.dumps({"t": "text", "seq": 1, "seen": 0, "text": text.replace("Pike", "Eel").replace("Tib", "Tub")}))
+    tab.hear(
+        json.dumps(
+            {
+                "t": "text",
+                "seq": 1,
+                "seen": 0,
+                "text": text.replace("Pike", "Eel").replace("Tib", "Tub"),
+            }
+        )
+    )
     slices = 1
     while tab.work():
         slices += 1
     assert slices > 1
     assert tab.desk.workshop._layout is not None  # ready for the next edit
-    assert {one["card"] for message in said.of("faces") for one in message["faces"] if message["seq"] == 1} == {"tib", "pike"}
+    assert {
+        one["card"]
+        for message in said.of("faces")
+        for one in message["faces"]
+        if message["seq"] == 1
+    } == {"tib", "pike"}
 
 
 def test_fonts_pictures_and_sheets_have_addresses(tab: Tab, said: Said) -> None:
@@ -91,7 +111,16 @@ def test_fonts_pictures_and_sheets_have_addresses(tab: Tab, said: Said) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["/", "/font/None/400/normal", "/font/x", "/picture?name=../game/cards.yaml", "/picture", "/sheet/x", "/etc/passwd"]
+    "address",
+    [
+        "/",
+        "/font/None/400/normal",
+        "/font/x",
+        "/picture?name=../game/cards.yaml",
+        "/picture",
+        "/sheet/x",
+        "/etc/passwd",
+    ],
 )
 def test_nothing_else_has_one(tab: Tab, address: str) -> None:
     assert tab.answer(address) is None

@@ -37,7 +37,9 @@ class State(GameState, seats=SEATS):
 
 moves = Moves()
 PASS, BET = moves("pass"), moves("bet")
-rules = Ruleset("kuhn-poker", Cards, State, moves, ends=("not over", "the pot is won"), UNIT="chips")
+rules = Ruleset(
+    "kuhn-poker", Cards, State, moves, ends=("not over", "the pot is won"), UNIT="chips"
+)
 
 
 @rules.verb

@@ -19,14 +19,20 @@ def strategies_of(learned: Learned, cards: Any) -> list[dict[tuple[int, str], fl
     for n, (card, line) in enumerate(PLACES):
         state, seat = states[n], len(line) % 2
         rules.new_game(cards, state, 2, 1, 1)
-        state.hand[seat, 0], state.hand[1 - seat, 0], state.deck[0] = card, (card + 1) % 3, (card + 2) % 3
+        state.hand[seat, 0], state.hand[1 - seat, 0], state.deck[0] = (
+            card,
+            (card + 1) % 3,
+            (card + 2) % 3,
+        )
         state.seat = seat
         if "b" in line:
             better = line.index("b") % 2
             state.paid[better], state.chips[better] = 2, 0
     bets = odds_in(rules, cards, learned, states)[:, 1]
     chances = {place: float(bet) for place, bet in zip(PLACES, bets, strict=True)}
-    return [{place: bet for place, bet in chances.items() if place[1] in own} for own in exact.LINES]
+    return [
+        {place: bet for place, bet in chances.items() if place[1] in own} for own in exact.LINES
+    ]
 
 
 def exploitability(learned: Learned, cards: Any) -> float:

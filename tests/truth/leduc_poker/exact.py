@@ -1,8 +1,8 @@
 """The exact values of Leduc poker, by a walk over all deals and lines. Uses no part of the tool.
 
-A line is a text: "f", "c" and "r" for fold, call and raise, "/" between the rounds. A strategy gives, for own rank (0 to 2), the
-rank on the table (-1 before it is turned up) and the line, the chances of the legal moves, as a dict. Values are net chips of the
-first player.
+A line is a text: "f", "c" and "r" for fold, call and raise, "/" between the rounds. A strategy
+gives, for own rank (0 to 2), the rank on the table (-1 before it is turned up) and the line, the
+chances of the legal moves, as a dict. Values are net chips of the first player.
 """
 
 from __future__ import annotations
@@ -92,7 +92,11 @@ def value(first: Strategy, second: Strategy) -> float:
         if is_over(line):
             return gain(deal, line)
         chances = (first, second)[due(line)](seen(deal, line))
-        return sum(chance * from_here(deal, after(line, move)) for move, chance in chances.items() if chance > 0)
+        return sum(
+            chance * from_here(deal, after(line, move))
+            for move, chance in chances.items()
+            if chance > 0
+        )
 
     return sum(from_here(deal, "") for deal in DEALS) / len(DEALS)
 
@@ -102,7 +106,9 @@ def best_response(player: int, other: Strategy) -> float:
     sign = 1.0 if player == 0 else -1.0
 
     def from_here(deals: dict[tuple[int, ...], float], line: str) -> float:
-        """Sum over deals that look the same to the player, each with the chance that the other plays so far."""
+        """Sum over deals that look the same to the player, each with the chance that the other
+        plays so far.
+        """
         if is_over(line):
             return sum(weight * sign * gain(deal, line) for deal, weight in deals.items())
         if line.endswith("/") and len({deal[2] for deal in deals}) > 1:
@@ -114,7 +120,10 @@ def best_response(player: int, other: Strategy) -> float:
             return max(from_here(deals, after(line, move)) for move in legal(line))
         total = 0.0
         for move in legal(line):
-            left = {deal: weight * other(seen(deal, line)).get(move, 0.0) for deal, weight in deals.items()}
+            left = {
+                deal: weight * other(seen(deal, line)).get(move, 0.0)
+                for deal, weight in deals.items()
+            }
             left = {deal: weight for deal, weight in left.items() if weight > 0}
             total += from_here(left, after(line, move)) if left else 0.0
         return total
@@ -145,10 +154,16 @@ def solve(rounds: int) -> Strategy:
     def now(place: Place) -> Chances:
         own = {move: regrets[place].get(move, 0.0) for move in legal(place[2])}
         total = sum(own.values())
-        return {move: (regret / total if total > 0 else 1 / len(own)) for move, regret in own.items()}
+        return {
+            move: (regret / total if total > 0 else 1 / len(own)) for move, regret in own.items()
+        }
 
     def walk(
-        deal: tuple[int, ...], line: str, reach: tuple[float, float], found: dict[Place, dict[str, float]], turn: int
+        deal: tuple[int, ...],
+        line: str,
+        reach: tuple[float, float],
+        found: dict[Place, dict[str, float]],
+        turn: int,
     ) -> float:
         if is_over(line):
             return gain(deal, line)

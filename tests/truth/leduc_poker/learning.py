@@ -27,7 +27,10 @@ def strategy_of(learned: Learned, cards: Any) -> exact.Strategy:
     for n, state in enumerate(places.values()):
         states[n] = state
     odds = odds_in(rules, cards, learned, states)
-    found = {place: dict(zip(exact.legal(place[2]), row.tolist(), strict=False)) for place, row in zip(places, odds, strict=True)}
+    found = {
+        place: dict(zip(exact.legal(place[2]), row.tolist(), strict=False))
+        for place, row in zip(places, odds, strict=True)
+    }
     return found.__getitem__
 
 
@@ -39,7 +42,9 @@ def _cards_of(deal: tuple[int, ...]) -> list[int]:
     return taken
 
 
-def _walk(cards: Any, deal: tuple[int, ...], line: str, state: Any, places: dict[exact.Place, Any]) -> None:
+def _walk(
+    cards: Any, deal: tuple[int, ...], line: str, state: Any, places: dict[exact.Place, Any]
+) -> None:
     """Note the first state at which each place is seen, on all lines of a deal."""
     if exact.is_over(line):
         return

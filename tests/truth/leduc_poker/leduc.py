@@ -1,7 +1,8 @@
 """Leduc poker: six cards of three ranks, two players, an ante of one chip, and two rounds of bets.
 
-After the first round a card is turned up for all. A bet is 2 chips in the first round and 4 in the second; each round has one bet
-and one raise at most. Who has a pair with the card on the table wins, else the higher rank; equal ranks share.
+After the first round a card is turned up for all. A bet is 2 chips in the first round and 4 in the
+second; each round has one bet and one raise at most. Who has a pair with the card on the table
+wins, else the higher rank; equal ranks share.
 """
 
 from rules_check.rules import (
@@ -39,7 +40,9 @@ class State(GameState, seats=SEATS):
     paid = each(SEATS)
     bets = whole()  # this round's
     passed = whole()  # moves of this round that added no bet
-    opened = each(2, 2, shared=True)  # of each round, each bet: the seat that made it and 1; 0 for none
+    opened = each(
+        2, 2, shared=True
+    )  # of each round, each bet: the seat that made it and 1; 0 for none
     deck = zone("card", DECK, seen_by=NOBODY)
     hand = zone("card", SEATS, 1, seen_by=OWNER)
     table = zone("card", 1)
@@ -47,7 +50,9 @@ class State(GameState, seats=SEATS):
 
 moves = Moves()
 FOLD, CALL, RAISE = moves("fold"), moves("call"), moves("raise")
-rules = Ruleset("leduc-poker", Cards, State, moves, ends=("not over", "the pot is won"), UNIT="chips")
+rules = Ruleset(
+    "leduc-poker", Cards, State, moves, ends=("not over", "the pot is won"), UNIT="chips"
+)
 
 
 @rules.verb

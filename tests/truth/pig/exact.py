@@ -1,7 +1,8 @@
 """The exact values of Pig, by recursion over what both players have. Uses no part of the tool.
 
 A position is (own, other): the points of the seat whose turn begins, and of the other. `best` and
-`by_chance` return for each the probability that this seat wins, as float64 of shape (target, target).
+`by_chance` return for each the probability that this seat wins, as float64 of shape (target,
+target).
 """
 
 from __future__ import annotations
@@ -51,7 +52,9 @@ def by_chance(target: int) -> Any:
 
 
 def _chance_turn(wins: Any, own: int, other: int) -> tuple[float, float]:
-    """Return the chance to win by a turn that adds something, and the chance that it adds nothing."""
+    """Return the chance to win by a turn that adds something, and the chance that it adds
+    nothing.
+    """
     need = len(wins) - own
     gain, nothing, reached = 0.0, 0.0, np.zeros(need)
     reached[0] = 1.0
@@ -69,9 +72,11 @@ def _chance_turn(wins: Any, own: int, other: int) -> tuple[float, float]:
 
 
 def best_against(holds: Any) -> float:
-    """Return how often the best response wins, in each seat by turns, against a player who holds by given chances.
+    """Return how often the best response wins, in each seat by turns, against a player who holds by
+    given chances.
 
-    `holds`: float64 of shape (target, target, target), by own points, the other's, and those of the turn.
+    `holds`: float64 of shape (target, target, target), by own points, the other's, and those of the
+    turn.
     """
     target = len(holds)
     wins, theirs, change = np.zeros((target, target)), np.zeros((target, target)), 1.0
@@ -84,7 +89,8 @@ def best_against(holds: Any) -> float:
 
 
 def _turn(target: int, own: Any, other: Any, holds: Any) -> Any:
-    """Return the chances to win for who has a turn, from those at the beginning of its turns and of the other's.
+    """Return the chances to win for who has a turn, from those at the beginning of its turns and of
+    the other's.
 
     Without `holds`, it rolls or holds as is best.
     """

@@ -1,6 +1,19 @@
-"""Pig: roll as often as you dare. A 1 ends your turn with nothing; whoever first has the target wins."""
+"""Pig: roll as often as you dare. A 1 ends your turn with nothing; whoever first has the target
+wins.
+"""
 
-from rules_check.rules import CardSet, GameState, Moves, Ruleset, below, each, jit, offer, rule, whole
+from rules_check.rules import (
+    CardSet,
+    GameState,
+    Moves,
+    Ruleset,
+    below,
+    each,
+    jit,
+    offer,
+    rule,
+    whole,
+)
 
 SEATS, SIDES = 2, 6
 
@@ -16,7 +29,9 @@ class State(GameState, seats=SEATS):
 
 moves = Moves()
 ROLL, HOLD = moves("roll"), moves("hold")
-rules = Ruleset("pig", Cards, State, moves, ends=("not over", "the target is reached"), UNIT="points")
+rules = Ruleset(
+    "pig", Cards, State, moves, ends=("not over", "the target is reached"), UNIT="points"
+)
 
 
 @rules.verb

@@ -1,4 +1,6 @@
-"""The exact mean scores of some rolls of a die of which the last counts. Uses no part of the tool."""
+"""The exact mean scores of some rolls of a die of which the last counts. Uses no part of the
+tool.
+"""
 
 from __future__ import annotations
 

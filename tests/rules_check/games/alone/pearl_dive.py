@@ -1,4 +1,6 @@
-"""Pearl Dive, a small game for 1 to 8: dive on for more pearls, or surface with what you have before a shark comes."""
+"""Pearl Dive, a small game for 1 to 8: dive on for more pearls, or surface with what you have
+before a shark comes.
+"""
 
 from rules_check.rules import (
     NOBODY,

@@ -1,4 +1,6 @@
-"""What can be said of the cards without playing: each finding shows where it should, and is fine where it should be."""
+"""What can be said of the cards without playing: each finding shows where it should, and is fine
+where it should be.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,12 @@ def test_the_cards_as_they_are_shipped_are_fine(tmp_path: Path) -> None:
     ("code", "old", "new", "verdict"),
     [
         ("bids-unlimited", "choice: with_debt", "choice: unlimited", "warning"),
-        ("power-idle", "power: factory, type: food, amount: 2", "power: factory, amount: 2", "warning"),
+        (
+            "power-idle",
+            "power: factory, type: food, amount: 2",
+            "power: factory, amount: 2",
+            "warning",
+        ),
         ("type-unprofitable", "highest: 6, crates: 25", "highest: 1, crates: 25", "warning"),
         ("crates-short", "highest: 6, crates: 25", "highest: 6, crates: 10", "fault"),
         ("crates-short", "highest: 22, crates: 15", "highest: 22, crates: 3", "warning"),
@@ -46,8 +53,18 @@ def test_the_cards_as_they_are_shipped_are_fine(tmp_path: Path) -> None:
         ("hands-short", "market: [f2-a2, f4-a1", "market: [f2-a2, f2-a2", "warning"),
         ("hands-short", "{start: dressmaker", "{start: coffee-house", "warning"),
         ("hands-differ", ", f3-c2]}", "]}", "warning"),
-        ("hands-differ", "[clothing-importer, electronics-distributor, thrift-store]", "[thrift-store]", "warning"),
-        ("power-beyond", "electronics: [5, 2], power: importer", "electronics: [4, 2], power: importer", "warning"),
+        (
+            "hands-differ",
+            "[clothing-importer, electronics-distributor, thrift-store]",
+            "[thrift-store]",
+            "warning",
+        ),
+        (
+            "power-beyond",
+            "electronics: [5, 2], power: importer",
+            "electronics: [4, 2], power: importer",
+            "warning",
+        ),
         ("power-beyond", "power: variety, each: 5", "power: variety, each: 6", "warning"),
         ("debt-free", "debt_points: 1", "debt_points: 0", "warning"),
         ("stores-short", "stores_dealt: 4", "stores_dealt: 6", "ok"),
@@ -61,4 +78,6 @@ def test_stores_that_do_not_suffice_are_told(tmp_path: Path) -> None:
     game = load_game(FILE)
     cards = rules.cards_record(game)
     cards.players_from[:50] = 4  # Starting Stores for four, all of them
-    assert "stores-short" in {one.code for one in rules.examine(game, cards, {}) if one.verdict == "fault"}
+    assert "stores-short" in {
+        one.code for one in rules.examine(game, cards, {}) if one.verdict == "fault"
+    }

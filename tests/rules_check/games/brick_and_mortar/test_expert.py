@@ -16,11 +16,19 @@ from tests.rules_check.games.scripted_brick_and_mortar import FILE, Table
 
 def played(players: int, seed: int) -> list[int]:
     """Play a game of the expert in seat 1 against luck; returns the places."""
-    cards, state, moves = cards_of(rules, FILE), new_state(rules), np.zeros(rules.max_moves, np.int64)
+    cards, state, moves = (
+        cards_of(rules, FILE),
+        new_state(rules),
+        np.zeros(rules.max_moves, np.int64),
+    )
     rules.new_game(cards, state, players, seed, 0)
     while state.end == 0:
         count = rules.legal_moves(cards, state, moves)
-        chosen = rules.advise(cards, state, moves, count) if state.seat == 0 else below(state.rng, 1 + int(state.seat), count)
+        chosen = (
+            rules.advise(cards, state, moves, count)
+            if state.seat == 0
+            else below(state.rng, 1 + int(state.seat), count)
+        )
         rules.apply(cards, state, moves[chosen])
     places = np.zeros(players, np.int64)
     rules.places(cards, state, places)
@@ -41,7 +49,13 @@ def test_the_expert_spends_all_in_the_last_month() -> None:
 
 def advised(table: Table) -> str:
     moves = np.array(moves_of(rules, table.cards, table.state), np.int64)
-    return str(rules.move_text(table.cards, table.state, moves[rules.advise(table.cards, table.state, moves, len(moves))]))
+    return str(
+        rules.move_text(
+            table.cards,
+            table.state,
+            moves[rules.advise(table.cards, table.state, moves, len(moves))],
+        )
+    )
 
 
 def table_with(store: str, amount: int, month: int, **items: list[int]) -> Table:
@@ -70,10 +84,16 @@ def test_the_expert_keeps_what_earns_more_unsold(
 
 def test_the_expert_closes_a_liquidator_when_that_brings_more_than_the_store() -> None:
     for amount, month, said in ((5, 10, "close"), (1, 10, "done"), (2, 3, "done")):
-        table = table_with("electronics-liquidator", amount, month, electronics=[0, 3]).go(Step.BUILDING).play("pass")
+        table = (
+            table_with("electronics-liquidator", amount, month, electronics=[0, 3])
+            .go(Step.BUILDING)
+            .play("pass")
+        )
         assert advised(table).split()[0] == said, (amount, month)
 
 
 def test_nobody_is_told_what_it_cannot_know() -> None:
-    """Play a game looked at from all sides: memory, luck, legal moves, what `hide` leaves, and advice."""
+    """Play a game looked at from all sides: memory, luck, legal moves, what `hide` leaves, and
+    advice.
+    """
     assert Trial(rules, cards_of(rules, FILE)).play(2, 1) > 50

@@ -1,4 +1,6 @@
-"""Brick & Mortar with more or less of everything: what the rules have room for plays soundly, and what they have none for is pointed at."""
+"""Brick & Mortar with more or less of everything: what the rules have room for plays soundly, and
+what they have none for is pointed at.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ from tests.rules_check.games.alike_brick_and_mortar import BRICK
 from tests.rules_check.games.grown import BrickSizes, grown_brick
 from tests.rules_check.games.scripted import ROOT
 
-LIMITS = BrickSizes(TYPES, SHELVES, SLOTS, STORES, KINDS, MARKET, DEALT, ROW - 1, HAND - 5, POINTS, DIAL, 12)
+LIMITS = BrickSizes(
+    TYPES, SHELVES, SLOTS, STORES, KINDS, MARKET, DEALT, ROW - 1, HAND - 5, POINTS, DIAL, 12
+)
 FEWEST = BrickSizes(1, 1, 1, 18, 9, 40, 2, 1, 1, 1, 1, 1)
 
 record, faults_met = partial(growth.record, rules), partial(growth.faults_met, rules)
@@ -42,10 +46,14 @@ record, faults_met = partial(growth.record, rules), partial(growth.faults_met, r
 
 def any_sizes(luck: random.Random) -> BrickSizes:
     """Draw sizes with stores enough to deal to four, and market cards enough for their hands."""
-    found = BrickSizes(*(luck.randint(least, most) for least, most in zip(FEWEST, LIMITS, strict=True)))
+    found = BrickSizes(
+        *(luck.randint(least, most) for least, most in zip(FEWEST, LIMITS, strict=True))
+    )
     kinds = min(found.kinds, MARKET // 2)
     return found._replace(
-        stores=max(found.stores, 7 + 4 * found.dealt + found.public), kinds=kinds, all_market=max(4 * (found.hand + 6), 2 * kinds)
+        stores=max(found.stores, 7 + 4 * found.dealt + found.public),
+        kinds=kinds,
+        all_market=max(4 * (found.hand + 6), 2 * kinds),
     )
 
 
@@ -57,16 +65,28 @@ def test_a_card_set_at_the_limits_plays_soundly(sizes: BrickSizes, tmp_path: Pat
         assert faults_met(cards, line_up, games if IS_COMPILED else 1) == {"sound"}
 
 
-@pytest.mark.parametrize("seed", [pytest.param(n, marks=pytest.mark.slow if n >= 3 else ()) for n in range(8)])
-def test_whatever_the_card_set_its_games_are_sound_and_those_of_the_rulebook(seed: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "seed", [pytest.param(n, marks=pytest.mark.slow if n >= 3 else ()) for n in range(8)]
+)
+def test_whatever_the_card_set_its_games_are_sound_and_those_of_the_rulebook(
+    seed: int, tmp_path: Path
+) -> None:
     luck = random.Random(seed)
-    rulings = {name: luck.choice(options) for name, options in rules.RULINGS.items()} | {"hands": "drafted", "bid_limit": "money"}
+    rulings = {name: luck.choice(options) for name, options in rules.RULINGS.items()} | {
+        "hands": "drafted",
+        "bid_limit": "money",
+    }
     path = grown_brick(tmp_path, any_sizes(luck), seed, **rulings)
     cards = record(path)
     for line_up, games in (("random", 10), ("expert", 2)):
         assert faults_met(cards, line_up, games if IS_COMPILED else 1) == {"sound"}
     for number, players in enumerate(luck.sample([2, 3, 4], 2)):
-        assert first_difference(BRICK, BRICK.box(path), cards, players, seed, number, whole=False, most=150) == ""
+        assert (
+            first_difference(
+                BRICK, BRICK.box(path), cards, players, seed, number, whole=False, most=150
+            )
+            == ""
+        )
 
 
 def taken(name: str, most: int, least: int = 1, of: str = "") -> str:
@@ -75,11 +95,31 @@ def taken(name: str, most: int, least: int = 1, of: str = "") -> str:
 
 BEYOND = {
     "types": (LIMITS._replace(types=TYPES + 1), taken("rows in the table 'type'", TYPES), "type5:"),
-    "stores": (LIMITS._replace(stores=STORES + 1), taken("cards of the kind 'store'", STORES), "store-90:"),
-    "kinds": (LIMITS._replace(kinds=KINDS + 1), taken("cards of the kind 'market'", KINDS), "market-80:"),
-    "market": (LIMITS._replace(all_market=MARKET + 1), taken("copies of all cards of the kind 'market'", MARKET), "market-79:"),
-    "slots": (LIMITS._replace(slots=SLOTS + 1), taken("numbers for 'slot_utility'", SLOTS), "slot_utility:"),
-    "points": (LIMITS._replace(points=POINTS + 1), taken("numbers for 'point_cost'", POINTS), "point_cost:"),
+    "stores": (
+        LIMITS._replace(stores=STORES + 1),
+        taken("cards of the kind 'store'", STORES),
+        "store-90:",
+    ),
+    "kinds": (
+        LIMITS._replace(kinds=KINDS + 1),
+        taken("cards of the kind 'market'", KINDS),
+        "market-80:",
+    ),
+    "market": (
+        LIMITS._replace(all_market=MARKET + 1),
+        taken("copies of all cards of the kind 'market'", MARKET),
+        "market-79:",
+    ),
+    "slots": (
+        LIMITS._replace(slots=SLOTS + 1),
+        taken("numbers for 'slot_utility'", SLOTS),
+        "slot_utility:",
+    ),
+    "points": (
+        LIMITS._replace(points=POINTS + 1),
+        taken("numbers for 'point_cost'", POINTS),
+        "point_cost:",
+    ),
 }
 
 
@@ -106,7 +146,10 @@ def test_a_number_of_the_rules_beyond_its_room_is_pointed_at(name: str, tmp_path
     problem = caught.value.problems[0]
     assert problem.message == taken(f"'{name}'", most, least)
     assert problem.place is not None
-    assert path.read_text(encoding="utf-8").splitlines()[problem.place.line - 1].strip() == f"{name}: {most + 1}"
+    assert (
+        path.read_text(encoding="utf-8").splitlines()[problem.place.line - 1].strip()
+        == f"{name}: {most + 1}"
+    )
 
 
 def test_a_shelf_too_many_is_pointed_at(tmp_path: Path) -> None:
@@ -119,7 +162,10 @@ def test_a_shelf_too_many_is_pointed_at(tmp_path: Path) -> None:
         record(path)
     problem = caught.value.problems[0]
     assert re.fullmatch(
-        rf"the rules of Brick & Mortar take shelves \(here of 'store-\d+'\) from 1 to {SHELVES}, found {SHELVES + 1}",
+        (
+            r"the rules of Brick & Mortar take shelves \(here of 'store-\d+'\) from 1 to "
+            rf"{SHELVES}, found {SHELVES + 1}"
+        ),
         problem.message,
     )
     assert problem.place is not None
@@ -129,7 +175,11 @@ def test_a_shelf_too_many_is_pointed_at(tmp_path: Path) -> None:
 def test_the_docs_name_the_limits() -> None:
     page = (ROOT / "docs" / "reference" / "growing.md").read_text(encoding="utf-8")
     page = page[page.index("## Brick & Mortar") :].split("\n## ")[0]
-    rows = {line.split("|")[1].strip(): line.split("|")[2].strip() for line in page.splitlines() if line.startswith("| ")}
+    rows = {
+        line.split("|")[1].strip(): line.split("|")[2].strip()
+        for line in page.splitlines()
+        if line.startswith("| ")
+    }
     expected = {
         "types": TYPES,
         "shelves": SHELVES,
@@ -148,4 +198,6 @@ def test_the_docs_name_the_limits() -> None:
         "months": 12,
         "players": SEATS,
     }
-    assert {name: rows.get(name) for name in expected} == {name: str(number) for name, number in expected.items()}
+    assert {name: rows.get(name) for name in expected} == {
+        name: str(number) for name, number in expected.items()
+    }

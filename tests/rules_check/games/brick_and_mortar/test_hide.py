@@ -1,4 +1,6 @@
-"""What a seat has been shown is left to it, and nothing else: stores of the draft, Demand Cards by the Agency."""
+"""What a seat has been shown is left to it, and nothing else: stores of the draft, Demand Cards by
+the Agency.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,14 @@ def lying(zone: Any) -> list[int]:
 
 
 def hand_after(state: Any, players: int, hand: int, passed: int, last: int) -> set[int]:
-    """Gather, from where unseen stores lie, those that were in a seat's hand once it had been passed so often."""
-    found = {store for n in range(passed, last + 1) for store in lying(state.hand[(hand + n) % players, n])}
+    """Gather, from where unseen stores lie, those that were in a seat's hand once it had been
+    passed so often.
+    """
+    found = {
+        store
+        for n in range(passed, last + 1)
+        for store in lying(state.hand[(hand + n) % players, n])
+    }
     found |= set(lying(state.undrafted[(hand + last) % players]))
     return found | set(lying(state.passing[(hand + last) % players]))
 
@@ -70,7 +78,9 @@ def test_who_kept_what_of_two_is_known_where_the_hand_comes_back() -> None:
     cards = cards_of(rules, FILE)
     state = new_state(rules)
     rules.new_game(cards, state, 2, 3, 0)
-    while rules.move_text(cards, state, next(iter(texts_of(rules, cards, state).values()))).startswith("keep"):
+    while rules.move_text(
+        cards, state, next(iter(texts_of(rules, cards, state).values()))
+    ).startswith("keep"):
         apply_checked(rules, cards, state, next(iter(texts_of(rules, cards, state).values())))
     mades = [hidden(cards, state, 0, seed) for seed in range(20)]
     assert {tuple(lying(made.hand[1, 1])) for made in mades} == {tuple(lying(state.hand[1, 1]))}
@@ -88,7 +98,9 @@ def test_nobody_knows_anything_of_hands_made_for_a_first_game() -> None:
 
 @pytest.mark.slow
 def test_hidden_money_of_others_leaves_no_trace() -> None:
-    """By ruling nobody sees what the others have: not now, not as it was before a secret phase, and not on the table that is shown."""
+    """By ruling nobody sees what the others have: not now, not as it was before a secret phase, and
+    not on the table that is shown.
+    """
     cards = cards_of(rules, FILE, money_seen="hidden")
     state, _ = dealt(BRICK, Box(FILE), cards, 3, 2, 0)
     luck, phases = random.Random(2), set[bool]()
@@ -100,26 +112,48 @@ def test_hidden_money_of_others_leaves_no_trace() -> None:
                 field[rival] += luck.randrange(1, 40)
         assert hidden(cards, state, seat, 5).tobytes() == hidden(cards, other, seat, 5).tobytes()
         phases.add(bool(rules.is_secret(cards, state)))
-        money = [one for one in table_of(rules, load_game(FILE), cards, state, seat).counters if one.name == words("counter.money")]
+        money = [
+            one
+            for one in table_of(rules, load_game(FILE), cards, state, seat).counters
+            if one.name == words("counter.money")
+        ]
         assert [(one.seat, one.count) for one in money] == [(seat, int(state.money[seat]))]
         apply_checked(rules, cards, state, texts[luck.choice(sorted(texts))])
     assert phases == {False, True}
 
 
 def with_agency() -> Table:
-    table = Table().shop(0, "advertisement-agency").hold(0, "f4-c3", "c3-j1", "f2-a2").hold(1, "e2-j2", "j2-a2", "f3-c2")
-    return table.go(Step.ADVERTS).play("supply f4-c3", "demand c3-j1", "demand e2-j2", "demand j2-a2")
+    table = (
+        Table()
+        .shop(0, "advertisement-agency")
+        .hold(0, "f4-c3", "c3-j1", "f2-a2")
+        .hold(1, "e2-j2", "j2-a2", "f3-c2")
+    )
+    return table.go(Step.ADVERTS).play(
+        "supply f4-c3", "demand c3-j1", "demand e2-j2", "demand j2-a2"
+    )
 
 
 def test_the_agency_shows_its_owner_all_demand_cards_and_nobody_else() -> None:
     table = with_agency()
     assert (table.phase, table.state.seat) == ("agency", 0)
-    zones = [[lying(hidden(table.cards, table.state, seat, seed).demanded[1 - seat]) for seed in range(9)] for seat in (0, 1)]
+    zones = [
+        [
+            lying(hidden(table.cards, table.state, seat, seed).demanded[1 - seat])
+            for seed in range(9)
+        ]
+        for seat in (0, 1)
+    ]
     assert zones[0] == [lying(table.state.demanded[1])] * 9
     assert len(set(map(tuple, zones[1]))) > 1
     said = words("zone.all-demanded")
     shown = [
-        [zone for zone in rules.view(load_game(FILE), table.cards, table.state, seat).zones if zone.name == said] for seat in (0, 1)
+        [
+            zone
+            for zone in rules.view(load_game(FILE), table.cards, table.state, seat).zones
+            if zone.name == said
+        ]
+        for seat in (0, 1)
     ]
     assert [len(zones) for zones in shown] == [1, 0]
     assert {pile.words for pile in shown[0][0].piles} == {

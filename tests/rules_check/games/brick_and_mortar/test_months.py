@@ -28,7 +28,12 @@ def test_the_last_one_left_pays_and_the_opener_acts_again() -> None:
 
 
 def test_the_row_loses_its_oldest_store_where_one_was_sold_and_all_where_none_was() -> None:
-    table = Table().row("bakery", "bank", "freezer", "bazaar").go(Step.BUILDING).play("bid bank 10", "drop", "open bank", "pass")
+    table = (
+        Table()
+        .row("bakery", "bank", "freezer", "bazaar")
+        .go(Step.BUILDING)
+        .play("bid bank 10", "drop", "open bank", "pass")
+    )
     names = [table.stores[n] for n in table.state.row[: table.state.row[-1]]]
     assert names[:2] == ["freezer", "bazaar"]
     assert len(names) == 4
@@ -49,7 +54,9 @@ def test_the_store_on_the_deck_stays_by_ruling() -> None:
 @pytest.mark.parametrize(("option", "most"), [("with_debt", 40), ("money", 10), ("unlimited", 200)])
 def test_bids_go_as_far_as_the_ruling_lets_them(option: str, most: int) -> None:
     table = Table(money=10, bid_limit=option).row("bakery").go(Step.BUILDING)
-    assert [text for text in table.legal() if text.startswith("bid")] == [f"bid bakery {n}" for n in range(7, most + 1)]
+    assert [text for text in table.legal() if text.startswith("bid")] == [
+        f"bid bakery {n}" for n in range(7, most + 1)
+    ]
 
 
 def test_bidding_without_a_limit_comes_to_an_end_with_a_name() -> None:
@@ -59,7 +66,12 @@ def test_bidding_without_a_limit_comes_to_an_end_with_a_name() -> None:
 
 
 def test_prices_above_99_work() -> None:
-    table = Table(money=300).row("bakery").go(Step.BUILDING).play("bid bakery 150", "raise 233", "drop", "open bakery")
+    table = (
+        Table(money=300)
+        .row("bakery")
+        .go(Step.BUILDING)
+        .play("bid bakery 150", "raise 233", "drop", "open bakery")
+    )
     assert table.money == [300, 67]
 
 
@@ -102,18 +114,32 @@ def test_ties_when_stocking_go_to_the_last_in_turn_order() -> None:
 
 
 def test_ties_when_selling_go_to_the_last_in_turn_order() -> None:
-    table = Table(money=0).shop(0, "corner-grocer", food=[4]).shop(1, "bakery", food=[4]).points(12, 10)
+    table = (
+        Table(money=0).shop(0, "corner-grocer", food=[4]).shop(1, "bakery", food=[4]).points(12, 10)
+    )
     table.boxes("food", food=4).play("offer 4 at 3", "offer 4 at 3")
     assert table.money == [0, 4]
 
 
 def test_equal_is_competition_by_ruling() -> None:
-    table = Table(enough_equal="competition").shop(0, "corner-grocer").shop(1, "bakery").dock(food=8).go(Step.TYPE)
+    table = (
+        Table(enough_equal="competition")
+        .shop(0, "corner-grocer")
+        .shop(1, "bakery")
+        .dock(food=8)
+        .go(Step.TYPE)
+    )
     assert table.phase == "price"
 
 
 def test_one_item_of_a_type_may_be_bought_with_tokens() -> None:
-    table = Table(money=6).shop(0, "clothing-importer").shop(1, "clothing-outlet").dock(clothing=5).go(Step.TYPE, "clothing")
+    table = (
+        Table(money=6)
+        .shop(0, "clothing-importer")
+        .shop(1, "clothing-outlet")
+        .dock(clothing=5)
+        .go(Step.TYPE, "clothing")
+    )
     table.play("price 2", "price 2", "stock 0")
     assert table.legal()[-1] == "stock 4"  # three for money, the fourth with a token
     table.play("stock 4")
@@ -126,14 +152,28 @@ def test_change_of_a_token_is_kept() -> None:
 
 
 def test_utilities_of_stores_and_slots() -> None:
-    table = Table(has_bills=True).shop(0, "general-store").shop(0, "duty-free").shop(0, "designer-boutique").go(Step.UTILITIES)
+    table = (
+        Table(has_bills=True)
+        .shop(0, "general-store")
+        .shop(0, "duty-free")
+        .shop(0, "designer-boutique")
+        .go(Step.UTILITIES)
+    )
     assert table.money[0] == 42
 
 
 def test_tokens_that_are_gone_are_paid_by_points_or_stores() -> None:
-    table = Table(money=0, debt_supply="fifteen_points", debt_tokens=0, has_bills=True).shop(0, "duty-free").go(Step.UTILITIES)
+    table = (
+        Table(money=0, debt_supply="fifteen_points", debt_tokens=0, has_bills=True)
+        .shop(0, "duty-free")
+        .go(Step.UTILITIES)
+    )
     assert (table.money[0], table.track[0]) == (0, 9)
-    table = Table(money=0, debt_supply="fifteen_close", debt_tokens=0, has_bills=True).shop(0, "duty-free").go(Step.UTILITIES)
+    table = (
+        Table(money=0, debt_supply="fifteen_close", debt_tokens=0, has_bills=True)
+        .shop(0, "duty-free")
+        .go(Step.UTILITIES)
+    )
     assert (table.money[0], table.building(0)) == (9, [])
 
 
@@ -192,7 +232,9 @@ def test_a_first_hand_with_too_few_market_cards_is_filled_up() -> None:
 
 
 def test_first_hands_that_share_a_store_are_not_played(tmp_path: Path) -> None:
-    text = FILE.read_text("utf-8").replace("consignment-store, food-bank]", "consignment-store, food-bank, dressmaker]")
+    text = FILE.read_text("utf-8").replace(
+        "consignment-store, food-bank]", "consignment-store, food-bank, dressmaker]"
+    )
     (tmp_path / "cards.yaml").write_text(text, "utf-8")
     shutil.copytree(FILE.parent / "templates", tmp_path / "templates")
     cards = rules.cards_record(load_game(tmp_path))

@@ -17,7 +17,11 @@ ALTERNATIVES = [(name, option) for name, options in rules.RULINGS.items() for op
 
 
 @pytest.mark.slow_cases(
-    "agency-one", "debt_choice-freely", "debt_supply-fifteen_close", "hands-drafted", "peddler_closes-after_sale"
+    "agency-one",
+    "debt_choice-freely",
+    "debt_supply-fifteen_close",
+    "hands-drafted",
+    "peddler_closes-after_sale",
 )
 @pytest.mark.parametrize(("name", "option"), some([("hands", "drafted"), *ALTERNATIVES], 5))
 def test_every_move_met_lies_in_the_space(name: str, option: str) -> None:
@@ -37,10 +41,18 @@ def test_the_space_is_sorted_and_has_no_move_that_no_card_allows() -> None:
     cards = make_cards()
     space = rules.move_space(cards)
     assert (np.diff(space) > 0).all()
-    bakery, general_store = (ids_of(cards, "store").index(name) for name in ("bakery", "general-store"))
+    bakery, general_store = (
+        ids_of(cards, "store").index(name) for name in ("bakery", "general-store")
+    )
     here, possible = (
         set(space.tolist()),
-        [(do.BID, bakery, 7), (do.PUT, bakery, 4), (do.START, general_store), (do.PRICE, 24), (do.OFFER, 20, 22)],
+        [
+            (do.BID, bakery, 7),
+            (do.PUT, bakery, 4),
+            (do.START, general_store),
+            (do.PRICE, 24),
+            (do.OFFER, 20, 22),
+        ],
     )
     never = [
         (do.BID, bakery, 6),

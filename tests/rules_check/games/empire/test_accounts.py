@@ -1,4 +1,6 @@
-"""What a game of Empire came to: counts, pillars, the use of ranks; and what being blind to a rank leaves."""
+"""What a game of Empire came to: counts, pillars, the use of ranks; and what being blind to a rank
+leaves.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +76,9 @@ def test_ends_and_ledger_hold_by_every_ruling(name: str, option: str) -> None:
 def test_ends_that_the_rulings_leave_out_are_not_possible() -> None:
     cards = own_cards()
     names = {
-        option: {rules.ENDS[end] for end in rules.possible_ends(rules.with_ruling(cards, name, option))}
+        option: {
+            rules.ENDS[end] for end in rules.possible_ends(rules.with_ruling(cards, name, option))
+        }
         for name, option in options()
     }
     usual = {rules.ENDS[end] for end in rules.possible_ends(cards)}
@@ -125,7 +129,10 @@ def test_counts_are_what_happened() -> None:
 
 
 def test_a_draw_from_nothing_that_ends_the_game_is_no_accident() -> None:
-    cards, state = rules.with_ruling(own_cards(), "pile_runs_out", "count_pillars"), new_state(rules)
+    cards, state = (
+        rules.with_ruling(own_cards(), "pile_runs_out", "count_pillars"),
+        new_state(rules),
+    )
     out = np.zeros(len(rules.COUNTS) + 4 * len(rules.LEDGER), np.int64)
     for game in range(40):
         rules.new_game(cards, state, 4, 1, game)
@@ -173,7 +180,9 @@ def used_by(cards: Any, state: Any, move: int) -> list[str]:
 def test_each_move_uses_the_ranks_that_it_is_about() -> None:
     cards, state = own_cards(), new_state(rules)
     rules.new_game(cards, state, 4, 1, 0)
-    seven, two, joker = (list(cards.type_rank).index(rank(name)) for name in ("seven", "two", "joker"))
+    seven, two, joker = (
+        list(cards.type_rank).index(rank(name)) for name in ("seven", "two", "joker")
+    )
     state.pile[1, 0], state.pile[1, -1] = seven, 1
     state.pile[0, 0], state.pile[0, -1] = two, 1
     state.seat = state.turn = 0
@@ -200,7 +209,9 @@ def test_each_move_uses_the_ranks_that_it_is_about() -> None:
 @pytest.mark.parametrize("name", ["two", "seven", "joker"])
 @pytest.mark.parametrize("demand", ["rank", "card"])
 def test_who_is_blind_to_a_rank_makes_no_use_of_it(name: str, demand: str) -> None:
-    """Seat 1 plays at random, and never lays, steals, demands or picks the rank while it has anything else."""
+    """Seat 1 plays at random, and never lays, steals, demands or picks the rank while it has
+    anything else.
+    """
     cards, state = rules.with_ruling(own_cards(), "demand_names", demand), new_state(rules)
     is_blank, moves = np.zeros(14, np.int64), np.empty(rules.max_moves, np.int64)
     is_blank[rank(name)] = 1
@@ -211,7 +222,9 @@ def test_who_is_blind_to_a_rank_makes_no_use_of_it(name: str, demand: str) -> No
             count = rules.legal_moves(cards, state, moves)
             if state.seat == 0:
                 left = strike_blanks(rules.card_of, cards, state, moves, count, is_blank)
-                assert left > 0 or state.phase in (Phase.DISCARD, Phase.PICK, Phase.SKIP), state.phase
+                assert left > 0 or state.phase in (Phase.DISCARD, Phase.PICK, Phase.SKIP), (
+                    state.phase
+                )
                 struck += left < count
                 count = left or count
             move = int(moves[below(state.rng, 1 + int(state.seat), count)])
@@ -249,7 +262,11 @@ def test_a_blanked_rank_is_gone_from_the_hand_alone(demand: str) -> None:
     rules.blank(cards, state, 2, is_blank)
     gone = [type_ for type_ in range(int(cards.types)) if is_blank[cards.type_rank[type_]]]
     assert before.hand[2, gone].sum() > 0
-    assert state.hand[2].sum() == state.hand_size[2] == before.hand_size[2] - before.hand[2, gone].sum()
+    assert (
+        state.hand[2].sum()
+        == state.hand_size[2]
+        == before.hand_size[2] - before.hand[2, gone].sum()
+    )
     assert not state.hand[2, gone].any()
     for field in ("pile", "deck", "tabled", "ranks", "laid"):
         assert (state[field] == before[field]).all()

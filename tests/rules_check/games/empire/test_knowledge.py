@@ -1,4 +1,6 @@
-"""Empire: what a seat sees stays, what is hidden is dealt anew and possible, and an unsound state is noticed."""
+"""Empire: what a seat sees stays, what is hidden is dealt anew and possible, and an unsound state
+is noticed.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def hidden(cards: Any, state: Any, seat: int, seed: int = 3) -> Any:
     return copy[0]
 
 
-def positions(cards: Any, players: int, number: int, every: int = 5, most: int = 400) -> Iterator[Any]:
+def positions(
+    cards: Any, players: int, number: int, every: int = 5, most: int = 400
+) -> Iterator[Any]:
     """Go through some of the states of a game decided by Python's own luck."""
     state, luck = new_state(rules), random.Random(number)
     rules.new_game(cards, state, players, 8, number)
@@ -52,7 +56,10 @@ def assert_possible(cards: Any, state: Any, view: Any, seat: int) -> None:
         assert int(view.hand[other].sum()) == int(state.hand_size[other])
     for count, most in ((view.known, view.hand), (view.hand, view.most)):
         assert (count[:players] <= most[:players]).all()
-    unseen = [np.bincount(s.deck[: s.deck[-1]], minlength=TYPES) + s.hand.sum(axis=0) for s in (state, view)]
+    unseen = [
+        np.bincount(s.deck[: s.deck[-1]], minlength=TYPES) + s.hand.sum(axis=0)
+        for s in (state, view)
+    ]
     assert (unseen[0] == unseen[1]).all()
 
 
@@ -68,11 +75,15 @@ RULED: list[dict[str, str]] = [
 @pytest.mark.slow_cases("True-rulings0")
 @pytest.mark.parametrize("rulings", RULED)
 @pytest.mark.parametrize("is_short", [True, False])
-def test_a_hidden_state_is_possible_and_keeps_what_is_known(rulings: dict[str, str], is_short: bool) -> None:
+def test_a_hidden_state_is_possible_and_keeps_what_is_known(
+    rulings: dict[str, str], is_short: bool
+) -> None:
     """In long games all is known of some hands, and next to nothing of others."""
     cards = make_cards(**(SHORT if is_short else {}), **rulings)
     for number, players in enumerate((3, 4, 6)):
-        for state in positions(cards, players, number, every=9 if is_short else 31, most=200 if is_short else 900):
+        for state in positions(
+            cards, players, number, every=9 if is_short else 31, most=200 if is_short else 900
+        ):
             for seat in range(players):
                 assert_possible(cards, state, hidden(cards, state, seat), seat)
 
@@ -85,17 +96,30 @@ def test_what_is_hidden_is_dealt_anew() -> None:
 
 
 def test_a_card_that_all_know_of_is_never_dealt_away() -> None:
-    table = Table(3).hands("nine ten", "five queen", "six").piles("", "", "ace").play("steal 3, discard nine")
+    table = (
+        Table(3)
+        .hands("nine ten", "five queen", "six")
+        .piles("", "", "ace")
+        .play("steal 3, discard nine")
+    )
     ace = table.types("ace")[0]
-    assert {int(hidden(table.cards, table.state, 1, seed).hand[0, ace]) > 0 for seed in range(40)} == {True}
+    assert {
+        int(hidden(table.cards, table.state, 1, seed).hand[0, ace]) > 0 for seed in range(40)
+    } == {True}
     ten = table.types("ten")[0]
     assert {int(hidden(table.cards, table.state, 1, seed).hand[0, ten]) for seed in range(60)} > {0}
 
 
 def test_a_card_that_a_hand_was_found_not_to_have_is_never_dealt_to_it() -> None:
-    table = Table(3).hands("nine ten", "five " * 6 + "queen " * 6, "six").play("battle 2, demand seven, discard ten")
+    table = (
+        Table(3)
+        .hands("nine ten", "five " * 6 + "queen " * 6, "six")
+        .play("battle 2, demand seven, discard ten")
+    )
     seven = table.types("seven")[0]  # seat 1 has drawn one card since
-    assert {int(hidden(table.cards, table.state, 0, seed).hand[1, seven]) for seed in range(80)} == {0, 1}
+    assert {
+        int(hidden(table.cards, table.state, 0, seed).hand[1, seven]) for seed in range(80)
+    } == {0, 1}
 
 
 def test_the_real_games_are_sound_all_the_way() -> None:
@@ -103,8 +127,14 @@ def test_the_real_games_are_sound_all_the_way() -> None:
         assert audited(rules, empire_cards(), players, 3, 60) == {"sound"}
 
 
-# By trade_offers only what is known meanwhile differs, which random players do not look at: see test_empire_actions.py.
-OTHERS = [(name, option) for name, options in rules.RULINGS.items() for option in options[1:] if name != "trade_offers"]
+# By trade_offers only what is known meanwhile differs, which random players do not look at: see
+# test_empire_actions.py.
+OTHERS = [
+    (name, option)
+    for name, options in rules.RULINGS.items()
+    for option in options[1:]
+    if name != "trade_offers"
+]
 
 
 @pytest.mark.slow_cases("joker_pillar-any_rank")
@@ -118,11 +148,17 @@ def test_every_option_plays_and_makes_a_difference(name: str, option: str) -> No
         for changes in ({}, {name: option}):
             cards = make_cards(**numbers, **changes)
             rules.new_game(cards, state, 3 + number % 4, 17, number)
-            if number < 20 and changes and (name, option) not in (("stall", "play_on"), ("pile_runs_out", "play_on")):
+            if (
+                number < 20
+                and changes
+                and (name, option) not in (("stall", "play_on"), ("pile_runs_out", "play_on"))
+            ):
                 assert audit(rules, cards, state) == "sound"
             else:
                 rules.playout(cards, state, moves)
-            results.append((int(state.end), int(state.rounds), state.laid.tolist(), state.hand_size.tolist()))
+            results.append(
+                (int(state.end), int(state.rounds), state.laid.tolist(), state.hand_size.tolist())
+            )
         found.add(results[0] == results[1])
         if False in found and number >= 20:
             return
@@ -130,13 +166,23 @@ def test_every_option_plays_and_makes_a_difference(name: str, option: str) -> No
 
 
 DAMAGE: dict[str, Callable[[Table], None]] = {
-    "a card is in two zones or in none (two)": lambda t: t.state.deck.__setitem__(0, (t.state.deck[0] + 1) % 14),
-    "a zone of card has a number that is none of its cards": lambda t: t.state.pile.__setitem__((1, -1), -1),
+    "a card is in two zones or in none (two)": lambda t: t.state.deck.__setitem__(
+        0, (t.state.deck[0] + 1) % 14
+    ),
+    "a zone of card has a number that is none of its cards": lambda t: t.state.pile.__setitem__(
+        (1, -1), -1
+    ),
     "a hand's size is not that of its cards": lambda t: t.state.hand_size.__setitem__(1, 5),
-    "all know of a hand what is not so": lambda t: t.state.most.__setitem__((1, t.types("five")[0]), 0),
-    "a pillar is of another empire, or of a rank that has one": lambda t: t.state.empire.__setitem__(2, 1),
+    "all know of a hand what is not so": lambda t: t.state.most.__setitem__(
+        (1, t.types("five")[0]), 0
+    ),
+    "a pillar is of another empire, or of a rank that has one": lambda t: (
+        t.state.empire.__setitem__(2, 1)
+    ),
     "a seat that does not play has a card": lambda t: t.state.hand.__setitem__((4, 1), 1),
-    "a pillar was laid or a two has skipped in the opening round": lambda t: t.state.__setattr__("opening", 2),
+    "a pillar was laid or a two has skipped in the opening round": lambda t: t.state.__setattr__(
+        "opening", 2
+    ),
 }
 
 

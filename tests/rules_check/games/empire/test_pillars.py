@@ -9,7 +9,12 @@ from tests.rules_check.games.scripted_empire import Table
 
 def laying(hand: str, **changes: object) -> Table:
     """Come to the pillars of seat 0 with such a hand."""
-    return Table(3, **changes).hands(hand, "five", "six").top("queen two queen two queen two").play("battle 2, demand jack")
+    return (
+        Table(3, **changes)
+        .hands(hand, "five", "six")
+        .top("queen two queen two queen two")
+        .play("battle 2, demand jack")
+    )
 
 
 def lays(table: Table) -> list[str]:
@@ -47,7 +52,12 @@ def test_the_six_cards_may_make_a_pillar_at_once_or_not_by_ruling() -> None:
     hand, top = "six six six six ten", "three three three three ace ace"
     table = Table(3).hands(hand, "five", "six").top(top).play("battle 2, demand jack, lay six")
     assert lays(table) == ["lay three"]
-    table = Table(3, six_cards="next_turn").hands(hand, "five", "six").top(top).play("battle 2, demand jack, lay six")
+    table = (
+        Table(3, six_cards="next_turn")
+        .hands(hand, "five", "six")
+        .top(top)
+        .play("battle 2, demand jack, lay six")
+    )
     assert lays(table) == []
 
 
@@ -65,8 +75,23 @@ def test_one_need_not_lay_a_pillar() -> None:
 
 def test_a_pillar_of_jokers_by_each_ruling() -> None:
     hand = "joker joker joker joker ten"
-    ranks = ["three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
-    assert sorted(lays(laying(hand))) == sorted([*(f"lay {rank} with 4" for rank in ranks), "lay ten with 3"])
+    ranks = [
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "jack",
+        "queen",
+        "king",
+        "ace",
+    ]
+    assert sorted(lays(laying(hand))) == sorted(
+        [*(f"lay {rank} with 4" for rank in ranks), "lay ten with 3"]
+    )
     assert lays(laying(hand, joker_pillar="forbidden")) == ["lay ten with 3"]
     assert sorted(lays(laying(hand, joker_pillar="any_rank"))) == sorted(
         ["lay ten with 3", "lay three with 4", "lay seven with 4", "lay jack with 4"]
@@ -80,9 +105,14 @@ def test_a_pillar_of_jokers_takes_its_rank_or_none() -> None:
     assert (table.empire(0), lays(table)) == (0, ["lay three"])
 
 
-# -------------------------------------------------------------------------------------------------- the bonus
+# ---------------------------------------------------------------------------------------- the bonus
 def with_pillars(*ranks: str, hand: str = "nine ten", **changes: object) -> Table:
-    table = Table(3, **changes).hands(hand, "five queen", "six queen").piles("", "king", "ace").pillars(0, *ranks)
+    table = (
+        Table(3, **changes)
+        .hands(hand, "five queen", "six queen")
+        .piles("", "king", "ace")
+        .pillars(0, *ranks)
+    )
     return table.play("battle 2, demand jack")
 
 
@@ -94,7 +124,9 @@ def with_pillars(*ranks: str, hand: str = "nine ten", **changes: object) -> Tabl
         (("jack", "king"), ["battle 2", "battle 3", "rest"]),
     ],
 )
-def test_two_pillars_bring_the_empires_bonus_action(ranks: tuple[str, ...], legal: list[str]) -> None:
+def test_two_pillars_bring_the_empires_bonus_action(
+    ranks: tuple[str, ...], legal: list[str]
+) -> None:
     assert with_pillars(*ranks).legal() == legal
 
 
@@ -105,7 +137,9 @@ def test_one_pillar_brings_no_bonus() -> None:
 def test_the_bonus_is_had_once_a_turn_and_again_in_the_next() -> None:
     table = with_pillars("three", "four").play("steal 2")
     assert table.legal()[0].startswith("discard")
-    table.play("discard nine, battle 3, demand jack").play(table.legal()[0]).play("battle 2, demand jack").play(table.legal()[0])
+    table.play("discard nine, battle 3, demand jack").play(table.legal()[0]).play(
+        "battle 2, demand jack"
+    ).play(table.legal()[0])
     assert table.seat() == 0
     assert "rest" in table.play("battle 2, demand jack").legal()
 
@@ -117,14 +151,19 @@ def test_the_bonus_comes_on_the_turn_of_the_second_pillar() -> None:
 
 
 def test_what_the_bonus_brings_may_be_laid_at_once() -> None:
-    table = Table(3).hands("four four four four five five five nine", "queen", "six queen").piles("", "five").pillars(0, "three")
+    table = (
+        Table(3)
+        .hands("four four four four five five five nine", "queen", "six queen")
+        .piles("", "five")
+        .pillars(0, "three")
+    )
     table.play("battle 2, demand jack, lay four, steal 2")
     assert lays(table) == ["lay five"]
     table.play("lay five")
     assert "rest" not in table.legal()
 
 
-# ------------------------------------------------------------------------------------------------------ ends
+# --------------------------------------------------------------------------------------------- ends
 THREE = ("jack", "queen", "king")
 
 
@@ -132,7 +171,12 @@ def test_four_pillars_win_with_the_discard() -> None:
     table = with_pillars(*THREE, hand="ace ace ace ace nine ten").play("rest, lay ace")
     assert table.state.end == 0
     assert table.play("discard nine").end() == "an empire that battles"
-    assert (table.places(), table.scores(), table.legal(), table.seat()) == ([1, 2, 2], [4, 0, 0], [], -1)
+    assert (table.places(), table.scores(), table.legal(), table.seat()) == (
+        [1, 2, 2],
+        [4, 0, 0],
+        [],
+        -1,
+    )
 
 
 def test_a_two_that_wins_skips_nobody() -> None:
@@ -143,7 +187,9 @@ def test_a_two_that_wins_skips_nobody() -> None:
 def test_without_a_card_to_discard_one_has_not_won_yet() -> None:
     table = with_pillars(*THREE, hand="ace ace ace ace").play("rest, lay ace")
     assert (table.state.end, table.seat(), int(table.state.laid[0])) == (0, 1, 4)
-    table.play("battle 3, demand jack").play(table.legal()[0]).play("battle 2, demand jack").play(table.legal()[0])
+    table.play("battle 3, demand jack").play(table.legal()[0]).play("battle 2, demand jack").play(
+        table.legal()[0]
+    )
     assert table.seat() == 0  # has drawn a card
     table.play("battle 2, demand jack, rest")
     assert table.end() == "an empire that battles"  # its one card is discarded by itself

@@ -1,4 +1,6 @@
-"""Recorded games of Empire play the same today; a difference shows as lines of text. To record anew, see playthrough_empire.py."""
+"""Recorded games of Empire play the same today; a difference shows as lines of text. To record
+anew, see playthrough_empire.py.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,14 @@ import pytest
 
 from rules_check.engine.game import apply_checked, new_state
 from rules_check.games import empire as rules
-from tests.rules_check.games.playthrough_empire import FOLDER, GAMES, NUMBER, SEED, cards_for, playthrough
+from tests.rules_check.games.playthrough_empire import (
+    FOLDER,
+    GAMES,
+    NUMBER,
+    SEED,
+    cards_for,
+    playthrough,
+)
 
 
 def recorded(name: str) -> str:
@@ -25,7 +34,9 @@ def test_every_game_has_a_record_and_no_other_file_lies_there() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_recorded_game_can_be_played_from_its_texts(name: str) -> None:
-    """The file alone tells the game: the moves' texts, made one after another, lead to its places."""
+    """The file alone tells the game: the moves' texts, made one after another, lead to its
+    places.
+    """
     cards, state, players = cards_for(name), new_state(rules), GAMES[name][0]
     rules.new_game(cards, state, players, SEED, NUMBER)
     lines = recorded(name).splitlines()
@@ -40,6 +51,9 @@ def test_a_recorded_game_can_be_played_from_its_texts(name: str) -> None:
     assert lines[-1] == f"places {' '.join(map(str, places))}"
 
 
-@pytest.mark.parametrize("changes", [{"skip_duty": "may_skip"}, {"first_pillar_cards": 5}, {"trade_partner": "same_empire"}])
+@pytest.mark.parametrize(
+    "changes",
+    [{"skip_duty": "may_skip"}, {"first_pillar_cards": 5}, {"trade_partner": "same_empire"}],
+)
 def test_a_change_of_the_game_shows_in_the_record(changes: dict[str, object]) -> None:
     assert playthrough("5", cards_for("5", **changes)) != recorded("5")

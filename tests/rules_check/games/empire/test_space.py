@@ -1,4 +1,6 @@
-"""Empire: the list of all moves has every move that is ever legal, whatever the rulings and however many play."""
+"""Empire: the list of all moves has every move that is ever legal, whatever the rulings and however
+many play.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,12 @@ ALTERNATIVES = [(name, option) for name, options in rules.RULINGS.items() for op
 apply, below_, legal_moves, new_game = rules.apply, below, rules.legal_moves, rules.new_game
 
 
-def play(cards: Any, state: Any, moves: Any, players: int, games: int, longest: int, met: Any) -> None:
-    """Play games by luck that lay what pillars they can, and mark every move that was legal at a decision."""
+def play(
+    cards: Any, state: Any, moves: Any, players: int, games: int, longest: int, met: Any
+) -> None:
+    """Play games by luck that lay what pillars they can, and mark every move that was legal at a
+    decision.
+    """
     for number in range(games):
         new_game(cards, state, players, 13, number)
         decisions = 0
@@ -42,9 +48,20 @@ if IS_COMPILED:
 
 
 def met_moves(cards: Any, games: int, longest: int = 300) -> set[int]:
-    met, moves = np.zeros((len(do.moves.by_sort) + 1, TYPES, 8), np.int8), np.empty(rules.max_moves, np.int64)
+    met, moves = (
+        np.zeros((len(do.moves.by_sort) + 1, TYPES, 8), np.int8),
+        np.empty(rules.max_moves, np.int64),
+    )
     for players in rules.player_counts(cards):
-        play(cards, new_state(rules), moves, players, games if IS_COMPILED else 1, longest if IS_COMPILED else 120, met)
+        play(
+            cards,
+            new_state(rules),
+            moves,
+            players,
+            games if IS_COMPILED else 1,
+            longest if IS_COMPILED else 120,
+            met,
+        )
     return {int(coded(*move)) for move in np.argwhere(met).tolist()}
 
 
@@ -57,10 +74,14 @@ def test_the_space_is_sorted_and_has_each_move_once() -> None:
     assert space.dtype == np.int64
     assert (np.diff(space) > 0).all()
     assert 120 < len(space) < 200
-    assert {*range(3)} == {number for sort, number, _ in map(parts_of, space.tolist()) if sort == do.SHOW}
+    assert {*range(3)} == {
+        number for sort, number, _ in map(parts_of, space.tolist()) if sort == do.SHOW
+    }
 
 
-@pytest.mark.slow_cases("action-may_pass", "joker_pillar-any_rank", "match-overlord", "pile_runs_out-play_on")
+@pytest.mark.slow_cases(
+    "action-may_pass", "joker_pillar-any_rank", "match-overlord", "pile_runs_out-play_on"
+)
 @pytest.mark.parametrize(("name", "option"), some(ALTERNATIVES, 5))
 def test_every_move_met_lies_in_the_space(name: str, option: str) -> None:
     cards = make_cards(**{name: option})
@@ -87,10 +108,16 @@ def test_every_move_of_the_space_is_met(joker_pillar: str) -> None:
 def test_the_space_follows_the_card_set() -> None:
     space = space_of(make_cards())
     assert space_of(make_cards(demand_jokers="may_not")) < space
-    assert space_of(make_cards(joker_pillar="forbidden")) < space_of(make_cards(joker_pillar="any_rank")) < space
+    assert (
+        space_of(make_cards(joker_pillar="forbidden"))
+        < space_of(make_cards(joker_pillar="any_rank"))
+        < space
+    )
     assert space_of(make_cards(skip_duty="may_skip")) - space == {coded(do.SPARE, 0, 0)}
     assert space - space_of(make_cards(bonus_from=5)) == {coded(do.REST, 0, 0)}
     assert space_of(make_cards(bonus_from=5, action="may_pass")) == space
     assert len(space_of(make_cards(demand_names="card"))) > 2 * len(space)
-    of_seats = {coded(sort, seat, 0) for sort in (do.STEAL, do.BATTLE, do.PICK, do.SKIP) for seat in (4, 5)}
+    of_seats = {
+        coded(sort, seat, 0) for sort in (do.STEAL, do.BATTLE, do.PICK, do.SKIP) for seat in (4, 5)
+    }
     assert space - space_of(make_cards(packs=[0, 0, 0, 2, 2, 0, 0])) == of_seats

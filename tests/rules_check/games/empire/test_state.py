@@ -1,4 +1,6 @@
-"""Empire's cards.yaml becomes one record of numbers, or a list of what the rules cannot do with, each with its place."""
+"""Empire's cards.yaml becomes one record of numbers, or a list of what the rules cannot do with,
+each with its place.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,22 @@ from rules_check.toolkit.reading import name_of
 from rules_check.toolkit.records import EMPTY
 from tests.rules_check.games.scripted_empire import REAL, SMALL, empire_cards, make_cards
 
-RANKS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace", "joker"]
+RANKS = [
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+    "ace",
+    "joker",
+]
 
 
 def test_every_number_of_cards_yaml_arrives() -> None:
@@ -27,15 +44,24 @@ def test_every_number_of_cards_yaml_arrives() -> None:
     numbers = game.context["rules"]
     for field, name in (
         ("hand_cards", "hand_size"),
-        *((name, name) for name in ("pillar_size", "pillars_to_win", "first_pillar_cards", "bonus_from")),
+        *(
+            (name, name)
+            for name in ("pillar_size", "pillars_to_win", "first_pillar_cards", "bonus_from")
+        ),
     ):
         assert cards[field] == numbers[name]
-    assert {str(n): int(packs) for n, packs in enumerate(cards.packs) if packs} == numbers.packs._values
+    assert {
+        str(n): int(packs) for n, packs in enumerate(cards.packs) if packs
+    } == numbers.packs._values
     assert rules.player_counts(cards) == [3, 4, 5, 6]
     for name, options in rules.RULINGS.items():
         if name in game.context["rulings"]:
             assert options[cards[name]] == game.context["rulings"][name].choice
-    assert [name_of(cards.empire_name, n) for n in range(cards.empires)] == ["thief", "merchant", "warlord"]
+    assert [name_of(cards.empire_name, n) for n in range(cards.empires)] == [
+        "thief",
+        "merchant",
+        "warlord",
+    ]
     assert cards.bonus[:3].tolist() == [Action.STEAL, Action.TRADE, Action.BATTLE]
 
 
@@ -44,10 +70,17 @@ def test_a_pack_has_54_cards_of_14_ranks() -> None:
     assert [name_of(cards.rank_name, n) for n in range(cards.ranks)] == RANKS
     assert cards.rank_empire[:14].tolist() == [EMPTY, *[0] * 4, *[1] * 4, *[2] * 4, EMPTY]
     assert cards.rank_power[:14].tolist() == [Power.SKIP, *[Power.NONE] * 12, Power.WILD]
-    assert (int(cards.types), cards.type_copies[:14].tolist(), int(cards.joker)) == (14, [4] * 13 + [2], 13)
+    assert (int(cards.types), cards.type_copies[:14].tolist(), int(cards.joker)) == (
+        14,
+        [4] * 13 + [2],
+        13,
+    )
     by_card = make_cards(demand_names="card")
     assert (int(by_card.types), int((by_card.face_copies > 0).sum())) == (53, 53)
-    assert Counter(by_card.type_copies[:53].tolist()) == {1: 52, 2: 1}  # two jokers, told apart by nobody
+    assert Counter(by_card.type_copies[:53].tolist()) == {
+        1: 52,
+        2: 1,
+    }  # two jokers, told apart by nobody
 
 
 def test_the_copy_of_a_ruling_leaves_the_first_as_it_was() -> None:
@@ -57,7 +90,7 @@ def test_the_copy_of_a_ruling_leaves_the_first_as_it_was() -> None:
     assert (int(changed.demand_names), int(changed.types), cards.tobytes()) == (1, 53, before)
 
 
-# ------------------------------------------------------------------------------------------------------- faults
+# ------------------------------------------------------------------------------------------- faults
 def edited(tmp_path: Path, *changes: tuple[str, str]) -> Game:
     """Copy the stand-in with some text of its cards.yaml replaced."""
     text = SMALL.read_text(encoding="utf-8")
@@ -82,7 +115,12 @@ def line_of(game: Game, text: str) -> int:
 
 # What is changed; the problem's code, a part of its message, and the line that it points at.
 CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
-    "a hand": ((r"hand_size: 10", "hand_size: 47"), "out-of-range", "'hand_size' from 1 to 46, found 47", "hand_size"),
+    "a hand": (
+        (r"hand_size: 10", "hand_size: 47"),
+        "out-of-range",
+        "'hand_size' from 1 to 46, found 47",
+        "hand_size",
+    ),
     "more dealt than there are": (
         (r"6: 3\}", "6: 1}"),
         "out-of-range",
@@ -95,15 +133,30 @@ CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
         "a whole number for 'pillar_size', found 'four'",
         "pillar_size",
     ),
-    "a pillar": ((r"pillar_size: 4", "pillar_size: 8"), "out-of-range", "'pillar_size' from 1 to 7, found 8", "pillar_size"),
+    "a pillar": (
+        (r"pillar_size: 4", "pillar_size: 8"),
+        "out-of-range",
+        "'pillar_size' from 1 to 7, found 8",
+        "pillar_size",
+    ),
     "pillars": (
         (r"pillars_to_win: 4", "pillars_to_win: 9"),
         "out-of-range",
         "'pillars_to_win' from 1 to 8, found 9",
         "pillars_to_win",
     ),
-    "players": ((r"packs: \{3: 2", "packs: {7: 2"), "out-of-range", "keys of 'packs' from 2 to 6, found 7", "packs:"),
-    "packs": ((r"packs: \{3: 2", "packs: {3: 10"), "out-of-range", "'packs' of 3 from 1 to 9, found 10", "packs:"),
+    "players": (
+        (r"packs: \{3: 2", "packs: {7: 2"),
+        "out-of-range",
+        "keys of 'packs' from 2 to 6, found 7",
+        "packs:",
+    ),
+    "packs": (
+        (r"packs: \{3: 2", "packs: {3: 10"),
+        "out-of-range",
+        "'packs' of 3 from 1 to 9, found 10",
+        "packs:",
+    ),
     "too many cards": (
         (r"packs: \{3: 2", "packs: {3: 9"),
         "out-of-range",
@@ -111,7 +164,10 @@ CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
         "packs:",
     ),
     "an option": (
-        (r"choice: must_act\n    options:\n      must_act", "choice: shall\n    options:\n      shall"),
+        (
+            r"choice: must_act\n    options:\n      must_act",
+            "choice: shall\n    options:\n      shall",
+        ),
         "unknown-ruling",
         "know must_act, may_pass for 'action', found 'shall'",
         "choice: shall",
@@ -135,7 +191,10 @@ CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
         "bonus: dance",
     ),
     "a power": (
-        (r'power: none \| skip \| wild(.*)index: "2", power: skip', r'power: line\1index: "2", power: fly'),
+        (
+            r'power: none \| skip \| wild(.*)index: "2", power: skip',
+            r'power: line\1index: "2", power: fly',
+        ),
         "wrong-type",
         "'power' of 'two'",
         "power: fly",
@@ -144,7 +203,9 @@ CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_what_the_rules_cannot_do_with_is_refused_where_it_stands(case: str, tmp_path: Path) -> None:
+def test_what_the_rules_cannot_do_with_is_refused_where_it_stands(
+    case: str, tmp_path: Path
+) -> None:
     change, code, message, line = CASES[case]
     changes = [change]
     if case == "a field":
@@ -158,7 +219,10 @@ def test_what_the_rules_cannot_do_with_is_refused_where_it_stands(case: str, tmp
 
 def test_what_is_missing_is_named_all_at_once(tmp_path: Path) -> None:
     game = edited(tmp_path, (r"^  bonus_from: 2\n", ""), (r"^  match:.*\Z", ""))
-    assert [problem.message.split("'")[1] for problem in faults(game)] == ["rules: bonus_from", "rulings: match"]
+    assert [problem.message.split("'")[1] for problem in faults(game)] == [
+        "rules: bonus_from",
+        "rulings: match",
+    ]
 
 
 def test_a_table_that_is_missing_is_named(tmp_path: Path) -> None:
@@ -175,10 +239,19 @@ def test_packs_that_differ_are_refused(tmp_path: Path) -> None:
     game = edited(
         tmp_path / "odd",
         in_packs,
-        (r"      joker-black:", "      s3-second: {name: Odd one, rank: three, suit: spades, pack: second}\n      joker-black:"),
+        (
+            r"      joker-black:",
+            (
+                "      s3-second: {name: Odd one, rank: three, suit: spades, pack: second}\n      "
+                "joker-black:"
+            ),
+        ),
     )
     (problem,) = faults(game)
-    assert (problem.code, problem.message) == ("packs-differ", "the pack 'second' has other cards than the first")
+    assert (problem.code, problem.message) == (
+        "packs-differ",
+        "the pack 'second' has other cards than the first",
+    )
     assert problem.place is not None
     assert problem.place.line == line_of(game, "s3-second")
 

@@ -1,4 +1,6 @@
-"""Empire as people read it: moves described, the table shown, what happens told, and to each seat what it may know."""
+"""Empire as people read it: moves described, the table shown, what happens told, and to each seat
+what it may know.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +70,7 @@ def followed(cards: Any, players: int, number: int) -> Iterator[tuple[Any, int]]
         rules.apply(cards, state, move)
 
 
-# ------------------------------------------------------------------------------------------------------ what stays hidden
+# -------------------------------------------------------------------------------- what stays hidden
 KNOWING = [
     (3, {}),
     (4, {"trade_offers": "in_turn"}),
@@ -91,14 +93,22 @@ def test_what_is_shown_to_a_seat_is_what_it_can_know(players: int, changes: dict
 @pytest.mark.slow_cases("3-{}", "5-{'demand_names': 'card'}")
 @pytest.mark.parametrize(("players", "changes"), some(KNOWING, 2), ids=str)
 def test_what_is_told_to_a_seat_is_what_it_can_know(players: int, changes: dict[str, str]) -> None:
-    """Where a seat can tell two games apart neither before nor after a move, it is told the same of both."""
+    """Where a seat can tell two games apart neither before nor after a move, it is told the same of
+    both.
+    """
     cards, luck, compared, told_apart = make_cards(**changes), random.Random(2), Counter[str](), 0
     for state, move in islice(followed(cards, players, players), 220):
         seat = luck.randrange(players)
-        after, lines = hidden(cards, made(cards, state, move), seat, 5).tobytes(), told(cards, state, move, seat)
+        after, lines = (
+            hidden(cards, made(cards, state, move), seat, 5).tobytes(),
+            told(cards, state, move, seat),
+        )
         for seed in range(3):
             view = hidden(cards, state, seat, seed)
-            if move not in moves_of(rules, cards, view) or hidden(cards, made(cards, view, move), seat, 5).tobytes() != after:
+            if (
+                move not in moves_of(rules, cards, view)
+                or hidden(cards, made(cards, view, move), seat, 5).tobytes() != after
+            ):
                 continue
             assert told(cards, view, move, seat) == lines
             told_apart += told(cards, view, move, -1) != lines
@@ -117,21 +127,29 @@ def test_a_choice_not_yet_revealed_is_told_to_nobody_else(players: int) -> None:
             continue
         for other in moves_of(rules, cards, state)[::2]:
             afters = [made(cards, state, one) for one in (move, other)]
-            if {int(after.phase) for after in afters} != {int(state.phase)} or any(after.seat == state.turn for after in afters):
+            if {int(after.phase) for after in afters} != {int(state.phase)} or any(
+                after.seat == state.turn for after in afters
+            ):
                 continue  # it was the last: all is shown
             for seat in set(range(players)) - {int(state.seat)}:
                 assert told(cards, state, other, seat) == told(cards, state, move, seat)
                 assert shown(cards, afters[0], seat) == shown(cards, afters[1], seat)
                 checked[int(state.phase)] += 1
             is_other = move != other
-            assert (told(cards, state, other, int(state.seat)) != told(cards, state, move, int(state.seat))) == is_other
+            assert (
+                told(cards, state, other, int(state.seat))
+                != told(cards, state, move, int(state.seat))
+            ) == is_other
     assert min(checked[Phase.OFFER], checked[Phase.FIST]) > 10
 
 
-# ------------------------------------------------------------------------------------------------------ what always holds
+# -------------------------------------------------------------------------------- what always holds
 def variants() -> list[dict[str, str]]:
     """List card sets: one as ruled by default, one for each other option."""
-    return [{}, *({name: option} for name, options in rules.RULINGS.items() for option in options[1:])]
+    return [
+        {},
+        *({name: option} for name, options in rules.RULINGS.items() for option in options[1:]),
+    ]
 
 
 @pytest.mark.slow_cases("{'joker_pillar': 'any_rank'}", "{'pile_runs_out': 'count_pillars'}", "{}")
@@ -145,18 +163,25 @@ def test_every_move_of_a_game_is_told_described_and_read_back(changes: dict[str,
             met.add(parts_of(one)[0])
             described[rules.describe(empire_game(), cards, state, one)] += 1
             assert rules.parse_move(cards, state, rules.move_text(cards, state, one)) == one
-        lines, seen = told(cards, state, move), [line for seat in (-1, number % players) for line in shown(cards, state, seat)]
+        lines, seen = (
+            told(cards, state, move),
+            [line for seat in (-1, number % players) for line in shown(cards, state, seat)],
+        )
         assert lines
         assert state.tobytes() == before
         for line in (*lines, *seen, *described):
-            assert not re.search(r"-1|None|\bnan\b|  \.|\{|\}|\ba [aeiou]|\(\)|you was|, \.", line), line
+            assert not re.search(
+                r"-1|None|\bnan\b|  \.|\{|\}|\ba [aeiou]|\(\)|you was|, \.", line
+            ), line
         assert all(line[0].isupper() and line.endswith(".") for line in lines)
         assert max(map(len, seen)) <= WIDTH
         assert max(described.values()) == 1, described
     assert met >= {do.STEAL, do.TRADE, do.BATTLE, *range(do.TABLE, do.LAY), do.DISCARD}, met
 
 
-COUNTS = {word: count for count, word in enumerate(("no", "one", "two", "three", "four", "five", "six"))} | {"a": 1, "an": 1}
+COUNTS = {
+    word: count for count, word in enumerate(("no", "one", "two", "three", "four", "five", "six"))
+} | {"a": 1, "an": 1}
 
 
 def counted(text: str) -> int:
@@ -185,7 +210,9 @@ def change_told(lines: list[str], players: int) -> list[int]:
 
 
 @pytest.mark.slow_cases("6-{'demand_names': 'card'}")
-@pytest.mark.parametrize("changes", [{}, {"demand_names": "card"}, {"pile_runs_out": "play_on"}], ids=str)
+@pytest.mark.parametrize(
+    "changes", [{}, {"demand_names": "card"}, {"pile_runs_out": "play_on"}], ids=str
+)
 @pytest.mark.parametrize("players", [3, 6])
 def test_all_cards_that_change_hands_are_told(players: int, changes: dict[str, str]) -> None:
     cards, moved = make_cards(**changes), 0
@@ -196,10 +223,15 @@ def test_all_cards_that_change_hands_are_told(players: int, changes: dict[str, s
     assert moved > 50
 
 
-# ------------------------------------------------------------------------------------------------------ actions
+# ------------------------------------------------------------------------------------------ actions
 def three(**more: Any) -> Table:
     """Set a table where every seat has cards and discards."""
-    return laid_out(3, hands=("seven king", "seven*2 eight", "nine three"), piles=("five", "six eight", "two"), **more)
+    return laid_out(
+        3,
+        hands=("seven king", "seven*2 eight", "nine three"),
+        piles=("five", "six eight", "two"),
+        **more,
+    )
 
 
 def test_a_steal_is_told() -> None:
@@ -217,7 +249,9 @@ def test_the_bonus_of_an_empire_is_told() -> None:
 
 
 def test_a_bonus_that_nobody_can_take_is_told() -> None:
-    table = laid_out(3, hands=("seven king", "nine eight", "nine"), piles=("", "", "two"), pillars=("four five",))
+    table = laid_out(
+        3, hands=("seven king", "nine eight", "nine"), piles=("", "", "two"), pillars=("four five",)
+    )
     assert table.told("battle 2, demand king") == [
         "Seat 1 demanded a king: seat 2 had none.",
         "There was no bonus action that seat 1 could take.",
@@ -242,11 +276,17 @@ def test_a_trade_turns_all_cards_up_at_once(seat: int, offers: list[str], shown_
     assert table.told("table king", 2) == ["Seat 1 tabled a king."]
     assert "Tabled: a king by seat 1." in table.shown(2)
     assert table.told("offer seven", seat) == offers
-    assert ("Tabled: a king by you, an unseen card by seat 2." if seat == 0 else "") in [*table.shown(0), ""]
+    assert ("Tabled: a king by you, an unseen card by seat 2." if seat == 0 else "") in [
+        *table.shown(0),
+        "",
+    ]
     third = "Seat 3 tabled a three unseen." if seat == -1 else "Seat 3 tabled a card unseen."
     assert table.told("offer three", seat) == [third, f"The cards were turned up: {shown_last}."]
     assert "Tabled: a king by seat 1, a seven by you, a three by seat 3." in table.shown(1)
-    assert table.menu() == ["Take a seven from seat 2 (you hold one)", "Take a three from seat 3 (you hold none)"]
+    assert table.menu() == [
+        "Take a seven from seat 2 (you hold one)",
+        "Take a three from seat 3 (you hold none)",
+    ]
     assert table.told("take 3", 2)[0] == "Seat 1 swapped the king for your three."
     assert any("holds 1 king" in line for line in table.shown(1))
 
@@ -259,10 +299,13 @@ def test_a_trade_in_turn_is_open() -> None:
 
 def test_cards_tabled_by_themselves_are_told_as_unseen() -> None:
     table = laid_out(3, hands=("seven king", "eight*2", "nine three"), piles=("five", "", ""))
-    assert table.told("trade, table king", 2) == ["Seat 1 tabled a king.", "Seat 2 tabled a card unseen."]
+    assert table.told("trade, table king", 2) == [
+        "Seat 1 tabled a king.",
+        "Seat 2 tabled a card unseen.",
+    ]
 
 
-# ------------------------------------------------------------------------------------------------------ battles
+# ------------------------------------------------------------------------------------------ battles
 def test_a_demand_in_vain_is_told_and_remembered() -> None:
     table = three()
     assert table.told("battle 2", 1) == ["Seat 1 battled you."]
@@ -287,18 +330,18 @@ def test_a_battle_is_told(fists: str, outcome: str) -> None:
     first, second = fists.split(",")
     before = table.state.copy()
     assert table.told(first, 0) == [f"You chose {first}."]
-    assert rules.tell(empire_game(), table.cards, before, rules.parse_move(table.cards, before, first), 1) == [
-        "Seat 1 made a fist."
-    ]
+    assert rules.tell(
+        empire_game(), table.cards, before, rules.parse_move(table.cards, before, first), 1
+    ) == ["Seat 1 made a fist."]
     assert table.told(second, -1)[0] == outcome
 
 
 def test_what_is_shown_in_a_battle_is_told_to_you_as_yours() -> None:
     table = three().play("battle 2, demand seven, rock")
     assert table.told("paper", 1)[0] == "Seat 1 showed rock, you paper: you kept the seven."
-    assert laid_out(3, hands=("seven*2", "seven*2", "nine*2")).play("battle 2, demand seven, rock").told("scissors", 0)[:1] == [
-        "You showed rock, seat 2 scissors: you took the seven."
-    ]
+    assert laid_out(3, hands=("seven*2", "seven*2", "nine*2")).play(
+        "battle 2, demand seven, rock"
+    ).told("scissors", 0)[:1] == ["You showed rock, seat 2 scissors: you took the seven."]
 
 
 def test_two_who_only_tie_are_parted() -> None:
@@ -306,19 +349,35 @@ def test_two_who_only_tie_are_parted() -> None:
     for _ in range(49):
         table.play("rock, rock")
     assert "Battle: you against seat 2 for a seven, 49 ties so far." in table.shown(0)
-    assert table.told("rock, rock")[0] == "Both showed rock, and after 50 ties seat 2 kept the seven."
-
-
-# ------------------------------------------------------------------------------------------------------ pillars
-def test_the_first_pillar_brings_an_empire_and_cards() -> None:
-    table = laid_out(3, hands=("seven*3 joker king", "nine", "ten"), piles=("", "six", ""), deck="ace*2 two king*2 ace").play(
-        "steal 2"
+    assert (
+        table.told("rock, rock")[0] == "Both showed rock, and after 50 ties seat 2 kept the seven."
     )
+
+
+# ------------------------------------------------------------------------------------------ pillars
+def test_the_first_pillar_brings_an_empire_and_cards() -> None:
+    table = laid_out(
+        3,
+        hands=("seven*3 joker king", "nine", "ten"),
+        piles=("", "six", ""),
+        deck="ace*2 two king*2 ace",
+    ).play("steal 2")
     menu = table.menu()
-    assert menu == ["Lay the sevens: three sevens and a joker, and begin the Empire of the Merchant", "Lay no pillar"]
+    assert menu == [
+        "Lay the sevens: three sevens and a joker, and begin the Empire of the Merchant",
+        "Lay no pillar",
+    ]
     assert table.told("hold", 0)[:1] == ["You laid no pillar."]
-    for seat, who, drew in ((0, "you", "a two, two kings and three aces"), (1, "seat 1", "six cards")):
-        table = laid_out(3, hands=("seven*3 joker king", "nine", "ten"), piles=("", "six", ""), deck="ace*2 two king*2 ace")
+    for seat, who, drew in (
+        (0, "you", "a two, two kings and three aces"),
+        (1, "seat 1", "six cards"),
+    ):
+        table = laid_out(
+            3,
+            hands=("seven*3 joker king", "nine", "ten"),
+            piles=("", "six", ""),
+            deck="ace*2 two king*2 ace",
+        )
         assert table.play("steal 2").told("lay seven with 1", seat) == [
             f"{who[0].upper()}{who[1:]} laid a pillar of sevens: three sevens and a joker.",
             f"With it, {who} began the Empire of the Merchant.",
@@ -336,7 +395,9 @@ def three_sevens() -> Table:
 
 
 def test_the_second_pillar_brings_the_bonus() -> None:
-    table = laid_out(3, hands=("eight*4 king ace", "nine", "ten"), piles=("", "six", ""), pillars=("seven",)).play("steal 2")
+    table = laid_out(
+        3, hands=("eight*4 king ace", "nine", "ten"), piles=("", "six", ""), pillars=("seven",)
+    ).play("steal 2")
     assert table.told("lay eight", 2) == [
         "Seat 1 laid a pillar of eights: four eights.",
         "From then on seat 1 had a bonus trade each turn.",
@@ -344,15 +405,21 @@ def test_the_second_pillar_brings_the_bonus() -> None:
 
 
 def test_the_last_pillar_wants_a_discard() -> None:
-    table = laid_out(3, hands=("jack*3 joker*1 two", "nine", "ten"), piles=("", "six", ""), pillars=("queen king ace",)).play(
-        "steal 2"
-    )
+    table = laid_out(
+        3,
+        hands=("jack*3 joker*1 two", "nine", "ten"),
+        piles=("", "six", ""),
+        pillars=("queen king ace",),
+    ).play("steal 2")
     table.play("rest")
     assert table.told("lay jack with 1", 0) == [
         "You laid a pillar of jacks: three jacks and a joker.",
         "All that you needed now was a card to discard.",
     ]
-    assert table.menu() == ["Discard a two (your empire is built)", "Discard a six (your empire is built)"]
+    assert table.menu() == [
+        "Discard a two (your empire is built)",
+        "Discard a six (your empire is built)",
+    ]
     assert table.told("discard two", 1) == [
         "Seat 1 discarded a two.",
         "Seat 1 had built the Empire of the Warlord and won.",
@@ -368,9 +435,13 @@ def test_a_winner_without_a_card_is_told_as_ruled() -> None:
         ("must_discard", "Seat 1 had no card to discard."),
         ("wins", "Seat 1 had built the Empire of the Warlord and won."),
     ):
-        table = laid_out(3, hands=("jack*3", "nine", "ten"), piles=("", "jack", ""), pillars=pillars, last_card=ruling).play(
-            "steal 2"
-        )
+        table = laid_out(
+            3,
+            hands=("jack*3", "nine", "ten"),
+            piles=("", "jack", ""),
+            pillars=pillars,
+            last_card=ruling,
+        ).play("steal 2")
         lines = table.told("rest, lay jack")
         assert lines[0] == "Seat 1 laid a pillar of jacks: four jacks."
         assert last in lines
@@ -380,16 +451,31 @@ def test_a_winner_without_a_card_is_told_as_ruled() -> None:
     ("ruling", "menu", "line"),
     [
         ("names_rank", "Lay the eights: four jokers", "You laid a pillar of eights: four jokers."),
-        ("any_rank", "Lay a pillar of no rank: four jokers", "You laid a pillar of no rank: four jokers."),
+        (
+            "any_rank",
+            "Lay a pillar of no rank: four jokers",
+            "You laid a pillar of no rank: four jokers.",
+        ),
     ],
 )
 def test_a_pillar_of_jokers_is_told_as_ruled(ruling: str, menu: str, line: str) -> None:
-    table = laid_out(3, hands=("joker*4 king ace", "nine", "ten"), piles=("", "six", ""), pillars=("seven",), joker_pillar=ruling)
+    table = laid_out(
+        3,
+        hands=("joker*4 king ace", "nine", "ten"),
+        piles=("", "six", ""),
+        pillars=("seven",),
+        joker_pillar=ruling,
+    )
     table.play("steal 2")
     assert table.menu()[0] == menu
-    assert table.told("lay seven with 4" if ruling == "any_rank" else "lay eight with 4", 0)[0] == line
+    assert (
+        table.told("lay seven with 4" if ruling == "any_rank" else "lay eight with 4", 0)[0] == line
+    )
     (pillars,) = (one.strip() for one in table.shown(1) if "Empire of the" in one)
-    assert pillars == f"Empire of the Merchant: sevens, {'any rank' if ruling == 'any_rank' else 'eights'} (4 jokers)"
+    assert pillars == (
+        f"Empire of the Merchant: sevens, {'any rank' if ruling == 'any_rank' else 'eights'} "
+        "(4 jokers)"
+    )
 
 
 def test_suits_are_told_where_they_matter() -> None:
@@ -401,27 +487,39 @@ def test_suits_are_told_where_they_matter() -> None:
     )
 
 
-# ------------------------------------------------------------------------------------------------------ ends of turns
+# ------------------------------------------------------------------------------------ ends of turns
 def test_a_two_skips_and_the_turn_is_lost() -> None:
-    table = laid_out(3, hands=("two king", "nine", "ten"), piles=("", "six", ""), deck="ace").play("steal 2")
+    table = laid_out(3, hands=("two king", "nine", "ten"), piles=("", "six", ""), deck="ace").play(
+        "steal 2"
+    )
     assert "Discard a two (you hold one; it skips a player)" in table.menu()
     assert table.told("discard two", 1) == ["Seat 1 discarded a two."]
     assert table.menu() == ["Skip seat 2 (1 card, 0 pillars)", "Skip seat 3 (1 card, 0 pillars)"]
-    assert table.told("skip 2", 1) == ["Seat 1 skipped you.", "You lost a turn.", "Seat 3 drew a card."]
+    assert table.told("skip 2", 1) == [
+        "Seat 1 skipped you.",
+        "You lost a turn.",
+        "Seat 3 drew a card.",
+    ]
     assert "will be skipped" not in "".join(table.shown(1))
 
 
 def test_a_skip_that_waits_is_shown() -> None:
-    table = laid_out(3, hands=("two king", "nine", "ten"), piles=("", "six", "")).play("steal 2, discard two")
+    table = laid_out(3, hands=("two king", "nine", "ten"), piles=("", "six", "")).play(
+        "steal 2, discard two"
+    )
     assert table.told("skip 3", 2)[:2] == ["Seat 1 skipped you.", "Seat 2 drew a card."]
     assert table.shown(2)[-1].strip() == "will be skipped"
-    not_twice = laid_out(3, hands=("two king", "nine", "ten"), piles=("", "six", ""), skip_whom="not_twice")
+    not_twice = laid_out(
+        3, hands=("two king", "nine", "ten"), piles=("", "six", ""), skip_whom="not_twice"
+    )
     not_twice.play("steal 2, discard two, skip 2")
     assert "was skipped last time" in "".join(not_twice.shown(0))
 
 
 def test_nobody_skipped_is_told() -> None:
-    table = laid_out(3, hands=("two king", "nine", "ten"), piles=("", "six", ""), skip_duty="may_skip").play("steal 2, discard two")
+    table = laid_out(
+        3, hands=("two king", "nine", "ten"), piles=("", "six", ""), skip_duty="may_skip"
+    ).play("steal 2, discard two")
     assert table.told("spare", 1)[0] == "Seat 1 skipped nobody."
     table = laid_out(3, hands=("two king", "nine", "ten"), piles=("", "six", ""))
     table.state.skip[1:3] = 1
@@ -437,20 +535,33 @@ def test_nobody_skipped_is_told() -> None:
 def test_a_two_of_the_first_round_skips_nobody() -> None:
     table = laid_out(3, hands=("two king", "nine", "ten"), rounds=1)
     table.state.phase = Phase.DISCARD
-    assert table.told("discard two")[0] == "Seat 1 discarded a two, which skips nobody in the first round."
+    assert (
+        table.told("discard two")[0]
+        == "Seat 1 discarded a two, which skips nobody in the first round."
+    )
 
 
 def test_a_card_drawn_is_told_to_who_draws() -> None:
-    for seat, line in ((1, "You drew an ace."), (0, "Seat 2 drew a card."), (-1, "Seat 2 drew an ace.")):
-        table = laid_out(3, hands=("king three", "nine", "ten"), piles=("", "six", ""), deck="ace").play("steal 2")
+    for seat, line in (
+        (1, "You drew an ace."),
+        (0, "Seat 2 drew a card."),
+        (-1, "Seat 2 drew an ace."),
+    ):
+        table = laid_out(
+            3, hands=("king three", "nine", "ten"), piles=("", "six", ""), deck="ace"
+        ).play("steal 2")
         assert table.told("discard king", seat)[1] == line
-    table = laid_out(3, hands=("king", "king", "ten"), piles=("", "six", ""), deck="six").play("steal 2")
+    table = laid_out(3, hands=("king", "king", "ten"), piles=("", "six", ""), deck="six").play(
+        "steal 2"
+    )
     table.state.skip[1:3] = 1  # so that who discarded draws next
     assert table.told("discard king", 0)[-1] == "You drew a six."
 
 
 def test_a_reshuffle_is_told() -> None:
-    table = laid_out(3, hands=("king three", "nine", "ten"), piles=("", "six five six", ""), rest=2).play("steal 2")
+    table = laid_out(
+        3, hands=("king three", "nine", "ten"), piles=("", "six five six", ""), rest=2
+    ).play("steal 2")
     assert table.told("discard king", 0)[1:] == [
         "The discards, but for those on top, were shuffled into a new resources pile.",
         "Seat 2 drew a card.",
@@ -458,9 +569,13 @@ def test_a_reshuffle_is_told() -> None:
 
 
 def test_that_nothing_can_be_drawn_is_told() -> None:
-    table = laid_out(3, hands=("king three", "nine eight", "ten"), piles=("", "six", ""), rest=2).play("steal 2")
+    table = laid_out(
+        3, hands=("king three", "nine eight", "ten"), piles=("", "six", ""), rest=2
+    ).play("steal 2")
     assert table.told("discard king", 0)[1:] == ["There was no card for seat 2 to draw."]
-    table = laid_out(3, hands=("seven*4 king", "nine", "ten"), piles=("", "six five five", ""), rest=2).play("steal 2")
+    table = laid_out(
+        3, hands=("seven*4 king", "nine", "ten"), piles=("", "six five five", ""), rest=2
+    ).play("steal 2")
     assert table.told("lay seven", 0)[2:] == [
         "The discards, but for those on top, were shuffled into a new resources pile.",
         "You drew a six.",
@@ -468,11 +583,16 @@ def test_that_nothing_can_be_drawn_is_told() -> None:
     ]
 
 
-# ------------------------------------------------------------------------------------------------------ ends of games
+# ------------------------------------------------------------------------------------ ends of games
 def test_an_end_for_lack_of_cards_is_told() -> None:
     pillars = ("seven", "three", "")
     table = laid_out(
-        3, hands=("king four", "nine", "ten"), piles=("", "six", ""), pillars=pillars, rest=2, pile_runs_out="count_pillars"
+        3,
+        hands=("king four", "nine", "ten"),
+        piles=("", "six", ""),
+        pillars=pillars,
+        rest=2,
+        pile_runs_out="count_pillars",
     )
     assert table.play("steal 2").told("discard king", 2) == [
         "Seat 1 discarded a king.",
@@ -484,24 +604,36 @@ def test_an_end_for_lack_of_cards_is_told() -> None:
 
 
 def test_an_end_of_a_table_that_stands_still_is_told() -> None:
-    table = laid_out(3, hands=("king four", "nine", "ten"), piles=("", "six", ""), rounds=2 + STILL_ROUNDS).play("steal 2")
+    table = laid_out(
+        3, hands=("king four", "nine", "ten"), piles=("", "six", ""), rounds=2 + STILL_ROUNDS
+    ).play("steal 2")
     table.state.stirred = 2
     table.state.turn = table.state.seat = 2
     assert table.told("discard ten", 0) == [
         "Seat 3 discarded a ten.",
-        "The game was over, since for 15 rounds nobody had laid a pillar: the pillars were counted.",
+        (
+            "The game was over, since for 15 rounds nobody had laid a pillar: the pillars were "
+            "counted."
+        ),
         "You and seats 2 and 3 won together with no pillars each.",
     ]
 
 
 def test_a_game_broken_off_is_told() -> None:
-    table = laid_out(3, hands=("king", "nine", "ten"), piles=("", "six", ""), rounds=1000, stall="play_on").play("steal 2")
+    table = laid_out(
+        3, hands=("king", "nine", "ten"), piles=("", "six", ""), rounds=1000, stall="play_on"
+    ).play("steal 2")
     table.state.turn = table.state.seat = 2
-    assert table.told("discard ten", 0)[1] == "The game was broken off: it had taken more rounds than any game should."
+    assert (
+        table.told("discard ten", 0)[1]
+        == "The game was broken off: it had taken more rounds than any game should."
+    )
 
 
 def overlord(won: int, **more: Any) -> Table:
-    """Set a table of a match: seat 0 is about to win with the Warlord, and has won with others by their bits."""
+    """Set a table of a match: seat 0 is about to win with the Warlord, and has won with others by
+    their bits.
+    """
     table = laid_out(
         3,
         hands=("jack*3 joker two", "nine", "ten"),
@@ -544,7 +676,9 @@ def test_a_match_ends_with_an_emperor() -> None:
         (("seven", "", ""), ["Seat 1 had the most and won.", "Seat 1 had now won as Merchant."]),
     ],
 )
-def test_a_game_of_a_match_without_an_empire_is_told(pillars: tuple[str, ...], lines: list[str]) -> None:
+def test_a_game_of_a_match_without_an_empire_is_told(
+    pillars: tuple[str, ...], lines: list[str]
+) -> None:
     table = laid_out(
         3,
         hands=("king four", "nine", "ten"),
@@ -554,7 +688,10 @@ def test_a_game_of_a_match_without_an_empire_is_told(pillars: tuple[str, ...], l
         pile_runs_out="count_pillars",
         match="overlord",
     )
-    assert table.play("steal 2").told("discard king")[3:] == [*lines, "The next game was dealt, and seat 2 began."]
+    assert table.play("steal 2").told("discard king")[3:] == [
+        *lines,
+        "The next game was dealt, and seat 2 began.",
+    ]
 
 
 def test_a_match_broken_off_is_told() -> None:
@@ -567,7 +704,7 @@ def test_a_match_broken_off_is_told() -> None:
     ]
 
 
-# ------------------------------------------------------------------------------------------------------ the table
+# ---------------------------------------------------------------------------------------- the table
 def test_the_table_is_shown() -> None:
     hands = ("seven*3 joker two*2 king three", "seven eight*2", "nine ten jack")
     table = laid_out(3, hands=hands, piles=("", "six eight", "two"), pillars=("", "nine ten+1", ""))
@@ -599,12 +736,19 @@ def test_the_menu_says_what_is_known_of_a_demand() -> None:
     assert "Demand an eight (you hold none)" in menu
 
 
-# ------------------------------------------------------------------------------------------------------ at a terminal
+# ------------------------------------------------------------------------------------ at a terminal
 class Sitting:
-    """People at one keyboard who take any move by luck, and leave after so many; `said` is all that was on the screen."""
+    """People at one keyboard who take any move by luck, and leave after so many; `said` is all that
+    was on the screen.
+    """
 
     def __init__(self, decisions: int, **changes: Any) -> None:
-        self.said, self.saved, self.left, self.luck = list[str](), list[RecordedGame](), decisions, random.Random(3)
+        self.said, self.saved, self.left, self.luck = (
+            list[str](),
+            list[RecordedGame](),
+            decisions,
+            random.Random(3),
+        )
         self.cards, people = make_cards(**changes), [None] * 3
         self.session = Session(rules, empire_game(), self.cards, people, 4, 0)
         self.keyboard = Keyboard(self.session, self.said.append, self.answer, self.saved.append)
@@ -637,10 +781,16 @@ def test_people_play_to_the_end() -> None:
     assert sitting.keyboard.run() == "over"
     assert re.search(r"^Seats? .* won (together )?with one pillar", "\n".join(sitting.said), re.M)
     assert not any("You won" in line for line in sitting.said)
-    again = list(told_again(Replay(rules, sitting.cards, sitting.session.record, "a.record"), empire_game(), 2))
+    again = list(
+        told_again(
+            Replay(rules, sitting.cards, sitting.session.record, "a.record"), empire_game(), 2
+        )
+    )
     assert sum(line.startswith("You drew ") for line in again) > 2
     assert not any(
-        line.startswith("Seat 1 drew ") and not re.fullmatch(r"Seat 1 drew (a card|six cards)\.", line) for line in again
+        line.startswith("Seat 1 drew ")
+        and not re.fullmatch(r"Seat 1 drew (a card|six cards)\.", line)
+        for line in again
     )
 
 
@@ -649,7 +799,10 @@ def test_a_fist_can_be_taken_back_until_the_other_has_shown_one() -> None:
     session, cards = sitting.session, make_cards()
 
     def make(wanted: str) -> None:
-        texts = [rules.move_text(cards, session.state, move) for move in moves_of(rules, cards, session.state)]
+        texts = [
+            rules.move_text(cards, session.state, move)
+            for move in moves_of(rules, cards, session.state)
+        ]
         session.make(next(text for text in texts if text.startswith(wanted)))
 
     for wanted in ("discard", "discard", "discard", "battle"):

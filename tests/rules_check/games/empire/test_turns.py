@@ -19,7 +19,9 @@ def new_game(players: int, **changes: object) -> Table:
 @pytest.mark.parametrize(("players", "packs"), [(3, 2), (4, 2), (5, 3), (6, 3)])
 def test_all_are_dealt_ten_cards_and_the_first_draws(players: int, packs: int) -> None:
     table = new_game(players)
-    assert [sum(table.hand(seat).values()) for seat in range(players)] == [11] + [10] * (players - 1)
+    assert [sum(table.hand(seat).values()) for seat in range(players)] == [11] + [10] * (
+        players - 1
+    )
     assert table.state.deck[-1] == packs * 54 - 10 * players - 1
     assert table.fault() == "sound"
 
@@ -49,9 +51,17 @@ def test_a_turn_is_draw_action_pillar_discard() -> None:
     table = Table().hands("seven nine five", "six six six six", "ten").top("king").piles("three")
     assert table.legal() == ["trade", "battle 2", "battle 3"]  # no discards but one's own
     table.play("battle 3, demand four")
-    assert table.legal() == ["discard five", "discard seven", "discard nine"]  # no pillar to lay: straight to the discard
+    assert table.legal() == [
+        "discard five",
+        "discard seven",
+        "discard nine",
+    ]  # no pillar to lay: straight to the discard
     table.play("discard nine")
-    assert (table.seat(), table.hand(1), table.pile(0)) == (1, {"six": 4, "king": 1}, ["three", "nine"])
+    assert (table.seat(), table.hand(1), table.pile(0)) == (
+        1,
+        {"six": 4, "king": 1},
+        ["three", "nine"],
+    )
     table.play("steal 1")
     assert table.legal() == ["lay six", "hold"]
 
@@ -61,7 +71,9 @@ def test_the_turn_passes_clockwise_and_the_round_ends_with_the_last() -> None:
     for seat, round_ in ((0, 2), (1, 2), (2, 2), (0, 3)):
         assert (table.seat(), table.state.rounds) == (seat, round_)
         other = (seat + 1) % 3
-        table.play(f"battle {other + 1}, demand queen, {'discard five' if round_ == 2 else 'discard six'}")
+        table.play(
+            f"battle {other + 1}, demand queen, {'discard five' if round_ == 2 else 'discard six'}"
+        )
 
 
 def test_one_must_act_or_may_pass_by_ruling() -> None:
@@ -72,35 +84,56 @@ def test_one_must_act_or_may_pass_by_ruling() -> None:
 
 
 def test_who_can_take_no_action_goes_on_without() -> None:
-    table = Table().hands("seven eight", "", "").piles("", "two")  # nobody to trade or battle with, a two on the only other pile
+    table = (
+        Table().hands("seven eight", "", "").piles("", "two")
+    )  # nobody to trade or battle with, a two on the only other pile
     assert table.legal() == ["rest"]
 
 
-# ------------------------------------------------------------------------------------------ the resources pile
+# ------------------------------------------------------------------------------- the resources pile
 def end_of_turn(deck: str, **changes: object) -> Table:
-    """Let seat 0 discard with a resources pile of these cards left, and discards before everybody."""
-    table = Table(3, **changes).hands("nine ten", "five six", "five six").piles("three three four", "jack queen", "king").only(deck)
+    """Let seat 0 discard with a resources pile of these cards left, and discards before
+    everybody.
+    """
+    table = (
+        Table(3, **changes)
+        .hands("nine ten", "five six", "five six")
+        .piles("three three four", "jack queen", "king")
+        .only(deck)
+    )
     return table.play("battle 2, demand queen, discard nine")
 
 
 def test_the_discards_but_the_tops_are_reshuffled() -> None:
     table = end_of_turn("")
     assert [table.pile(seat) for seat in range(3)] == [["nine"], ["queen"], ["king"]]
-    assert (sum(table.hand(1).values()), table.state.deck[-1]) == (3, 3)  # three, three, four, jack; one is drawn
+    assert (sum(table.hand(1).values()), table.state.deck[-1]) == (
+        3,
+        3,
+    )  # three, three, four, jack; one is drawn
     assert end_of_turn("ace").pile(0) == ["three", "three", "four", "nine"]
 
 
 def test_nobody_draws_any_more_by_ruling() -> None:
     table = end_of_turn("", pile_runs_out="play_on")
-    assert (table.hand(1), table.pile(0)) == ({"five": 1, "six": 1}, ["three", "three", "four", "nine"])
+    assert (table.hand(1), table.pile(0)) == (
+        {"five": 1, "six": 1},
+        ["three", "three", "four", "nine"],
+    )
     assert table.seat() == 1
 
 
 def test_most_pillars_win_when_the_pile_runs_out_by_ruling() -> None:
-    table = Table(3, pile_runs_out="count_pillars").hands("nine ten", "five", "six").piles("three four")
+    table = (
+        Table(3, pile_runs_out="count_pillars").hands("nine ten", "five", "six").piles("three four")
+    )
     table.pillars(1, "six", "five").pillars(2, "king").only("")
     table.play("battle 2, demand queen, discard nine")
-    assert (table.end(), table.scores(), table.places()) == ("the resources pile ran out", [0, 2, 1], [3, 1, 2])
+    assert (table.end(), table.scores(), table.places()) == (
+        "the resources pile ran out",
+        [0, 2, 1],
+        [3, 1, 2],
+    )
     assert table.legal() == []
 
 
@@ -116,16 +149,29 @@ def test_equal_pillars_share_the_place() -> None:
 
 
 def test_the_first_pillar_draws_as_many_as_there_are() -> None:
-    table = Table(3).hands("six six six six ten", "five", "six").piles("", "", "king").only("queen queen")
+    table = (
+        Table(3)
+        .hands("six six six six ten", "five", "six")
+        .piles("", "", "king")
+        .only("queen queen")
+    )
     table.play("battle 2, demand jack, lay six")
     assert table.hand(0) == {"ten": 1, "queen": 2}
-    table = Table(3, pile_runs_out="count_pillars").hands("six six six six ten", "five", "six").only("queen queen")
+    table = (
+        Table(3, pile_runs_out="count_pillars")
+        .hands("six six six six ten", "five", "six")
+        .only("queen queen")
+    )
     assert table.play("battle 2, demand jack, lay six").end() == "the resources pile ran out"
 
 
 def still(rounds: int, **changes: object) -> Table:
     """Let the last turn of a round pass, so many rounds after the last pillar."""
-    table = Table(3, **changes).hands("nine ten jack", "five six seven", "three four eight").pillars(1, "ace")
+    table = (
+        Table(3, **changes)
+        .hands("nine ten jack", "five six seven", "three four eight")
+        .pillars(1, "ace")
+    )
     table.state.stirred = int(table.state.rounds) - rounds
     for other, card in ((2, "nine"), (3, "five"), (1, "three")):
         assert table.state.end == 0
@@ -148,7 +194,7 @@ def test_a_pillar_stirs_the_game() -> None:
     assert table.state.stirred == table.state.rounds == 2
 
 
-# ------------------------------------------------------------------------------------------------------- skips
+# -------------------------------------------------------------------------------------------- skips
 def test_a_two_skips_somebody_else() -> None:
     table = Table(4).hands("two nine", "five six", "five six", "five six")
     table.play("battle 2, demand queen, discard two")
@@ -159,23 +205,38 @@ def test_a_two_skips_somebody_else() -> None:
 
 
 def test_skips_are_not_stacked() -> None:
-    table = Table(4).hands("two nine", "five six", "five six", "five six").skips(2).play("battle 2, demand queen, discard two")
+    table = (
+        Table(4)
+        .hands("two nine", "five six", "five six", "five six")
+        .skips(2)
+        .play("battle 2, demand queen, discard two")
+    )
     assert table.legal() == ["skip 2", "skip 4"]
 
 
 def test_where_all_have_a_skip_pending_nobody_is_skipped() -> None:
-    table = Table(3).hands("two nine", "five six", "five six").skips(1, 2).play("battle 2, demand queen, discard two")
+    table = (
+        Table(3)
+        .hands("two nine", "five six", "five six")
+        .skips(1, 2)
+        .play("battle 2, demand queen, discard two")
+    )
     assert (table.seat(), table.state.rounds) == (0, 3)  # both others lose their turns
 
 
 def test_a_two_need_not_skip_by_ruling() -> None:
-    table = Table(3, skip_duty="may_skip").hands("two nine", "five six", "five six").play("battle 2, demand queen, discard two")
+    table = (
+        Table(3, skip_duty="may_skip")
+        .hands("two nine", "five six", "five six")
+        .play("battle 2, demand queen, discard two")
+    )
     assert table.legal() == ["skip 2", "skip 3", "spare"]
     assert table.play("spare").seat() == 1
 
 
 @pytest.mark.parametrize(
-    ("ruling", "legal"), [("not_pending", ["skip 1", "skip 2", "skip 4"]), ("not_twice", ["skip 1", "skip 4"])]
+    ("ruling", "legal"),
+    [("not_pending", ["skip 1", "skip 2", "skip 4"]), ("not_twice", ["skip 1", "skip 4"])],
 )
 def test_who_lost_the_last_turn_may_be_skipped_or_not(ruling: str, legal: list[str]) -> None:
     table = Table(4, skip_whom=ruling).hands("two nine", "five six", "two six", "five six")
@@ -194,10 +255,16 @@ def test_who_has_taken_a_turn_since_may_be_skipped_again() -> None:
     assert not table.state.missed.any()
 
 
-# ------------------------------------------------------------------------------------------------------- match
+# -------------------------------------------------------------------------------------------- match
 def overlord(built: int, **changes: object) -> Table:
-    """Come to the last discard of a game that seat 0 wins as the warlord, with some empires built before."""
-    table = Table(3, match="overlord", **changes).hands("five six", "five", "six").pillars(0, "jack", "queen", "king", "ace")
+    """Come to the last discard of a game that seat 0 wins as the warlord, with some empires built
+    before.
+    """
+    table = (
+        Table(3, match="overlord", **changes)
+        .hands("five six", "five", "six")
+        .pillars(0, "jack", "queen", "king", "ace")
+    )
     table.state.overlord[0] = built
     return table.play("battle 2, demand queen, rest")
 
@@ -219,9 +286,18 @@ def test_an_empire_built_twice_counts_once() -> None:
 
 
 def test_a_single_game_ends_with_its_winner() -> None:
-    table = Table(3).hands("five six", "five", "six").pillars(0, "jack", "queen", "king", "ace").pillars(2, "six")
+    table = (
+        Table(3)
+        .hands("five six", "five", "six")
+        .pillars(0, "jack", "queen", "king", "ace")
+        .pillars(2, "six")
+    )
     table.play("battle 2, demand queen, rest, discard five")
-    assert (table.end(), table.scores(), table.places()) == ("an empire that battles", [4, 0, 1], [1, 3, 2])
+    assert (table.end(), table.scores(), table.places()) == (
+        "an empire that battles",
+        [4, 0, 1],
+        [1, 3, 2],
+    )
 
 
 def test_in_a_match_who_has_most_pillars_wins_a_game_that_nobody_built() -> None:

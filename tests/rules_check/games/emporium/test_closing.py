@@ -8,12 +8,23 @@ from rules_check.games.emporium.course import is_hopeless
 from rules_check.games.emporium.state import End, Owner, Tally
 from tests.rules_check.games.scripted import Table
 
-ALL_SELL = {2: "sell conch at 4, sell conch at 4", 3: "sell conch at 4, sell conch at 4, sell conch at 4"}
+ALL_SELL = {
+    2: "sell conch at 4, sell conch at 4",
+    3: "sell conch at 4, sell conch at 4, sell conch at 4",
+}
 
 
 def restocking(hand: str, other: str = "conch", gold: int = 9, **changes: object) -> Table:
-    """Come to seat 0's restocking, with this hand, and no slot or fight that could change it before."""
-    table = Table(2, **changes).hands(hand, other).gold(gold, gold).heroes("greta hand-axe apron").monsters("troll")
+    """Come to seat 0's restocking, with this hand, and no slot or fight that could change it
+    before.
+    """
+    table = (
+        Table(2, **changes)
+        .hands(hand, other)
+        .gold(gold, gold)
+        .heroes("greta hand-axe apron")
+        .monsters("troll")
+    )
     return table.play("bid 1, bid 1", "pass", "pass")
 
 
@@ -29,7 +40,9 @@ def test_a_full_hand_draws_none() -> None:
 
 
 def test_restock_neither_must_draw_by_ruling() -> None:
-    assert restocking("trident", restock_neither="must_draw").seat() == 1  # drew by itself: nothing else to do
+    assert (
+        restocking("trident", restock_neither="must_draw").seat() == 1
+    )  # drew by itself: nothing else to do
     assert restocking("conch", restock_neither="must_draw").legal() == ["draw", "upgrade conch"]
     full = restocking("conch conch conch trident", restock_neither="must_draw")
     assert full.legal() == ["stay", "upgrade conch"]
@@ -80,7 +93,9 @@ def test_both_upgrades_are_paid_before_a_card_is_drawn() -> None:
 
 
 def test_upgrades_most_bounds_their_number() -> None:
-    table = restocking("conch candle sprig apron", upgrades_most=3).play("upgrade conch, upgrade candle, upgrade sprig")
+    table = restocking("conch candle sprig apron", upgrades_most=3).play(
+        "upgrade conch, upgrade candle, upgrade sprig"
+    )
     assert table.coins()[0] == 9 - 1 - 1
     assert table.seat() == 1
 
@@ -95,7 +110,11 @@ def test_restocking_reshuffles_the_discards_when_a_deck_runs_out() -> None:
 def test_reshuffle_when_due_leaves_an_empty_deck() -> None:
     table = restocking("conch candle sprig").deck(0, "apron", "oilskin").play("draw")
     assert (table.drawn(0), table.discards(0)) == ([], ["oilskin"])
-    table = restocking("conch candle sprig", reshuffle="when_empty").deck(0, "apron", "oilskin").play("draw")
+    table = (
+        restocking("conch candle sprig", reshuffle="when_empty")
+        .deck(0, "apron", "oilskin")
+        .play("draw")
+    )
     assert (table.drawn(0), table.discards(0)) == (["oilskin"], [])
 
 
@@ -113,7 +132,10 @@ def test_no_upgrade_into_a_tier_without_cards() -> None:
 
 def test_items_run_out_draws_from_the_next_lower_tier_by_ruling() -> None:
     table = (
-        restocking("idol", items_run_out="lower_tier", upgrades_most=1).deck(2, "", "").deck(1, "harpoon", "").play("upgrade idol")
+        restocking("idol", items_run_out="lower_tier", upgrades_most=1)
+        .deck(2, "", "")
+        .deck(1, "harpoon", "")
+        .play("upgrade idol")
     )
     assert table.hand(0) == ["harpoon"]
     assert table.state.progress == 0  # a sidestep is no upgrade, and ends no stall
@@ -126,13 +148,22 @@ def test_a_large_hand_is_kept() -> None:
 def test_a_large_hand_is_discarded_down_by_ruling() -> None:
     table = restocking("conch conch candle candle sprig apron", large_hand="discard").play("stay")
     assert table.legal() == ["discard conch", "discard candle", "discard sprig", "discard apron"]
-    assert table.play("discard apron, discard conch").hand(0) == ["candle", "candle", "conch", "sprig"]
+    assert table.play("discard apron, discard conch").hand(0) == [
+        "candle",
+        "candle",
+        "conch",
+        "sprig",
+    ]
     assert table.seat() == 1
 
 
 def test_beaten_monsters_and_their_heroes_are_replaced() -> None:
     table = (
-        Table(2).hands("", "conch").heroes("greta hand-axe").monsters("rat-king", "troll", "bear").play("bid 1, sell conch at 4")
+        Table(2)
+        .hands("", "conch")
+        .heroes("greta hand-axe")
+        .monsters("rat-king", "troll", "bear")
+        .play("bid 1, sell conch at 4")
     )
     table.play("hero greta, fight rat-king").close()
     assert len(table.row()) == 3
@@ -143,9 +174,18 @@ def test_beaten_monsters_and_their_heroes_are_replaced() -> None:
 
 def voting(players: int, gold: tuple[int, ...], **changes: object) -> Table:
     """Come to the banishing, with full heroes that nobody can use."""
-    hands = ("conch conch conch conch", "candle candle candle candle", "idol idol idol trident", "compass compass compass trident")
+    hands = (
+        "conch conch conch conch",
+        "candle candle candle candle",
+        "idol idol idol trident",
+        "compass compass compass trident",
+    )
     table = Table(players, **{"stall": "three_still_rounds", **changes}).hands(*hands[:players])
-    table.gold(*gold).heroes(*["greta hand-axe apron", "wick gambeson sprig", "fen fish-spear oilskin"][: (players + 1) // 2])
+    table.gold(*gold).heroes(
+        *["greta hand-axe apron", "wick gambeson sprig", "fen fish-spear oilskin"][
+            : (players + 1) // 2
+        ]
+    )
     table.monsters("bear", "hydra", "baron")
     while table.state.phase == 1:
         table.play(table.legal()[0])
@@ -176,19 +216,30 @@ def test_banish_majority_of_voters_by_ruling() -> None:
     table = voting(3, (5, 5, 1), banish_majority="of_voters").play("banish wick, banish wick")
     assert "wick" not in table.table()
     assert table.coins() == [3, 3, 1]
-    assert "wick" not in voting(3, (5, 1, 1), banish_majority="of_voters").play("banish wick").table()
+    assert (
+        "wick" not in voting(3, (5, 1, 1), banish_majority="of_voters").play("banish wick").table()
+    )
 
 
 def test_everyone_who_can_pays_for_a_banishing_by_ruling() -> None:
-    table = voting(3, (5, 5, 5), banish_payers="everyone").play("banish wick, banish wick, banish none")
+    table = voting(3, (5, 5, 5), banish_payers="everyone").play(
+        "banish wick, banish wick, banish none"
+    )
     assert table.coins() == [3, 3, 3]
-    assert voting(3, (5, 5, 1), banish_payers="everyone").play("banish wick, banish wick").coins() == [3, 3, 1]
+    assert voting(3, (5, 5, 1), banish_payers="everyone").play(
+        "banish wick, banish wick"
+    ).coins() == [3, 3, 1]
 
 
 def test_a_vote_needs_the_gold_for_every_hero_named() -> None:
     table = voting(4, (3, 4, 5, 5))
     assert table.legal() == ["banish none", "banish greta", "banish wick"]
-    assert table.play("banish none").legal() == ["banish none", "banish greta", "banish wick", "banish greta+wick"]
+    assert table.play("banish none").legal() == [
+        "banish none",
+        "banish greta",
+        "banish wick",
+        "banish greta+wick",
+    ]
 
 
 def test_the_poor_vote_free_by_ruling_and_pay_what_is_left() -> None:
@@ -200,7 +251,9 @@ def test_the_poor_vote_free_by_ruling_and_pay_what_is_left() -> None:
 def test_one_vote_for_all_heroes_by_ruling() -> None:
     table = voting(3, (5, 5, 3), banish_votes="one_for_all")
     assert table.legal() == ["banish none", "banish greta+wick"]
-    table.play("banish greta+wick, banish greta+wick")  # the third cannot pay for two, and is not asked
+    table.play(
+        "banish greta+wick, banish greta+wick"
+    )  # the third cannot pay for two, and is not asked
     assert table.coins() == [1, 1, 3]
 
 
@@ -222,7 +275,12 @@ def test_banished_items_go_under_their_deck_by_ruling() -> None:
 
 def last_fight(heroes: int, monsters: int, **changes: object) -> Table:
     """Win one fight with this many cards left in the decks, then close the round."""
-    table = Table(2, **changes).hands("", "conch").heroes("greta hand-axe").monsters("rat-king", "troll", "bear")
+    table = (
+        Table(2, **changes)
+        .hands("", "conch")
+        .heroes("greta hand-axe")
+        .monsters("rat-king", "troll", "bear")
+    )
     table.play("bid 1, sell conch at 4")
     for kind, left in ((0, heroes), (1, monsters)):
         for card in table.state.deck[kind, left : table.state.deck[kind, -1]]:
@@ -232,7 +290,8 @@ def last_fight(heroes: int, monsters: int, **changes: object) -> Table:
 
 
 @pytest.mark.parametrize(
-    ("heroes", "monsters", "end"), [(1, 1, End.NOT_OVER), (0, 1, End.HEROES_OUT), (1, 0, End.MONSTERS_OUT), (0, 0, End.BOTH_OUT)]
+    ("heroes", "monsters", "end"),
+    [(1, 1, End.NOT_OVER), (0, 1, End.HEROES_OUT), (1, 0, End.MONSTERS_OUT), (0, 0, End.BOTH_OUT)],
 )
 def test_the_game_ends_when_a_deck_cannot_refill(heroes: int, monsters: int, end: int) -> None:
     table = last_fight(heroes, monsters)
@@ -267,7 +326,11 @@ def test_refill_check_before_banishing_keeps_heroes_that_cannot_be_replaced() ->
 
 def still(rounds: int, **changes: object) -> Table:
     """Play rounds in which nothing can happen: no slot, no fight, no upgrade, no gold to banish."""
-    table = Table(2, **changes).hands("trident trident greatsword greatsword", "plate plate stag-helm stag-helm").gold(0, 0)
+    table = (
+        Table(2, **changes)
+        .hands("trident trident greatsword greatsword", "plate plate stag-helm stag-helm")
+        .gold(0, 0)
+    )
     table.heroes("greta hand-axe apron").monsters("bear", "hydra", "baron")
     for _ in range(rounds):
         for _ in range(2):
@@ -292,13 +355,21 @@ def test_three_still_rounds_end_the_game_by_ruling() -> None:
 def test_by_ruling_only_a_hero_whom_no_gear_could_help_may_be_banished() -> None:
     """Wick has 2 and two slots, so at best 2 + 6 + 6 = 14; Greta 3 + 6 + 6 = 15."""
     for strongest, may_go in (("bear", True), ("kettle", False)):
-        table = Table(3, banish_when="hopeless").heroes("wick", "greta").monsters("hydra", "baron", strongest).gold(9, 9, 9)
+        table = (
+            Table(3, banish_when="hopeless")
+            .heroes("wick", "greta")
+            .monsters("hydra", "baron", strongest)
+            .gold(9, 9, 9)
+        )
         assert is_hopeless(table.cards, table.state, 0) is may_go
         assert is_hopeless(table.cards, table.state, 1) is may_go
 
 
 def test_a_stall_plays_on_by_ruling() -> None:
-    assert (still(4, stall="play_on").state.end, still(4, stall="play_on").state.rounds) == (End.NOT_OVER, 5)
+    assert (still(4, stall="play_on").state.end, still(4, stall="play_on").state.rounds) == (
+        End.NOT_OVER,
+        5,
+    )
 
 
 def test_an_upgrade_breaks_a_stall() -> None:
@@ -317,9 +388,13 @@ def test_an_upgrade_breaks_a_stall() -> None:
 
 def test_the_decks_have_five_cards_of_each_level_with_level_one_on_top() -> None:
     table = Table(4)
-    levels = [int(table.cards.level[0, card]) for card in table.state.deck[0, : table.state.deck[0, -1]]]
+    levels = [
+        int(table.cards.level[0, card]) for card in table.state.deck[0, : table.state.deck[0, -1]]
+    ]
     assert levels == [3] * 5 + [2] * 5 + [1] * 3
-    levels = [int(table.cards.level[1, card]) for card in table.state.deck[1, : table.state.deck[1, -1]]]
+    levels = [
+        int(table.cards.level[1, card]) for card in table.state.deck[1, : table.state.deck[1, -1]]
+    ]
     assert levels == [3] * 5 + [2] * 5 + [1] * 2
 
 
@@ -340,5 +415,9 @@ def test_a_short_level_takes_all_there_are() -> None:
 
 def test_a_short_level_is_filled_from_the_next_by_ruling() -> None:
     table = Table(2, deck_levels=[0, 10, 5, 5, *[0] * 6], short_level="next_level")
-    levels = [int(table.cards.level[0, card]) for card in table.state.deck[0, : table.state.deck[0, -1]]]
-    assert levels == [3] * 5 + [2] * 6 + [1] * 8  # ten on top: nine of level 1 (one lies on the table) and one of level 2
+    levels = [
+        int(table.cards.level[0, card]) for card in table.state.deck[0, : table.state.deck[0, -1]]
+    ]
+    assert (
+        levels == [3] * 5 + [2] * 6 + [1] * 8
+    )  # ten on top: nine of level 1 (one lies on the table) and one of level 2

@@ -19,16 +19,18 @@ from tests.rules_check.games.scripted import ROOT, names_of
 
 def test_every_number_of_cards_yaml_arrives(emporium: Game) -> None:
     cards, context = emporium_rules.cards_record(emporium), emporium.context
-    tiers, slots, guilds = ([row.id for row in context["tables"][name]] for name in ("tier", "slot", "guild"))
+    tiers, slots, guilds = (
+        [row.id for row in context["tables"][name]] for name in ("tier", "slot", "guild")
+    )
     for id_, card in emporium.cards.items():
         values = card.record
         if card.kind == "item":
             i = names_of(cards, "item").index(id_)
-            assert (tiers[cards.item_tier[i]], slots[cards.item_slot[i]], guilds[cards.item_guild[i]]) == (
-                values.tier.id,
-                values.slot.id,
-                values.guild.id,
-            )
+            assert (
+                tiers[cards.item_tier[i]],
+                slots[cards.item_slot[i]],
+                guilds[cards.item_guild[i]],
+            ) == (values.tier.id, values.slot.id, values.guild.id)
             assert (cards.item_strength[i], cards.item_copies[i]) == (values.strength, card.copies)
         elif card.kind == "hero":
             i = names_of(cards, "hero").index(id_)
@@ -37,7 +39,9 @@ def test_every_number_of_cards_yaml_arrives(emporium: Game) -> None:
                 values.strength,
                 values.guild.id,
             )
-            assert [slots[k] for k in cards.hero_slots[i] if k >= 0] == [slot.id for slot in values.slots]
+            assert [slots[k] for k in cards.hero_slots[i] if k >= 0] == [
+                slot.id for slot in values.slots
+            ]
         elif card.kind == "monster":
             i = names_of(cards, "monster").index(id_)
             assert (cards.level[MONSTER, i], cards.strength[MONSTER, i], cards.reward[i]) == (
@@ -59,10 +63,18 @@ def test_every_number_of_cards_yaml_arrives(emporium: Game) -> None:
     ):
         assert cards[name] == rules[name]
     assert cards.hand_limit == rules.hand_size
-    assert {str(n): int(k) for n, k in enumerate(cards.heroes_on_table) if k} == rules.heroes_on_table._values
-    assert {str(n): int(k) for n, k in enumerate(cards.deck_levels) if k} == rules.deck_levels._values
-    assert [int(cards.price_cap[i]) for i in range(3)] == [tier.price_cap for tier in context["tables"]["tier"]]
-    assert [int(cards.upgrade_price[i]) for i in range(3)] == [tier.upgrade or 0 for tier in context["tables"]["tier"]]
+    assert {
+        str(n): int(k) for n, k in enumerate(cards.heroes_on_table) if k
+    } == rules.heroes_on_table._values
+    assert {
+        str(n): int(k) for n, k in enumerate(cards.deck_levels) if k
+    } == rules.deck_levels._values
+    assert [int(cards.price_cap[i]) for i in range(3)] == [
+        tier.price_cap for tier in context["tables"]["tier"]
+    ]
+    assert [int(cards.upgrade_price[i]) for i in range(3)] == [
+        tier.upgrade or 0 for tier in context["tables"]["tier"]
+    ]
 
 
 def edited(tmp_path: Path, *changes: tuple[str, str]) -> Game:
@@ -84,12 +96,21 @@ def faults(game: Game) -> list[Problem]:
 
 def line_of(game: Game, text: str) -> int:
     return next(
-        n for n, line in enumerate((game.folder / "cards.yaml").read_text(encoding="utf-8").splitlines(), 1) if text in line
+        n
+        for n, line in enumerate(
+            (game.folder / "cards.yaml").read_text(encoding="utf-8").splitlines(), 1
+        )
+        if text in line
     )
 
 
 CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
-    "a die": ((r"die_faces: 8", "die_faces: 21"), "out-of-range", "'die_faces' from 1 to 20, found 21", "die_faces"),
+    "a die": (
+        (r"die_faces: 8", "die_faces: 21"),
+        "out-of-range",
+        "'die_faces' from 1 to 20, found 21",
+        "die_faces",
+    ),
     "a word": (
         (r"banish_price: 2", "banish_price: two"),
         "wrong-type",
@@ -175,7 +196,10 @@ CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
         "startng_gold",
     ),
     "an option": (
-        (r"choice: when_due\n    options:\n      when_due", "choice: later\n    options:\n      later"),
+        (
+            r"choice: when_due\n    options:\n      when_due",
+            "choice: later\n    options:\n      later",
+        ),
         "unknown-ruling",
         "know when_due, when_empty for 'reshuffle', found 'later'",
         "choice: later",
@@ -184,7 +208,9 @@ CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_what_the_rules_cannot_do_with_is_refused_where_it_stands(case: str, tmp_path: Path) -> None:
+def test_what_the_rules_cannot_do_with_is_refused_where_it_stands(
+    case: str, tmp_path: Path
+) -> None:
     change, code, message, line = CASES[case]
     game = edited(tmp_path, change)
     (problem,) = faults(game)
@@ -221,29 +247,45 @@ def test_a_number_that_no_record_holds_is_refused_where_it_stands(
     field: str, card: str, value: str, said: str, tmp_path: Path
 ) -> None:
     kind = "number" if "." in value else "integer"
-    game = edited(tmp_path, (re.escape(field), f"strength: {kind}"), (re.escape(card), f"{card[:-1]}{value}"))
+    game = edited(
+        tmp_path, (re.escape(field), f"strength: {kind}"), (re.escape(card), f"{card[:-1]}{value}")
+    )
     problem = faults(game)[0]
     assert said in problem.message
     assert problem.place is not None
-    line = (game.folder / "cards.yaml").read_text(encoding="utf-8").splitlines()[problem.place.line - 1]
+    line = (
+        (game.folder / "cards.yaml")
+        .read_text(encoding="utf-8")
+        .splitlines()[problem.place.line - 1]
+    )
     assert line[problem.place.column - 1 :].startswith(value)
 
 
 @pytest.mark.parametrize(
-    ("key", "said"), [("12", "from 1 to 9, found 12"), ("²", "a whole number for keys of 'deck_levels', found '²'")]
+    ("key", "said"),
+    [("12", "from 1 to 9, found 12"), ("²", "a whole number for keys of 'deck_levels', found '²'")],
 )
-def test_a_key_that_cannot_be_is_refused_where_it_stands(key: str, said: str, tmp_path: Path) -> None:
+def test_a_key_that_cannot_be_is_refused_where_it_stands(
+    key: str, said: str, tmp_path: Path
+) -> None:
     game = edited(tmp_path, (r"deck_levels: \{1: 5,", f"deck_levels: {{{key}: 5, 1: 5,"))
     (problem,) = faults(game)
     assert said in problem.message
     assert problem.place is not None
-    line = (game.folder / "cards.yaml").read_text(encoding="utf-8").splitlines()[problem.place.line - 1]
+    line = (
+        (game.folder / "cards.yaml")
+        .read_text(encoding="utf-8")
+        .splitlines()[problem.place.line - 1]
+    )
     assert line[problem.place.column - 1 :].startswith(key)
 
 
 def test_what_is_missing_is_named_all_at_once(tmp_path: Path) -> None:
     game = edited(tmp_path, (r"^  die_faces: 8\n", ""), (r"^  stall:.*\Z", ""))
-    assert [problem.message.split("'")[1] for problem in faults(game)] == ["rules: die_faces", "rulings: stall"]
+    assert [problem.message.split("'")[1] for problem in faults(game)] == [
+        "rules: die_faces",
+        "rulings: stall",
+    ]
 
 
 def test_the_copy_of_a_ruling_leaves_the_first_as_it_was(emporium: Game) -> None:

@@ -31,7 +31,10 @@ def test_all_who_tie_for_most_take_the_bonus() -> None:
 
 def test_nought_is_not_the_most_of_a_type() -> None:
     assert Table(2).gold(0, 0).scores() == [0, 0]
-    assert Table(2, most_of_none="nought_counts").gold(0, 0).scores() == [30, 30]  # three types of monster, three guilds
+    assert Table(2, most_of_none="nought_counts").gold(0, 0).scores() == [
+        30,
+        30,
+    ]  # three types of monster, three guilds
     assert Table(2, most_of_none="nought_counts", most_ties="nobody").gold(0, 0).scores() == [0, 0]
 
 
@@ -41,7 +44,12 @@ def test_most_heroes_of_a_guild_score() -> None:
 
 
 def test_a_heros_type_is_the_level_by_ruling() -> None:
-    table = Table(2, most_heroes_bonus=6, hero_type="level").gold(0, 0).won(0, "tib", "maren").won(1, "vane", "greta")
+    table = (
+        Table(2, most_heroes_bonus=6, hero_type="level")
+        .gold(0, 0)
+        .won(0, "tib", "maren")
+        .won(1, "vane", "greta")
+    )
     assert table.scores() == [6 + 6, 6 + 6]  # level 1 is tied, 2 is seat 0's, 3 is seat 1's
 
 

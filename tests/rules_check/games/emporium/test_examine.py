@@ -1,4 +1,6 @@
-"""What can be said of Emporium's cards without playing: each check fires on a file broken for it, and only there."""
+"""What can be said of Emporium's cards without playing: each check fires on a file broken for it,
+and only there.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ def edited(tmp_path_factory: pytest.TempPathFactory) -> Edit:
     shutil.copytree(ROOT / "templates", folder / "templates")
 
     def edit(*changes: tuple[str, str]) -> Game:
-        text = (ROOT / "cards.yaml").read_text(encoding="utf-8").replace(", each_player: true", "")  # else some would not load
+        text = (
+            (ROOT / "cards.yaml").read_text(encoding="utf-8").replace(", each_player: true", "")
+        )  # else some would not load
         for pattern, replacement in changes:
             text, count = re.subn(pattern, replacement, text, flags=re.M)
             assert count, pattern
@@ -63,11 +67,17 @@ def spot(game: Game, where: str) -> tuple[int, int]:
 
 def card(name: str, **values: object) -> list[tuple[str, str]]:
     """Change values of the card of a name."""
-    return [(rf"(name: {name}[^}}]*?\b{key}: )(\[[^]]*\]|[^,}}]*)", rf"\g<1>{value}") for key, value in values.items()]
+    return [
+        (rf"(name: {name}[^}}]*?\b{key}: )(\[[^]]*\]|[^,}}]*)", rf"\g<1>{value}")
+        for key, value in values.items()
+    ]
 
 
 def counts(of: str, cards: int, box: int) -> list[tuple[str, str]]:
-    return [(rf"(where: {{tier: {of}}}.*count: |of: {of}, .*count: )\d+", rf"\g<1>{cards}"), (r"(^  cards: )135", rf"\g<1>{box}")]
+    return [
+        (rf"(where: {{tier: {of}}}.*count: |of: {of}, .*count: )\d+", rf"\g<1>{cards}"),
+        (r"(^  cards: )135", rf"\g<1>{box}"),
+    ]
 
 
 Case = tuple[list[tuple[str, str]], str, str, str, str, str]
@@ -85,7 +95,10 @@ CASES: dict[str, Case] = {
         [
             (r"players: 2-6", "players: 2-7"),
             *[(f"(name: {n},.*count: )6", r"\g<1>7") for n in ("Eight-sided dice",)],
-            *[(rf"({n}: {{)copies: 6", r"\g<1>copies: 7") for n in ("player-aid", "player-mat", "player-screen")],
+            *[
+                (rf"({n}: {{)copies: 6", r"\g<1>copies: 7")
+                for n in ("player-aid", "player-mat", "player-screen")
+            ],
             *[(rf"(of: {n}, count: )6", r"\g<1>7") for n in ("screen", "mat", "aid")],
         ],
         "players-without-setup",
@@ -148,7 +161,10 @@ CASES: dict[str, Case] = {
         "steel",
         "warning",
         "      |steel: {name: Steel,",
-        "If 5 players upgrade 4 cards each in one round, they draw 20 steel cards, and there are 18",
+        (
+            "If 5 players upgrade 4 cards each in one round, they draw 20 steel cards, and there "
+            "are 18"
+        ),
     ),
     "a fifth spear": (
         [*card("Bent Fish Spear", copies=5), *counts("leather", 37, 136)],
@@ -183,7 +199,11 @@ CASES: dict[str, Case] = {
         "A second upgrade into Steel is free",
     ),
     "nothing to sell for": (
-        [(r"price_cap: 4,", "price_cap: 1,"), (r"price_cap: 6,", "price_cap: 2,"), (r"price_cap: 8,", "price_cap: 3,")],
+        [
+            (r"price_cap: 4,", "price_cap: 1,"),
+            (r"price_cap: 6,", "price_cap: 2,"),
+            (r"price_cap: 8,", "price_cap: 3,"),
+        ],
         "sales-outpaid",
         "",
         "warning",
@@ -207,7 +227,11 @@ CASES: dict[str, Case] = {
         "Nothing in the box is called 'die', and the rules need 6 of it",
     ),
     "no marker": (
-        [(r"^  marker: \{name: First-player.*\n", ""), (r"^  marker:\n(    .*\n)+", ""), (r"^  cards: 135\n", "")],
+        [
+            (r"^  marker: \{name: First-player.*\n", ""),
+            (r"^  marker:\n(    .*\n)+", ""),
+            (r"^  cards: 135\n", ""),
+        ],
         "pieces-short",
         "marker",
         "warning",
@@ -327,12 +351,19 @@ CASES: dict[str, Case] = {
         "With 2 players, nobody can beat Hydra of the Weir (32)",
     ),
     "a hydra for one": (
-        [*card("Hydra of the Weir", strength=31), *card("The Anvil Queen", strength=6), *card("Grandfather Oak", strength=6)],
+        [
+            *card("Hydra of the Weir", strength=31),
+            *card("The Anvil Queen", strength=6),
+            *card("Grandfather Oak", strength=6),
+        ],
         "monster-one-hero",
         "hydra",
         "warning",
         "Hydra of the Weir, type: beast, level: 3, strength: |31",
-        "Only Old Mother Undertow can beat Hydra of the Weir (31), and is not in the deck in 44 % of games",
+        (
+            "Only Old Mother Undertow can beat Hydra of the Weir (31), and is not in the deck in "
+            "44 % of games"
+        ),
     ),
     "a weak hero": (
         card("Captain Vane", strength=0, slots="[weapon]"),
@@ -356,7 +387,10 @@ CASES: dict[str, Case] = {
         "hand-axe",
         "warning",
         "Nicked Hand Axe, tier: leather, slot: weapon, guild: tide, strength: |1",
-        "Nicked Hand Axe (strength 1) is never better than Bent Fish Spear (strength 2), and both are of one sort: leather weapon of Tide",
+        (
+            "Nicked Hand Axe (strength 1) is never better than Bent Fish Spear (strength 2), and "
+            "both are of one sort: leather weapon of Tide"
+        ),
     ),
     "a dominated hero": (
         card("Tib the Mudlark", strength=1),
@@ -380,7 +414,10 @@ CASES: dict[str, Case] = {
         "bog-toad",
         "warning",
         "      |bog-toad:\n",
-        "Bog Toad and Cellar Rat King are the same card under two names: beast of level 1, strength 6, reward 4",
+        (
+            "Bog Toad and Cellar Rat King are the same card under two names: beast of level 1, "
+            "strength 6, reward 4"
+        ),
     ),
     "a bad upgrade": (
         card("Barbed Harpoon", strength=2),
@@ -406,8 +443,20 @@ ALSO: dict[str, set[str]] = {
     "ten heroes of level 1": {"level-short"},
     "a deck of two": {"deck-short", "level-unused"},
     "a deck of three": {"deck-short"},
-    "no upgrades": {"sales-outpaid", "tier-unreachable", "monster-unbeatable", "hero-beats-nothing"},
-    "no charms": {"card-twin", "card-dominated", "copies-uneven", "monster-unbeatable", "monster-one-hero", "hero-beats-nothing"},
+    "no upgrades": {
+        "sales-outpaid",
+        "tier-unreachable",
+        "monster-unbeatable",
+        "hero-beats-nothing",
+    },
+    "no charms": {
+        "card-twin",
+        "card-dominated",
+        "copies-uneven",
+        "monster-unbeatable",
+        "monster-one-hero",
+        "hero-beats-nothing",
+    },
     "no hero wears charms": {"card-dominated"},
     "no demons": {"card-twin", "card-dominated"},
     "a fifth spear": {"copies-uneven"},
@@ -438,7 +487,9 @@ def test_a_broken_card_file_gives_its_finding_in_its_place(case: str, edited: Ed
 
 
 def test_every_code_has_a_broken_file() -> None:
-    assert {code for _, code, *_ in CASES.values()} == set(CODES) - {"box-watched"}  # which is a fact, never a fault
+    assert {code for _, code, *_ in CASES.values()} == set(CODES) - {
+        "box-watched"
+    }  # which is a fact, never a fault
 
 
 def test_our_own_cards_give_nothing_but_what_is_known(emporium: Game) -> None:
@@ -459,10 +510,17 @@ def test_the_numbers_of_our_own_cards(emporium: Game) -> None:
     claims = {one.name: one.claim for one in examined(emporium)}
     assert claims["hand-short"] == "The opening hands of 6 players take 24 of the 36 leather cards."
     assert (
-        "24 leather cards can be in hands and 12 beside heroes, and there are 36: whoever draws" in claims["stock-short (leather)"]
+        "24 leather cards can be in hands and 12 beside heroes, and there are 36: whoever draws"
+        in claims["stock-short (leather)"]
     )
-    assert "there are 18: it takes unusual play, and then the ruling items_run_out (draw_none)" in claims["stock-short (steel)"]
-    assert "hero wins 0 bare, 36 with leather, 81 with chainmail" in claims["gear-not-needed (level 2)"]
+    assert (
+        "there are 18: it takes unusual play, and then the ruling items_run_out (draw_none)"
+        in claims["stock-short (steel)"]
+    )
+    assert (
+        "hero wins 0 bare, 36 with leather, 81 with chainmail"
+        in claims["gear-not-needed (level 2)"]
+    )
 
 
 def test_a_file_that_promises_little_is_examined_all_the_same(edited: Edit) -> None:
@@ -484,28 +542,43 @@ def test_a_file_that_promises_little_is_examined_all_the_same(edited: Edit) -> N
 
 def test_findings_and_tables_are_plain_data(emporium: Game) -> None:
     cards = emporium_rules.cards_record(emporium)
-    json.dumps([[as_json(one) for one in examine(emporium, cards, {})], reach_table(emporium, cards)])
+    json.dumps(
+        [[as_json(one) for one in examine(emporium, cards, {})], reach_table(emporium, cards)]
+    )
 
 
 def test_winners_items_in_hand_leave_no_bound_on_hands(emporium: Game) -> None:
-    cards = emporium_rules.with_ruling(emporium_rules.cards_record(emporium), "winner_items", "to_patron")
+    cards = emporium_rules.with_ruling(
+        emporium_rules.cards_record(emporium), "winner_items", "to_patron"
+    )
     claims = {one.name: one.claim for one in examine(emporium, cards, {})}
     assert "so all 36 leather cards can be out" in claims["stock-short (leather)"]
-    claims = {one.name: one.claim for one in examine(emporium, emporium_rules.with_ruling(cards, "large_hand", "discard"), {})}
+    claims = {
+        one.name: one.claim
+        for one in examine(emporium, emporium_rules.with_ruling(cards, "large_hand", "discard"), {})
+    }
     assert "there are 36: whoever draws one finds one" in claims["stock-short (leather)"]
 
 
 def test_a_short_level_is_filled_up_where_the_ruling_says_so(edited: Edit) -> None:
     game = edited((r"\{1: 5, 2: 5, 3: 5\}", "{1: 10, 2: 5, 3: 5}"))
     for option, size in (("take_all", 19), ("next_level", 20)):
-        found = examine(game, emporium_rules.with_ruling(emporium_rules.cards_record(game), "short_level", option), {})
+        found = examine(
+            game,
+            emporium_rules.with_ruling(emporium_rules.cards_record(game), "short_level", option),
+            {},
+        )
         claim = next(one.claim for one in found if one.name == "level-short (hero level 1)")
         assert f"({option}) the deck has {size} cards" in claim
 
 
 def test_a_card_of_lower_tier_that_never_comes_is_no_gear(edited: Edit) -> None:
     game = edited((r"starting_tier: leather", "starting_tier: chainmail"))
-    tiers = {gear["tier"] for row in reach_table(game, emporium_rules.cards_record(game)) for gear in row["gear"]}
+    tiers = {
+        gear["tier"]
+        for row in reach_table(game, emporium_rules.cards_record(game))
+        for gear in row["gear"]
+    }
     assert tiers == {"chainmail", "steel"}
 
 
@@ -519,38 +592,62 @@ def test_no_card_set_is_too_odd_to_be_examined(emporium: Game, data: st.DataObje
         return data.draw(st.lists(st.integers(least, most), min_size=size, max_size=size))
 
     rulings = {"short_level": 2, "winner_items": 2, "large_hand": 2, "items_run_out": 2}
-    for name, most in (rulings | {"hand_limit": 28, "upgrades_most": 28, "starting_tier": 3, "starting_gold": 99}).items():
+    for name, most in (
+        rulings | {"hand_limit": 28, "upgrades_most": 28, "starting_tier": 3, "starting_gold": 99}
+    ).items():
         cards[name] = data.draw(st.integers(0, most - 1))
-    cards.die_faces, cards.monsters_in_row = data.draw(st.integers(1, 20)), data.draw(st.integers(1, 3))
+    cards.die_faces, cards.monsters_in_row = (
+        data.draw(st.integers(1, 20)),
+        data.draw(st.integers(1, 3)),
+    )
     cards.heroes_on_table[2:] = numbers(0, 3, 5)
     cards.deck_levels[1:] = numbers(0, 27, 9)
-    cards.item_tier[:27], cards.item_slot[:27], cards.item_guild[:27] = (numbers(0, 2, 27) for _ in range(3))
+    cards.item_tier[:27], cards.item_slot[:27], cards.item_guild[:27] = (
+        numbers(0, 2, 27) for _ in range(3)
+    )
     cards.hero_slots[:27] = [[slot, -1, slot, -1] for slot in numbers(-1, 2, 27)]
     cards.level[:, :27] = [numbers(1, 9, 27), numbers(1, 9, 27)]
     cards.strength[:, :27] = [numbers(0, 20, 27), numbers(1, 40, 27)]
     cards.monster_type[:27], cards.hero_guild[:27] = numbers(0, 2, 27), numbers(0, 2, 27)
     found = examine(emporium, cards, {})
-    assert not [name for name, count in Counter(one.name for one in found).items() if count > 1], "a name is one finding's"
+    assert not [name for name, count in Counter(one.name for one in found).items() if count > 1], (
+        "a name is one finding's"
+    )
     assert {one.code for one in found} <= set(CODES)
     assert all(one.place and one.place.line > 1 and one.claim.endswith(".") for one in found)
     reach_table(emporium, cards)
 
 
-# ------------------------------------------------------------------------------------------- reach, counted in another way
+# -------------------------------------------------------------------- reach, counted in another way
 
 
 @cache
-def ways(cards_id: int, slots: tuple[int, ...]) -> list[tuple[tuple[int, int, int, int], list[int]]]:
-    """List every gear that slots can hold: each slot bare or with any item that fits, as often as it has copies."""
+def ways(
+    cards_id: int, slots: tuple[int, ...]
+) -> list[tuple[tuple[int, int, int, int], list[int]]]:
+    """List every gear that slots can hold: each slot bare or with any item that fits, as often as
+    it has copies.
+    """
     cards = RECORDS[cards_id]
-    fitting = [[-1, *(i for i in range(cards.items) if cards.item_slot[i] == slot)] for slot in slots]
-    tier, strength, copies = cards.item_tier.tolist(), cards.item_strength.tolist(), cards.item_copies.tolist()
+    fitting = [
+        [-1, *(i for i in range(cards.items) if cards.item_slot[i] == slot)] for slot in slots
+    ]
+    tier, strength, copies = (
+        cards.item_tier.tolist(),
+        cards.item_strength.tolist(),
+        cards.item_copies.tolist(),
+    )
     found = []
     for choice in product(*fitting):
         worn = [i for i in choice if i >= 0]
         if all(worn.count(i) <= copies[i] for i in worn):
             tiers = [tier[i] for i in worn]
-            found.append(((sum(tiers), max(tiers, default=0), sum(strength[i] for i in worn), len(worn)), worn))
+            found.append(
+                (
+                    (sum(tiers), max(tiers, default=0), sum(strength[i] for i in worn), len(worn)),
+                    worn,
+                )
+            )
     return found
 
 
@@ -558,13 +655,17 @@ RECORDS: dict[int, Any] = {}
 
 
 def brute(cards: Any, monster: int) -> tuple[int, list[tuple[int, tuple[int, int, int, int]]]]:
-    """Count the heroes who beat a monster, and give each one's own strength with the cost of its cheapest gear."""
+    """Count the heroes who beat a monster, and give each one's own strength with the cost of its
+    cheapest gear.
+    """
     RECORDS[id(cards)] = cards
     need, found = int(cards.strength[MONSTER, monster]), []
     for hero in range(cards.counts[HERO]):
         own = int(cards.strength[HERO, hero])
         costs = [
-            cost for cost, _ in ways(id(cards), tuple(int(s) for s in cards.hero_slots[hero] if s >= 0)) if own + cost[2] >= need
+            cost
+            for cost, _ in ways(id(cards), tuple(int(s) for s in cards.hero_slots[hero] if s >= 0))
+            if own + cost[2] >= need
         ]
         if costs:
             found.append((own, min(costs)))
@@ -583,13 +684,18 @@ def told(row: dict[str, Any]) -> tuple[int, tuple[int, int, int, int]]:
 def test_the_reach_table_agrees_with_trying_everything(emporium: Game) -> None:
     cards = emporium_rules.cards_record(emporium)
     rows = reach_table(emporium, cards)
-    assert [row["monster"] for row in rows] == [card.id for card in emporium.cards.values() if card.kind == "monster"]
+    assert [row["monster"] for row in rows] == [
+        card.id for card in emporium.cards.values() if card.kind == "monster"
+    ]
     for id_ in ("rat-king", "troll", "griffin", "coachman", "hydra", "tollkeeper"):
         number = next(n for n, row in enumerate(rows) if row["monster"] == id_)
         heroes, found = brute(cards, number)
         assert rows[number]["heroes"] == heroes
         assert told(rows[number]) == found[0]
-        hero, worn = emporium.cards[rows[number]["hero"]], Counter(gear["item"] for gear in rows[number]["gear"])
+        hero, worn = (
+            emporium.cards[rows[number]["hero"]],
+            Counter(gear["item"] for gear in rows[number]["gear"]),
+        )
         slots = Counter(emporium.cards[item].record.slot.id for item in worn.elements())
         assert slots <= Counter(slot.id for slot in hero.record.slots)
         assert all(count <= emporium.cards[item].copies for item, count in worn.items())
@@ -604,7 +710,9 @@ def test_a_monsters_own_level_has_its_own_row(emporium: Game) -> None:
 @pytest.mark.slow
 @settings(max_examples=25)
 @given(st.data())
-def test_one_hero_and_one_monster_agree_with_trying_everything(emporium: Game, data: st.DataObject) -> None:
+def test_one_hero_and_one_monster_agree_with_trying_everything(
+    emporium: Game, data: st.DataObject
+) -> None:
     cards = emporium_rules.cards_record(emporium)
     cards.item_strength[:27] = data.draw(st.lists(st.integers(1, 12), min_size=27, max_size=27))
     cards.item_copies[:27] = data.draw(st.lists(st.integers(1, 2), min_size=27, max_size=27))
@@ -622,36 +730,61 @@ def test_one_hero_and_one_monster_agree_with_trying_everything(emporium: Game, d
 
 def test_the_fights_of_each_level_are_counted_bare_and_with_each_tier(emporium: Game) -> None:
     claims = {one.about: one.claim for one in examined(emporium) if one.code == "gear-not-needed"}
-    own = [(card.kind, card.record) for card in emporium.cards.values() if card.kind in ("hero", "monster")]
+    own = [
+        (card.kind, card.record)
+        for card in emporium.cards.values()
+        if card.kind in ("hero", "monster")
+    ]
     for level in (1, 2, 3):
         heroes, monsters = (
-            [one.strength for kind, one in own if (kind, one.level) == (word, level)] for word in ("hero", "monster")
+            [one.strength for kind, one in own if (kind, one.level) == (word, level)]
+            for word in ("hero", "monster")
         )
-        pattern = r"Of the (\d+) pairs .* wins (\d+) bare, (\d+) with leather, (\d+) with chainmail and (\d+) with steel at most."
+        pattern = (
+            r"Of the (\d+) pairs .* wins (\d+) bare, (\d+) with leather, (\d+) with chainmail and "
+            r"(\d+) with steel at most."
+        )
         found = re.fullmatch(pattern, claims[f"level {level}"])
         assert found
         fights, bare, *geared = map(int, found.groups())
-        assert (fights, bare) == (81, sum(hero >= monster for hero, monster in product(heroes, monsters)))
+        assert (fights, bare) == (
+            81,
+            sum(hero >= monster for hero, monster in product(heroes, monsters)),
+        )
         assert [bare, *geared] == sorted([bare, *geared])
-        assert geared[-1] == (78 if level == 3 else 81)  # three heroes of strength 8 have three slots: 26, and the Hydra has 27
+        assert geared[-1] == (
+            78 if level == 3 else 81
+        )  # three heroes of strength 8 have three slots: 26, and the Hydra has 27
 
 
 @pytest.mark.parametrize(("places", "row"), list(product((1, 2, 3), (1, 2, 3))))
-def test_who_can_meet_whom_agrees_with_every_course_of_a_small_game(emporium: Game, places: int, row: int) -> None:
+def test_who_can_meet_whom_agrees_with_every_course_of_a_small_game(
+    emporium: Game, places: int, row: int
+) -> None:
     cards = emporium_rules.cards_record(emporium)
     cards.deck_levels[:] = 0
     cards.deck_levels[1:4] = 2
     cards.heroes_on_table[2], cards.monsters_in_row = places, row
     start = (frozenset(range(places)), places, frozenset(range(row)), row)
     waiting, seen = [start], {start}
-    while waiting:  # a fight takes a hero and a monster, a banishing a hero, as long as both can be replaced
+    while (
+        waiting
+    ):  # a fight takes a hero and a monster, a banishing a hero, as long as both can be replaced
         heroes, next_hero, monsters, next_monster = waiting.pop()
         for hero in heroes if next_hero < 6 else ():
             refilled = (heroes - {hero}) | {next_hero}
             after = {(refilled, next_hero + 1, monsters, next_monster)}
             if next_monster < 6:
-                after |= {(refilled, next_hero + 1, (monsters - {m}) | {next_monster}, next_monster + 1) for m in monsters}
+                after |= {
+                    (refilled, next_hero + 1, (monsters - {m}) | {next_monster}, next_monster + 1)
+                    for m in monsters
+                }
             waiting += after - seen
             seen |= after
-    pairs = {(h // 2 + 1, m // 2 + 1) for heroes, _, monsters, _ in seen for h in heroes for m in monsters}
+    pairs = {
+        (h // 2 + 1, m // 2 + 1)
+        for heroes, _, monsters, _ in seen
+        for h in heroes
+        for m in monsters
+    }
     assert CardSet(emporium, cards).met(2) == pairs

@@ -15,17 +15,25 @@ from rules_check.games.emporium.state import Phase
 from rules_check.games.emporium.weights import Weight
 from tests.rules_check.games.scripted import Table, real_cards
 
-ALTERNATIVES = [(name, option) for name, options in emporium_rules.RULINGS.items() for option in options[1:]]
+ALTERNATIVES = [
+    (name, option) for name, options in emporium_rules.RULINGS.items() for option in options[1:]
+]
 
 
 @jit
 def play_game(cards: Any, state: Any, moves: Any, expert: int, players: int, number: int) -> int:
-    """Play a game, one seat by the expert (all, where it is -1), the others at random; 1 once advice is none of the moves."""
+    """Play a game, one seat by the expert (all, where it is -1), the others at random; 1 once
+    advice is none of the moves.
+    """
     rules.new_game(cards, state, players, 11, number)
     while state.end == 0:
         count = rules.legal_moves(cards, state, moves)
         is_expert = expert < 0 or expert == state.seat
-        chosen = rules.advise(cards, state, moves, count) if is_expert else below(state.rng, 1 + state.seat, count)
+        chosen = (
+            rules.advise(cards, state, moves, count)
+            if is_expert
+            else below(state.rng, 1 + state.seat, count)
+        )
         if chosen < 0 or chosen >= count:
             return 1
         rules.apply(cards, state, moves[chosen])
@@ -34,7 +42,9 @@ def play_game(cards: Any, state: Any, moves: Any, expert: int, players: int, num
 
 @jit
 def find_peeking(cards: Any, batch: Any, moves: Any, players: int, number: int) -> int:
-    """Play a game of experts: count the moves and values that change once what is hidden changes."""
+    """Play a game of experts: count the moves and values that change once what is hidden
+    changes.
+    """
     state, view, twin = batch[0], batch[1], batch[2]
     rules.new_game(cards, state, players, 12, number)
     found, step = 0, 0
@@ -46,7 +56,9 @@ def find_peeking(cards: Any, batch: Any, moves: Any, players: int, number: int) 
             rules.hide(cards, view, seat, 2 * step + i)
             view.rng[1 + seat] = state.rng[1 + seat]
             batch[2] = state
-            found += rules.advise(cards, view, moves, count) != rules.advise(cards, twin, moves, count)
+            found += rules.advise(cards, view, moves, count) != rules.advise(
+                cards, twin, moves, count
+            )
         for other in range(players):
             batch[1] = state
             rules.hide(cards, view, other, step)
@@ -59,7 +71,9 @@ def find_peeking(cards: Any, batch: Any, moves: Any, players: int, number: int) 
 def advice(table: Table) -> str:
     moves = np.empty(rules.max_moves, np.int64)
     count = rules.legal_moves(table.cards, table.state, moves)
-    return rules.move_text(table.cards, table.state, int(moves[rules.advise(table.cards, table.state, moves, count)]))
+    return rules.move_text(
+        table.cards, table.state, int(moves[rules.advise(table.cards, table.state, moves, count)])
+    )
 
 
 def greedy(table: Table) -> str:
@@ -77,19 +91,29 @@ def greedy(table: Table) -> str:
 @pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.slow), 6])
 def test_nothing_hidden_changes_a_move_or_a_value(players: int) -> None:
     moves = np.empty(rules.max_moves, np.int64)
-    assert [find_peeking(real_cards(), new_state(rules, 3), moves, players, number) for number in range(2)] == [0] * 2
+    assert [
+        find_peeking(real_cards(), new_state(rules, 3), moves, players, number)
+        for number in range(2)
+    ] == [0] * 2
 
 
 @pytest.mark.slow
 def test_hidden_votes_are_not_looked_at() -> None:
     moves = np.empty(rules.max_moves, np.int64)
     cards = emporium_rules.with_ruling(real_cards(), "banish_votes", "each_hidden")
-    assert [find_peeking(cards, new_state(rules, 3), moves, players, 3) for players in range(2, 7)] == [0] * 5
+    assert [
+        find_peeking(cards, new_state(rules, 3), moves, players, 3) for players in range(2, 7)
+    ] == [0] * 5
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_only_moves_on_offer_are_taken(players: int) -> None:
-    cards, state, moves, luck = real_cards(), new_state(rules), np.empty(rules.max_moves, np.int64), np.random.default_rng(5)
+    cards, state, moves, luck = (
+        real_cards(),
+        new_state(rules),
+        np.empty(rules.max_moves, np.int64),
+        np.random.default_rng(5),
+    )
     rules.new_game(cards, state, players, 13, 0)
     while state.end == 0:
         count = rules.legal_moves(cards, state, moves)
@@ -120,9 +144,16 @@ def test_each_ruling_is_played_to_the_end(ruling: str, option: str) -> None:
 
 @pytest.mark.slow_cases("6")
 @pytest.mark.slow_cases("4")
-@pytest.mark.parametrize("players", [pytest.param(n, marks=pytest.mark.slow if n != 6 else ()) for n in range(2, 7)])
+@pytest.mark.parametrize(
+    "players", [pytest.param(n, marks=pytest.mark.slow if n != 6 else ()) for n in range(2, 7)]
+)
 def test_the_expert_beats_random_players_from_every_seat(players: int) -> None:
-    cards, state, moves, out = real_cards(), new_state(rules), np.empty(rules.max_moves, np.int64), np.zeros(6, np.int64)
+    cards, state, moves, out = (
+        real_cards(),
+        new_state(rules),
+        np.empty(rules.max_moves, np.int64),
+        np.zeros(6, np.int64),
+    )
     wins = [0] * players
     for number in range(40 * players):
         play_game(cards, state, moves, number % players, players, number)
@@ -146,7 +177,13 @@ def test_games_of_experts_run_out_of_cards() -> None:
 
 # ---------------------------------------------------------------- situations
 def test_takes_a_kill_that_pays() -> None:
-    table = Table(2).hands("hand-axe conch", "candle").gold(9, 0).heroes("greta war-axe kettle-helm").monsters("boar", "bear")
+    table = (
+        Table(2)
+        .hands("hand-axe conch", "candle")
+        .gold(9, 0)
+        .heroes("greta war-axe kettle-helm")
+        .monsters("boar", "bear")
+    )
     assert table.seat() == 0
     assert advice(table).startswith("bid ")
     table.play(advice(table))
@@ -158,19 +195,37 @@ def test_takes_a_kill_that_pays() -> None:
 
 
 def test_does_not_overbid_when_nobody_else_can_be_a_patron() -> None:
-    table = Table(2).hands("hand-axe conch", "candle").gold(9, 0).heroes("greta war-axe kettle-helm").monsters("boar", "bear")
+    table = (
+        Table(2)
+        .hands("hand-axe conch", "candle")
+        .gold(9, 0)
+        .heroes("greta war-axe kettle-helm")
+        .monsters("boar", "bear")
+    )
     assert advice(table) == "bid 1"
 
 
 def test_bids_more_against_a_rich_rival() -> None:
-    table = Table(2).hands("hand-axe conch", "candle").gold(9, 9).heroes("vane harpoon kettle-helm").monsters("bear")
+    table = (
+        Table(2)
+        .hands("hand-axe conch", "candle")
+        .gold(9, 9)
+        .heroes("vane harpoon kettle-helm")
+        .monsters("bear")
+    )
     assert int(advice(table).split()[1]) > 1
 
 
 @pytest.mark.parametrize(("players", "bid"), [(2, 1), (3, 4)])
 def test_of_two_a_bid_that_only_a_sale_can_make_good_is_the_least(players: int, bid: int) -> None:
     """The one rival sells, and then bids nothing; of more, another may bid against us."""
-    table = Table(players).hands("conch", "harpoon", "candle").gold(*[9] * players).heroes("tib hand-axe").monsters("boar", "bear")
+    table = (
+        Table(players)
+        .hands("conch", "harpoon", "candle")
+        .gold(*[9] * players)
+        .heroes("tib hand-axe")
+        .monsters("boar", "bear")
+    )
     table.cards.weights[:, [Weight.MIX, Weight.SHADE]] = 0.0
     table.cards.weights[:, [Weight.RAISE, Weight.SALE]] = 3.0, -6.0
     assert advice(table) == f"bid {bid}"
@@ -178,8 +233,17 @@ def test_of_two_a_bid_that_only_a_sale_can_make_good_is_the_least(players: int, 
 
 @pytest.mark.parametrize(("block", "bid"), [(0.0, 5), (2.0, 7)])
 def test_of_two_a_bid_gains_by_keeping_the_rival_from_the_fight(block: float, bid: int) -> None:
-    table = Table(2).hands("conch", "harpoon").gold(9, 9).heroes("vane harpoon kettle-helm").monsters("boar")
-    table.cards.weights[:, [Weight.MIX, Weight.SHADE, Weight.RAISE]], table.cards.weights[:, Weight.BLOCK] = 0.0, block
+    table = (
+        Table(2)
+        .hands("conch", "harpoon")
+        .gold(9, 9)
+        .heroes("vane harpoon kettle-helm")
+        .monsters("boar")
+    )
+    (
+        table.cards.weights[:, [Weight.MIX, Weight.SHADE, Weight.RAISE]],
+        table.cards.weights[:, Weight.BLOCK],
+    ) = 0.0, block
     assert advice(table) == f"bid {bid}"
 
 
@@ -190,23 +254,39 @@ def test_prices_an_item_it_can_surely_sell_at_the_cap() -> None:
 
 def test_asks_less_where_a_slot_is_short() -> None:
     table = Table(3).hands("hand-axe hand-axe", "fish-spear", "fish-spear").gold(0, 0, 0)
-    table.heroes("tib conch", "greta war-axe").monsters("hydra").state.deck[:, -1] = 0  # the last chance to sell
+    table.heroes("tib conch", "greta war-axe").monsters("hydra").state.deck[:, -1] = (
+        0  # the last chance to sell
+    )
     for seat in (1, 2):
         table.state.shown[seat, table.ids("item").index("fish-spear")] = 1
     assert advice(table) in ("sell hand-axe at 1", "sell hand-axe at 2", "sell hand-axe at 3")
 
 
 def test_passes_up_the_second_upgrade_it_cannot_use() -> None:
-    table = Table(2).hands("harpoon war-axe conch", "candle").gold(9, 0).heroes("tib").monsters("hydra", "bear", "baron")
+    table = (
+        Table(2)
+        .hands("harpoon war-axe conch", "candle")
+        .gold(9, 0)
+        .heroes("tib")
+        .monsters("hydra", "bear", "baron")
+    )
     table.play("sell conch at 1", "sell candle at 1", "upgrade harpoon")
     table.state.deck[:, -1] = 0  # the last fight is near
     assert "upgrade war-axe" in table.legal()
     assert advice(table) == "done"
 
 
-@pytest.mark.parametrize(("purse", "gold", "chosen"), [(0, 6, "upgrade"), (4, 6, "done"), (4, 30, "upgrade")])
+@pytest.mark.parametrize(
+    ("purse", "gold", "chosen"), [(0, 6, "upgrade"), (4, 6, "done"), (4, 30, "upgrade")]
+)
 def test_saves_gold_that_it_could_bid(purse: float, gold: int, chosen: str) -> None:
-    table = Table(2).hands("hand-axe fish-spear conch", "candle").gold(gold, 0).heroes("tib").monsters("hydra", "bear", "baron")
+    table = (
+        Table(2)
+        .hands("hand-axe fish-spear conch", "candle")
+        .gold(gold, 0)
+        .heroes("tib")
+        .monsters("hydra", "bear", "baron")
+    )
     table.cards.weights[:, Weight.SECOND], table.cards.weights[:, Weight.PURSE] = 3.0, purse
     table.play("sell conch at 1", "sell candle at 1", "upgrade hand-axe")
     assert advice(table).split()[0] == chosen
@@ -219,26 +299,50 @@ def test_draws_when_its_hand_is_short() -> None:
 
 
 def test_votes_to_banish_a_hero_who_can_beat_nothing_when_cheap() -> None:
-    table = Table(2, banish_price=0).hands("conch", "candle").gold(9, 9).heroes("greta hand-axe apron").monsters("bear", "hydra")
+    table = (
+        Table(2, banish_price=0)
+        .hands("conch", "candle")
+        .gold(9, 9)
+        .heroes("greta hand-axe apron")
+        .monsters("bear", "hydra")
+    )
     table.play("sell conch at 1", "sell candle at 1", "stay, stay")
     assert advice(table) == "banish greta"
 
 
 def test_does_not_vote_when_it_could_use_the_hero() -> None:
-    table = Table(2).hands("conch", "candle").gold(9, 9).heroes("vane harpoon kettle-helm").monsters("bear", "baron")
+    table = (
+        Table(2)
+        .hands("conch", "candle")
+        .gold(9, 9)
+        .heroes("vane harpoon kettle-helm")
+        .monsters("bear", "baron")
+    )
     table.play("sell conch at 1", "bid 1", "pass, stay, stay")
     assert table.legal()[0] == "banish none"
     assert advice(table) == "banish none"
 
 
 def test_keeps_the_strong_item_that_a_fight_does_not_need() -> None:
-    table = Table(2).hands("hand-axe", "candle").gold(9, 0).heroes("greta harpoon kettle-helm").monsters("imp")
+    table = (
+        Table(2)
+        .hands("hand-axe", "candle")
+        .gold(9, 0)
+        .heroes("greta harpoon kettle-helm")
+        .monsters("imp")
+    )
     table.play("bid 1, sell candle at 1", "hero greta")
     assert advice(table) == "swap hand-axe at weapon"
 
 
 def test_the_highest_value_is_a_good_move() -> None:
-    table = Table(2).hands("conch candle", "candle").gold(9, 0).heroes("greta war-axe kettle-helm").monsters("boar", "bear")
+    table = (
+        Table(2)
+        .hands("conch candle", "candle")
+        .gold(9, 0)
+        .heroes("greta war-axe kettle-helm")
+        .monsters("boar", "bear")
+    )
     assert greedy(table).startswith("bid ")
     table.play("bid 2, sell candle at 1")
     assert greedy(table) == "hero greta"

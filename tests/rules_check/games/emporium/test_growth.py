@@ -1,4 +1,5 @@
-"""Emporium with more or less of everything: what the rules have room for plays soundly, and what they have none for is pointed at.
+"""Emporium with more or less of everything: what the rules have room for plays soundly, and what
+they have none for is pointed at.
 
 With NUMBA_BOUNDSCHECK=1 the same tests look whether any rule reads or writes beyond an array.
 """
@@ -33,19 +34,36 @@ record, faults_met = partial(growth.record, rules), partial(growth.faults_met, r
 
 
 def drawn_sizes(luck: random.Random) -> Sizes:
-    """Draw how much a card set has of everything, small numbers as likely as large ones, but enough to lay a table out."""
+    """Draw how much a card set has of everything, small numbers as likely as large ones, but enough
+    to lay a table out.
+    """
 
     def drawn(most: int, least: int = 1) -> int:
         return luck.randint(least, luck.choice([least + most // 8, most]))
 
     items = drawn(ITEMS)
     total = luck.randint(items, min(COPIES, ALIKE * items))
-    return Sizes(drawn(HEROES, 3), drawn(MONSTERS, 3), items, total, drawn(TYPES), drawn(TYPES), drawn(TIERS), drawn(TYPES))
+    return Sizes(
+        drawn(HEROES, 3),
+        drawn(MONSTERS, 3),
+        items,
+        total,
+        drawn(TYPES),
+        drawn(TYPES),
+        drawn(TIERS),
+        drawn(TYPES),
+    )
 
 
 @pytest.mark.slow_cases("sizes0", "sizes2", "sizes3")
 @pytest.mark.parametrize(
-    "sizes", [LIMITS, SMALLEST, Sizes(items=ITEMS, all_items=ITEMS, slots=1), Sizes(items=3, all_items=COPIES)]
+    "sizes",
+    [
+        LIMITS,
+        SMALLEST,
+        Sizes(items=ITEMS, all_items=ITEMS, slots=1),
+        Sizes(items=3, all_items=COPIES),
+    ],
 )
 def test_a_card_set_at_the_limits_plays_soundly(sizes: Sizes, tmp_path: Path) -> None:
     cards = record(grown(tmp_path, sizes))
@@ -54,8 +72,12 @@ def test_a_card_set_at_the_limits_plays_soundly(sizes: Sizes, tmp_path: Path) ->
 
 
 @pytest.mark.slow_cases("0", "2")
-@pytest.mark.parametrize("seed", [pytest.param(n, marks=pytest.mark.slow if n >= 5 else ()) for n in range(12)])
-def test_whatever_the_card_set_its_games_are_sound_and_those_of_the_rulebook(seed: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "seed", [pytest.param(n, marks=pytest.mark.slow if n >= 5 else ()) for n in range(12)]
+)
+def test_whatever_the_card_set_its_games_are_sound_and_those_of_the_rulebook(
+    seed: int, tmp_path: Path
+) -> None:
     luck = random.Random(seed)
     rulings = {name: luck.choice(options) for name, options in emporium_rules.RULINGS.items()}
     path = grown(tmp_path, drawn_sizes(luck), seed, **rulings)
@@ -63,14 +85,18 @@ def test_whatever_the_card_set_its_games_are_sound_and_those_of_the_rulebook(see
     for line_up, games in (("random", 50), ("expert", 5)):
         assert faults_met(cards, line_up, games if IS_COMPILED else 1) == {"sound"}
     for number, players in enumerate(rules.player_counts(cards)):
-        assert not first_difference(EMPORIUM, EMPORIUM.box(path), cards, players, seed, number, whole=False, most=150)
+        assert not first_difference(
+            EMPORIUM, EMPORIUM.box(path), cards, players, seed, number, whole=False, most=150
+        )
 
 
 @pytest.mark.slow_cases("random")
 @pytest.mark.skipif(not IS_COMPILED, reason="is interpreted anyway")
 @pytest.mark.parametrize("line_up", ["random", pytest.param("expert", marks=pytest.mark.slow)])
 def test_no_rule_reads_beyond_its_arrays(line_up: str, tmp_path: Path) -> None:
-    """Interpreted, every index is looked at, those below 0 by `minding`, and no small number is widened by itself."""
+    """Interpreted, every index is looked at, those below 0 by `minding`, and no small number is
+    widened by itself.
+    """
     path = grown(tmp_path, LIMITS, 5)
     play = (
         "import sys; from pathlib import Path; import tests.rules_check.games.minding;"
@@ -79,7 +105,11 @@ def test_no_rule_reads_beyond_its_arrays(line_up: str, tmp_path: Path) -> None:
     )
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     said = subprocess.run(
-        [sys.executable, "-c", play, str(path), line_up], cwd=ROOT, env=environment, capture_output=True, text=True
+        [sys.executable, "-c", play, str(path), line_up],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
     )
     assert (said.stdout, said.stderr) == ("{'sound'}\n", "")
 
@@ -122,7 +152,11 @@ def test_of_several_too_many_copies_the_first_are_pointed_at(tmp_path: Path) -> 
 
 def test_the_docs_name_the_limits() -> None:
     page = (ROOT / "docs" / "reference" / "growing.md").read_text(encoding="utf-8")
-    rows = {line.split("|")[1].strip(): line.split("|")[2].strip() for line in page.splitlines() if line.startswith("| ")}
+    rows = {
+        line.split("|")[1].strip(): line.split("|")[2].strip()
+        for line in page.splitlines()
+        if line.startswith("| ")
+    }
     assert rows["hero cards"] == rows["monster cards"] == str(HEROES) == str(MONSTERS)
     assert (rows["different items"], rows["items of all copies"], rows["copies of one item"]) == (
         str(ITEMS),

@@ -1,7 +1,8 @@
-"""Exact numbers of positions, and whole games move by move: the compiled rules against the slow ones, written apart from them.
+"""Exact numbers of positions, and whole games move by move: the compiled rules against the slow
+ones, written apart from them.
 
-`slow_emporium` was written from the rule text; where the two agree on every legal move, hand, coin and place of thousands of
-positions, a slip would have to have been made twice.
+`slow_emporium` was written from the rule text; where the two agree on every legal move, hand, coin
+and place of thousands of positions, a slip would have to have been made twice.
 """
 
 from __future__ import annotations
@@ -13,7 +14,13 @@ import pytest
 from rules_check.games import emporium as rules
 from rules_check.games.emporium.game import rules as emporium_rules
 from tests.conftest import some
-from tests.rules_check.games.alike import cards_of, compiled_positions, dealt, first_difference, slow_positions
+from tests.rules_check.games.alike import (
+    cards_of,
+    compiled_positions,
+    dealt,
+    first_difference,
+    slow_positions,
+)
 from tests.rules_check.games.alike_emporium import EMPORIUM, REAL, TINY
 from tests.rules_check.games.slow_emporium import Box
 
@@ -42,7 +49,9 @@ SELDOM = {
     "banished_items",
 }
 OPTIONS = [(name, option) for name, options in emporium_rules.RULINGS.items() for option in options]
-ALTERNATIVES = [(name, option) for name, options in emporium_rules.RULINGS.items() for option in options[1:]]
+ALTERNATIVES = [
+    (name, option) for name, options in emporium_rules.RULINGS.items() for option in options[1:]
+]
 
 
 @pytest.mark.slow_cases("0", "3")
@@ -63,16 +72,22 @@ def test_a_count_notices_one_ruling() -> None:
 
 
 @pytest.mark.slow_cases("2", "4", "6")
-@pytest.mark.parametrize("players", [pytest.param(n, marks=pytest.mark.slow if n in (3, 5) else ()) for n in range(2, 7)])
+@pytest.mark.parametrize(
+    "players", [pytest.param(n, marks=pytest.mark.slow if n in (3, 5) else ()) for n in range(2, 7)]
+)
 def test_whole_games_are_the_same_by_both_rules(players: int) -> None:
-    """In the real card set: the same legal moves, gold, hands, decks, piles, heroes, scores and places after every move."""
+    """In the real card set: the same legal moves, gold, hands, decks, piles, heroes, scores and
+    places after every move.
+    """
     box, cards = Box(REAL), cards_of(rules, REAL)
     for number in range(4):
         assert first_difference(EMPORIUM, box, cards, players, 3, number) == ""
 
 
 @pytest.mark.slow_cases("bid_affordable-when_resolved")
-@pytest.mark.slow_cases("banish_payers-everyone", "refill_check-before_banishing", "reshuffle-when_empty")
+@pytest.mark.slow_cases(
+    "banish_payers-everyone", "refill_check-before_banishing", "reshuffle-when_empty"
+)
 @pytest.mark.parametrize(("name", "option"), some(ALTERNATIVES, 4))
 def test_whole_games_are_the_same_by_both_rules_whatever_the_ruling(name: str, option: str) -> None:
     box, cards = Box(TINY, **{name: option}), cards_of(rules, TINY, **{name: option})
@@ -97,25 +112,43 @@ NUMBERS = {
 
 
 @pytest.mark.slow_cases("1", "2")
-@pytest.mark.parametrize("seed", [pytest.param(n, marks=pytest.mark.slow if n >= 3 else ()) for n in range(15)])
-def test_whole_games_are_the_same_by_both_rules_whatever_rulings_and_numbers_meet(seed: int) -> None:
-    """Rulings are tried one by one elsewhere; what two of them make of each other shows only together."""
+@pytest.mark.parametrize(
+    "seed", [pytest.param(n, marks=pytest.mark.slow if n >= 3 else ()) for n in range(15)]
+)
+def test_whole_games_are_the_same_by_both_rules_whatever_rulings_and_numbers_meet(
+    seed: int,
+) -> None:
+    """Rulings are tried one by one elsewhere; what two of them make of each other shows only
+    together.
+    """
     luck = random.Random(seed)
     rulings = {
-        name: luck.choice(options) for name, options in emporium_rules.RULINGS.items() if name != "stall" and luck.random() < 0.5
+        name: luck.choice(options)
+        for name, options in emporium_rules.RULINGS.items()
+        if name != "stall" and luck.random() < 0.5
     }
-    numbers = {name: luck.choice(options) for name, options in NUMBERS.items() if luck.random() < 0.3}
+    numbers = {
+        name: luck.choice(options) for name, options in NUMBERS.items() if luck.random() < 0.3
+    }
     box, cards = Box(REAL, **rulings), cards_of(rules, REAL, **rulings)
     for name, number in numbers.items():
         box.rules[name] = cards["hand_limit" if name == "hand_size" else name] = number
     emporium_rules.Cards.derive(cards)
     for number in range(2):
-        assert first_difference(EMPORIUM, box, cards, luck.randint(2, 6), seed, number) == "", (rulings, numbers)
+        assert first_difference(EMPORIUM, box, cards, luck.randint(2, 6), seed, number) == "", (
+            rulings,
+            numbers,
+        )
 
 
 @pytest.mark.slow_cases("hero_type-level", "slot_choice-seller")
-@pytest.mark.parametrize(("name", "option"), some([one for one in OPTIONS if one[0] not in SELDOM], 3))
+@pytest.mark.parametrize(
+    ("name", "option"), some([one for one in OPTIONS if one[0] not in SELDOM], 3)
+)
 def test_a_ruling_that_only_one_of_them_follows_is_noticed(name: str, option: str) -> None:
     cards = cards_of(rules, REAL, **{name: option})
     others = [other for other in emporium_rules.RULINGS[name] if other != option]
-    assert any(first_difference(EMPORIUM, Box(REAL, **{name: others[0]}), cards, 2 + number % 5, 6, number) for number in range(40))
+    assert any(
+        first_difference(EMPORIUM, Box(REAL, **{name: others[0]}), cards, 2 + number % 5, 6, number)
+        for number in range(40)
+    )

@@ -1,4 +1,6 @@
-"""Recorded games play the same today; a difference shows as lines of text. To record anew, see playthrough.py."""
+"""Recorded games play the same today; a difference shows as lines of text. To record anew, see
+playthrough.py.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,14 @@ import pytest
 
 from rules_check.engine.game import apply_checked, new_state
 from rules_check.games import emporium as rules
-from tests.rules_check.games.playthrough import FOLDER, NUMBER, PLAYERS, SEED, fixed_cards, playthrough
+from tests.rules_check.games.playthrough import (
+    FOLDER,
+    NUMBER,
+    PLAYERS,
+    SEED,
+    fixed_cards,
+    playthrough,
+)
 from tests.rules_check.games.scripted import real_cards
 
 
@@ -21,12 +30,16 @@ def test_a_recorded_game_plays_the_same(players: int) -> None:
 
 
 def test_every_number_of_players_has_a_record_and_no_other_file_lies_there() -> None:
-    assert sorted(path.name for path in FOLDER.iterdir()) == [f"{players}.txt" for players in PLAYERS]
+    assert sorted(path.name for path in FOLDER.iterdir()) == [
+        f"{players}.txt" for players in PLAYERS
+    ]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_recorded_game_can_be_played_from_its_texts(players: int) -> None:
-    """The file alone tells the game: the moves' texts, made one after another, lead to its places."""
+    """The file alone tells the game: the moves' texts, made one after another, lead to its
+    places.
+    """
     cards, state = fixed_cards(), new_state(rules)
     rules.new_game(cards, state, players, SEED, NUMBER)
     lines = recorded(players).splitlines()
@@ -41,7 +54,9 @@ def test_a_recorded_game_can_be_played_from_its_texts(players: int) -> None:
     assert lines[-1] == f"places {' '.join(map(str, places))}"
 
 
-@pytest.mark.parametrize("changes", [{"colour_bonus": 2}, {"winner_items": "to_patron"}, {"hand_limit": 5}])
+@pytest.mark.parametrize(
+    "changes", [{"colour_bonus": 2}, {"winner_items": "to_patron"}, {"hand_limit": 5}]
+)
 def test_a_change_of_the_game_shows_in_the_record(changes: dict[str, object]) -> None:
     assert playthrough(4, fixed_cards(**changes)) != recorded(4)
 

@@ -22,10 +22,14 @@ GAMES = 40
 
 
 def ends_of(cards: Any, games: int) -> dict[str, int]:
-    """Play so many games of 2 to 6 seats each, with an eye on every state, and count how they end."""
+    """Play so many games of 2 to 6 seats each, with an eye on every state, and count how they
+    end.
+    """
     ends = np.zeros(len(emporium_rules.ENDS), np.int64)
     for players in range(2, 7):
-        rows = play_games(rules, cards, parse_line_up("random", players), 13, 0, games, is_checked=True).rows
+        rows = play_games(
+            rules, cards, parse_line_up("random", players), 13, 0, games, is_checked=True
+        ).rows
         assert not rows["fault"].any(), players
         ends += np.bincount(rows["end"], minlength=len(emporium_rules.ENDS))
     return dict(zip(emporium_rules.ENDS, ends.tolist(), strict=True))
@@ -34,7 +38,8 @@ def ends_of(cards: Any, games: int) -> dict[str, int]:
 def test_the_rules_know_the_rulings_of_cards_yaml(emporium: Game) -> None:
     rulings = emporium.context["rulings"]
     assert {
-        ruling.id if "id" in ruling else str(ruling): tuple(ruling.options._values) for ruling in rulings
+        ruling.id if "id" in ruling else str(ruling): tuple(ruling.options._values)
+        for ruling in rulings
     } == emporium_rules.RULINGS
 
 
@@ -45,7 +50,8 @@ def test_every_option_of_every_ruling_plays(name: str, option: str) -> None:
     assert ends[emporium_rules.ENDS[End.BOUND]] == 0 or (name, option) == ("stall", "play_on")
 
 
-# Short levels do not occur with the decks of cards.yaml, nor do hands above the limit without winners' items, and so on.
+# Short levels do not occur with the decks of cards.yaml, nor do hands above the limit without
+# winners' items, and so on.
 TOGETHER = {
     "short_level": {"deck_levels": [0, 10, 5, 5, *[0] * 6]},
     "large_hand": {"winner_items": "to_patron"},
@@ -54,7 +60,8 @@ TOGETHER = {
 
 
 @pytest.mark.parametrize(
-    ("name", "option"), [(name, option) for name, option in OPTIONS if option != emporium_rules.RULINGS[name][0]]
+    ("name", "option"),
+    [(name, option) for name, option in OPTIONS if option != emporium_rules.RULINGS[name][0]],
 )
 def test_every_option_makes_a_difference(name: str, option: str) -> None:
     """On the same luck, some game of some hundreds ends otherwise than by the first option."""
@@ -92,8 +99,15 @@ def test_the_rulings_of_cards_yaml_never_stall() -> None:
     assert by_end["stalled"] == 0
     cleared = rules.COUNTS.index("stuck tables cleared")
     played = simulate(rules, real_cards(), parse_line_up("random", 2), 1, 4000)
-    assert played.counts[:, cleared].any()  # stuck tables do occur: it is the ruling that moves them
+    assert played.counts[
+        :, cleared
+    ].any()  # stuck tables do occur: it is the ruling that moves them
 
 
 def test_without_the_ruling_on_stalls_some_game_never_ends() -> None:
-    assert ends_among_random_players(emporium_rules.with_ruling(real_cards(), "stall", "play_on"), 2, 500)[End.BOUND] > 0
+    assert (
+        ends_among_random_players(
+            emporium_rules.with_ruling(real_cards(), "stall", "play_on"), 2, 500
+        )[End.BOUND]
+        > 0
+    )

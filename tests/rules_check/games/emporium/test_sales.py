@@ -9,14 +9,21 @@ def test_a_price_goes_up_to_the_cap_of_the_items_tier() -> None:
     table = Table(2).hands("hand-axe", "conch").gold(0, 3)
     assert table.legal() == [f"sell hand-axe at {price}" for price in range(1, 5)]
     table = Table(2).hands("war-axe greatsword", "conch").gold(0, 3)
-    assert table.legal() == [f"sell war-axe at {n}" for n in range(1, 7)] + [f"sell greatsword at {n}" for n in range(1, 9)]
+    assert table.legal() == [f"sell war-axe at {n}" for n in range(1, 7)] + [
+        f"sell greatsword at {n}" for n in range(1, 9)
+    ]
     table = Table(2, die_faces=5).hands("greatsword", "conch").gold(0, 3)
     assert table.legal() == [f"sell greatsword at {n}" for n in range(1, 6)]
 
 
 def test_equal_copies_in_a_hand_are_one_move() -> None:
     table = Table(2).hands("conch conch conch", "conch").gold(0, 3)
-    assert table.legal() == ["sell conch at 1", "sell conch at 2", "sell conch at 3", "sell conch at 4"]
+    assert table.legal() == [
+        "sell conch at 1",
+        "sell conch at 2",
+        "sell conch at 3",
+        "sell conch at 4",
+    ]
 
 
 def test_bid_affordable_when_set_bids_only_gold_one_has() -> None:
@@ -25,7 +32,13 @@ def test_bid_affordable_when_set_bids_only_gold_one_has() -> None:
 
 
 def test_bid_affordable_when_resolved_passes_who_cannot_pay() -> None:
-    table = Table(2, bid_affordable="when_resolved").hands("", "conch").gold(2, 3).heroes("greta").monsters("imp")
+    table = (
+        Table(2, bid_affordable="when_resolved")
+        .hands("", "conch")
+        .gold(2, 3)
+        .heroes("greta")
+        .monsters("imp")
+    )
     assert table.legal() == [f"bid {n}" for n in range(1, 9)]
     table.play("bid 3, bid 3")
     assert table.seat() == 1  # not seat 0, whose 2 gold do not pay a bid of 3
@@ -33,7 +46,9 @@ def test_bid_affordable_when_resolved_passes_who_cannot_pay() -> None:
 
 
 def test_patron_without_gold_must_sell() -> None:
-    assert all(text.startswith("sell") for text in Table(2).hands("conch", "conch").gold(0, 3).legal())
+    assert all(
+        text.startswith("sell") for text in Table(2).hands("conch", "conch").gold(0, 3).legal()
+    )
 
 
 def test_a_seat_without_gold_and_cards_sits_the_round_out() -> None:
@@ -44,11 +59,19 @@ def test_a_seat_without_gold_and_cards_sits_the_round_out() -> None:
 
 def test_patron_without_gold_bids_nothing_by_ruling() -> None:
     table = Table(2, patron_without_gold="bids_nothing").hands("conch", "conch").gold(0, 3)
-    assert table.legal() == ["sell conch at 1", "sell conch at 2", "sell conch at 3", "sell conch at 4", "bid 0"]
+    assert table.legal() == [
+        "sell conch at 1",
+        "sell conch at 2",
+        "sell conch at 3",
+        "sell conch at 4",
+        "bid 0",
+    ]
 
 
 def test_sales_resolve_from_the_lowest_price() -> None:
-    table = Table(3).hands("hazel-wand", "hand-axe", "fish-spear").heroes("greta")  # one weapon slot
+    table = (
+        Table(3).hands("hazel-wand", "hand-axe", "fish-spear").heroes("greta")
+    )  # one weapon slot
     table.play("sell hazel-wand at 3, sell hand-axe at 2, sell fish-spear at 4")
     assert table.worn(0) == ["hand-axe"]
     assert table.coins() == [3, 3 + 2 + 1, 3]  # hand-axe and greta are both of Ember
@@ -70,7 +93,9 @@ def test_at_equal_prices_and_tiers_sales_go_clockwise_from_the_marker() -> None:
 
 
 def test_an_item_without_an_open_slot_goes_back_to_the_hand() -> None:
-    table = Table(2).hands("hazel-wand", "hand-axe").heroes("tib")  # the example: the wand fills the last slot, the axe bounces
+    table = (
+        Table(2).hands("hazel-wand", "hand-axe").heroes("tib")
+    )  # the example: the wand fills the last slot, the axe bounces
     table.play("sell hazel-wand at 2, sell hand-axe at 3")
     assert table.worn(0) == ["hazel-wand"]
     assert table.hand(1) == ["hand-axe"]
@@ -95,9 +120,20 @@ def test_the_seller_chooses_among_heroes() -> None:
 
 
 def test_slot_choice_matching_guild_comes_first_by_ruling() -> None:
-    table = Table(3, slot_choice="matching_guild").hands("fish-spear", "conch", "conch").heroes("greta", "tib")
-    assert table.play("sell fish-spear at 1, sell conch at 2, sell conch at 3").worn(1) == ["conch", "fish-spear"]
-    table = Table(3, slot_choice="matching_guild").hands("hazel-wand", "conch", "conch").heroes("greta", "tib")
+    table = (
+        Table(3, slot_choice="matching_guild")
+        .hands("fish-spear", "conch", "conch")
+        .heroes("greta", "tib")
+    )
+    assert table.play("sell fish-spear at 1, sell conch at 2, sell conch at 3").worn(1) == [
+        "conch",
+        "fish-spear",
+    ]
+    table = (
+        Table(3, slot_choice="matching_guild")
+        .hands("hazel-wand", "conch", "conch")
+        .heroes("greta", "tib")
+    )
     assert table.play("sell hazel-wand at 1, sell conch at 2, sell conch at 3").legal() == [
         "place greta weapon",
         "place tib weapon",
@@ -110,7 +146,12 @@ def test_two_open_slots_of_one_hero_are_one_move() -> None:
 
 
 def test_seller_declines_by_ruling_and_is_paid_nothing() -> None:
-    table = Table(2, seller_declines="may_decline").hands("fish-spear", "").heroes("tib").play("sell fish-spear at 1, bid 1")
+    table = (
+        Table(2, seller_declines="may_decline")
+        .hands("fish-spear", "")
+        .heroes("tib")
+        .play("sell fish-spear at 1, bid 1")
+    )
     assert table.legal() == ["place tib weapon", "decline"]
     table.play("decline")
     assert (table.hand(0), table.worn(0), table.coins()) == (["fish-spear"], [], [3, 3])

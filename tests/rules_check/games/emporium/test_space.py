@@ -1,4 +1,6 @@
-"""Emporium: the list of all moves has every move that is ever legal, whatever the rulings and however many play."""
+"""Emporium: the list of all moves has every move that is ever legal, whatever the rulings and
+however many play.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,16 @@ from rules_check.games.emporium.game import rules as emporium_rules
 from tests.conftest import some
 from tests.rules_check.games.scripted import make_cards, real_cards
 
-ALTERNATIVES = [(name, option) for name, options in emporium_rules.RULINGS.items() for option in options[1:]]
+ALTERNATIVES = [
+    (name, option) for name, options in emporium_rules.RULINGS.items() for option in options[1:]
+]
 apply, below_, legal_moves, new_game = rules.apply, below, rules.legal_moves, rules.new_game
 
 
 def play(cards: Any, state: Any, moves: Any, players: int, games: int, space: Any, met: Any) -> int:
-    """Play random games and mark every move of the space that was legal at a decision; returns one that is not in it, else -1."""
+    """Play random games and mark every move of the space that was legal at a decision; returns one
+    that is not in it, else -1.
+    """
     for number in range(games):
         new_game(cards, state, players, 13, number)
         while state.seat >= 0:
@@ -55,7 +61,9 @@ def test_the_space_is_sorted_and_has_each_move_once() -> None:
     assert 300 < len(space) < 500
 
 
-@pytest.mark.slow_cases("banish_payers-everyone", "banish_when-hopeless", "bid_affordable-when_resolved")
+@pytest.mark.slow_cases(
+    "banish_payers-everyone", "banish_when-hopeless", "bid_affordable-when_resolved"
+)
 @pytest.mark.parametrize(("name", "option"), some(ALTERNATIVES, 20))
 def test_every_move_met_lies_in_the_space(name: str, option: str) -> None:
     cards = emporium_rules.with_ruling(real_cards(), name, option)
@@ -73,7 +81,11 @@ def test_the_space_follows_the_card_set() -> None:
     def texts(**changes: object) -> set[str]:
         cards = make_cards(**changes)
         plain = {do.BID, do.DONE, do.DECLINE}
-        return {do.moves.text(cards, None, int(move)) for move in rules.move_space(cards) if int(move) >> 40 in plain}
+        return {
+            do.moves.text(cards, None, int(move))
+            for move in rules.move_space(cards)
+            if int(move) >> 40 in plain
+        }
 
     assert texts(die_faces=9) - texts() >= {"bid 9"}
     assert texts() - texts(upgrades_most=0) >= {"done"}

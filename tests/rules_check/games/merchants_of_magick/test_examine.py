@@ -1,4 +1,6 @@
-"""What can be said of the cards without playing: each finding shows where it should, and is fine where it should be."""
+"""What can be said of the cards without playing: each finding shows where it should, and is fine
+where it should be.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from tests.rules_check.games.scripted_merchants import FILE
 def found(folder: Path, change: Callable[[str], str] = str) -> dict[str, str]:
     text = change(FILE.read_text("utf-8"))
     (folder / "templates").mkdir()
-    (folder / "templates" / "card.svg.j2").write_text((FILE.parent / "templates" / "card.svg.j2").read_text("utf-8"), "utf-8")
+    (folder / "templates" / "card.svg.j2").write_text(
+        (FILE.parent / "templates" / "card.svg.j2").read_text("utf-8"), "utf-8"
+    )
     (folder / "cards.yaml").write_text(text, "utf-8")
     game = load_game(folder)
     findings = rules.examine(game, rules.cards_record(game), {})
@@ -34,9 +38,21 @@ def test_the_cards_of_the_scripts_are_fine(tmp_path: Path) -> None:
 CHANGES = {
     "circle-beyond-dice": ("steel: [6, 8, 9]", "steel: [6, 8, 11]", "warning"),
     "circle-sure": ("elemental: [5, 3]", "elemental: [12, 3]", "warning"),
-    "die-mismatch": ("d6: {name: Six-sided die, faces: 6}", "d6: {name: Six-sided die, faces: 18}", "warning"),
-    "rating-order": ("master: {name: Master, coins: 90}", "master: {name: Master, coins: 9}", "warning"),
-    "wish-elsewhere": ("accessory: pendant, weapon: staff", "accessory: bow, weapon: staff", "warning"),
+    "die-mismatch": (
+        "d6: {name: Six-sided die, faces: 6}",
+        "d6: {name: Six-sided die, faces: 18}",
+        "warning",
+    ),
+    "rating-order": (
+        "master: {name: Master, coins: 90}",
+        "master: {name: Master, coins: 9}",
+        "warning",
+    ),
+    "wish-elsewhere": (
+        "accessory: pendant, weapon: staff",
+        "accessory: bow, weapon: staff",
+        "warning",
+    ),
 }
 
 
@@ -64,7 +80,9 @@ def test_lines_that_the_orders_do_not_fill_are_told(tmp_path: Path) -> None:
             kept += "{item: " in line
             if "{item: " not in line or kept <= 16:  # the fields, and 15 orders
                 lines.append(line)
-        return "\n".join(lines).replace("of: order, back: back-order, count: 66", "of: order, back: back-order, count: 15")
+        return "\n".join(lines).replace(
+            "of: order, back: back-order, count: 66", "of: order, back: back-order, count: 15"
+        )
 
     assert found(tmp_path, few)["orders-short"] == "fault"
 
@@ -80,7 +98,9 @@ def test_a_deck_of_nearly_nothing_but_two_enchantments_is_told(tmp_path: Path) -
             kept += is_single
             if not is_single or kept <= 4:
                 lines.append(line)
-        return "\n".join(lines).replace("of: order, back: back-order, count: 66", "of: order, back: back-order, count: 22")
+        return "\n".join(lines).replace(
+            "of: order, back: back-order, count: 66", "of: order, back: back-order, count: 22"
+        )
 
     assert found(tmp_path, doubles)["doubles-many"] == "fault"
 
@@ -93,6 +113,12 @@ def test_a_die_of_the_box_that_is_called_otherwise_is_told(tmp_path: Path) -> No
     assert old in text
     cards.write_text(text.replace(old, old.replace("dice: 10", "dice: 12")), "utf-8")
     game = load_game(tmp_path / "game")
-    (finding,) = [one for one in rules.examine(game, rules.cards_record(game), {}) if one.code == "die-mismatch"]
+    (finding,) = [
+        one
+        for one in rules.examine(game, rules.cards_record(game), {})
+        if one.code == "die-mismatch"
+    ]
     assert (finding.about, finding.verdict) == ("d10", "warning")
-    assert finding.claim == "'Ten-sided die' has 12 faces by its `dice`, and 10 by what it is called."
+    assert (
+        finding.claim == "'Ten-sided die' has 12 faces by its `dice`, and 10 by what it is called."
+    )

@@ -1,4 +1,6 @@
-"""The expert: it beats greedy and random players at every number of players and alone, and keeps to what it can see."""
+"""The expert: it beats greedy and random players at every number of players and alone, and keeps to
+what it can see.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +24,16 @@ def scores(cards: Any, line_up: str, players: int, games: int) -> Any:
 
 @pytest.mark.parametrize("players", [2, 4, 8])
 def test_one_expert_among_greedy_players_wins_nearly_every_game(players: int) -> None:
-    played = simulate(rules, make_cards(), parse_line_up("expert" + ",greedy" * (players - 1), players), 3, 40)
+    played = simulate(
+        rules, make_cards(), parse_line_up("expert" + ",greedy" * (players - 1), players), 3, 40
+    )
     assert (played.places[:, 0] == 1).mean() > 0.9
 
 
 def test_alone_the_expert_scores_far_more_than_greedy_and_random() -> None:
-    expert, greedy, random = (scores(make_cards(), word, 1, 60).mean() for word in ("expert", "greedy", "random"))
+    expert, greedy, random = (
+        scores(make_cards(), word, 1, 60).mean() for word in ("expert", "greedy", "random")
+    )
     assert expert > greedy + 20 > random + 40
 
 
@@ -39,7 +45,10 @@ def advice(table: Table, *texts: str) -> str:
 
 def test_what_completes_a_row_comes_first() -> None:
     table = Table().mark(0, "greaves-1", "greaves-2").roll(d12=9)
-    assert advice(table, "mark d12 plate-armor-1", "mark d12 greaves-3", "stop") == "mark d12 greaves-3"
+    assert (
+        advice(table, "mark d12 plate-armor-1", "mark d12 greaves-3", "stop")
+        == "mark d12 greaves-3"
+    )
 
 
 def test_in_the_last_round_nothing_is_worth_a_mark_but_what_comes_of_it_then() -> None:

@@ -13,7 +13,11 @@ def test_a_six_crafts_leather_up_to_six_and_researches_nothing_below_six() -> No
     found = Table().roll(d6=6).circles_for("d6")
     assert found >= {"backpack-1", "backpack-2", "bow-1", "boots-2", "greaves-1"}
     assert not found & {"fiery-1", "shocking-1", "everlasting-1", "haggling-2", "scroll-2"}
-    assert all(circle.split("-")[0] in ("backpack", "scroll", "pendant", "bow", "sword", "boots", "greaves") for circle in found)
+    assert all(
+        circle.split("-")[0]
+        in ("backpack", "scroll", "pendant", "bow", "sword", "boots", "greaves")
+        for circle in found
+    )
 
 
 def test_a_low_result_researches_and_a_high_one_crafts() -> None:
@@ -40,7 +44,9 @@ def test_a_result_marks_one_circle_and_is_used_then() -> None:
 
 
 def test_two_results_are_spent_and_further_ones_take_extra_dice() -> None:
-    """The digest's example: with two Extra Dice marked all four results are spent, and the next seat is due."""
+    """The digest's example: with two Extra Dice marked all four results are spent, and the next
+    seat is due.
+    """
     table = Table().roll(d8=4)
     table.play("mark d6 fiery-1", "mark d8 backpack-2", "mark d10 fiery-2")
     assert table.state.extra[0] == 0b1

@@ -1,4 +1,6 @@
-"""Orders: claimed when fulfilled, replaced, wandering; the deck that runs out; the deal, and alone."""
+"""Orders: claimed when fulfilled, replaced, wandering; the deck that runs out; the deal, and
+alone.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,12 @@ ELVES, ORCS, BACKPACK = "everlasting-pendant-elves", "everlasting-ring-orcs", "b
 
 
 def test_an_order_is_claimed_by_who_has_all_that_it_names() -> None:
-    """The digest's example: with Ring, Pendant, Everlasting and Elves the first is claimed for 5, the other two stay."""
-    table = Table().line(0, ELVES, ORCS, BACKPACK).mark(0, "ring", "pendant", "everlasting", "elves-1")
+    """The digest's example: with Ring, Pendant, Everlasting and Elves the first is claimed for 5,
+    the other two stay.
+    """
+    table = (
+        Table().line(0, ELVES, ORCS, BACKPACK).mark(0, "ring", "pendant", "everlasting", "elves-1")
+    )
     table.play("mark d8 elves-2").stop_all()
     assert table.claimed(0) == [ELVES]
     assert table.boxes(0)["orders"] == 5
@@ -43,7 +49,9 @@ def test_the_leftmost_of_each_line_goes_to_the_left_neighbours_right_end() -> No
     table = Table(3)
     before = [table.line_of(seat) for seat in range(3)]
     table.stop_all()
-    assert [table.line_of(seat) for seat in range(3)] == [[*before[n][1:], before[n - 1][0]] for n in range(3)]
+    assert [table.line_of(seat) for seat in range(3)] == [
+        [*before[n][1:], before[n - 1][0]] for n in range(3)
+    ]
 
 
 def test_by_ruling_whole_lines_move() -> None:
@@ -86,11 +94,22 @@ def test_a_player_without_spaces_is_passed_over() -> None:
     table.state.line[1, -1] = 0
     first, last = table.line_of(0), table.line_of(2)
     table.stop_all()
-    assert (table.line_of(0), table.line_of(1), table.line_of(2)) == ([*first[1:], last[0]], [], [*last[1:], first[0]])
+    assert (table.line_of(0), table.line_of(1), table.line_of(2)) == (
+        [*first[1:], last[0]],
+        [],
+        [*last[1:], first[0]],
+    )
 
 
 def test_who_is_in_seat_1_draws_first_where_several_claim() -> None:
-    table = Table(3).line(0, "ring-orcs").line(1, "bow-orcs").mark(0, "ring", "orcs").mark(1, "bow", "orcs").deck(1)
+    table = (
+        Table(3)
+        .line(0, "ring-orcs")
+        .line(1, "bow-orcs")
+        .mark(0, "ring", "orcs")
+        .mark(1, "bow", "orcs")
+        .deck(1)
+    )
     coming = table.orders[int(table.state.deck[0])]
     table.stop_all()
     assert coming == table.line_of(1)[-1]  # to seat 1, and on to seat 2
@@ -98,7 +117,9 @@ def test_who_is_in_seat_1_draws_first_where_several_claim() -> None:
 
 
 @pytest.mark.parametrize(("ruling", "claimed"), [("next_phase", []), ("at_once", ["ring-orcs"])])
-def test_an_order_that_arrives_fulfilled_is_claimed_by_the_ruling(ruling: str, claimed: list[str]) -> None:
+def test_an_order_that_arrives_fulfilled_is_claimed_by_the_ruling(
+    ruling: str, claimed: list[str]
+) -> None:
     table = Table(3, claim_arriving=ruling).line(0, "ring-orcs").mark(1, "ring", "orcs").stop_all()
     assert table.claimed(1) == claimed
     assert "ring-orcs" in table.stop_all().claimed(1)

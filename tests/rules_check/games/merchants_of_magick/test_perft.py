@@ -1,4 +1,6 @@
-"""Exact numbers of positions, and whole games move by move: the compiled rules of Merchants of Magick against the slow ones."""
+"""Exact numbers of positions, and whole games move by move: the compiled rules of Merchants of
+Magick against the slow ones.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,12 @@ from tests.rules_check.games.alike import cards_of, compiled_positions, dealt, s
 from tests.rules_check.games.alike_merchants import FILE, MERCHANTS, first_difference
 from tests.rules_check.games.slow_merchants import Box
 
-OPTIONS = [(name, option) for name, options in rules.RULINGS.items() for option in options if len(options) > 1]
+OPTIONS = [
+    (name, option)
+    for name, options in rules.RULINGS.items()
+    for option in options
+    if len(options) > 1
+]
 PRICES = [3, 0, 1, 0]
 """Of Extra Dice: with these it matters in which order they are used."""
 
@@ -52,21 +59,35 @@ def test_games_are_the_same_by_both_rules_whatever_rulings_and_numbers_meet(seed
         "results_a_round": luck.choice([1, 2, 3]),
         "row_potions": luck.choice([0, 2]),
     }
-    assert first_difference(luck.randint(1, 4), seed, 0, deck=luck.choice([0, 16, 24]), changes=changes, **rulings) == "", (
-        rulings,
-        changes,
-    )
+    assert (
+        first_difference(
+            luck.randint(1, 4), seed, 0, deck=luck.choice([0, 16, 24]), changes=changes, **rulings
+        )
+        == ""
+    ), (rulings, changes)
 
 
 SELDOM = {"redeal", "solo_redeal", "sheets_seen", "die_limits"}
-"""What only setup asks, what hides and changes no game, and what cannot matter while numbers stay within faces."""
+"""What only setup asks, what hides and changes no game, and what cannot matter while numbers stay
+within faces.
+"""
 
 
 @pytest.mark.slow_cases("adventurer_counts-charms_only")
-@pytest.mark.parametrize(("name", "option"), some([one for one in OPTIONS if one[0] not in SELDOM], 3))
+@pytest.mark.parametrize(
+    ("name", "option"), some([one for one in OPTIONS if one[0] not in SELDOM], 3)
+)
 def test_a_ruling_that_only_one_of_them_follows_is_noticed(name: str, option: str) -> None:
     other = next(other for other in rules.RULINGS[name] if other != option)
     assert any(
-        first_difference(3, 5, number, deck=14, changes={"extra_dice_potions": PRICES}, in_slow={name: other}, **{name: option})
+        first_difference(
+            3,
+            5,
+            number,
+            deck=14,
+            changes={"extra_dice_potions": PRICES},
+            in_slow={name: other},
+            **{name: option},
+        )
         for number in range(12)
     )

@@ -1,4 +1,6 @@
-"""What a seat can know of other sheets: nothing of this round, and all of the rounds before; and no seat's number counts."""
+"""What a seat can know of other sheets: nothing of this round, and all of the rounds before; and no
+seat's number counts.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,11 @@ def test_with_open_sheets_nothing_is_taken_back() -> None:
 
 @pytest.mark.parametrize("ruling", rules.RULINGS["sheets_seen"])
 def test_a_view_shows_a_sheet_as_it_was_when_the_round_began(ruling: str) -> None:
-    table = Table(2, sheets_seen=ruling).mark(0, "ring").play("mark d6 fiery-1", "mark d8 elves-1", "stop")
+    table = (
+        Table(2, sheets_seen=ruling)
+        .mark(0, "ring")
+        .play("mark d6 fiery-1", "mark d8 elves-1", "stop")
+    )
     table.state.marks_shown[0] = 0
     view = table_of(rules, load_game(FILE), table.cards, table.state, 1)
     said = " ".join(zone.words or "" for zone in view.zones if zone.seat == 0)
@@ -52,7 +58,9 @@ def test_a_view_shows_a_sheet_as_it_was_when_the_round_began(ruling: str) -> Non
 
 
 def test_no_seats_number_counts() -> None:
-    """A round whose seats are all one further, with the same marks: the same round, turned. Nobody claims: who draws first is a ruling."""
+    """A round whose seats are all one further, with the same marks: the same round, turned. Nobody
+    claims: who draws first is a ruling.
+    """
     luck = random.Random(1)
     for number in range(20):
         table = Table(3)
@@ -61,7 +69,10 @@ def test_no_seats_number_counts() -> None:
         turn(other)
         chosen: list[list[int]] = [[], [], []]
         while table.state.rounds == 1:
-            seat, move = int(table.state.seat), luck.choice(moves_of(rules, table.cards, table.state))
+            seat, move = (
+                int(table.state.seat),
+                luck.choice(moves_of(rules, table.cards, table.state)),
+            )
             chosen[seat].append(move)
             rules.apply(table.cards, table.state, move)
         for seat in range(3):
@@ -73,7 +84,17 @@ def test_no_seats_number_counts() -> None:
         assert table.state.tobytes() == other.tobytes()
 
 
-BY_SEAT = ("adventurer", "scored", "spaces", "gaps", "sold", "earned", "line", *SECRET, *(f"{name}_shown" for name in SECRET))
+BY_SEAT = (
+    "adventurer",
+    "scored",
+    "spaces",
+    "gaps",
+    "sold",
+    "earned",
+    "line",
+    *SECRET,
+    *(f"{name}_shown" for name in SECRET),
+)
 
 
 def turn(state: Any) -> None:

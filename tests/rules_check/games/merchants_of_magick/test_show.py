@@ -34,7 +34,10 @@ def test_the_table_has_the_sheet_and_what_is_on_the_way() -> None:
     for said in (
         "Round 1 of 10. You to mark, with 2 results left.",
         " Leather, Elemental and Arcane d8 ",
-        "Items (that or more) coins Leather Wood Steel Backpack 2 2 4 Accessory Scroll 2 3 3 Accessory ",
+        (
+            "Items (that or more) coins Leather Wood Steel Backpack 2 2 4 Accessory Scroll 2 3 3 "
+            "Accessory "
+        ),
         "Haggling 4 5 5 2 potions more ",
         "Fine Weapons 3 3 4 1 for each Weapon order ",
         "0 of 6 Extra Dice used, the next one free",
@@ -50,17 +53,30 @@ def test_the_table_has_the_sheet_and_what_is_on_the_way() -> None:
 def test_what_is_marked_is_crossed_out_and_leaves_with_its_row() -> None:
     state, seen = dealt(1), list[str]()
     while not state.rows[0] >> int(CARDS.items) + 4 & 1:  # type: ignore[attr-defined]
-        seen += re.findall(r"^  of the Elves .*", "\n".join(layout.shown(rules, GAME, CARDS, state, 0)), re.M)
-        moves = {rules.move_text(CARDS, state, move): move for move in moves_of(rules, CARDS, state)}
-        rules.apply(CARDS, state, next((move for text, move in moves.items() if "elves" in text), max(moves.values())))
-    assert [*dict.fromkeys(line.split()[-2:][-1] + line.split()[-2] for line in seen)] in (["35", "3x"], ["35", "x5"])
+        seen += re.findall(
+            r"^  of the Elves .*", "\n".join(layout.shown(rules, GAME, CARDS, state, 0)), re.M
+        )
+        moves = {
+            rules.move_text(CARDS, state, move): move for move in moves_of(rules, CARDS, state)
+        }
+        rules.apply(
+            CARDS,
+            state,
+            next((move for text, move in moves.items() if "elves" in text), max(moves.values())),
+        )
+    assert [*dict.fromkeys(line.split()[-2:][-1] + line.split()[-2] for line in seen)] in (
+        ["35", "3x"],
+        ["35", "x5"],
+    )
     assert "of the Elves 3" not in shown(state)
 
 
 def follow(state: object, *words: str) -> list[str]:
     """Make the first move that has all of some words; returns what its seat is told."""
     move = next(
-        one for one in moves_of(rules, CARDS, state) if all(word in rules.describe(GAME, CARDS, state, one) for word in words)
+        one
+        for one in moves_of(rules, CARDS, state)
+        if all(word in rules.describe(GAME, CARDS, state, one) for word in words)
     )
     lines = told(rules, GAME, CARDS, state, move, 0)
     rules.apply(CARDS, state, move)

@@ -1,4 +1,6 @@
-"""The list of all moves has every move that is ever legal, and none that never is; with it PettingZoo plays, alone too."""
+"""The list of all moves has every move that is ever legal, and none that never is; with it
+PettingZoo plays, alone too.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,10 @@ from rules_check.games import merchants_of_magick as rules
 from tests.rules_check.games.scripted_merchants import Table, make_cards
 
 
-@pytest.mark.parametrize(("name", "option"), [(name, option) for name, options in rules.RULINGS.items() for option in options])
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [(name, option) for name, options in rules.RULINGS.items() for option in options],
+)
 def test_every_move_met_lies_in_the_space(name: str, option: str) -> None:
     cards, state = make_cards(**{name: option}), new_state(rules)
     space, met = set(rules.move_space(cards).tolist()), set[int]()

@@ -1,4 +1,6 @@
-"""Rules as data, written as rules.py and agreed to: the same records, by the commands that a person types."""
+"""Rules as data, written as rules.py and agreed to: the same records, by the commands that a person
+types.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ GAMES = 2
 
 
 def records_of(name: str) -> list[bool]:
-    """Play games of a folder with rules as data, and with what is ejected; tell of each whether the records are the same."""
+    """Play games of a folder with rules as data, and with what is ejected; tell of each whether the
+    records are the same.
+    """
     with (
         tempfile.TemporaryDirectory() as place,
         patch.object(consent, "_state_home", lambda: Path(place) / "state"),

@@ -1,4 +1,6 @@
-"""Emporium by rules as data, on the shipped cards: it is laid out, played to its end, and never goes wrong on the way."""
+"""Emporium by rules as data, on the shipped cards: it is laid out, played to its end, and never
+goes wrong on the way.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
 
 
 def whole_game(players: int) -> list[Any]:
-    """Play a game by chance; return how it ends, its rounds, how many scores there are and the fault that it ends with."""
+    """Play a game by chance; return how it ends, its rounds, how many scores there are and the
+    fault that it ends with.
+    """
     with np.errstate(over="ignore"):
         played = Played(text_of("emporium"), players)
         state = played.state

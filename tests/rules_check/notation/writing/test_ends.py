@@ -1,4 +1,6 @@
-"""Ends that are no result: a second card where there is room for one, and steps that go round without a decision."""
+"""Ends that are no result: a second card where there is room for one, and steps that go round
+without a decision.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ STEPS = {
 
 
 def told_end(step: str, last: str = "nothing", choice: int = 0) -> list[Any]:
-    """Play a game in which everybody makes the first move, or the last; return its end, its place and how that is told."""
+    """Play a game in which everybody makes the first move, or the last; return its end, its place
+    and how that is told.
+    """
     text = game(PLAY.format(step=step, last=last))
     played = Played(text)
     rules, lines = complete(played.rules), list[str]()

@@ -1,4 +1,6 @@
-"""The course of games that are data: who is asked, what comes after, and how games end that would go on for ever."""
+"""The course of games that are data: who is asked, what comes after, and how games end that would
+go on for ever.
+"""
 
 from __future__ import annotations
 
@@ -195,7 +197,9 @@ score: points
 
 @pytest.mark.slow
 def test_players_are_asked_in_the_order_of_a_formula_and_names_are_kept() -> None:
-    """The row's top card is dealt first, so seat 1 has the highest; what `let` names lasts over the choices."""
+    """The row's top card is dealt first, so seat 1 has the highest; what `let` names lasts over the
+    choices.
+    """
     found = uncompiled(scripted, ORDER, [[], ["wait"], ["wait", "go"]], 3)
     assert [one[1] for one in found] == [0, 1, 2]
     assert found[2][2] == [1, 10, 0]

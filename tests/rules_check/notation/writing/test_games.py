@@ -1,4 +1,6 @@
-"""The games that the notation is for, played by written rules: sound at every decision, and every promise of their verbs kept."""
+"""The games that the notation is for, played by written rules: sound at every decision, and every
+promise of their verbs kept.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ SECRET = ("night_catch", "goofspiel", "six_bells", "kuhn")
 
 
 def sound(name: str) -> list[Any]:
-    """Play the beginning of a game; return what was wrong with it, and how many decisions there were."""
+    """Play the beginning of a game; return what was wrong with it, and how many decisions there
+    were.
+    """
     played = Played(text_of(name), player_counts(game_named(name))[0])
     rules, cards, state = played.rules, played.cards, played.state
     wrong = [str(problem) for problem in (*misspelt(rules), *uncompilable(rules))]
@@ -108,7 +112,9 @@ play:
 
 
 def passing() -> list[Any]:
-    """Let two seats pass cards, and seat 3 look at the table in two games that differ in what seat 2 passed."""
+    """Let two seats pass cards, and seat 3 look at the table in two games that differ in what seat
+    2 passed.
+    """
     hidden = []
     for last in (0, 1):
         played = Played(HEARTS, 3)

@@ -31,7 +31,9 @@ def test_a_secret_is_told_to_nobody_else(name: str) -> None:
 
 
 def lines_told(name: str, word: str, seats: list[int]) -> list[list[str]]:
-    """Make the first move with a word, and return what some seats are told of the one who makes it."""
+    """Make the first move with a word, and return what some seats are told of the one who makes
+    it.
+    """
     played = Played(GAMES[name], 3)
     rules = complete(played.rules)
     while not (begun := [n for n, text in enumerate(played.texts()) if text.startswith(word)]):

@@ -1,4 +1,6 @@
-"""Games that there are twice, as data and as rules by hand: the same luck, the same choices, the same scores."""
+"""Games that there are twice, as data and as rules by hand: the same luck, the same choices, the
+same scores.
+"""
 
 from __future__ import annotations
 
@@ -55,8 +57,9 @@ DEALING = {
 """,
     ),
 }
-"""How the twins deal, and how they would as the data does: a deck is shuffled as the game begins, in the order of cards.yaml before each
-shuffle, and cards are dealt one at a time."""
+"""How the twins deal, and how they would as the data does: a deck is shuffled as the game begins,
+in the order of cards.yaml before each shuffle, and cards are dealt one at a time.
+"""
 
 
 def source_of(name: str) -> str:
@@ -83,7 +86,9 @@ def twin(name: str) -> Any:
 
 
 def record_of(rules: Any, cards: Any, players: int, number: int) -> list[Any]:
-    """Play a game by the seats' own luck; return its moves, what is left of the luck, and the scores."""
+    """Play a game by the seats' own luck; return its moves, what is left of the luck, and the
+    scores.
+    """
     state, said = new_state(rules), []
     rules.new_game(cards, state, players, 1, number)
     while not rules.is_over(cards, state):
@@ -120,7 +125,9 @@ def test_a_game_as_data_plays_as_its_twin_does(name: str, players: int) -> None:
 
 
 def ejected(name: str, players: int) -> list[bool]:
-    """Play a game by its rules and by the file that its source is written to; tell whether the records are the same."""
+    """Play a game by its rules and by the file that its source is written to; tell whether the
+    records are the same.
+    """
     played = Played(text_of(name), players)
     module = ModuleType(f"ejected_{name}")
     module.__file__ = f"<{module.__name__}>"
@@ -141,7 +148,9 @@ def test_the_source_of_a_game_plays_the_same_as_a_file_of_its_own() -> None:
 
 
 def tree() -> list[Any]:
-    """Go through all of Kuhn poker: how many decisions and ends there are after each deal, and what play by chance brings seat 1."""
+    """Go through all of Kuhn poker: how many decisions and ends there are after each deal, and what
+    play by chance brings seat 1.
+    """
     played = Played(text_of("kuhn"))
     counts, worth = Counter[str](), Fraction(0)
     for one, other in permutations(range(3), 2):

@@ -1,4 +1,6 @@
-"""Formulas, played: each against the value that it has by hand on a table that is always the same."""
+"""Formulas, played: each against the value that it has by hand on a table that is always the
+same.
+"""
 
 from __future__ import annotations
 

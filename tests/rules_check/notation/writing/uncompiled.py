@@ -1,4 +1,6 @@
-"""Rules of data played uncompiled, whether or not the tests around them are compiled: each would otherwise take half a minute first."""
+"""Rules of data played uncompiled, whether or not the tests around them are compiled: each would
+otherwise take half a minute first.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ ROOT = Path(__file__).resolve().parents[4]
 
 
 def uncompiled(function: Callable[..., Any], *given: Any) -> Any:
-    """Return what a function of a test module returns where nothing is compiled; all of it is plain data."""
+    """Return what a function of a test module returns where nothing is compiled; all of it is plain
+    data.
+    """
     if not IS_COMPILED:
         return function(*given)
     words = (function.__module__, function.__name__, json.dumps(given))
