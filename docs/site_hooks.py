@@ -1,8 +1,8 @@
-"""What mkdocs is told of the documents, which are written for GitHub: `make site`.
+"""How mkdocs reads the documents, which are written for GitHub: `make site`.
 
 In: the Markdown of docs/ and of the files at the top. Out: the same as Python-Markdown and mkdocs
 read it: README as the first page, links that stay on the site, fences of one word, lists that begin
-a paragraph of their own, anchors as GitHub makes them.
+a paragraph, anchors as GitHub makes them; and a page at each address from before pages moved.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ TOP = {
     "LICENSE": "LICENSE.md",
 }
 """Files at the top that are pages too, and their names there."""
+MOVED = re.compile(r"^\| `([\w-]+)\.md` \| .*?\]\(\.\./((?:how-to|reference)/[\w-]+)\.md\)", re.M)
+"""A row of docs/lab/pages.md: a page that was once directly in docs/, and where it is now."""
 _FENCE = re.compile(r"^( *)(```+)(.*)$")
 _ITEM = re.compile(r"^ {0,3}(?:[-*] |\d+\. )\S")
 
@@ -50,6 +52,24 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Rewrite a page for the site."""
     own = page.file.src_uri
     return rewritten(markdown, own in TOP.values(), own.count("/"))
+
+
+def on_post_build(config: Any) -> None:
+    """Leave a page at each old address that leads to the new one."""
+    for name, target in MOVED.findall((ROOT / "docs" / "lab" / "pages.md").read_text("utf-8")):
+        page = Path(config["site_dir"]) / name / "index.html"
+        page.parent.mkdir()
+        page.write_text(moved(f"../{target}/"), encoding="utf-8")
+
+
+def moved(address: str) -> str:
+    """Return a page that leads to another address, with the heading that was asked for."""
+    return (
+        f'<!doctype html><meta charset="utf-8"><title>Moved</title>'
+        f"<script>location.replace('{address}' + location.hash)</script>"
+        f'<meta http-equiv="refresh" content="0; url={address}">'
+        f'<link rel="canonical" href="{address}"><a href="{address}">This page has moved.</a>\n'
+    )
 
 
 def anchor(heading: str, separator: str) -> str:

@@ -1,5 +1,5 @@
-"""The names by which rules outside this tool import the toolkit: all that docs/add-a-game.md speaks
-of.
+"""The names by which rules outside this tool import the toolkit: those that
+docs/how-to/add-a-game.md uses.
 """
 
 from rules_check.engine.arrays import local_empty, local_zeros

@@ -63,7 +63,7 @@ def face_of_passengers() -> str:
     who have a shore and a fare.
     """
     return (
-        blocks("templates.md", "svg")[STEPS - 1]
+        blocks("how-to/templates.md", "svg")[STEPS - 1]
         .replace("card.suit", "card.shore")
         .replace("card.cost", "card.fare")
     )
@@ -151,7 +151,7 @@ def test_signs_of_markdown_in_a_help_text_stay_text() -> None:
 
 
 def test_the_documents_name_every_target_of_export() -> None:
-    pages = "".join(text_of(name) for name in ("exporting.md", "services.md", "spreadsheets.md"))
+    pages = "".join(text_of(name) for name in ("how-to/exporting.md", "how-to/services.md", "how-to/spreadsheets.md"))
     named = {words[1] for words in commands(pages) if words[0] == "export" and len(words) > 1}
     assert named >= set(TARGETS)
 
@@ -228,7 +228,7 @@ def write_example(folder: Path, cards_yaml: str, template: str) -> Path:
 
 
 def example() -> str:
-    (whole,) = blocks("cards-yaml.md", "yaml")
+    (whole,) = blocks("how-to/cards-yaml.md", "yaml")
     return whole
 
 
@@ -259,16 +259,16 @@ def test_the_whole_file_of_the_document_builds(tmp_path: Path) -> None:
 
 
 def test_pieces_of_cards_yaml_in_the_document_are_read(tmp_path: Path) -> None:
-    (card,) = blocks("cards-yaml.md", "yaml card")
+    (card,) = blocks("how-to/cards-yaml.md", "yaml card")
     data = yaml.safe_load(example())
     data["kinds"]["passenger"]["cards"]["goat"] = {**yaml.safe_load(card), "copies": 3}
     game = built(
         write_example(tmp_path, yaml.safe_dump(data, sort_keys=False), face_of_passengers())
     )
     assert game.card("goat").record.text == "Eats one ticket.\nThen eats another.\n"
-    (kind,) = blocks("cards-yaml.md", "yaml kind")
+    (kind,) = blocks("how-to/cards-yaml.md", "yaml kind")
     assert yaml.safe_load(kind)["for_each"] == {"rank": "1..12"}
-    (reverse,) = blocks("cards-yaml.md", "yaml reverse")
+    (reverse,) = blocks("how-to/cards-yaml.md", "yaml reverse")
     riddle = yaml.safe_load(reverse)["kinds"]["riddle"]
     data["kinds"]["passenger"]["reverse"] = data["kinds"]["passenger"]["template"]
     data["components"]["passengers"].pop("back")
@@ -282,20 +282,20 @@ def test_pieces_of_cards_yaml_in_the_document_are_read(tmp_path: Path) -> None:
         {"template", "reverse"},
         "goat-reverse",
     )
-    (fonts,) = blocks("cards-yaml.md", "yaml fonts")
+    (fonts,) = blocks("how-to/cards-yaml.md", "yaml fonts")
     assert set(yaml.safe_load(fonts)["text"]) == set(schema.FontFiles.entries)
-    (fallback,) = (yaml.safe_load(block) for block in blocks("cards-yaml.md", "yaml fallback"))
+    (fallback,) = (yaml.safe_load(block) for block in blocks("how-to/cards-yaml.md", "yaml fallback"))
     assert fallback["text"][1] in fallback
 
 
 def test_every_section_is_described() -> None:
-    headings = set(re.findall(r"^### (.+)$", text_of("cards-yaml.md"), re.M))
+    headings = set(re.findall(r"^### (.+)$", text_of("how-to/cards-yaml.md"), re.M))
     assert headings == set(schema.json_schema()["properties"])
     assert set(yaml.safe_load(example())) == headings
 
 
 def test_every_key_is_described() -> None:
-    text = text_of("cards-yaml.md")
+    text = text_of("how-to/cards-yaml.md")
     for name, form in (
         ("game", schema.GameInfo),
         ("print", schema.PrintDefaults),
@@ -313,20 +313,20 @@ def test_every_key_is_described() -> None:
 
 
 def test_every_type_of_field_is_described() -> None:
-    described = set(first_column(section(text_of("cards-yaml.md"), "Types of fields")))
+    described = set(first_column(section(text_of("how-to/cards-yaml.md"), "Types of fields")))
     assert {f"`{name}`" for name in TYPE_NAMES} <= described
 
 
-@pytest.mark.parametrize("number", range(len(blocks("cards-yaml.md", "svg"))))
+@pytest.mark.parametrize("number", range(len(blocks("how-to/cards-yaml.md", "svg"))))
 def test_svg_of_cards_yaml_md_prints(number: int, tmp_path: Path) -> None:
     built(
-        write_example(tmp_path, example(), whole_template(blocks("cards-yaml.md", "svg")[number]))
+        write_example(tmp_path, example(), whole_template(blocks("how-to/cards-yaml.md", "svg")[number]))
     )
 
 
 def test_every_key_of_a_kind_is_described() -> None:
     keys = schema.json_schema(read_source(ROOT / "cards.yaml"))["$defs"]["hero"]["properties"]
-    assert set(first_column(section(text_of("cards-yaml.md"), "kinds"))) >= {
+    assert set(first_column(section(text_of("how-to/cards-yaml.md"), "kinds"))) >= {
         f"`{key}`" for key in keys
     }
 
@@ -367,39 +367,39 @@ def test_each_step_of_the_first_template_prints_in_the_game_that_new_makes(
 ) -> None:
     assert cli.run(["new", str(tmp_path / "my-game")]) == 0
     (tmp_path / "my-game/templates/action.svg.j2").write_text(
-        blocks("templates.md", "svg")[number], encoding="utf-8"
+        blocks("how-to/templates.md", "svg")[number], encoding="utf-8"
     )
-    assert "my-game" in section(text_of("templates.md"), "A first template, step by step")
+    assert "my-game" in section(text_of("how-to/templates.md"), "A first template, step by step")
     game = load_game(tmp_path / "my-game")
     assert "tide" in game.cards
     result = build(game, Options(output=tmp_path / "output"))
     assert {problem.severity for problem in result.problems} <= {"note"}
 
 
-@pytest.mark.parametrize("number", range(STEPS, len(blocks("templates.md", "svg"))))
+@pytest.mark.parametrize("number", range(STEPS, len(blocks("how-to/templates.md", "svg"))))
 def test_svg_of_templates_md_prints(number: int, tmp_path: Path) -> None:
-    template = whole_template(blocks("templates.md", "svg")[number])
+    template = whole_template(blocks("how-to/templates.md", "svg")[number])
     if 'viewBox="0 0 63 88"' not in template:  # a piece of another size, which the document says
         template = re.sub(r'viewBox="[^"]*"', 'viewBox="0 0 63 88"', template, count=1)
     built(write_example(tmp_path, example(), template))
 
 
 def test_the_macro_of_templates_md_draws_a_disc(tmp_path: Path) -> None:
-    (macro,) = blocks("templates.md", "jinja")
+    (macro,) = blocks("how-to/templates.md", "jinja")
     body = '{% import "parts.svg.j2" as m with context %}{{ m.disc(11, 11, 6.5, palette.lamp) }}'
-    assert '{% import "parts.svg.j2" as m with context %}' in text_of("templates.md")
+    assert '{% import "parts.svg.j2" as m with context %}' in text_of("how-to/templates.md")
     folder = write_example(tmp_path, example(), whole_template(body))
     (folder / "templates" / "parts.svg.j2").write_text(macro, encoding="utf-8")
     assert '<circle cx="11" cy="11" r="6.5"' in Press(game := built(folder)).svg(game.card("goat"))
 
 
 def test_every_name_that_a_template_sees_is_described(emporium: Game) -> None:
-    described = set(first_column(section(text_of("templates.md"), "What a template sees"))[1:])
+    described = set(first_column(section(text_of("how-to/templates.md"), "What a template sees"))[1:])
     assert described == {f"`{name}`" for name in (*emporium.context, "card", "kind", "phrase")}
 
 
 def test_every_attribute_of_a_text_area_is_described() -> None:
-    cells = " ".join(first_column(section(text_of("templates.md"), "Text that fits itself")))
+    cells = " ".join(first_column(section(text_of("how-to/templates.md"), "Text that fits itself")))
     assert set(re.findall(r"`([\w-]+)`", cells)) == fitting._AREA
 
 
@@ -478,7 +478,7 @@ def test_the_table_of_card_sizes_is_the_one_in_the_code() -> None:
 def test_the_counts_of_cards_a_sheet_are_true() -> None:
     rows = re.findall(
         r"^\| (none|`--backs fold`|([\d.]+) mm and ([\d.]+) mm) \| (\d.*) \| (\d.*) \| (\d.*) \|$",
-        text_of("printing.md"),
+        text_of("how-to/printing.md"),
         re.M,
     )
     assert len(rows) == 5
@@ -504,7 +504,7 @@ def test_the_counts_of_cards_a_sheet_are_true() -> None:
 
 
 def test_the_colours_of_sleeves_are_those_of_the_game(emporium: Game) -> None:
-    rows = re.findall(r"^\| (\w+) \| (\w+) \|$", section(text_of("printing.md"), "Sleeves"), re.M)
+    rows = re.findall(r"^\| (\w+) \| (\w+) \|$", section(text_of("how-to/printing.md"), "Sleeves"), re.M)
     assert rows[1:] == [(tier.name, tier.sleeve) for tier in emporium.context["tables"].tier]
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import yaml
 
-from docs.site_hooks import TOP, anchor, rewritten
+from docs.site_hooks import MOVED, TOP, anchor, moved, rewritten
 from tests.conftest import ROOT
 from tests.test_docs import anchors
 
@@ -49,11 +49,22 @@ def test_links_stay_on_the_site() -> None:
         rewritten("[a](../../SECURITY.md#x) [b](../box.md) [c](d.md)", depth=1)
         == "[a](../SECURITY.md#x) [b](../box.md) [c](d.md)\n"
     )
-    top = "![p](docs/pictures/hand.png) [b](docs/box.md) [l](LICENSE) [h](#here) [s](CHANGELOG.md)"
+    top = (
+        "![p](docs/pictures/hand.png) [b](docs/how-to/box.md) [l](LICENSE) [h](#here) "
+        "[s](CHANGELOG.md)"
+    )
     assert (
         rewritten(top, is_top=True)
-        == "![p](pictures/hand.png) [b](box.md) [l](LICENSE.md) [h](#here) [s](CHANGELOG.md)\n"
+        == "![p](pictures/hand.png) [b](how-to/box.md) [l](LICENSE.md) [h](#here) [s](CHANGELOG.md)\n"
     )
+
+
+def test_old_addresses_lead_to_the_guides() -> None:
+    rows = dict(MOVED.findall((ROOT / "docs" / "lab" / "pages.md").read_text(encoding="utf-8")))
+    guides = {path.stem for path in (ROOT / "docs" / "how-to").glob("*.md")}
+    assert {name for name, target in rows.items() if target == f"how-to/{name}"} == guides
+    assert all((ROOT / "docs" / f"{target}.md").is_file() for target in rows.values())
+    assert "location.replace('../how-to/box/' + location.hash)" in moved("../how-to/box/")
 
 
 def test_fences_have_one_word_and_stay_as_they_are_inside() -> None:
@@ -68,7 +79,9 @@ def test_a_bar_in_code_stays_in_its_cell() -> None:
     assert rewritten("| `A\\|B` | x |") == "| `A|B` | x |\n"
 
 
-@pytest.mark.parametrize("name", ["reference/messages.md", "installing.md", "lab/decisions.md"])
+@pytest.mark.parametrize(
+    "name", ["reference/messages.md", "how-to/installing.md", "lab/decisions.md"]
+)
 def test_anchors_are_those_of_github(name: str) -> None:
     path = ROOT / "docs" / name
     headings = [
@@ -95,3 +108,4 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "site" / "reference" / "messages" / "index.html").is_file()
+    assert (tmp_path / "site" / "box" / "index.html").is_file()

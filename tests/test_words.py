@@ -59,36 +59,36 @@ since lines are wrapped.
 PLAIN = (
     "README.md",
     "docs/start.md",
-    "docs/rules-as-data.md",
-    "docs/games.md",
-    "docs/installing.md",
-    "docs/cards-yaml.md",
-    "docs/checking.md",
-    "docs/linting.md",
-    "docs/playing.md",
-    "docs/templates.md",
+    "docs/how-to/rules-as-data.md",
+    "docs/how-to/games.md",
+    "docs/how-to/installing.md",
+    "docs/how-to/cards-yaml.md",
+    "docs/how-to/checking.md",
+    "docs/how-to/linting.md",
+    "docs/how-to/playing.md",
+    "docs/how-to/templates.md",
     "docs/reference/reliability.md",
-    "docs/box.md",
-    "docs/browser.md",
-    "docs/exporting.md",
-    "docs/services.md",
-    "docs/logging.md",
+    "docs/how-to/box.md",
+    "docs/how-to/browser.md",
+    "docs/how-to/exporting.md",
+    "docs/how-to/services.md",
+    "docs/how-to/logging.md",
     "docs/reference/experts.md",
     "docs/reference/cluster.md",
-    "docs/add-a-game.md",
-    "docs/studio.md",
+    "docs/how-to/add-a-game.md",
+    "docs/how-to/studio.md",
     "docs/reference/messages.md",
-    "docs/printing.md",
-    "docs/languages.md",
-    "docs/simulating.md",
-    "docs/comparing.md",
-    "docs/tuning.md",
+    "docs/how-to/printing.md",
+    "docs/how-to/languages.md",
+    "docs/how-to/simulating.md",
+    "docs/how-to/comparing.md",
+    "docs/how-to/tuning.md",
     "docs/reference/ci.md",
     "docs/reference/stability.md",
-    "docs/odds.md",
-    "docs/setup.md",
-    "docs/spreadsheets.md",
-    "docs/reprinting.md",
+    "docs/how-to/odds.md",
+    "docs/how-to/setup.md",
+    "docs/how-to/spreadsheets.md",
+    "docs/how-to/reprinting.md",
     "docs/reference/commands.md",
     "docs/reference/findings.md",
     "docs/reference/lint.md",
@@ -115,9 +115,15 @@ SPELLINGS = {"generator/data/poles.py", "generator/data/scanning.py"}
 """Modules whose texts are words of languages and of YAML readers, which nobody is shown."""
 
 MOST_WORDS = 35_000
-"""How many words users read at most: README and the guides in docs/, without what is looked up,
-measured or for contributors.
+"""How many words users read at most: README, the first page and docs/how-to, without what is looked
+up, measured or for contributors.
 """
+
+
+def guides() -> set[str]:
+    """Return the pages that users read from the beginning to the end."""
+    tasks = (ROOT / "docs" / "how-to").glob("*.md")
+    return {"README.md", "docs/start.md", *(f"docs/how-to/{page.name}" for page in tasks)}
 
 
 def compiled(banned: str) -> re.Pattern[str]:
@@ -216,17 +222,23 @@ def test_texts_of_a_module_are_its_messages_with_their_values_left_out(tmp_path:
 
 
 def test_the_guides_can_be_read() -> None:
-    guides = {ROOT / "README.md", *(ROOT / "docs").glob("*.md")} - {
-        ROOT / "docs" / "architecture.md"
+    words = (len((ROOT / page).read_text(encoding="utf-8").split()) for page in guides())
+    assert sum(words) <= MOST_WORDS
+
+
+def test_each_page_is_on_its_shelf() -> None:
+    docs = ROOT / "docs"
+    assert {page.name for page in docs.glob("*.md")} == {"start.md", "architecture.md"}
+    assert {page.parent.relative_to(docs).as_posix() for page in docs.rglob("*.md")} == {
+        ".",
+        "how-to",
+        "reference",
+        "lab",
     }
-    assert sum(len(page.read_text(encoding="utf-8").split()) for page in guides) <= MOST_WORDS
 
 
 def test_every_guide_is_plain() -> None:
-    guides = {"README.md", *(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))} - {
-        "docs/architecture.md"
-    }
-    assert guides - set(PLAIN) == set()
+    assert guides() - set(PLAIN) == set()
 
 
 def test_help_is_in_plain_words() -> None:

@@ -526,8 +526,8 @@ def test_icon_art_takes_the_gold_of_the_palette(tmp_path: Path, rulebook: bytes)
 def test_frame_and_rules_have_the_colours_of_the_palette(
     name: str, default: str, tmp_path: Path
 ) -> None:
-    """Those that docs/templates.md names, each with its own where the palette has none; of `shade`
-    the panels are half as strong.
+    """Those that docs/how-to/templates.md names, each with a default if the palette lacks it; panels
+    have `shade` at half its strength.
     """
     own = "#0000FF" if name != "shade" else "#8080FF"
     book = '# Trial\n\n---\n\n## Aim\n\n- Win.\n\n> Or lose.\n\n![](cards:one "9,11")\n'

@@ -44,7 +44,7 @@ def test_every_output_is_of_one_of_three_sorts() -> None:
 
 
 def test_the_guide_says_of_every_command_which_sort_it_is() -> None:
-    text = (ROOT / "docs" / "installing.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "how-to" / "installing.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `--output ([A-Z|\\]+)` \| (.*?) \|", text, re.M))
     told = {
         sort.replace("\\", ""): set(re.findall(r"`([a-z -]+)`", row)) for sort, row in rows.items()

@@ -49,7 +49,7 @@ def test_commands_options_and_games_are_completed(
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_guide_has_the_line_that_sets_it_up(shell: str) -> None:
-    text = (ROOT / "docs" / "installing.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "how-to" / "installing.md").read_text(encoding="utf-8")
     assert f"{VARIABLE}={shell}_source emporium-pnp" in text
     kind = get_completion_class(shell)
     assert kind is not None
@@ -66,7 +66,7 @@ def test_bash_completes_by_the_line_of_the_guide(tmp_path: Path) -> None:
     script.chmod(0o755)
     (line,) = re.findall(
         r'^    (eval "\$\(_EMPORIUM_PNP_COMPLETE=bash_source emporium-pnp\)")$',
-        (ROOT / "docs" / "installing.md").read_text(encoding="utf-8"),
+        (ROOT / "docs" / "how-to" / "installing.md").read_text(encoding="utf-8"),
         re.M,
     )
     code = (

@@ -316,13 +316,13 @@ def test_the_example_of_the_document_is_what_happens(
     monkeypatch.chdir(folder)
     assert cli.run(["export", "csv", "--only", "passenger", "--output", "."]) == 0
     assert (folder / "ferry-night-passenger.csv").read_text("utf-8-sig").splitlines() == blocks(
-        "spreadsheets.md", "csv"
+        "how-to/spreadsheets.md", "csv"
     )[0].splitlines()
-    (folder / "passenger.csv").write_text(blocks("spreadsheets.md", "csv after")[0], "utf-8")
+    (folder / "passenger.csv").write_text(blocks("how-to/spreadsheets.md", "csv after")[0], "utf-8")
     capsys.readouterr()
     assert cli.run(["import", "passenger.csv", "--counts", "--yes"]) == 0
     said = capsys.readouterr().out.splitlines()
-    shown = blocks("spreadsheets.md", "diff")[0].splitlines()
+    shown = blocks("how-to/spreadsheets.md", "diff")[0].splitlines()
     for line in shown:
         assert line == "@@" or line.removeprefix(" ") in said, line
     assert [line for line in said if re.match(r"[-+](?![-+])", line)] == [

@@ -512,11 +512,11 @@ def test_more_bleed_than_is_drawn_is_refused(tmp_path: Path) -> None:
         plan(make_game(tmp_path), Options(back_bleed_mm=6.0))
 
 
-# ---------------------------------------------------------------- what docs/printing.md says
+# ---------------------------------------------------------------- what docs/how-to/printing.md says
 
 TEXT = "".join(
     (ROOT / "docs" / page).read_text(encoding="utf-8")
-    for page in ("reference/printing.md", "printing.md")
+    for page in ("reference/printing.md", "how-to/printing.md")
 )
 
 

@@ -20,7 +20,7 @@ from rules_check.engine.rehearsing import Rehearsal
 
 ROOT = Path(__file__).resolve().parents[3]
 TRICKS = ROOT / "tests" / "rules_check" / "games" / "tricks"
-GUIDE = (ROOT / "docs" / "add-a-game.md").read_text("utf-8")
+GUIDE = (ROOT / "docs" / "how-to" / "add-a-game.md").read_text("utf-8")
 FISH, WATER = "night-catch", "high-water"
 SECONDS = 6.0
 HIDE = """

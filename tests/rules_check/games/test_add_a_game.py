@@ -1,5 +1,5 @@
-"""docs/add-a-game.md, followed word for word: its files printed and played in a process of their
-own.
+"""docs/how-to/add-a-game.md, followed word for word: its files printed and played in a separate
+process.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from generator.data.findings import Shown
 from tests.conftest import some
 
 ROOT = Path(__file__).resolve().parents[3]
-GUIDE = ROOT / "docs" / "add-a-game.md"
+GUIDE = ROOT / "docs" / "how-to" / "add-a-game.md"
 
 
 def block(language: str) -> str:

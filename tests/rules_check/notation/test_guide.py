@@ -18,7 +18,7 @@ from generator.data.problems import ProblemError
 from rules_check.notation.reading import read_program
 from tests.conftest import ROOT, SVG
 
-GUIDE = ROOT / "docs" / "rules-as-data.md"
+GUIDE = ROOT / "docs" / "how-to" / "rules-as-data.md"
 FACE = SVG.format('<text x="5" y="10">{{ card.name }}</text>')
 
 

@@ -25,7 +25,7 @@ from tests.rules_check.notation.games import text_of
 from tests.rules_check.notation.writing.uncompiled import ROOT, Played, uncompiled
 
 GAMES = 12
-GUIDE = ROOT / "docs" / "add-a-game.md"
+GUIDE = ROOT / "docs" / "how-to" / "add-a-game.md"
 TRICKS = ROOT / "tests" / "rules_check" / "games" / "tricks" / "high_water.py"
 DEALING = {
     "night_catch": (
