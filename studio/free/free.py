@@ -12,7 +12,7 @@ anybody else.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
 from typing import Any, ClassVar
@@ -75,10 +75,11 @@ class CannotAct(ValueError):
     """An action that cannot be done; says why, for people."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Piece:
     """A card, or a piece without a face. `known` are the seats that have looked at it, `met` those
-    that have seen it.
+    that have seen it. A piece that changes gives way to another, so that whoever kept a table sees
+    at once which pieces have changed.
     """
 
     card: str
@@ -90,22 +91,6 @@ class Piece:
     marks: int = 0
     known: frozenset[int] = frozenset()
     met: frozenset[int] = frozenset()
-
-    def copied(self) -> Piece:
-        """Return a piece that can be changed without this one; `replace` takes four times as long,
-        and each action copies all.
-        """
-        return Piece(
-            self.card,
-            self.title,
-            self.look,
-            self.has_face,
-            self.is_up,
-            self.turn,
-            self.marks,
-            self.known,
-            self.met,
-        )
 
 
 @dataclass
@@ -123,6 +108,22 @@ class Place:
     x: float = 0.0
     y: float = 0.0
     pieces: list[int] = field(default_factory=list)
+
+    def copied(self) -> Place:
+        """Return a place that can be changed without this one; `replace` takes three times as
+        long.
+        """
+        return Place(
+            self.key,
+            self.name,
+            self.seat,
+            self.is_hand,
+            self.is_spread,
+            self.side,
+            self.x,
+            self.y,
+            list(self.pieces),
+        )
 
 
 @dataclass
@@ -168,8 +169,8 @@ class State:
 
     def copied(self) -> State:
         return State(
-            [one.copied() for one in self.pieces],
-            {key: replace(one, pieces=list(one.pieces)) for key, one in self.places.items()},
+            list(self.pieces),
+            {key: one.copied() for key, one in self.places.items()},
             dict(self.tallies),
             {key: Dice(one.faces, list(one.values)) for key, one in self.dice.items()},
             {viewer: list(ids) for viewer, ids in self.ids.items()},
@@ -203,6 +204,10 @@ class FreeTable:
         """The pieces that a player has seen at any time."""
         self._looking: dict[int, _Looking] = {}
         self._undos: list[tuple[State, int]] = []
+        self._shown: dict[tuple[int, int], tuple[tuple[Any, ...], SeenPlace]] = {}
+        """By viewer and place: of what it was made that the viewer was shown last, and that."""
+        self._shown_looks: dict[int, tuple[list[Any], SeenLook]] = {}
+        """By viewer: the same of what they look at."""
 
     # ----------------------------------------------------------------------------------- laying out
 
@@ -266,13 +271,17 @@ class FreeTable:
     def take_in(self, piece: Piece) -> None:
         """Add a piece to the table, with an id for each viewer."""
         self.state.pieces.append(piece)
-        for viewer in self.viewers:
-            self.state.ids[viewer].append(self._new_id())
+        for viewer, id_ in zip(self.viewers, self._new_ids(len(self.viewers)), strict=True):
+            self.state.ids[viewer].append(id_)
 
     # -------------------------------------------------------------------------------- who sees what
 
-    def _new_id(self) -> str:
-        return f"{self.naming.getrandbits(48):012x}"
+    def _new_ids(self, count: int) -> list[str]:
+        drawn = self.naming.randbytes(6 * count).hex()
+        return [drawn[at : at + 12] for at in range(0, len(drawn), 12)]
+
+    def _change(self, number: int, **changes: Any) -> None:
+        self.state.pieces[number] = replace(self.state.pieces[number], **changes)
 
     def place_of(self, number: int) -> Place:
         """Return where a piece lies."""
@@ -301,17 +310,20 @@ class FreeTable:
             return self.sees(viewer, number, place)
         return place.is_spread or place.is_hand or place.pieces[-1] == number
 
-    def _renew(self, number: int, viewers: Iterable[int]) -> None:
+    def _renew(self, numbers: Collection[int], viewers: Iterable[int]) -> None:
+        """Draw new ids for pieces, by which viewers cannot tell which is which any longer."""
         for viewer in viewers:
-            self.state.ids[viewer][number] = self._new_id()
+            ids = self.state.ids[viewer]
+            for number, id_ in zip(numbers, self._new_ids(len(numbers)), strict=True):
+                ids[number] = id_
 
     def _hide(self, place: Place) -> None:
         """Forget all that anybody knows of pieces at a place: nobody could follow them."""
         for number in place.pieces:
             piece = self.state.pieces[number]
-            piece.known = piece.met = frozenset()
-            piece.turn = piece.marks = 0
-            self._renew(number, self.viewers)
+            if piece.known or piece.met or piece.turn or piece.marks:
+                self._change(number, known=frozenset(), met=frozenset(), turn=0, marks=0)
+        self._renew(place.pieces, self.viewers)
         self._end_looks(place.key)
 
     def _blur(self, place: Place, actor: int) -> None:
@@ -319,19 +331,25 @@ class FreeTable:
         piece was taken.
         """
         for number in place.pieces:
-            piece = self.state.pieces[number]
-            piece.known &= {actor}
-            self._renew(number, self.viewers)
+            self._know(number, self.state.pieces[number].known & {actor})
+        self._renew(place.pieces, self.viewers)
+
+    def _know(self, number: int, known: frozenset[int]) -> None:
+        """Say who has looked at a piece."""
+        if known != self.state.pieces[number].known:
+            self._change(number, known=known)
 
     def _end_looks(self, key: int) -> None:
         self._looking = {seat: one for seat, one in self._looking.items() if one.place != key}
 
-    def _meet(self) -> bool:
+    def _meet(self, before: State | None = None) -> bool:
         """Note who sees which piece; return whether somebody sees one that they had not seen
-        before.
+        before. Places that are as they were `before` show nothing new.
         """
         is_news = False
         for place in self.state.places.values():
+            if before is not None and self._is_as_before(place, before):
+                continue
             for number in place.pieces:
                 piece = self.state.pieces[number]
                 if not piece.has_face:
@@ -339,9 +357,16 @@ class FreeTable:
                 seen = self.seers(number, place)
                 if seen and seen != {SPECTATOR}:
                     self.seen.add(number)
-                is_news |= not seen <= piece.met
-                piece.met |= seen
+                if not seen <= piece.met:
+                    is_news = True
+                    self._change(number, met=piece.met | seen)
         return is_news
+
+    def _is_as_before(self, place: Place, before: State) -> bool:
+        """Return whether a place, and all pieces that lie there, are as they were."""
+        if before.places.get(place.key) != place:
+            return False
+        return all(before.pieces[number] is self.state.pieces[number] for number in place.pieces)
 
     # -------------------------------------------------------------------------------------- actions
 
@@ -360,7 +385,7 @@ class FreeTable:
             del self.journal[lines:]
             raise
         self._clear_up()
-        is_news = self._meet()
+        is_news = self._meet(before)
         self.made += 1
         if is_news or is_settled:
             self._undos = []
@@ -469,7 +494,7 @@ class FreeTable:
         source.pieces.remove(number)
         piece = self.state.pieces[number]
         if is_hidden and not piece.is_up:
-            piece.known &= {actor}
+            self._know(number, piece.known & {actor})
             self._blur(source, actor)
         for looking in self._looking.values():
             looking.ids = {id_: one for id_, one in looking.ids.items() if one != number}
@@ -490,27 +515,27 @@ class FreeTable:
         """
         piece = self.state.pieces[number]
         wanted = side or self._usual_side(target, is_from_hand)
+        is_up, known = piece.is_up, piece.known
         if wanted != "as it is":
-            piece.is_up = wanted == "up" and piece.has_face
-        if target.is_hand:
-            piece.turn = 0
-        elif is_from_hand and not piece.is_up and actor is not None and at != "random":
-            piece.known |= {actor}  # who lays a card face down knows which it is
+            is_up = wanted == "up" and piece.has_face
+        if is_from_hand and not target.is_hand and not is_up and actor is not None:
+            known |= {actor}  # who lays a card face down knows which it is
         if at == "random":
             target.pieces.insert(self.chance.randrange(len(target.pieces) + 1), number)
         elif at == "under":
             target.pieces.insert(0, number)
         else:
             target.pieces.append(number)
+        lost = [
+            one for one in self.viewers if one not in followers or not self._tracks(one, target)
+        ]
+        turn = 0 if target.is_hand else piece.turn
+        left, met = known.difference(lost), piece.met.difference(lost)
+        self._change(number, is_up=is_up, turn=turn, known=left, met=met)
         if at == "random":
             self._hide(target)
         else:
-            lost = [
-                one for one in self.viewers if one not in followers or not self._tracks(one, target)
-            ]
-            piece.known -= frozenset(lost)
-            piece.met -= frozenset(lost)
-            self._renew(number, lost)
+            self._renew([number], lost)
 
     @staticmethod
     def _tracks(viewer: int, target: Place) -> bool:
@@ -648,7 +673,7 @@ class FreeTable:
         if not piece.has_face:
             raise CannotAct("this piece has no other side")
         knew = self._knowers(number, place)
-        piece.is_up = not piece.is_up
+        self._change(number, is_up=not piece.is_up)
         knowers = knew | self._knowers(number, place)
         self._say(action.seat, "turns a card over", f"turns {piece.title} over", knowers)
         return False
@@ -658,20 +683,20 @@ class FreeTable:
         place.pieces.reverse()
         for number in place.pieces:
             piece = self.state.pieces[number]
-            piece.is_up = not piece.is_up and piece.has_face
+            self._change(number, is_up=not piece.is_up and piece.has_face)
         self._say(action.seat, f"turns {self._called(place)} over")
         return False
 
     def _rotate(self, action: Rotate) -> bool:
         number, _ = self._own(action.seat, action.piece)
-        piece = self.state.pieces[number]
-        piece.turn = (piece.turn + round(action.by / 90) * 90) % 360
+        turn = self.state.pieces[number].turn + round(action.by / 90) * 90
+        self._change(number, turn=turn % 360)
         return False
 
     def _mark(self, action: Mark) -> bool:
         number, _ = self._own(action.seat, action.piece)
-        piece = self.state.pieces[number]
-        piece.marks = min(max(piece.marks + action.by, 0), 99)
+        marks = self.state.pieces[number].marks + action.by
+        self._change(number, marks=min(max(marks, 0), 99))
         return False
 
     def _shuffle_place(self, place: Place) -> None:
@@ -750,16 +775,17 @@ class FreeTable:
                 place.pieces,
                 key=lambda one: (self.state.pieces[one].title, self.state.pieces[one].card, one),
             )
+            ids = self._new_ids(len(order))
             self._looking[action.seat] = _Looking(
-                place.key, True, {self._new_id(): one for one in order}
+                place.key, True, dict(zip(ids, order, strict=True))
             )
             words = f"looks through {self._called(place)}"
         else:
             order = place.pieces[-action.count :][::-1]
             for number in order:
-                self.state.pieces[number].known |= {action.seat}
-            ids = {self.state.ids[action.seat][one]: one for one in order}
-            self._looking[action.seat] = _Looking(place.key, False, ids)
+                self._know(number, self.state.pieces[number].known | {action.seat})
+            known = {self.state.ids[action.seat][one]: one for one in order}
+            self._looking[action.seat] = _Looking(place.key, False, known)
             count = len(place.pieces) if is_all else action.count
             words = f"looks at the top {count} of {self._called(place)}"
         self._say(action.seat, words)
@@ -775,14 +801,14 @@ class FreeTable:
         if not self.sees(action.seat, number, place):
             raise CannotAct("you do not see this card yourself: turn it over")
         if action.to == HIDE:
-            piece.known = frozenset()
-            self._renew(number, [one for one in self.viewers if one != place.seat])
+            self._know(number, frozenset())
+            self._renew([number], [one for one in self.viewers if one != place.seat])
             self._say(action.seat, "shows a card no longer")
             return False
         if action.to != -1 and not 0 <= action.to < self.players:
             raise CannotAct(f"there is no seat {action.to + 1}")
         to = frozenset(self.viewers if action.to == -1 else {action.to, action.seat})
-        piece.known |= to
+        self._know(number, piece.known | to)
         whom = "all" if action.to == -1 else f"seat {action.to + 1}"
         self._say(action.seat, f"shows a card to {whom}", f"shows {piece.title} to {whom}", to)
         return True
@@ -884,8 +910,29 @@ class FreeTable:
         )
 
     def _seen_place(self, viewer: int, place: Place) -> SeenPlace:
+        """Return a place as a viewer sees it: the same as before, if all is that it is made of."""
         is_open = place.is_spread or place.is_hand
         lying = place.pieces if is_open else place.pieces[-1:]
+        ids = self.state.ids[viewer]
+        made_of = (
+            place.name,
+            place.seat,
+            is_open,
+            place.is_hand,
+            place.x,
+            place.y,
+            len(place.pieces),
+            [self.state.pieces[number] for number in lying],
+            [ids[number] for number in lying],
+        )
+        before = self._shown.get((viewer, place.key))
+        if before is not None and before[0] == made_of:
+            return before[1]
+        seen = self._newly_seen(viewer, place, is_open, lying)
+        self._shown[viewer, place.key] = made_of, seen
+        return seen
+
+    def _newly_seen(self, viewer: int, place: Place, is_open: bool, lying: list[int]) -> SeenPlace:
         followed = [number for number in lying if self._follows(viewer, number, place)]
         others = set(lying).difference(followed)
         rest = Counter(self.state.pieces[number].look for number in others)
@@ -927,12 +974,20 @@ class FreeTable:
         if looking is None or looking.place not in self.state.places:
             return None
         place = self.state.places[looking.place]
-        lying = {id_: number for id_, number in looking.ids.items() if number in place.pieces}
-        seen = [
+        there = set(place.pieces)
+        lying = [(id_, number) for id_, number in looking.ids.items() if number in there]
+        made_of: list[Any] = [place.key, looking.is_all]
+        made_of += [(id_, self.state.pieces[number]) for id_, number in lying]
+        before = self._shown_looks.get(viewer)
+        if before is not None and before[0] == made_of:
+            return before[1]
+        pieces = [
             replace(self._seen_piece(viewer, number, place, id_, True), is_own=False)
-            for id_, number in lying.items()
+            for id_, number in lying
         ]
-        return SeenLook(place.key, self._called(place), looking.is_all, seen)
+        seen = SeenLook(place.key, self._called(place), looking.is_all, pieces)
+        self._shown_looks[viewer] = made_of, seen
+        return seen
 
 
 class _Looks:

@@ -78,7 +78,7 @@ class Scene:
         """Copy what lies on a table."""
         return cls(
             [(one.is_up, one.turn, one.marks) for one in state.pieces],
-            {key: replace(one, pieces=list(one.pieces)) for key, one in state.places.items()},
+            {key: one.copied() for key, one in state.places.items()},
             dict(state.tallies),
             {key: Dice(one.faces, list(one.values)) for key, one in state.dice.items()},
             state.turn,
@@ -86,7 +86,7 @@ class Scene:
 
     def copied(self) -> Scene:
         """Return a scene that can be changed without this one."""
-        places = {key: replace(one, pieces=list(one.pieces)) for key, one in self.places.items()}
+        places = {key: one.copied() for key, one in self.places.items()}
         dice = {key: Dice(one.faces, list(one.values)) for key, one in self.dice.items()}
         return Scene(list(self.pieces), places, dict(self.tallies), dice, self.turn)
 
@@ -296,8 +296,11 @@ class Film:
             self._scene.go(one)
         self._step = step
         scene, state = self._scene, self._table.state
-        for piece, (is_up, turn, marks) in zip(state.pieces, scene.pieces, strict=False):
-            piece.is_up, piece.turn, piece.marks = is_up, turn, marks
+        pairs = list(zip(state.pieces, scene.pieces, strict=False))
+        state.pieces[: len(pairs)] = [
+            replace(piece, is_up=is_up, turn=turn, marks=marks)
+            for piece, (is_up, turn, marks) in pairs
+        ]
         state.places, state.tallies, state.dice, state.turn = (
             scene.places,
             scene.tallies,

@@ -272,6 +272,15 @@ class Retract(Action):
 # ---------------------------------------------------------------- to the page
 
 
+class Part:
+    """What is sent again and again, as a part of messages: it is written once, and keeps its
+    JSON.
+    """
+
+    __slots__ = ("json",)
+    json: str
+
+
 @dataclass(frozen=True)
 class SavedTable:
     """A table that was saved: its file, when, for how many players, how many steps were made."""
@@ -328,7 +337,7 @@ class SeenPiece:
 
 
 @dataclass(frozen=True)
-class SeenPlace:
+class SeenPlace(Part):
     """A place as one seat sees it; `seat` is -1 for the table's own, `backs` counts hidden pieces
     by look.
 
@@ -349,7 +358,7 @@ class SeenPlace:
 
 
 @dataclass(frozen=True)
-class SeenLook:
+class SeenLook(Part):
     """The pieces that a seat looks at, from the top of a pile; `is_all`: all of it, in no order."""
 
     place: int

@@ -18,7 +18,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
-from studio.protocol.actions import ACTIONS, SHOWN
+from studio.protocol.actions import ACTIONS, SHOWN, Part
 from studio.protocol.played import PLAYED
 
 MESSAGES: dict[str, type] = {}
@@ -129,7 +129,25 @@ def _fields_of(sort: Any) -> tuple[dict[str, Any], list[str]]:
 
 def write_message(message: Any) -> str:
     """Write a message; `read_message` reads it back."""
-    return _ENCODER.encode({"t": _word_of(message.__class__), **vars(message)})
+    whole: dict[str, Any] = {"t": _word_of(message.__class__)}
+    parts = list[str]()
+    for name, value in vars(message).items():
+        if isinstance(value, Part):
+            parts.append(f',"{name}":{_written(value)}')
+        elif isinstance(value, list) and value and isinstance(value[0], Part):
+            parts.append(f',"{name}":[{",".join(map(_written, value))}]')
+        else:
+            whole[name] = value
+    return f"{_ENCODER.encode(whole)[:-1]}{''.join(parts)}}}"
+
+
+def _written(part: Part) -> str:
+    """Return a part's JSON, which is made when it is sent first."""
+    try:
+        return part.json
+    except AttributeError:
+        object.__setattr__(part, "json", _ENCODER.encode(vars(part)))
+        return part.json
 
 
 _ENCODER = json.JSONEncoder(

@@ -273,6 +273,42 @@ def test_points_off_the_mat_come_onto_it(table: FreeTable) -> None:
         assert (loose.x, loose.y) == (0.0, 100.0)
 
 
+# ----------------------------------------------------------------------------- what is shown again
+def test_what_stayed_is_shown_and_written_as_before(table: FreeTable) -> None:
+    before = {one.name: one for one in table.view(0).places if one.seat < 0}
+    write_message(table.view(0))
+    table.act(Rotate(0, before["market"].pieces[0].id))
+    after = {one.name: one for one in table.view(0).places if one.seat < 0}
+    assert after["deck"] is before["deck"]
+    assert after["deck"].json is before["deck"].json
+    assert after["market"] != before["market"]
+
+
+def test_a_view_is_what_it_would_be_if_nothing_had_been_shown_before(game: Game) -> None:
+    table, chance = FreeTable.laid(game, 3, Random(5), Random(6)), Random(7)
+    for _ in range(80):
+        try:
+            table.act(random_action(table, chance.randrange(3), chance))
+        except CannotAct:
+            continue
+        shown = [write_message(table.view(viewer)) for viewer in table.viewers]
+        table._shown.clear()
+        table._shown_looks.clear()
+        assert [write_message(table.view(viewer)) for viewer in table.viewers] == shown
+
+
+def test_the_top_that_is_looked_at_again_is_shown_in_its_new_order(table: FreeTable) -> None:
+    deck = place(table, "deck")
+    table.act(LookAt(0, deck.key, 2))
+    first = table.view(0).looking
+    assert first is not None
+    table.act(Move(0, first.pieces[1].id, deck.key))
+    table.act(LookAt(0, deck.key, 2))
+    again = table.view(0).looking
+    assert again is not None
+    assert [one.face for one in again.pieces] == [one.face for one in first.pieces][::-1]
+
+
 # ------------------------------------------------------------------------------ the re-dealing test
 @dataclass
 class Dealing(Random):
@@ -295,7 +331,7 @@ class Dealing(Random):
 class StableIds(FreeTable):
     """Leaks: the ids of pieces stay the same, whatever is shuffled."""
 
-    def _renew(self, number: int, viewers: Any) -> None:
+    def _renew(self, numbers: Any, viewers: Any) -> None:
         pass
 
 
@@ -304,7 +340,7 @@ class Unblurred(FreeTable):
 
     def _hide(self, place: Place) -> None:
         for number in place.pieces:
-            self.state.pieces[number].known = frozenset()
+            self._change(number, known=frozenset())
 
 
 class InOrder(FreeTable):
@@ -438,10 +474,9 @@ class Session:
             for ids in table.state.ids.values():
                 if not issubclass(self.sort, StableIds):
                     ids[one], ids[other] = ids[other], ids[one]
-            for number in exchanged:
-                table.state.pieces[number].met = frozenset()
             ups = [table.state.pieces[number].is_up for number in exchanged]
-            table.state.pieces[one].is_up, table.state.pieces[other].is_up = ups[1], ups[0]
+            table._change(one, met=frozenset(), is_up=ups[1])
+            table._change(other, met=frozenset(), is_up=ups[0])
             table._meet()
         return table
 

@@ -113,7 +113,7 @@ def test_what_became_of_the_cards_is_counted(session: Session) -> None:
 
 def test_what_is_never_held_in_a_hand_is_no_card_to_count(session: Session) -> None:
     table = session.table
-    table.state.pieces[5].look = 1  # a mat of its own, in the market
+    table._change(5, look=1)  # a mat of its own, in the market
     assert table.state.pieces[5].card not in {
         one.card for one in session.tape.counts(table.state.pieces, table.seen, [])
     }
