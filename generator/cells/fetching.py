@@ -274,9 +274,8 @@ class _Secure(HTTPSHandler):
         self.exchange = exchange
 
     def https_open(self, req: Request) -> HTTPResponse:
-        return self.do_open(
-            partial(_metered, HTTPSConnection, self.exchange), req, context=self._context
-        )  # type: ignore[attr-defined]
+        context = self._context  # type: ignore[attr-defined]
+        return self.do_open(partial(_metered, HTTPSConnection, self.exchange), req, context=context)
 
 
 class _Redirects(HTTPRedirectHandler):

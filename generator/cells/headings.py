@@ -51,6 +51,7 @@ _NUMBERS = _words(
 )
 _COPIES_ALONE = _words("x nb nbr nbre nombre")
 """Words that mean copies by themselves, if there are numbers below."""
+_SUM_SIGNS = ("Σ", "∑")
 _CROSSES = ("#", "×", "x", "✕", "✖", "n°", "nº")
 _TEXTS = _words(
     "text texts rules rule effect effects ability abilities description action actions power "
@@ -72,7 +73,12 @@ _COSTS = _words(
 )
 _TOTALS = _words(
     "total totals sum subtotal grand summe gesamt insgesamt gesamtzahl somme sous totaux suma "
-    "totales totale somma totali razem lacznie"
+    "totales totale somma totali razem lacznie "
+    "subtotals subtotale subtotales zwischensumme teilsumme endsumme gesamtsumme gesamtanzahl "
+    "general generale generaux ogolem czesciowa parcial parciales parziale parziali partiel"
+)
+_AVERAGES = _words(
+    "average avg mean durchschnitt mittelwert schnitt moyenne promedio media srednia"
 )
 WORDS = tuple(sorted(_NAMES | _COPIES | _TEXTS | _FLAVOURS | _COSTS))
 """Words of headings, by which the separator of a CSV file is found."""
@@ -112,11 +118,23 @@ def means_cost(heading: object) -> bool:
 def means_total(cell: object) -> bool:
     """Tell whether a cell says that its row adds up the others."""
     words = _tokens(as_words(cell))
-    return (
-        bool(words)
-        and words[0] in _TOTALS
-        and all(word in _TOTALS | _COPIES | _NUMBERS | _CARDS for word in words)
+    if not words:
+        return as_words(cell).strip(" :") in _SUM_SIGNS
+    return words[0] in _TOTALS and all(
+        word in _TOTALS | _COPIES | _NUMBERS | _CARDS for word in words
     )
+
+
+def names_total(cell: object) -> bool:
+    """Tell whether a cell may say that its row adds up some of the others, as 'Total weapons'."""
+    words = _tokens(as_words(cell))
+    return bool(words) and (words[0] in _TOTALS or words[-1] in _TOTALS)
+
+
+def means_average(cell: object) -> bool:
+    """Tell whether a cell says that its row has the means of the others."""
+    words = _tokens(as_words(cell))
+    return bool(words) and all(word in _AVERAGES for word in words)
 
 
 def is_known(heading: object) -> bool:

@@ -34,7 +34,14 @@ from generator.cells.headings import (
 )
 from generator.cells.holders import entries, entries_at, fields_of, holder, holders, is_table
 from generator.cells.markup import converted, escaped, may_be_foreign, without_escapes
-from generator.cells.outlines import SheetOutline, cells_below, headless_outline, outline_for
+from generator.cells.outlines import (
+    SheetOutline,
+    cells_below,
+    headless_outline,
+    outline_for,
+    section_of,
+    section_texts,
+)
 from generator.cells.settings import KEY, ImportSettings, settings_data, settings_edit, settings_of
 from generator.cells.spreadsheets import Worksheet, column_letters, refuse_wide
 from generator.cells.tables import (
@@ -77,6 +84,8 @@ from generator.data.source import Node, content_of, read_layout, read_source
 
 _ALIKE = 0.8
 """How much of two ids is the same, from 0 to 1, where one may be the other mistyped."""
+_MOST_SAID = 3
+"""Rows whose texts a message lists, at most."""
 _MOST_COMPARED = 200
 """So many new cards of a kind are compared with those that the sheet does not have."""
 
@@ -252,6 +261,7 @@ def plan_import(
         kind: sheet.turned() if reader.settings[kind].turned else sheet
         for kind, sheet in sheets.items()
     }
+    sheets = {kind: reader.with_sections(kind, sheet) for kind, sheet in sheets.items()}
     rows = {kind: reader.rows(kind, sheet) for kind, sheet in sheets.items()}
     ids = dict[str, dict[str, None]]()
     for kind in sheets:
@@ -360,6 +370,8 @@ class _SheetReader:
         """
         self.places: dict[Keys, Place] = {}
         """The cell of each value, by its path in cards.yaml."""
+        self.outlines: dict[str, SheetOutline | None] = {}
+        """Where the cards of each kind's sheet are."""
 
     def _at(self, kind: str, *keys: str) -> Keys:
         """Return the keys that lead to an entry of a kind or table, or to a value of it."""
@@ -378,22 +390,58 @@ class _SheetReader:
         """Return what messages call a kind or a table."""
         return f"the table '{kind}'" if is_table(self.root, kind) else f"the kind '{kind}'"
 
-    def outline(self, kind: str, sheet: Worksheet) -> SheetOutline | None:
+    def with_sections(self, kind: str, sheet: Worksheet) -> Worksheet:
+        """Find where the cards of a sheet are, and write what heads their sections into a column,
+        if the kind has a field for it.
+        """
+        outline, name = self._outline(kind, sheet), self.settings[kind].sections
+        self.outlines[kind] = outline
+        if outline is None or not name:
+            return sheet
+        cells = [
+            cells_below(sheet.rows, outline, column) for column in range(len(outline.headings))
+        ]
+        matched = self._matched(kind, outline.headings, cells)
+        width = max(map(len, sheet.rows))
+        at = matched.index(name) if name in matched else max(width, len(outline.headings))
+        rows, lent = list(sheet.rows), dict[tuple[int, int], tuple[int, int]]()
+        texts = section_texts(sheet.rows, outline)
+        for number, text in zip(outline.cards, texts, strict=True):
+            row = [*rows[number], *(None,) * (at + 1 - len(rows[number]))]
+            owner = section_of(outline, number)
+            if text is not None and owner is not None and is_empty(row[at]):
+                row[at] = text
+                lent[number, at] = owner, _first_filled(sheet.rows[owner])
+            rows[number] = row
+        if at >= len(matched):
+            gap = (None,) * (at - len(outline.headings))
+            self.outlines[kind] = replace(outline, headings=(*outline.headings, *gap, name))
+        return replace(sheet, rows=rows, lent=lent)
+
+    def _outline(self, kind: str, sheet: Worksheet) -> SheetOutline | None:
         """Find the headings of a sheet, and its rows that are cards."""
         settings = self.settings[kind]
+        known = {
+            " ".join(name.split()).casefold()
+            for name in (*self.names[kind], *entries(self.root, kind).items)
+        }
         if settings.columns:
-            outline = headless_outline(sheet.rows)
+            outline = headless_outline(sheet.rows, sheet.looks, known)
             return outline and replace(outline, headings=settings.columns)
 
         def score(headings: Sequence[object], number: int) -> int:
-            below = [row for row in sheet.rows[number + 1 :] if not all(map(is_empty, row))]
+            below = [
+                row
+                for row in sheet.rows[number + 1 :]
+                if not all(map(is_empty, row)) and row != sheet.rows[number]
+            ]
             columns = [
                 [row[column] for row in below if column < len(row)]
                 for column in range(len(headings))
             ]
             return sum(name is not None for name in self._matched(kind, headings, columns))
 
-        return outline_for(sheet.rows, score)
+        return outline_for(sheet.rows, score, sheet.looks, known)
 
     def _matched(
         self, kind: str, headings: Sequence[object], columns: Sequence[Sequence[object]]
@@ -405,7 +453,7 @@ class _SheetReader:
 
     def rows(self, kind: str, sheet: Worksheet) -> list[_CardRow]:
         """Find the headings and the cards of a sheet."""
-        outline = self.outline(kind, sheet)
+        outline = self.outlines[kind]
         if outline is None:
             self.problems.error(
                 "bad-spreadsheet",
@@ -419,29 +467,34 @@ class _SheetReader:
             self.unsound.add(kind)
         if not is_sound and "id" not in columns and self.titles[kind] not in columns:
             return []
-        self._tell_passed_over(sheet, outline)
+        self._tell_passed_over(kind, sheet, outline)
         self._tell_merged(sheet, outline, columns)
         drafts = self._drafts(kind, sheet, outline, columns)
         return self._identified(kind, sheet, drafts, columns)
 
-    def _tell_passed_over(self, sheet: Worksheet, outline: SheetOutline) -> None:
+    def _tell_passed_over(self, kind: str, sheet: Worksheet, outline: SheetOutline) -> None:
         """Say which rows are no cards."""
-        for numbers, where in (
-            (outline.above, "above the headings"),
-            (outline.totals, "with totals"),
-            (outline.below, "below the cards"),
+        field_, noun = self.settings[kind].sections, self._noun(kind)
+        kept = f", and kept in '{field_}'" if field_ else ""
+        way = "" if field_ else f"to keep what they say, name a field as `sections:` of '{kind}'; "
+        for numbers, where, hint in (
+            (outline.above, "above the headings passed over", None),
+            (outline.repeats, "with the headings again passed over", None),
+            (
+                outline.sections,
+                f"that head {noun}s passed over{kept}",
+                f"{way}if one is a {noun}, fill another of its cells",
+            ),
+            (outline.totals, "with totals passed over", None),
+            (outline.below, "below the cards passed over", None),
         ):
             if numbers:
-                first = next(
-                    column
-                    for column, cell in enumerate(sheet.rows[numbers[0]])
-                    if not is_empty(cell)
-                )
                 rows = "row" if len(numbers) == 1 else "rows"
                 self.problems.note(
                     "rows-passed-over",
-                    f"{len(numbers)} {rows} {where} passed over",
-                    sheet.place(numbers[0], first),
+                    f"{len(numbers)} {rows} {where}: {_listed(sheet.rows, numbers)}",
+                    sheet.place(numbers[0], _first_filled(sheet.rows[numbers[0]])),
+                    hint,
                 )
 
     def _tell_merged(
@@ -449,7 +502,12 @@ class _SheetReader:
     ) -> None:
         """Say what becomes of merged cells among the cards."""
         first, last = (outline.cards[0], outline.cards[-1]) if outline.cards else (1, 0)
-        among = [area for area in sheet.merged if first <= area.bottom and area.top <= last]
+        others = {*outline.sections, *outline.repeats, *outline.totals, *outline.below}
+        among = [
+            area
+            for area in sheet.merged
+            if first <= area.bottom and area.top <= last and area.top not in others
+        ]
         tall = [area for area in among if area.bottom > area.top]
         if tall:
             cells = "merged cells hold" if len(tall) > 1 else "these merged cells hold"
@@ -1174,6 +1232,16 @@ def _is_title(sheet: Worksheet, head: int) -> bool:
     """Return whether a row has one cell alone with something in it, and the next several."""
     filled = [sum(not is_empty(cell) for cell in row) for row in sheet.rows[head : head + 2]]
     return len(filled) == 2 and filled[0] == 1 < filled[1]
+
+
+def _first_filled(row: Sequence[object]) -> int:
+    return next(column for column, cell in enumerate(row) if not is_empty(cell))
+
+
+def _listed(rows: Sequence[Sequence[object]], numbers: Sequence[int]) -> str:
+    """List what the first cells of some rows say, three at most."""
+    firsts = [describe(rows[number][_first_filled(rows[number])]) for number in numbers]
+    return ", ".join([*firsts[:_MOST_SAID], *(["…"] if len(firsts) > _MOST_SAID else [])])
 
 
 def _cell(row: Sequence[object], column: int | None) -> object:

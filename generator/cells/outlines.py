@@ -1,23 +1,27 @@
-"""Where in a sheet the cards are: which row has the headings, which rows are cards, which are
-titles, totals and notes.
+"""Where in a sheet the cards are: which row has the headings, which rows are cards, and which are
+titles, headings of sections, totals and notes.
 
-In: the rows of a sheet, with what a kind knows of its columns, or without. Out: an `SheetOutline`.
-Nothing is left out in silence: the outline lists the rows that it passes over.
+In: the rows of a sheet, how they look, with what a kind knows of its columns, or without. Out: an
+`SheetOutline`. Nothing is left out in silence: the outline lists the rows that it passes over.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
-from generator.cells.headings import count_of, is_for_oneself, is_known, means_name, means_total
-from generator.cells.tables import NoValue, is_empty
+from generator.cells.headings import is_for_oneself, is_known, means_name
+from generator.cells.sections import RowLooks, is_number, section_text, sorted_rows
+from generator.cells.tables import is_empty
 
 _MOST_ABOVE = 30
 """Rows above the headings, at most."""
 _MOST_LOOKED_AT = 200
 _LONGEST_HEADING = 60
+PLAIN = RowLooks()
+"""Rows without formats."""
 Row = Sequence[object]
 
 
@@ -33,9 +37,26 @@ class SheetOutline:
     above: tuple[int, ...] = field(default=())
     """Rows above the headings with something in them."""
     totals: tuple[int, ...] = field(default=())
-    """Rows below the cards that add them up."""
+    """Rows that add up cards above them."""
     below: tuple[int, ...] = field(default=())
-    """Rows below the cards that hold notes."""
+    """Rows below the cards, or below the heading of a section, that hold notes."""
+    sections: tuple[int, ...] = field(default=())
+    """Rows that head the cards below them, as WEAPONS does. The first may be above the headings."""
+    repeats: tuple[int, ...] = field(default=())
+    """Rows that repeat the headings."""
+
+
+def section_of(outline: SheetOutline, number: int) -> int | None:
+    """Find the row with the heading of the section that a card is in; None if it is in none."""
+    at = bisect_left(outline.sections, number)
+    return outline.sections[at - 1] if at else None
+
+
+def section_texts(rows: Sequence[Row], outline: SheetOutline) -> list[str | None]:
+    """List for each card what the heading of its section says."""
+    texts = {number: section_text(rows[number]) for number in outline.sections}
+    owners = [section_of(outline, number) for number in outline.cards]
+    return [None if owner is None else texts[owner] for owner in owners]
 
 
 def is_turned(rows: Sequence[Row]) -> bool:
@@ -57,12 +78,16 @@ def is_turned(rows: Sequence[Row]) -> bool:
 
 
 def outline_for(
-    rows: Sequence[Row], score: Callable[[Sequence[object], int], int]
+    rows: Sequence[Row],
+    score: Callable[[Sequence[object], int], int],
+    looks: RowLooks = PLAIN,
+    known: Collection[str] = (),
 ) -> SheetOutline | None:
     """Find the headings of a kind: of the first rows the one that names most of its fields; None
     for an empty sheet.
 
-    `score` counts the fields that a row, given with its number, names.
+    `score` counts the fields that a row, given with its number, names. `looks` is how rows are
+    formatted. `known` are the names and ids of the cards that exist, in small letters.
     """
     candidates = list(_candidates(rows))
     if not candidates:
@@ -70,10 +95,10 @@ def outline_for(
     scores = {number: score(headings_at(rows, number), number) for number in candidates}
     head = max(candidates, key=lambda number: scores[number])
     head = head if scores[head] > scores[candidates[0]] else candidates[0]
-    return _outlined(rows, head)
+    return _outlined(rows, head, looks, known)
 
 
-def guessed_outline(rows: Sequence[Row]) -> SheetOutline | None:
+def guessed_outline(rows: Sequence[Row], looks: RowLooks = PLAIN) -> SheetOutline | None:
     """Find the headings of a sheet of which nothing is known; None if it has nothing in it.
 
     Headings are short texts, in a row as full as those below; what is below them may be numbers.
@@ -89,16 +114,18 @@ def guessed_outline(rows: Sequence[Row]) -> SheetOutline | None:
     if head is None and _may_be_headings(rows, full[0]):
         head = full[0]
     if head is None:
-        return _headless(rows, full[0])
+        return _headless(rows, full[0], looks)
     while head + 1 < len(rows) and head + 1 in full and _is_second_head(rows, head):
         head += 1
-    return _outlined(rows, head)
+    return _outlined(rows, head, looks)
 
 
-def headless_outline(rows: Sequence[Row]) -> SheetOutline | None:
-    """Take every row of a sheet for a card, since its columns are named elsewhere."""
+def headless_outline(
+    rows: Sequence[Row], looks: RowLooks = PLAIN, known: Collection[str] = ()
+) -> SheetOutline | None:
+    """Find the cards of a sheet without headings, since its columns are named elsewhere."""
     candidates = list(_candidates(rows))
-    return _headless(rows, candidates[0]) if candidates else None
+    return _headless(rows, candidates[0], looks, known) if candidates else None
 
 
 def headings_at(rows: Sequence[Row], number: int) -> tuple[object, ...]:
@@ -188,19 +215,11 @@ def _may_be_headings(rows: Sequence[Row], number: int) -> bool:
         below = [one for one in below if not is_empty(one)]
         if cell in below:
             return False
-        if below and sum(map(_is_number, below)) > 0.6 * len(below):
-            if _is_number(cell):
+        if below and sum(map(is_number, below)) > 0.6 * len(below):
+            if is_number(cell):
                 return False
             has_number_below = True
     return has_number_below or len({text.strip().casefold() for text in texts}) == len(texts)
-
-
-def _is_number(cell: object) -> bool:
-    if isinstance(cell, bool):
-        return False
-    return isinstance(cell, int | float) or (
-        isinstance(cell, str) and cell.strip().replace(",", ".").replace(".", "", 1).isdigit()
-    )
 
 
 def _is_second_head(rows: Sequence[Row], head: int) -> bool:
@@ -209,7 +228,7 @@ def _is_second_head(rows: Sequence[Row], head: int) -> bool:
     """
     second = rows[head + 1]
     texts = [cell for cell in second if not is_empty(cell)]
-    if not texts or not all(isinstance(cell, str) and not _is_number(cell) for cell in texts):
+    if not texts or not all(isinstance(cell, str) and not is_number(cell) for cell in texts):
         return False
     numeric = 0
     for column, cell in enumerate(second):
@@ -217,94 +236,45 @@ def _is_second_head(rows: Sequence[Row], head: int) -> bool:
             row[column] for row in rows[head + 2 : head + 2 + _MOST_LOOKED_AT] if column < len(row)
         ]
         below = [one for one in below if not is_empty(one)]
-        if not is_empty(cell) and below and all(map(_is_number, below)):
+        if not is_empty(cell) and below and all(map(is_number, below)):
             numeric += 1
     has_gaps = any(is_empty(cell) for cell in rows[head][: len(second)])
     return numeric > 0 and (has_gaps or sum(map(is_known, texts)) > 1)
 
 
-def _headless(rows: Sequence[Row], first: int) -> SheetOutline:
-    outline = _outlined(rows, first - 1)
+def _headless(
+    rows: Sequence[Row], first: int, looks: RowLooks, known: Collection[str] = ()
+) -> SheetOutline:
+    outline = _outlined(rows, first - 1, looks, known)
     width = max((len(rows[number]) for number in outline.cards), default=0)
     above = tuple(
         number for number in range(first) if _filled(rows[number]) and not is_note(rows[number])
     )
-    return SheetOutline(None, (None,) * width, outline.cards, above, outline.totals, outline.below)
+    return replace(outline, head=None, headings=(None,) * width, above=above)
 
 
-def _outlined(rows: Sequence[Row], head: int) -> SheetOutline:
-    """Divide the rows below some headings into cards, totals and notes."""
+def _outlined(
+    rows: Sequence[Row], head: int, looks: RowLooks, known: Collection[str] = ()
+) -> SheetOutline:
+    """Divide the rows below some headings."""
     headings = headings_at(rows, head) if head >= 0 else ()
-    filled = [
-        number
-        for number in range(head + 1, len(rows))
-        if _filled(rows[number]) and not is_note(rows[number])
-    ]
-    above = [
-        number
-        for number in range(max(head, 0))
-        if _filled(rows[number]) and not is_note(rows[number])
-    ]
+    filled, above = (
+        [number for number in numbers if _filled(rows[number]) and not is_note(rows[number])]
+        for numbers in (range(head + 1, len(rows)), range(max(head, 0)))
+    )
     if head > 0 and tuple(rows[head]) != headings:  # the row above is one of headings too
         above = [number for number in above if number != head - 1]
-    totals = list[int]()
-    while filled and _is_total(rows, filled, headings):
-        totals.insert(0, filled.pop())
-    below = _notes_below(rows, filled)
-    cards = filled[: len(filled) - len(below)]
-    while below and cards and _is_total(rows, cards, headings):
-        totals.insert(0, cards.pop())
-    return SheetOutline(head, headings, tuple(cards), tuple(above), tuple(totals), tuple(below))
-
-
-def _is_total(rows: Sequence[Row], filled: Sequence[int], headings: Sequence[object]) -> bool:
-    """Tell whether the last of some rows adds up those above: it says so, or has numbers alone and
-    no name.
-    """
-    row = rows[filled[-1]]
-    said = [(column, cell) for column, cell in enumerate(row) if not is_empty(cell)]
-    if len(filled) < 2 or not said:
-        return False
-    words = [cell for _, cell in said if isinstance(cell, str) and not _is_number(cell)]
-    numbers = [cell for _, cell in said if _is_number(cell) or isinstance(cell, NoValue)]
-    if words:
-        return means_total(words[0]) and all(map(means_total, words)) and bool(numbers)
-    named = [column for column, heading in enumerate(headings) if means_name(heading)]
-    others = [sum(not is_empty(cell) for cell in rows[number]) for number in filled[:-1]]
-    if not named or len(numbers) > 0.5 * max(others):
-        return False
-    if any(column < len(row) and not is_empty(row[column]) for column in named):
-        return False
-    return all(
-        _adds_up(rows, filled, column) for column, cell in said if not isinstance(cell, NoValue)
+    found = sorted_rows(rows, filled, headings, looks, known)
+    sections = found.sections
+    if found.repeats and above and above[-1] == head - 1 and _filled(rows[head - 1]) == 1:
+        sections = [above.pop(), *sections]
+    return SheetOutline(
+        head,
+        headings,
+        tuple(found.cards),
+        tuple(above),
+        tuple(found.totals),
+        tuple(found.below),
+        tuple(sections),
+        tuple(found.repeats),
     )
-
-
-def _adds_up(rows: Sequence[Row], filled: Sequence[int], column: int) -> bool:
-    counts = [
-        count_of(rows[number][column]) or 0 for number in filled[:-1] if column < len(rows[number])
-    ]
-    return (
-        count_of(rows[filled[-1]][column]) == sum(counts)
-        or count_of(rows[filled[-1]][column]) == len(filled) - 1
-    )
-
-
-def _notes_below(rows: Sequence[Row], filled: Sequence[int]) -> list[int]:
-    """List the rows at the end that hold one cell each, after an empty row: what people write below
-    their table.
-    """
-    tail = list[int]()
-    for number in reversed(filled):
-        if _filled(rows[number]) > 1:
-            break
-        tail.append(number)
-    tail.reverse()
-    body = filled[: len(filled) - len(tail)]
-    start = next((at for at, number in enumerate(tail) if _follows_a_gap(rows, number)), len(tail))
-    tail = tail[start:]
-    return tail if body and min(_filled(rows[number]) for number in body) > 2 else []
-
-
-def _follows_a_gap(rows: Sequence[Row], number: int) -> bool:
-    return number > 0 and _filled(rows[number - 1]) == 0

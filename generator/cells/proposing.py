@@ -22,7 +22,13 @@ from generator.cells.headings import (
     means_text,
     proposed_names,
 )
-from generator.cells.outlines import SheetOutline, cells_below, guessed_outline, is_turned
+from generator.cells.outlines import (
+    SheetOutline,
+    cells_below,
+    guessed_outline,
+    is_turned,
+    section_texts,
+)
 from generator.cells.settings import KEY, ImportSettings, settings_text
 from generator.cells.spreadsheets import Worksheet, column_letters
 from generator.cells.tables import NoValue, ShownNumber, as_words, is_empty, plain_text, value_of
@@ -33,6 +39,8 @@ IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".svg", ".webp", ".gif", ".tif", ".tif
 _LONG = 40
 _LONGEST_NAME = 45
 _MOST_GROUPS = 8
+_Column = tuple[str | None, object, Sequence[object]]
+"""The name of a field, the heading and the cells of a column."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +130,7 @@ def propose_kind(
         return proposed and replace(
             proposed, sheet=sheet, settings=replace(proposed.settings, turned=True)
         )
-    outline = guessed_outline(sheet.rows)
+    outline = guessed_outline(sheet.rows, sheet.looks)
     if outline is None or not outline.cards:
         return None
     width = max(len(outline.headings), max(len(sheet.rows[number]) for number in outline.cards))
@@ -192,13 +200,17 @@ def _proposed(
     kind: str,
     sheet: Worksheet,
     outline: SheetOutline,
-    columns: Sequence[tuple[str | None, object, Sequence[object]]],
+    columns: Sequence[_Column],
     settings: ImportSettings,
     is_picture: Callable[[str], bool],
 ) -> ProposedKind:
     fields = list[ProposedField]()
     counts: Sequence[object] = ()
     art: Sequence[object] = ()
+    texts = section_texts(sheet.rows, outline)
+    if any(texts):
+        columns, own = _with_sections(sheet, outline, columns, texts)
+        settings = replace(settings, sections=own)
     for name, heading, cells in columns:
         if name == "copies":
             counts = cells
@@ -219,6 +231,43 @@ def _proposed(
         fields.append(ProposedField(name, type_, " ".join(as_words(heading).split()), tuple(cells)))
     count = sum(_copies(cell) for cell in counts) if counts else len(outline.cards)
     return ProposedKind(kind, sheet, outline, tuple(fields), count, settings, tuple(art))
+
+
+def _with_sections(
+    sheet: Worksheet, outline: SheetOutline, columns: Sequence[_Column], texts: Sequence[object]
+) -> tuple[list[_Column], str]:
+    """Add a column with what heads the sections, and return its name too."""
+    at = _column_of_sections(sheet, outline, columns)
+    name, heading, _ = columns[at] if at is not None else (None, None, ())
+    own = name or _free_name([one for one, _, _ in columns])
+    others = [column for number, column in enumerate(columns) if number != at]
+    return [*others, (own, heading or own.capitalize(), texts)], own
+
+
+def _column_of_sections(
+    sheet: Worksheet, outline: SheetOutline, columns: Sequence[_Column]
+) -> int | None:
+    """Find the column with a heading that holds nothing but the headings of sections."""
+    said = {
+        column
+        for number in outline.sections
+        for column, cell in enumerate(sheet.rows[number])
+        if not is_empty(cell)
+    }
+    at = said.pop() if len(said) == 1 else len(columns)
+    if at >= len(columns) or outline.head is None:
+        return None
+    name, _, cells = columns[at]
+    is_free = name is not None and name not in (*RESERVED, "name")
+    return at if is_free and all(map(is_empty, cells)) else None
+
+
+def _free_name(names: Collection[str | None]) -> str:
+    """Name the field of the sections differently from all columns."""
+    own, number = "section", 2
+    while own in names:
+        own, number = f"section_{number}", number + 1
+    return own
 
 
 def kind_text(proposed: ProposedKind, indent: str = "  ", template: str | None = None) -> str:

@@ -37,10 +37,14 @@ class ImportSettings:
     """
     turned: bool = False
     """Whether each column of the sheet is a card, and the headings are in the first column."""
+    sections: str = ""
+    """The field that takes the headings of sections, rows that head the cards below them."""
+    part: int = 0
+    """Which of the tables of the sheet it is, counted from 1; 0 for the whole sheet."""
 
     @property
     def is_empty(self) -> bool:
-        return not (self.ignore or self.rename or self.columns or self.sheet or self.turned)
+        return self == ImportSettings()
 
     def ignores(self, heading: object, letters: str) -> bool:
         """Tell whether a column is passed over, by its heading, or by its letters if it has
@@ -73,6 +77,8 @@ class ImportSettings:
             self.columns,
             self.sheet,
             self.turned,
+            self.sections,
+            self.part,
         )
 
 
@@ -86,14 +92,20 @@ def settings_of(root: Node, kind: str) -> ImportSettings:
         columns=tuple(data.get("columns", ())),
         sheet=data.get("sheet", ""),
         turned=data.get("turned", False),
+        sections=data.get("sections", ""),
+        part=data.get("part", 0),
     )
 
 
 def settings_text(settings: ImportSettings) -> str:
     """Write settings as the value of `import:`, on one line."""
     parts = [f"sheet: {format_value(settings.sheet)}"] if settings.sheet else []
+    if settings.part:
+        parts.append(f"part: {settings.part}")
     if settings.turned:
         parts.append("turned: true")
+    if settings.sections:
+        parts.append(f"sections: {format_value(settings.sections)}")
     if settings.ignore:
         parts.append(f"ignore: [{', '.join(map(format_value, settings.ignore))}]")
     if settings.rename:
@@ -108,7 +120,9 @@ def settings_data(settings: ImportSettings) -> dict[str, Any]:
     """Return settings as reading cards.yaml gives them."""
     said: dict[str, Any] = {
         "sheet": settings.sheet,
+        "part": settings.part,
         "turned": settings.turned,
+        "sections": settings.sections,
         "ignore": list(settings.ignore),
         "rename": dict(settings.rename),
         "columns": list(settings.columns),

@@ -17,8 +17,8 @@ import csv
 import datetime
 import io
 import re
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import islice, zip_longest
 from pathlib import Path
@@ -27,6 +27,7 @@ from typing import Any
 from generator.cells.books import MAX_CELLS, MAX_ROWS, BookFault, read_sheets_of
 from generator.cells.merged import Area, fill_down
 from generator.cells.records import read_records
+from generator.cells.sections import RowLooks
 from generator.cells.tables import (
     BROKEN,
     UNCOMPUTED,
@@ -77,16 +78,27 @@ class Worksheet:
     """Whether `rows` are the columns of the sheet: a card is a column there."""
     lines: Sequence[int] = ()
     """The line of each row in a file that has no cells, such as JSON."""
+    set_as: Mapping[int, str] = field(default_factory=dict)
+    """How the first cell of a row is set, if it is bold or of another size than usual."""
+    lent: Mapping[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
+    """The cells, by row and column, that hold what another cell says, and that cell."""
+
+    @property
+    def looks(self) -> RowLooks:
+        """How the rows are formatted."""
+        wide = frozenset(area.top for area in self.merged if area.is_wide)
+        return RowLooks(wide, self.set_as, bool(self.lines) or self.is_turned)
 
     def turned(self) -> Worksheet:
         """Return the sheet with rows and columns exchanged; its cells keep their places."""
         rows = [list(row) for row in zip_longest(*self.rows)]
-        return replace(self, rows=rows, merged=(), is_turned=not self.is_turned)
+        return replace(self, rows=rows, merged=(), set_as={}, is_turned=not self.is_turned)
 
     def place(self, row: int, column: int) -> Place:
         """Return the place of a cell; row and column count from 0."""
         if self.lines:
             return Place(self.file, self.lines[row] if row < len(self.lines) else 1)
+        row, column = self.lent.get((row, column), (row, column))
         if self.is_turned:
             row, column = column, row
         cell = f"{column_letters(column)}{row + 1}"
@@ -500,6 +512,7 @@ def read_book(raw: bytes, name: str) -> list[Worksheet]:
             is_alone=len(book.sheets) == 1,
             merged=merged.get(one, ()),
             is_hidden=one in book.hidden,
+            set_as=book.found[one].looks if one in book.found else {},
         )
         for one, rows in book.sheets.items()
     ]

@@ -465,11 +465,11 @@ def _as_number(cell: object, has_decimal_commas: bool) -> int | float:
 def _as_truth(cell: object) -> bool:
     if isinstance(cell, bool):
         return cell
-    known = (
-        _TRUTHS.get(cell.strip().lower())
-        if isinstance(cell, str)
-        else {0: False, 1: True}.get(cell)
-    )  # type: ignore[call-overload]
+    known: bool | None = None
+    if isinstance(cell, str):
+        known = _TRUTHS.get(cell.strip().lower())
+    elif isinstance(cell, int | float) and cell in (0, 1):
+        known = cell == 1
     if known is None:
         raise FieldFault("true or false")
     return bool(known)

@@ -1,5 +1,5 @@
 """What a library does not read of a workbook: cells without a value, how numbers and dates are
-shown, which cells are merged.
+shown, which cells are merged, which rows are set bold or large.
 
 In: an archive, XLSX or ODS. Out: `Found` by the names of the sheets. Looks for tags, and leaves it
 to the library to say what is no workbook.
@@ -41,6 +41,10 @@ _MERGED = re.compile(
     rb"""<(?:\w+:)?mergeCell\s[^>]*?\bref\s*=\s*["']([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})["']"""
 )
 _XFS = re.compile(r"<(?:\w+:)?cellXfs\b.*?</(?:\w+:)?cellXfs>", re.DOTALL)
+_FONTS = re.compile(r"<(?:\w+:)?fonts\b.*?</(?:\w+:)?fonts>", re.DOTALL)
+_FONT = re.compile(r"<(?:\w+:)?font\s*/>|<(?:\w+:)?font\b.*?</(?:\w+:)?font>", re.DOTALL)
+_BOLD = re.compile(r"""<(?:\w+:)?b(?:\s*/>|\s+val\s*=\s*["'](?:1|true)["']\s*/>|>)""")
+_SIZE = re.compile(r"""<(?:\w+:)?sz\s+val\s*=\s*["']([0-9.]{1,6})["']""")
 _MOST_STYLES = 70_000
 _ODS_VALUES = ("value", "date-value", "time-value", "boolean-value")
 _ODS_SHOWN = ("float", "percentage", "currency", "date", "time")
@@ -80,6 +84,8 @@ class Found:
     columns: int = 0
     shown: list[ShownCells] = field(default_factory=list)
     merged: list[Area] = field(default_factory=list)
+    looks: dict[int, str] = field(default_factory=dict)
+    """How the first cell of a row is set, if it is bold or of another size than usual."""
 
 
 def in_xlsx(archive: zipfile.ZipFile) -> dict[str, Found]:
@@ -104,13 +110,14 @@ def in_xlsx(archive: zipfile.ZipFile) -> dict[str, Found]:
         for one in re.findall(r"<(?:\w+:)?calcPr\b[^>]*>", book)
     )
     wanted = [path for path in archive.namelist() if path in names or _SHEETS.fullmatch(path)]
-    codes = _codes(_text(archive, "xl/styles.xml")) if "xl/styles.xml" in members else {}
+    styles = _text(archive, "xl/styles.xml") if "xl/styles.xml" in members else ""
+    codes, looks = _codes(styles), _looks(styles)
     from_1904 = any(
         _attribute(one, "date1904") in ("1", "true")
         for one in re.findall(r"<(?:\w+:)?workbookPr\b[^>]*>", book)
     )
     return {
-        names.get(path, path): _in_sheet(archive.read(path), waits, codes, from_1904)
+        names.get(path, path): _in_sheet(archive.read(path), waits, codes, looks, from_1904)
         for path in wanted
     }
 
@@ -134,6 +141,35 @@ def _codes(styles: str) -> dict[bytes, str]:
     return found
 
 
+def _looks(styles: str) -> dict[bytes, str]:
+    """Read which styles, by their numbers, are bold or of another size than the first."""
+    fonts = _FONTS.search(styles)
+    said = [
+        (bool(_BOLD.search(font)), _size(font))
+        for font in _FONT.findall(fonts[0] if fonts else "")[:_MOST_STYLES]
+    ]
+    xfs = _XFS.search(styles)
+    found = dict[bytes, str]()
+    for number, tag in enumerate(re.findall(r"<(?:\w+:)?xf\s[^>]*>", xfs[0] if xfs else "")):
+        font = _attribute(tag, "fontId")
+        if not font.isdigit() or len(font) > 5 or int(font) >= len(said):
+            continue
+        is_bold, size = said[int(font)]
+        look = _look(is_bold, size if size != said[0][1] else "")
+        if look and number < _MOST_STYLES:
+            found[str(number).encode()] = look
+    return found
+
+
+def _size(font: str) -> str:
+    size = _SIZE.search(font)
+    return size[1] if size else ""
+
+
+def _look(is_bold: bool, size: str) -> str:
+    return " ".join(filter(None, ["bold" if is_bold else "", size]))
+
+
 def _text(archive: zipfile.ZipFile, member: str) -> str:
     return archive.read(member).decode("utf-8", "replace")
 
@@ -148,13 +184,17 @@ def _member(target: str) -> str:
     return target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
 
 
-def _in_sheet(raw: bytes, waits: bool, codes: Mapping[bytes, str], from_1904: bool) -> Found:
-    """Find the cells without a value in a sheet, how others are shown, and which are merged.
+def _in_sheet(
+    raw: bytes, waits: bool, codes: Mapping[bytes, str], looks: Mapping[bytes, str], from_1904: bool
+) -> Found:
+    """Find the cells without a value in a sheet, how others are shown, which are merged, and how
+    the first cells of rows are set.
 
     If the workbook `waits` to be computed, a formula's 0 is no value. `codes` are those of the
-    formats by the numbers of the styles.
+    formats, and `looks` the settings of letters, by the numbers of the styles.
     """
     found, row, column = Found([]), 0, 0
+    seen = 0  # the last row with something in a cell
     for left, top, right, bottom in _MERGED.findall(raw)[:MOST_AREAS]:
         left, right = column_number(left.decode()), column_number(right.decode())
         found.merged.append(Area(int(top) - 1, left, int(bottom) - 1, right))
@@ -167,14 +207,18 @@ def _in_sheet(raw: bytes, waits: bool, codes: Mapping[bytes, str], from_1904: bo
         if name and name[1]:
             row, column = int(name[2]), column_number(name[1].decode())
         found.rows, found.columns = max(found.rows, row), max(found.columns, column + 1)
-        sort = _SORT.search(attributes)
-        is_error = bool(sort) and sort[1] == b"e"  # type: ignore[index]
+        if row != seen and not attributes.endswith(b"/"):
+            seen = row
+            style = _STYLE.search(attributes)
+            if style and style[1] in looks:
+                found.looks[row - 1] = looks[style[1]]
+        said = _SORT.search(attributes)
+        sort = said[1] if said else b"n"
+        is_error = sort == b"e"
         formula = _FORMULA.match(raw, start.end()) if not attributes.endswith(b"/") else None
-        if is_error or (
-            formula and not _has_value(formula[1], bool(sort) and sort[1] == b"str", waits)
-        ):  # type: ignore[index]
+        if is_error or (formula and not _has_value(formula[1], sort == b"str", waits)):
             found.cells.append(Valueless(row - 1, column, is_error))
-        elif codes and not attributes.endswith(b"/") and (not sort or sort[1] == b"n"):
+        elif codes and not attributes.endswith(b"/") and sort == b"n":
             style = _STYLE.search(attributes)
             value = _VALUE.match(raw, start.end()) if style and style[1] in codes else None
             if style and value and (text := _text_shown(value[1], codes[style[1]], from_1904)):
@@ -226,9 +270,15 @@ class _OdsReader:
         self.sheets: dict[str, Found] = {}
         self.found = Found([])
         self.row = self.column = self.rows = 0
+        self.seen = -1
+        """The last row with something in a cell."""
         self.attributes: dict[str, str] | None = None
         """Those of the cell that we are in."""
         self.text = ""
+        self.style = ""
+        """The style that we are in."""
+        self.looks: dict[str, str] = {}
+        """How the letters of styles are set, by their names."""
         self.parser = expat.ParserCreate()
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self.start
@@ -238,7 +288,7 @@ class _OdsReader:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         if tag == "table:table":
             self.found = self.sheets.setdefault(attributes.get("table:name", ""), Found([]))
-            self.row = 0
+            self.row, self.seen = 0, -1
         elif tag == "table:table-row":
             self.column, self.rows = 0, _repeated(attributes, "table:number-rows-repeated")
         elif tag in ("table:table-cell", "table:covered-table-cell"):
@@ -246,6 +296,11 @@ class _OdsReader:
 
         elif tag == "text:p" and self.text:
             self.text += "\n"
+        elif tag == "style:style":
+            self.style = attributes.get("style:name", "")
+        elif tag == "style:text-properties" and len(self.looks) < _MOST_STYLES:
+            is_bold = attributes.get("fo:font-weight") == "bold"
+            self.looks[self.style] = _look(is_bold, attributes.get("fo:font-size", ""))
 
     def read(self, text: str) -> None:
         if self.attributes is not None and len(self.text) < 100:
@@ -273,6 +328,11 @@ class _OdsReader:
                 Area(self.row, self.column, self.row + down - 1, self.column + across - 1)
             )
         text = self.text.strip()
+        look = self.looks.get(attributes.get("table:style-name", ""), "")
+        if text and self.row != self.seen:
+            self.seen = self.row
+            if look:
+                self.found.looks[self.row] = look
         if not text or attributes.get("office:value-type") not in _ODS_SHOWN:
             return
         value = attributes.get("office:value", "")

@@ -664,7 +664,14 @@ def _sheets_by_kind(
         sheets = [sheet for sheet in sheets if sheet.name == sheet_name] or _no_sheet(
             file, sheets, sheet_name
         )
-    kinds = holders(root)
+    of_parts = _parts_by_kind(file, sheets, root)
+    if kind is not None and kind in of_parts:
+        return {kind: of_parts[kind]}
+    whole = {sheet.name for sheet in sheets} - {sheet.name for sheet in of_parts.values()}
+    sheets = [sheet for sheet in sheets if sheet.name in whole]
+    if kind is None and of_parts and not sheets:
+        return of_parts
+    kinds = [one for one in holders(root) if one not in of_parts]
     exact = dict(zip(file_names(kinds), kinds, strict=True)) | {one: one for one in kinds}
     kept = {own.sheet.lower(): one for one in kinds if (own := settings_of(root, one)).sheet}
     exact |= kept
@@ -697,6 +704,7 @@ def _sheets_by_kind(
         named = kept.get(stem) or (None if fit_kinds else loose.get(slug(stem)))
         fit_kinds = [named] if named else fit_kinds
         found = {max(fit_kinds, key=len): sheets[0]} if fit_kinds else {}
+    found |= of_parts
     if not found:
         if file.stem.lower().endswith(f"-{COMPONENTS}") or [sheet.name for sheet in sheets] == [
             COMPONENTS
@@ -709,6 +717,34 @@ def _sheets_by_kind(
             f"which kind of card, or which table, is in {file}? Use --kind with "
             f"{one_of(kinds)}{new}"
         )
+    return found
+
+
+def _parts_by_kind(file: Path, sheets: list[Worksheet], root: Node) -> dict[str, Worksheet]:
+    """Find the tables of sheets that hold several, by the kinds that say which is theirs."""
+    from generator.cells.holders import holders
+    from generator.cells.parts import tables_in
+    from generator.cells.settings import settings_of
+
+    found: dict[str, Worksheet] = {}
+    for one in holders(root):
+        own = settings_of(root, one)
+        name = (own.sheet or one).lower()
+        sheet = next((sheet for sheet in sheets if (sheet.name or file.stem).lower() == name), None)
+        if not own.part or sheet is None:
+            continue
+        parts = tables_in(sheet)
+        if own.part > len(parts):
+            raise ProblemError(
+                Problem(
+                    "bad-spreadsheet",
+                    f"expected {counted(own.part, 'table')} with headings of their own for "
+                    f"'{one}', found {len(parts)}",
+                    sheet.place(0, 0),
+                    f"`part:` under `import:` of '{one}' says which table of the sheet it is",
+                )
+            )
+        found[one] = parts[own.part - 1].sheet
     return found
 
 

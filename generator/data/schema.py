@@ -1559,12 +1559,20 @@ def _import_form(kind: str, names: Collection[str], is_open: bool) -> type[Secti
                 _Line,
                 given(None, description="the name of the sheet, if it differs from the kind"),
             ),
+            "part": (
+                Leaf(check_range(1, 100), {"type": "integer", "minimum": 1, "maximum": 100}),
+                given(None, description="which table of the sheet it is, counted from 1"),
+            ),
             "turned": (
                 Leaf(check_boolean, {"type": "boolean"}),
                 given(
                     False,
                     description="true if each column is a card, and the headings are in the first column",
                 ),
+            ),
+            "sections": (
+                column,
+                given(None, description="the field for rows that head the cards below them"),
             ),
             "ignore": (list[_Line], given([], description="headings of the sheet to ignore")),
             "rename": (dict[str, column], given({}, description="the field for each heading")),

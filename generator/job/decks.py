@@ -20,6 +20,7 @@ from typing import Any
 from generator.cells.headings import WORDS, field_name
 from generator.cells.importing import plan_import, read_cards
 from generator.cells.markup import icons_in
+from generator.cells.parts import Part, tables_in
 from generator.cells.proposing import (
     ProposedField,
     ProposedKind,
@@ -199,15 +200,20 @@ def _kinds(
         if sheet.is_hidden or (len(sheets) > 1 and field_name(sheet.name) in _NO_DECKS):
             passed.append(sheet.name)
             continue
-        name = _kind_name(file, sheet, len(sheets) == 1, taken)
-        proposed = propose_kind(name, sheet, is_picture)
-        is_deck = proposed is not None and (len(sheets) == 1 or _is_deck(proposed))
-        if proposed is None or not is_deck:
-            passed.append(sheet.name)
-            continue
-        taken.add(name)
-        own = replace(proposed.settings, sheet=_said_sheet(file, sheet, name))
-        found.append(replace(proposed, settings=own))
+        parts = tables_in(sheet)
+        for number, part in enumerate(parts, 1):
+            is_alone = len(sheets) == len(parts) == 1
+            name = _kind_name(file, part, is_alone, taken)
+            proposed = propose_kind(name, part.sheet, is_picture)
+            is_deck = proposed is not None and (is_alone or _is_deck(proposed))
+            if proposed is None or not is_deck:
+                passed.append(part.title or sheet.name)
+                continue
+            taken.add(name)
+            own = replace(proposed.settings, sheet=_said_sheet(file, sheet, name))
+            if len(parts) > 1:
+                own = replace(own, sheet=sheet.name or file.stem, part=number)
+            found.append(replace(proposed, settings=own))
     if passed and found:
         remarks.append(f"not read: {', '.join(passed)}")
     return found
@@ -225,9 +231,11 @@ def _is_deck(proposed: ProposedKind) -> bool:
     )
 
 
-def _kind_name(file: Path, sheet: Worksheet, is_alone: bool, taken: Iterable[str]) -> str:
-    """Name a kind after its sheet, or after its file if the sheet has a name that any has."""
-    name = field_name(sheet.name)
+def _kind_name(file: Path, part: Part, is_alone: bool, taken: Iterable[str]) -> str:
+    """Name a kind after its table's title, its sheet, or its file if the sheet has a name that any
+    has.
+    """
+    name = field_name(part.title or part.sheet.name)
     if not name or (is_alone and _GENERIC.fullmatch(name)):
         name = field_name(file.stem) or "card"
     name = f"{name}_cards" if _is_special(name) else name

@@ -748,7 +748,7 @@ def test_a_row_that_begins_with_a_hash_is_passed_over(folder: Path) -> None:
 def test_a_title_above_the_headings_is_passed_over_and_said(folder: Path) -> None:
     rows: list[list[object]] = [["The crew", None], ["id", "price"], ["boy", 1]]
     assert told(rows, folder) == [
-        "x.csv:A1: note[rows-passed-over]: 1 row above the headings passed over"
+        "x.csv:A1: note[rows-passed-over]: 1 row above the headings passed over: 'The crew'"
     ]
     (said,) = told([["The crew", None], ["boy", None]], folder)
     assert "is this a title" not in said
@@ -1204,6 +1204,53 @@ def test_merged_cells_and_dates_among_the_cards_are_told(folder: Path) -> None:
         ("date-in-text", "warning", "x.xlsx:C3"),
     ]
     assert "text: 4. Mrz" in plan.diff
+
+
+SECTIONED: list[list[object]] = [
+    ["id", "name", "price", "text"],
+    ["PORT"],
+    ["boy", "Pip", 1, "Hides."],
+    ["sum", None, 1],
+    ["SEA"],
+    ["fence", "Mother Grim", 2, "Sells."],
+]
+
+
+def test_rows_that_head_cards_are_passed_over_and_said(folder: Path) -> None:
+    assert told(SECTIONED, folder) == [
+        "x.csv:A2: note[rows-passed-over]: 2 rows that head cards passed over: 'PORT', 'SEA' | to "
+        "keep what they say, name a field as `sections:` of 'crew'; if one is a card, fill another "
+        "of its cells",
+        "x.csv:A4: note[rows-passed-over]: 1 row with totals passed over: 'sum'",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "type_", "said"),
+    [
+        (None, "line?", ["PORT", "SEA"]),
+        ("Place", "line?", ["Cove", "SEA"]),  # what a column says for a card counts
+        (None, "integer?", ["x.csv:A2", "x.csv:A5"]),
+    ],
+)
+def test_what_heads_cards_fills_a_field_of_theirs_and_faults_have_its_cell(
+    heading: str | None, type_: str, said: list[str], folder: Path
+) -> None:
+    content = CREW.replace("text: text}", f"text: text, place: {type_}}}").replace(
+        "    cards:\n      boy", "    import: {sections: place}\n    cards:\n      boy"
+    )
+    cards = read_cards(folder / "cards.yaml", Problems(), content.encode())
+    rows = [list(row) for row in SECTIONED]
+    if heading is not None:
+        rows[0].append(heading)
+        rows[2].append("Cove")
+    try:
+        plan = plan_import(cards, {"crew": Worksheet("x.csv", "", rows)}, Problems())
+        found = [change.after for change in plan.kinds[0].changed if change.name == "place"]
+    except ProblemError as fault:
+        errors = [problem for problem in fault.problems if problem.severity == "error"]
+        found = [str(problem.place) for problem in errors]
+    assert found == said
 
 
 def test_marks_of_other_tools_are_converted_once(folder: Path) -> None:

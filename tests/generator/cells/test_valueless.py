@@ -78,3 +78,27 @@ def test_errors_and_formulas_without_a_value_are_found_in_ods() -> None:
     assert found[2][2] is found[3][2] is UNCOMPUTED
     assert found[4][1] is None  # 0
     assert found[5][1] == "#N/A"
+
+
+def test_rows_that_are_bold_large_or_merged_across_are_known() -> None:
+    """By the first cell of each that holds something, in XLSX and in ODS."""
+    import xlsxwriter
+
+    target = io.BytesIO()
+    with xlsxwriter.Workbook(target) as book:
+        sheet = book.add_worksheet("card")
+        bold, large = book.add_format({"bold": True}), book.add_format({"font_size": 16})
+        sheet.write_row(0, 0, ["id", "level"], bold)
+        sheet.write_blank(1, 0, None, bold)
+        sheet.write(1, 1, 3)
+        sheet.write(2, 1, "Sea", large)
+        sheet.merge_range(3, 0, 3, 1, "Port", bold)
+    (found,) = read_book(target.getvalue(), "a.xlsx")
+    assert found.looks.looks == {0: "bold", 2: "16", 3: "bold"}
+    assert found.looks.wide == {3}
+    style = '<style:style style:name="{}"><style:text-properties {}/></style:style>'
+    styles = style.format("ce1", 'fo:font-weight="bold"') + style.format("ce2", "")
+    cell = '<table:table-cell office:value-type="string" table:style-name="{}"><text:p>{}</text:p></table:table-cell>'
+    rows = [cell.format("ce1", "id"), cell.format("ce1", "") + cell.format("ce2", "Port")]
+    raw = ods(styles + "".join(f"<table:table-row>{row}</table:table-row>" for row in rows))
+    assert read_book(raw, "a.ods")[0].looks.looks == {0: "bold"}

@@ -91,6 +91,12 @@ def with_columns(rows: Rows, *columns: Sequence[object]) -> Rows:
     return [[*row, *(column[number] for column in columns)] for number, row in enumerate(rows)]
 
 
+def _sections(book: Any, made: dict[str, Any]) -> None:
+    bold = book.add_format({"bold": True})
+    made["Cards"].merge_range(1, 0, 1, 3, "Land", bold)
+    made["Cards"].write_string(4, 0, "Water", bold)
+
+
 README: Rows = [["How to use this"], ["Print the cards twice."], ["Version", "3"]]
 WORKBOOKS: dict[str, tuple[str, bytes]] = {
     "plain": ("beasts.csv", csv(PLAIN).encode()),
@@ -367,6 +373,39 @@ WORKBOOKS: dict[str, tuple[str, bytes]] = {
         ).encode(),
     ),
     "a column a card": ("a.csv", csv([list(row) for row in zip(*PLAIN, strict=True)]).encode()),
+    "sections": ("a.xlsx", xlsx({"Cards": [PLAIN[0], [], *PLAIN[1:3], [], *PLAIN[3:]]}, _sections)),
+    "sections in a column": (
+        "a.csv",
+        csv([["Set", *PLAIN[0]], ["Land"], *([None, *row] for row in PLAIN[1:])]).encode(),
+    ),
+    "sections with subtotals": (
+        "a.csv",
+        csv(
+            [
+                *[PLAIN[0], ["LAND"], *PLAIN[1:3], ["Subtotal", None, 8]],
+                *[["SEA"], *PLAIN[3:], ["Subtotal", None, 10], ["Total", None, 18]],
+                ["All by Ann."],
+            ]
+        ).encode(),
+    ),
+    "headings for each section": (
+        "a.csv",
+        csv([["Land"], *PLAIN[:3], [], ["Sea"], PLAIN[0], *PLAIN[3:]]).encode(),
+    ),
+    "decks below each other": (
+        "a.xlsx",
+        xlsx({"Cards": [["Land"], *PLAIN[:3], [], ["Sea"], ["Name", "Depth"], ["Crab", 3]]}),
+    ),
+    "decks beside each other": (
+        "a.csv",
+        csv(
+            [
+                ["Name", "Cost", None, "Name", "Depth"],
+                ["Wolf", 3, None, "Crab", 3],
+                ["Bear", 5, None, "Whale", 90],
+            ]
+        ).encode(),
+    ),
     "many gaps": (
         "a.csv",
         csv(

@@ -50,6 +50,9 @@ from tests.generator.job.sheets import PLAIN, WORKBOOKS, write, xlsx
     "one column without heading",
     "questions",
     "right to left",
+    "sections in a column",
+    "headings for each section",
+    "decks beside each other",
     "semicolons below a title",
     "semicolons",
     "several sheets",
@@ -202,6 +205,25 @@ def test_a_sheet_with_a_column_for_each_card_is_turned(
     ] == ["wolf", "bear", "crab", "whale"]
     monkeypatch.chdir(tmp_path / "deck")
     assert run(["import", f"../{file.name}", "--dry-run"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "cards"),
+    [
+        ("sections", {"cards": ["wolf", "bear", "crab", "whale"]}),
+        ("sections with subtotals", {"a": ["wolf", "bear", "crab", "whale"]}),
+        ("decks below each other", {"land": ["wolf", "bear"], "sea": ["crab"]}),
+    ],
+)
+def test_rows_that_are_no_cards_become_none(
+    name: str, cards: dict[str, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["new", "deck", "--from-sheet", write(tmp_path, name).name]) == 0
+    found = dict[str, list[str]]()
+    for id_, card in load_game(tmp_path / "deck").cards.items():
+        found.setdefault(card.kind, []).append(id_)
+    assert {kind: ids for kind, ids in found.items() if kind != "back"} == cards
 
 
 @pytest.mark.slow

@@ -1,0 +1,147 @@
+"""Several decks in one sheet: tables below or beside each other, each with headings of its own.
+
+In: a `Worksheet`. Out: one for each of its tables, with only the cells of that one, at their places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from generator.cells.headings import heading_key, is_for_oneself, is_known, means_name
+from generator.cells.sections import is_number, section_text
+from generator.cells.spreadsheets import Worksheet
+from generator.cells.tables import is_empty
+
+Row = Sequence[object]
+_LONGEST_HEADING = 60
+
+
+@dataclass(frozen=True)
+class Part:
+    """A table of a sheet, and what the row above its headings calls it: nothing if there is none."""
+
+    title: str
+    sheet: Worksheet
+
+
+@dataclass(frozen=True)
+class _Bounds:
+    """From the first row and column of a table to those behind it."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+
+def tables_in(sheet: Worksheet) -> list[Part]:
+    """List the tables of a sheet; a sheet with one table is its only part."""
+    if sheet.lines or sheet.is_turned:
+        return [Part("", sheet)]
+    width = max(map(len, sheet.rows), default=0)
+    found = [
+        part
+        for left, right in _columns(sheet.rows, width)
+        for part in _below_each_other(sheet, left, right)
+    ]
+    return found if len(found) > 1 else [Part("", sheet)]
+
+
+def _columns(rows: Sequence[Row], width: int) -> list[tuple[int, int]]:
+    """Divide the columns of a sheet where an empty one stands between two tables, each of which
+    has a heading for names and another.
+    """
+    filled = {column for row in rows for column, cell in enumerate(row) if not is_empty(cell)}
+    runs = list[tuple[int, int]]()
+    for column in sorted(filled):
+        if runs and runs[-1][1] == column:
+            runs[-1] = runs[-1][0], column + 1
+        else:
+            runs.append((column, column + 1))
+    if len(runs) < 2 or not any(_heads_each(row, runs) for row in rows):
+        return [(0, width)]
+    return runs
+
+
+def _heads_each(row: Row, runs: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether a row has headings in each run of columns."""
+    return all(
+        _are_headings(row[left:right]) and any(map(means_name, filter(None, row[left:right])))
+        for left, right in runs
+    )
+
+
+def _are_headings(cells: Row) -> bool:
+    """Tell whether some cells may be headings: several short texts, all different, that name a card
+    or have two words that are known.
+    """
+    said = [cell for cell in cells if not is_empty(cell)]
+    texts = [cell for cell in said if isinstance(cell, str) and not is_number(cell)]
+    if len(said) < 2 or len(texts) < len(said) or is_for_oneself(texts[0]):
+        return False
+    are_short = all(len(text) <= _LONGEST_HEADING and "\n" not in text.strip() for text in texts)
+    are_different = len(set(map(heading_key, texts))) == len(texts)
+    return (
+        are_short
+        and are_different
+        and (any(map(means_name, texts)) or sum(map(is_known, texts)) > 1)
+    )
+
+
+def _below_each_other(sheet: Worksheet, left: int, right: int) -> Iterator[Part]:
+    """Divide some columns where other headings stand below an empty row, or below a title that
+    does.
+    """
+    rows = [row[left:right] for row in sheet.rows]
+    heads = _heads(rows)
+    if len({tuple(map(heading_key, rows[head])) for head, _ in heads}) < 2:
+        heads = heads[:1]
+    tops = [top for _, top in heads[1:]]
+    for at, (head, _) in enumerate(heads or [(0, 0)]):
+        top, bottom = [0, *tops][at], [*tops, len(rows)][at]
+        has_title = head > 0 and _is_title(rows[head - 1])
+        title = section_text(rows[head - 1]) if has_title else ""
+        cut = _cut(sheet, _Bounds(top, left, bottom, right))
+        if has_title:
+            cut = replace(cut, rows=[*cut.rows[: head - 1], [], *cut.rows[head:]])
+        yield Part(title, cut)
+
+
+def _heads(rows: Sequence[Row]) -> list[tuple[int, int]]:
+    """List the rows with the headings of tables, each with the row at which its table begins: that
+    of its title, or its own. Headings that are repeated begin no table.
+    """
+    found = list[tuple[int, int]]()
+    keys = list[list[str]]()
+    for number, row in enumerate(rows):
+        if not _are_headings(row):
+            continue
+        top = number - 1 if number and _is_title(rows[number - 1]) else number
+        is_first_below_gap = top == 0 or all(map(is_empty, rows[top - 1]))
+        own = list(map(heading_key, row))
+        if is_first_below_gap and (not keys or own != keys[-1]):
+            found.append((number, top))
+            keys.append(own)
+    return found
+
+
+def _is_title(row: Row) -> bool:
+    said = [cell for cell in row if not is_empty(cell)]
+    return len(said) == 1 and isinstance(said[0], str) and not is_number(said[0])
+
+
+def _cut(sheet: Worksheet, bounds: _Bounds) -> Worksheet:
+    """Return a sheet with the cells of one table alone."""
+    rows = [
+        [cell if bounds.left <= column < bounds.right else None for column, cell in enumerate(row)]
+        if bounds.top <= number < bounds.bottom
+        else []
+        for number, row in enumerate(sheet.rows)
+    ]
+    merged = tuple(
+        area
+        for area in sheet.merged
+        if bounds.top <= area.top < bounds.bottom and bounds.left <= area.left < bounds.right
+    )
+    return replace(sheet, rows=rows, merged=merged)

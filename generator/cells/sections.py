@@ -1,0 +1,450 @@
+"""Which rows below the headings of a sheet are cards, and which are none: headings of sections
+("WEAPONS"), headings that are repeated, totals and subtotals, notes.
+
+In: the rows of a sheet, its headings, and how its rows look. Out: `SortedRows`. A row with a single
+cell may also be a card of which nothing but the name is known yet, so it is a section only if
+something shows that: its looks, its place, its column, or how it is written.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from statistics import median
+
+from generator.cells.headings import (
+    field_name,
+    heading_key,
+    means_average,
+    means_name,
+    means_total,
+    names_total,
+)
+from generator.cells.tables import NoValue, is_empty
+
+Row = Sequence[object]
+_LONGEST_SECTION = 60
+_RULES = " \t-–—=~*_#>•·▪●◆■►▶▼★☆<[](){}|:"
+"""What people draw around the heading of a section."""
+_DECORATED = re.compile(r"([-–—=~*_#>•]{2,}|[►▶▼■◆●★]).*|[\[<(].*[\]>)]|.*:", re.DOTALL)
+_FULL = 0.6
+"""How many of the usual cells a row of a dense sheet has at least, as a share."""
+
+
+@dataclass(frozen=True)
+class RowLooks:
+    """How rows are formatted. `wide` are the rows with a cell that is merged over several columns,
+    `looks` says of the rows whose first cell is bold or large how it is set.
+    """
+
+    wide: frozenset[int] = frozenset()
+    looks: Mapping[int, str] = field(default_factory=dict)
+    are_records: bool = False
+    """Whether rows are those of a file that has no layout, so none of them heads others."""
+
+
+@dataclass
+class SortedRows:
+    """The rows below some headings, by their numbers."""
+
+    cards: list[int] = field(default_factory=list)
+    sections: list[int] = field(default_factory=list)
+    repeats: list[int] = field(default_factory=list)
+    """Rows that repeat the headings."""
+    totals: list[int] = field(default_factory=list)
+    below: list[int] = field(default_factory=list)
+    """Notes: below the cards, or below the heading of a section."""
+
+
+def sorted_rows(
+    rows: Sequence[Row],
+    filled: Sequence[int],
+    headings: Sequence[object],
+    looks: RowLooks,
+    known: Collection[str] = (),
+) -> SortedRows:
+    """Divide the rows that hold something. `known` are the names and ids of cards that exist, in
+    small letters: a row with nothing else is that card.
+    """
+    return _Sorter(rows, filled, headings, looks, known).sorted()
+
+
+def section_text(row: Row) -> str:
+    """Return what the heading of a section says, without what is drawn around it."""
+    text = next(cell for cell in row if isinstance(cell, str) and not is_empty(cell))
+    return " ".join(text.split()).strip(_RULES) or text.strip()
+
+
+def is_number(cell: object) -> bool:
+    """Tell whether a cell is a number, or a text that is one."""
+    return number_of(cell) is not None
+
+
+def number_of(cell: object) -> float | None:
+    """Read a cell as a number; None if it is none."""
+    if isinstance(cell, bool):
+        return None
+    if isinstance(cell, int | float):
+        return float(cell)
+    if not isinstance(cell, str):
+        return None
+    text = cell.strip().replace(",", ".")
+    return float(text) if text.replace(".", "", 1).isdigit() and text.isascii() else None
+
+
+@dataclass
+class _Block:
+    """The sums of some rows by their columns."""
+
+    rows: int = 0
+    widest: int = 0
+    sums: dict[int, float] = field(default_factory=dict)
+    counts: dict[int, int] = field(default_factory=dict)
+
+    def add(self, cells: Mapping[int, object]) -> None:
+        """Add a row to the sums."""
+        self.rows += 1
+        self.widest = max(self.widest, len(cells))
+        for column, cell in cells.items():
+            value = number_of(cell)
+            if value is not None:
+                self.sums[column] = self.sums.get(column, 0) + value
+                self.counts[column] = self.counts.get(column, 0) + 1
+
+    def adds_up(self, column: int, cell: object) -> bool:
+        """Tell whether a cell is the sum of those of the block, or says how many rows it has. A
+        formula without a value may be.
+        """
+        if isinstance(cell, NoValue):
+            return True
+        value = number_of(cell)
+        if value is None:
+            return False
+        is_sum = column in self.sums and _is_close(value, self.sums[column])
+        return is_sum or (value == self.rows > 1)
+
+    def has_mean(self, column: int, cell: object) -> bool:
+        """Tell whether a cell is the mean of those of the block, to two digits."""
+        if isinstance(cell, NoValue):
+            return True
+        value = number_of(cell)
+        if value is None or column not in self.sums:
+            return False
+        return abs(value - self.sums[column] / self.counts[column]) < 0.01
+
+
+def _is_close(one: float, other: float) -> bool:
+    return abs(one - other) < 1e-6 * max(1, abs(one))
+
+
+class _Sorter:
+    """Look at each row in the light of the others."""
+
+    def __init__(
+        self,
+        rows: Sequence[Row],
+        filled: Sequence[int],
+        headings: Sequence[object],
+        looks: RowLooks,
+        known: Collection[str],
+    ) -> None:
+        self.filled, self.headings, self.looks, self.known = filled, headings, looks, known
+        self.cells = {
+            number: {column: cell for column, cell in enumerate(rows[number]) if not is_empty(cell)}
+            for number in filled
+        }
+        self.named = next(
+            (column for column, heading in enumerate(headings) if means_name(heading)), None
+        )
+        self.repeats = set[int]()
+        self.totals = set[int]()
+        self.lone = set[int]()
+        """Rows with a single cell, and those with the sums of what follows beside it."""
+        self.full = list[int]()
+        """The others: they are cards."""
+
+    def sorted(self) -> SortedRows:
+        self.repeats = {number for number in self.filled if self._repeats_headings(number)}
+        lone = set[int]()
+        if not self.looks.are_records:
+            lone = {number for number in self.filled if self._is_lone(number)}
+        self.totals = self._totals(lone)
+        self.lone = lone - self.repeats - self.totals
+        self.full = self._others()
+        if not self.full:  # whatever these rows are, nothing shows that others would be cards
+            return SortedRows(cards=list(self.filled))
+        if not self.looks.are_records:
+            self.lone |= self._counted()
+        self.full = self._others()
+        sections = self._sections()
+        below = self._notes(sections)
+        out = self.repeats | self.totals | sections | below
+        return SortedRows(
+            [number for number in self.filled if number not in out],
+            sorted(sections),
+            sorted(self.repeats),
+            sorted(self.totals),
+            sorted(below),
+        )
+
+    def _others(self) -> list[int]:
+        out = self.repeats | self.totals | self.lone
+        return [number for number in self.filled if number not in out]
+
+    # ---------------------------------------------------------------- headings, totals
+
+    def _repeats_headings(self, number: int) -> bool:
+        """Tell whether a row says the same as the headings."""
+        cells = self.cells[number]
+        if len(cells) < 2 or max(cells) >= len(self.headings):
+            return False
+        named = sum(not is_empty(heading) for heading in self.headings)
+        return len(cells) >= _FULL * named and all(
+            heading_key(cell) == heading_key(self.headings[column])
+            for column, cell in cells.items()
+        )
+
+    def _totals(self, lone: Collection[int]) -> set[int]:
+        """Find the rows that add up others: those since the last heading or total, since the last
+        total, or all above.
+        """
+        found, whole, since_bound, since_total = set[int](), _Block(), _Block(), _Block()
+        tail = self._tail()
+        for number in self.filled:
+            if number in lone or number in self.repeats:
+                since_bound = _Block()
+                if number in lone and all(map(means_total, self.cells[number].values())):
+                    found.add(number)
+                continue
+            blocks = [block for block in (since_bound, since_total, whole) if block.rows]
+            if blocks and self._is_total(number, blocks, number in tail):
+                found.add(number)
+                since_bound, since_total = _Block(), _Block()
+            else:
+                for block in (whole, since_bound, since_total):
+                    block.add(self.cells[number])
+        return found
+
+    def _tail(self) -> set[int]:
+        """Find the rows at the end whose texts say that they are totals."""
+        found = set[int]()
+        for number in reversed(self.filled):
+            cells = self.cells[number].values()
+            words = [cell for cell in cells if isinstance(cell, str) and not is_number(cell)]
+            if len(cells) > 1 and not (words and all(map(means_total, words))):
+                break
+            found.add(number)
+        return found
+
+    def _is_total(self, number: int, blocks: Sequence[_Block], is_last: bool) -> bool:
+        """Tell whether a row adds up one of some blocks: it says so, or has numbers alone and no
+        name.
+        """
+        cells = self.cells[number]
+        words = [cell for cell in cells.values() if isinstance(cell, str) and not is_number(cell)]
+        numbers = {
+            column: cell
+            for column, cell in cells.items()
+            if is_number(cell) or isinstance(cell, NoValue)
+        }
+        if not numbers or len(words) + len(numbers) < len(cells):
+            return False
+        adds_up = any(all(block.adds_up(*number) for number in numbers.items()) for block in blocks)
+        if not words:
+            is_named = self.named is None or self.named in cells
+            return adds_up and not is_named and len(numbers) <= 0.5 * blocks[-1].widest
+        if all(map(means_total, words)):
+            adds_up_once = any(
+                block.adds_up(*number) for block in blocks for number in numbers.items()
+            )
+            return is_last or adds_up_once
+        if all(map(means_average, words)):
+            return any(block.has_mean(*number) for block in blocks for number in numbers.items())
+        return adds_up and len(words) == 1 and names_total(words[0])
+
+    # ---------------------------------------------------------------- sections
+
+    def _is_lone(self, number: int) -> bool:
+        """Tell whether a row holds a single cell, with a text that names no card."""
+        cells = list(self.cells[number].values())
+        return (
+            len(cells) == 1
+            and isinstance(cells[0], str)
+            and not is_number(cells[0])
+            and not self._is_known(cells[0])
+        )
+
+    def _is_known(self, cell: str) -> bool:
+        return " ".join(cell.split()).casefold() in self.known
+
+    def _counted(self) -> set[int]:
+        """Find the rows with a text and the sums of what follows: sections that say how many cards
+        they have.
+        """
+        usual = median([len(self.cells[number]) for number in self.full])
+        maybe = {number for number in self.full if self._may_be_counted(number, usual)}
+        bounds = maybe | self.lone | self.totals | self.repeats
+        looks = {self.looks.looks.get(number, "") for number in self.full if number not in maybe}
+        found = set[int]()
+        for number in maybe:
+            block = _Block()
+            at = bisect_right(self.filled, number)
+            while at < len(self.filled) and self.filled[at] not in bounds:
+                block.add(self.cells[self.filled[at]])
+                at += 1
+            numbers = {
+                column: cell for column, cell in self.cells[number].items() if is_number(cell)
+            }
+            stands_out = self.looks.looks.get(number, "") not in looks | {""}
+            if (block.rows > 1 or (block.rows and stands_out)) and all(
+                block.adds_up(*one) for one in numbers.items()
+            ):
+                found.add(number)
+        return found
+
+    def _may_be_counted(self, number: int, usual: float) -> bool:
+        cells = list(self.cells[number].values())
+        texts = [cell for cell in cells if isinstance(cell, str) and not is_number(cell)]
+        numbers = [cell for cell in cells if is_number(cell)]
+        return (
+            len(texts) == 1
+            and 0 < len(numbers) == len(cells) - 1
+            and len(cells) <= _FULL * usual
+            and not self._is_known(texts[0])
+        )
+
+    def _text_of(self, number: int) -> tuple[int, str]:
+        """Return the column and the text of a row with a single one."""
+        return next(
+            (column, cell)
+            for column, cell in self.cells[number].items()
+            if isinstance(cell, str) and not is_number(cell)
+        )
+
+    def _sections(self) -> set[int]:
+        """Find the rows that head those below them."""
+        last = max(self.full)
+        heads = {number for number in self.lone if number < last}
+        found = (
+            heads if self._are_placed_as_sections(heads) else set(filter(self._is_surely, heads))
+        )
+        return {
+            number
+            for number in found
+            if self._is_short(number) and not (number - 1 in found and self._is_sentence(number))
+        }
+
+    def _is_short(self, number: int) -> bool:
+        return len(section_text([self._text_of(number)[1]])) <= _LONGEST_SECTION
+
+    def _is_sentence(self, number: int) -> bool:
+        return self._text_of(number)[1].rstrip().endswith((".", "!"))
+
+    def _is_surely(self, number: int) -> bool:
+        """Tell whether a row is no card by its looks, by how it is written or by its column."""
+        column, text = self._text_of(number)
+        look = self.looks.looks.get(number, "")
+        return (
+            number in self.looks.wide
+            or _DECORATED.fullmatch(text.strip()) is not None
+            or number + 1 in self.repeats
+            or (bool(look) and look not in self._looks_of_cards)
+            or (_is_in_capitals(text) and column not in self._columns_in_capitals)
+            or (column != self.named and column in self._columns_aside)
+        )
+
+    @cached_property
+    def _looks_of_cards(self) -> set[str]:
+        return {self.looks.looks.get(number, "") for number in self.full}
+
+    @cached_property
+    def _columns_in_capitals(self) -> set[int]:
+        """The columns in which a card has a text in capitals."""
+        return {
+            column
+            for number in self.full
+            for column, cell in self.cells[number].items()
+            if isinstance(cell, str) and _is_in_capitals(cell)
+        }
+
+    @cached_property
+    def _columns_aside(self) -> set[int]:
+        """The columns in which cards have no name: those of numbers, and those that no card
+        fills.
+        """
+        filled, numbers = Counter[int](), Counter[int]()
+        for number in self.full:
+            for column, cell in self.cells[number].items():
+                filled[column] += 1
+                numbers[column] += is_number(cell)
+        found = {
+            column
+            for column, count in filled.items()
+            if count == numbers[column] > 0.5 * len(self.full)
+        }
+        if self.named is not None:
+            found |= {
+                column
+                for column, heading in enumerate(self.headings)
+                if not filled[column] and field_name(heading or "") != "id"
+            }
+        return found
+
+    def _are_placed_as_sections(self, heads: Collection[int]) -> bool:
+        """Tell whether all rows with a single cell stand above blocks of cards, in a sheet whose
+        cards are complete: at the top, or below an empty row.
+        """
+        columns = {self._text_of(number)[0] for number in heads}
+        is_id = any(
+            field_name(self.headings[column] or "") == "id"
+            for column in columns
+            if column < len(self.headings)
+        )
+        if not heads or len(columns) > 1 or is_id or not self._is_dense():
+            return False
+        following = dict(zip(self.filled, self.filled[1:], strict=False))
+        if any(following[number] in self.lone for number in heads):
+            return False
+        first = min(*heads, *self.full) if self.full else 0
+        below_gaps = {number for number in heads if number == first or number - 1 not in self.cells}
+        return below_gaps == heads or (first in heads and len(heads) > 1)
+
+    def _is_dense(self) -> bool:
+        """Tell whether cards have most of their cells, and several of them."""
+        sizes = [len(self.cells[number]) for number in self.full]
+        usual = Counter(sizes).most_common(1)[0][0]
+        return usual > 2 and min(sizes) >= _FULL * usual
+
+    # ---------------------------------------------------------------- notes
+
+    def _notes(self, sections: Collection[int]) -> set[int]:
+        """Find the rows with a single cell that are notes: what explains a section, and at the end
+        what stands below an empty row, a total or another note, or is written as no card is.
+        """
+        last = max(self.full)
+        has_several = min(len(self.cells[number]) for number in self.full) > 2
+        found = set[int]()
+        for number in sorted(self.lone - set(sections)):
+            if number < last:
+                is_note = number in self.looks.wide or (
+                    number - 1 in sections
+                    and (self._is_sentence(number) or not self._is_short(number))
+                )
+            else:
+                is_note = (
+                    bool(found and max(found) > last)
+                    or (has_several and number - 1 not in self.cells)
+                    or any(last < total < number for total in self.totals)
+                    or self._is_surely(number)
+                )
+            if is_note:
+                found.add(number)
+        return found
+
+
+def _is_in_capitals(text: str) -> bool:
+    return sum(map(str.isalpha, text)) > 2 and text == text.upper() != text.lower()
