@@ -151,7 +151,10 @@ def test_signs_of_markdown_in_a_help_text_stay_text() -> None:
 
 
 def test_the_documents_name_every_target_of_export() -> None:
-    pages = "".join(text_of(name) for name in ("how-to/exporting.md", "how-to/services.md", "how-to/spreadsheets.md"))
+    pages = "".join(
+        text_of(name)
+        for name in ("how-to/exporting.md", "how-to/services.md", "how-to/spreadsheets.md")
+    )
     named = {words[1] for words in commands(pages) if words[0] == "export" and len(words) > 1}
     assert named >= set(TARGETS)
 
@@ -284,7 +287,9 @@ def test_pieces_of_cards_yaml_in_the_document_are_read(tmp_path: Path) -> None:
     )
     (fonts,) = blocks("how-to/cards-yaml.md", "yaml fonts")
     assert set(yaml.safe_load(fonts)["text"]) == set(schema.FontFiles.entries)
-    (fallback,) = (yaml.safe_load(block) for block in blocks("how-to/cards-yaml.md", "yaml fallback"))
+    (fallback,) = (
+        yaml.safe_load(block) for block in blocks("how-to/cards-yaml.md", "yaml fallback")
+    )
     assert fallback["text"][1] in fallback
 
 
@@ -320,7 +325,9 @@ def test_every_type_of_field_is_described() -> None:
 @pytest.mark.parametrize("number", range(len(blocks("how-to/cards-yaml.md", "svg"))))
 def test_svg_of_cards_yaml_md_prints(number: int, tmp_path: Path) -> None:
     built(
-        write_example(tmp_path, example(), whole_template(blocks("how-to/cards-yaml.md", "svg")[number]))
+        write_example(
+            tmp_path, example(), whole_template(blocks("how-to/cards-yaml.md", "svg")[number])
+        )
     )
 
 
@@ -394,7 +401,9 @@ def test_the_macro_of_templates_md_draws_a_disc(tmp_path: Path) -> None:
 
 
 def test_every_name_that_a_template_sees_is_described(emporium: Game) -> None:
-    described = set(first_column(section(text_of("how-to/templates.md"), "What a template sees"))[1:])
+    described = set(
+        first_column(section(text_of("how-to/templates.md"), "What a template sees"))[1:]
+    )
     assert described == {f"`{name}`" for name in (*emporium.context, "card", "kind", "phrase")}
 
 
@@ -504,7 +513,9 @@ def test_the_counts_of_cards_a_sheet_are_true() -> None:
 
 
 def test_the_colours_of_sleeves_are_those_of_the_game(emporium: Game) -> None:
-    rows = re.findall(r"^\| (\w+) \| (\w+) \|$", section(text_of("how-to/printing.md"), "Sleeves"), re.M)
+    rows = re.findall(
+        r"^\| (\w+) \| (\w+) \|$", section(text_of("how-to/printing.md"), "Sleeves"), re.M
+    )
     assert rows[1:] == [(tier.name, tier.sleeve) for tier in emporium.context["tables"].tier]
 
 

@@ -124,8 +124,4 @@ def _found_in(raw: bytes) -> dict[str, Found]:
         found = in_ods(archive) if "content.xml" in archive.namelist() else in_xlsx(archive)
     if any(one.rows * one.columns > MAX_CELLS or one.rows > MAX_ROWS for one in found.values()):
         raise BookFault(is_large=True)
-    return {
-        name: one
-        for name, one in found.items()
-        if one.cells or one.shown or one.merged or one.looks
-    }
+    return {name: one for name, one in found.items() if not one.is_plain}

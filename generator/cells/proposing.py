@@ -53,6 +53,8 @@ class ProposedField:
     type: str
     label: str
     cells: tuple[object, ...]
+    ending: str = ""
+    """What makes each cell the name of a picture that is there, such as .png."""
 
     @property
     def sort(self) -> str:
@@ -146,10 +148,18 @@ def propose_kind(
         if named is not None:
             names[named] = "name"
             rename[as_words(headings[named])] = "name"
+    keys = list(map(heading_key, headings))
     for column, name in enumerate(names):
         heading = headings[column]
         if is_empty(heading) and not all(map(is_empty, cells[column])):
             ignore.append(column_letters(column))
+        elif (
+            column in sheet.hidden
+            and name not in (None, "name", *RESERVED)
+            and keys.count(heading_key(heading)) == 1
+        ):
+            ignore.append(as_words(heading))
+            names[column] = None
         elif name is not None and not field_name(heading):
             rename.setdefault(as_words(heading), name)
     settings = ImportSettings(
@@ -228,7 +238,9 @@ def _proposed(
             means_text(heading) or name == "text" or name.endswith("_text")
         ):
             type_ = type_.replace("line", "text")
-        fields.append(ProposedField(name, type_, " ".join(as_words(heading).split()), tuple(cells)))
+        label = " ".join(as_words(heading).split())
+        ending = "" if "text" in type_ else _ending_of(cells, is_picture)
+        fields.append(ProposedField(name, type_, label, tuple(cells), ending))
     count = sum(_copies(cell) for cell in counts) if counts else len(outline.cards)
     return ProposedKind(kind, sheet, outline, tuple(fields), count, settings, tuple(art))
 
@@ -395,6 +407,16 @@ def _guessed_type(
         isinstance(cell, str) and (len(cell) > _LONG or "\n" in cell.strip()) for cell in present
     )
     return ("text" if is_long else "line") + optional
+
+
+def _ending_of(cells: Sequence[object], is_picture: Callable[[str], bool]) -> str:
+    """Find the ending with which each cell names a picture; nothing if there is none."""
+    texts = [plain_text(cell) for cell in cells if isinstance(cell, str) and not is_empty(cell)]
+    if not texts or len(texts) < sum(not is_empty(cell) for cell in cells):
+        return ""
+    return next(
+        (ending for ending in IMAGE_ENDINGS if all(is_picture(text + ending) for text in texts)), ""
+    )
 
 
 def _is_plain(cell: object, value: object) -> bool:

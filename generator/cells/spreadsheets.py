@@ -80,6 +80,8 @@ class Worksheet:
     """The line of each row in a file that has no cells, such as JSON."""
     set_as: Mapping[int, str] = field(default_factory=dict)
     """How the first cell of a row is set, if it is bold or of another size than usual."""
+    hidden: frozenset[int] = frozenset()
+    """Columns that are not shown."""
     lent: Mapping[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     """The cells, by row and column, that hold what another cell says, and that cell."""
 
@@ -92,7 +94,9 @@ class Worksheet:
     def turned(self) -> Worksheet:
         """Return the sheet with rows and columns exchanged; its cells keep their places."""
         rows = [list(row) for row in zip_longest(*self.rows)]
-        return replace(self, rows=rows, merged=(), set_as={}, is_turned=not self.is_turned)
+        return replace(
+            self, rows=rows, merged=(), set_as={}, hidden=frozenset(), is_turned=not self.is_turned
+        )
 
     def place(self, row: int, column: int) -> Place:
         """Return the place of a cell; row and column count from 0."""
@@ -513,6 +517,7 @@ def read_book(raw: bytes, name: str) -> list[Worksheet]:
             merged=merged.get(one, ()),
             is_hidden=one in book.hidden,
             set_as=book.found[one].looks if one in book.found else {},
+            hidden=frozenset(book.found[one].hidden if one in book.found else ()),
         )
         for one, rows in book.sheets.items()
     ]

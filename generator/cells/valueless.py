@@ -1,5 +1,5 @@
 """What a library does not read of a workbook: cells without a value, how numbers and dates are
-shown, which cells are merged, which rows are set bold or large.
+shown, which cells are merged, which rows are set bold or large, which columns are hidden.
 
 In: an archive, XLSX or ODS. Out: `Found` by the names of the sheets. Looks for tags, and leaves it
 to the library to say what is no workbook.
@@ -45,6 +45,8 @@ _FONTS = re.compile(r"<(?:\w+:)?fonts\b.*?</(?:\w+:)?fonts>", re.DOTALL)
 _FONT = re.compile(r"<(?:\w+:)?font\s*/>|<(?:\w+:)?font\b.*?</(?:\w+:)?font>", re.DOTALL)
 _BOLD = re.compile(r"""<(?:\w+:)?b(?:\s*/>|\s+val\s*=\s*["'](?:1|true)["']\s*/>|>)""")
 _SIZE = re.compile(r"""<(?:\w+:)?sz\s+val\s*=\s*["']([0-9.]{1,6})["']""")
+_COLUMNS = re.compile(rb"<(?:\w+:)?col\s[^>]*>")
+_MOST_COLUMNS = 1000
 _MOST_STYLES = 70_000
 _ODS_VALUES = ("value", "date-value", "time-value", "boolean-value")
 _ODS_SHOWN = ("float", "percentage", "currency", "date", "time")
@@ -86,6 +88,13 @@ class Found:
     merged: list[Area] = field(default_factory=list)
     looks: dict[int, str] = field(default_factory=dict)
     """How the first cell of a row is set, if it is bold or of another size than usual."""
+    hidden: set[int] = field(default_factory=set)
+    """Columns that are not shown."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing was found."""
+        return not (self.cells or self.shown or self.merged or self.looks or self.hidden)
 
 
 def in_xlsx(archive: zipfile.ZipFile) -> dict[str, Found]:
@@ -198,6 +207,10 @@ def _in_sheet(
     for left, top, right, bottom in _MERGED.findall(raw)[:MOST_AREAS]:
         left, right = column_number(left.decode()), column_number(right.decode())
         found.merged.append(Area(int(top) - 1, left, int(bottom) - 1, right))
+    for tag in _COLUMNS.findall(raw)[:_MOST_COLUMNS]:
+        text = tag.decode("ascii", "replace")
+        if _attribute(text, "hidden") in ("1", "true"):
+            _hide(found, _attribute(text, "min"), _attribute(text, "max"))
     for start in _START.finditer(raw):
         attributes = start[2] or b""
         name = _NAMED.search(attributes)
@@ -225,6 +238,13 @@ def _in_sheet(
                 found.shown.append(ShownCells(row - 1, column, text))
         column += 1
     return found
+
+
+def _hide(found: Found, first: str, last: str) -> None:
+    """Note that the columns from a first to a last, counted from 1, are not shown."""
+    if all(one.isascii() and one.isdigit() and len(one) < 7 for one in (first, last)):
+        end = min(int(last), int(first) + _MOST_COLUMNS)
+        found.hidden.update(range(int(first) - 1, end))
 
 
 @lru_cache(maxsize=10_000)
@@ -270,6 +290,8 @@ class _OdsReader:
         self.sheets: dict[str, Found] = {}
         self.found = Found([])
         self.row = self.column = self.rows = 0
+        self.columns = 0
+        """The columns that were declared so far."""
         self.seen = -1
         """The last row with something in a cell."""
         self.attributes: dict[str, str] | None = None
@@ -288,7 +310,12 @@ class _OdsReader:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         if tag == "table:table":
             self.found = self.sheets.setdefault(attributes.get("table:name", ""), Found([]))
-            self.row, self.seen = 0, -1
+            self.row, self.seen, self.columns = 0, -1, 0
+        elif tag == "table:table-column":
+            count = _repeated(attributes, "table:number-columns-repeated")
+            if attributes.get("table:visibility") in ("collapse", "filter"):
+                _hide(self.found, str(self.columns + 1), str(self.columns + count))
+            self.columns += count
         elif tag == "table:table-row":
             self.column, self.rows = 0, _repeated(attributes, "table:number-rows-repeated")
         elif tag in ("table:table-cell", "table:covered-table-cell"):

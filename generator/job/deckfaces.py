@@ -91,6 +91,18 @@ def rooms(has_pictures: bool) -> list[FaceRoom]:
     return list(dict.fromkeys(found))
 
 
+@dataclass(frozen=True)
+class Letters:
+    """What the fonts of a first deck lack. `can_print` says of a label whether they have its
+    letters; `unset` lists, by their fields, the cards whose values they lack; `signs` are emoji
+    and the like in other values, the longest first.
+    """
+
+    can_print: Callable[[str], bool]
+    unset: Mapping[str, Collection[str]]
+    signs: Sequence[str] = ()
+
+
 @dataclass
 class Parts:
     """Which fields of a kind are shown where."""
@@ -114,7 +126,10 @@ def parts_of(kind: ProposedKind, group: str | None) -> Parts:
     ]
     found.group = next((one for one in rest if one.name == group), None)
     found.title = found.title or found.group
-    found.picture = next((one for one in rest if one.sort == "image" or one.names_pictures), None)
+    shown = [one for one in rest if one.sort == "image" or one.ending or one.names_pictures]
+    if found.title is not None and found.title.ending:
+        shown.append(found.title)
+    found.picture = next(iter(shown), None)
     rest = [
         one
         for one in rest
@@ -134,7 +149,7 @@ def parts_of(kind: ProposedKind, group: str | None) -> Parts:
             (found.flavours if one.is_flavour else found.texts).append(one)
         elif one.is_flavour and one.sort == "line":
             found.flavours.append(one)
-        elif one.sort == "line" and one not in numbers and not found.lines and _widest(one) <= 26:
+        elif one.sort == "line" and not found.lines and _is_of_words(one) and _widest(one) <= 26:
             found.lines.append(one)
         else:
             found.details.append(one)
@@ -152,6 +167,12 @@ def _is_number(one: ProposedField) -> bool:
     return one.sort == "line" and are_numbers and _widest(one) <= _WIDEST_AT_FOOT
 
 
+def _is_of_words(one: ProposedField) -> bool:
+    """Tell whether a field says something without its label: words, and no sums as $1,200.00."""
+    texts = [plain_text(as_words(cell)) for cell in one.cells if not is_empty(cell)]
+    return all(sum(map(str.isalpha, text)) > sum(map(str.isdigit, text)) for text in texts)
+
+
 def _widest(one: ProposedField) -> int:
     return max(
         (len(plain_text(as_words(cell))) for cell in one.cells if not is_empty(cell)), default=0
@@ -159,36 +180,22 @@ def _widest(one: ProposedField) -> int:
 
 
 def template_for(
-    kind: ProposedKind,
-    parts: Parts,
-    room: FaceRoom,
-    colour: str,
-    can_print: Callable[[str], bool],
-    unset: Mapping[str, Collection[str]],
+    kind: ProposedKind, parts: Parts, room: FaceRoom, colour: str, letters: Letters
 ) -> str:
-    """Write the template of a kind.
-
-    `colour` is the name in the palette of cards without a group. `can_print` says of a label
-    whether its letters are in the fonts; `unset` lists, by their fields, the cards whose values
-    have letters that no font of the game has.
+    """Write the template of a kind; `colour` is the name in the palette of cards without a
+    group.
     """
-    return _Template(kind, parts, room, colour, can_print, unset).text()
+    return _Template(kind, parts, room, colour, letters).text()
 
 
 class _Template:
     """Write a template from the top of the card to its foot."""
 
     def __init__(
-        self,
-        kind: ProposedKind,
-        parts: Parts,
-        room: FaceRoom,
-        colour: str,
-        can_print: Callable[[str], bool],
-        unset: Mapping[str, Collection[str]],
+        self, kind: ProposedKind, parts: Parts, room: FaceRoom, colour: str, letters: Letters
     ) -> None:
         self.kind, self.parts, self.room, self.colour = kind, parts, room, colour
-        self.can_print, self.unset = can_print, unset
+        self.can_print, self.unset, self.signs = letters.can_print, letters.unset, letters.signs
         self.left, self.right = 5.0, room.width - 5.0
         self.lines: list[str] = []
 
@@ -232,6 +239,17 @@ class _Template:
             self.add(
                 f"{{% set unset = "
                 f"{json.dumps({name: sorted(ids) for name, ids in self.unset.items()})} %}}"
+            )
+        if self.signs:
+            self.add(
+                "{# The fonts that come with the tool lack these signs, so each is shown as ◆. "
+                "Name a font that has them under",
+                "   `fonts:` in cards.yaml, and write [] here. #}",
+                f"{{% set signs = {json.dumps(self.signs, ensure_ascii=False)} %}}",
+                "{% macro shown(text) %}{% set own = namespace(text=text) %}"
+                "{% for sign in signs %}"
+                '{% set own.text = own.text|replace(sign, "◆") %}'
+                "{% endfor %}{{ own.text }}{% endmacro %}",
             )
         if group is None:
             colour = f"palette.{self.colour}"
@@ -355,8 +373,14 @@ class _Template:
         has_texts = self._has_texts()
         height = (foot - y) * (0.46 if has_texts else 1) - (0 if has_texts else 2)
         width = self.right - self.left
-        names_file = picture is not None and picture.sort == "image"
-        here = f"card.{picture.name} or card.art" if names_file and picture else "card.art"
+        here = "card.art"
+        if picture is not None and picture.ending:
+            file = f'{self._plainly(picture)} ~ "{picture.ending}"'
+            here = f"card.art or {file}"
+            if self._may_lack(picture):
+                here = f"card.art or ({file} if {self._has(picture)})"
+        elif picture is not None and picture.sort == "image":
+            here = f"card.{picture.name} or card.art"
         self.add(
             "  <!-- the picture: `art: art/NAME.png` of a card in cards.yaml puts one of your "
             "own here -->"
@@ -397,7 +421,7 @@ class _Template:
         entries = list[str]()
         for one in parts.texts:
             label = self._label(one) if has_labels and one is not parts.texts[0] else ""
-            entries.append(self._entry(one, f"{label}{{{{ card.{one.name} }}}}"))
+            entries.append(self._entry(one, f"{label}{{{{ {self._said(one)} }}}}"))
         for one in details:
             label = self._label(one)
             if one.sort == "boolean":
@@ -406,10 +430,10 @@ class _Template:
                     f"gap }}}}{{% endif %}}"
                 )
             else:
-                entries.append(self._entry(one, f"{label}{{{{ card.{one.name} }}}}"))
+                entries.append(self._entry(one, f"{label}{{{{ {self._said(one)} }}}}"))
         above = "{{ gap }}" if entries else ""
         entries += [
-            self._entry(one, f"{above}*{{{{ card.{one.name} }}}}*") for one in parts.flavours
+            self._entry(one, f"{above}*{{{{ {self._said(one)} }}}}*") for one in parts.flavours
         ]
         first = next(iter([*parts.texts, *parts.flavours]), None)
         is_centred = (
@@ -494,9 +518,17 @@ class _Template:
         longest = max(len(self._plain_label(one)) for one in self.parts.numbers) or 1
         return _mm(max(3.5, min(6.5, round(width / longest / 0.21 * 2) / 2)))
 
-    def _said(self, one: ProposedField) -> str:
-        """Write what a field says, for a template: of a group it is the name."""
+    def _plainly(self, one: ProposedField) -> str:
+        """Write what the cell of a field says, for a template."""
         return f"card.{one.name}.name" if one is self.parts.group else f"card.{one.name}"
+
+    def _said(self, one: ProposedField) -> str:
+        """Write what a card shows of a field, for a template: of a group it is the name."""
+        said = self._plainly(one)
+        has_signs = any(
+            sign in cell for cell in one.cells if isinstance(cell, str) for sign in self.signs
+        )
+        return f"shown({said})" if has_signs else said
 
     def _value(self, one: ProposedField) -> str:
         return (

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import tempfile
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -29,7 +30,7 @@ from generator.cells.proposing import (
     with_types,
 )
 from generator.cells.spreadsheets import Worksheet, read_sheets
-from generator.cells.tables import is_empty, plain_text
+from generator.cells.tables import as_words, is_empty, plain_text
 from generator.data.fieldtypes import TYPE_NAMES, slug
 from generator.data.files import path_within, reading
 from generator.data.game import Game, Record
@@ -44,6 +45,7 @@ from generator.job.deckfaces import (
     COLOURS,
     MEANT,
     FaceRoom,
+    Letters,
     back_for,
     icon_for,
     parts_of,
@@ -103,6 +105,11 @@ _NO_DECKS = frozenset(
     ]
 )
 """Names of sheets that hold no cards."""
+_JOINER = "\u200d"
+_OF_SIGNS = (_JOINER, "\ufe0e", "\ufe0f", "\u20e3", *map(chr, range(0x1F3FB, 0x1F400)))
+"""Letters that change the sign before them."""
+_OF_PICTURES = ("soft-picture", "picture-unshown")
+"""What is wrong with a picture however large it is shown."""
 _GENERIC = re.compile(r"(sheet|tabelle|feuil|feuille|hoja|foglio|arkusz|table|page|blatt)_?\d*")
 
 
@@ -216,7 +223,22 @@ def _kinds(
             found.append(replace(proposed, settings=own))
     if passed and found:
         remarks.append(f"not read: {', '.join(passed)}")
+    hidden = [as_words(heading) for kind in found for heading in _hidden_headings(kind)]
+    if hidden:
+        remarks.append(
+            f"hidden in the spreadsheet, so ignored: {', '.join(hidden)}; `import: {{ignore: …}}` "
+            "in cards.yaml says so"
+        )
     return found
+
+
+def _hidden_headings(kind: ProposedKind) -> list[object]:
+    """List the headings of the columns that are ignored because they are hidden."""
+    return [
+        heading
+        for column, heading in enumerate(kind.outline.headings)
+        if column in kind.sheet.hidden and as_words(heading) in kind.settings.ignore
+    ]
 
 
 def _is_deck(proposed: ProposedKind) -> bool:
@@ -309,11 +331,20 @@ def _picture(folder: Path, name: str, below: _Below) -> Path | None:
 
 
 def _pictures(folder: Path, kinds: Iterable[ProposedKind], below: _Below) -> list[tuple[str, Path]]:
-    columns = [one.cells for kind in kinds for one in kind.fields if one.sort == "image"] + [
-        kind.art for kind in kinds
+    """List the pictures that cells name, by the names that the game has for them."""
+    columns = [(kind.art, "") for kind in kinds] + [
+        (one.cells, one.ending)
+        for kind in kinds
+        for one in kind.fields
+        if one.sort == "image" or one.ending
     ]
-    cells = [plain_text(str(cell)) for column in columns for cell in column if not is_empty(cell)]
-    found = [(name, _picture(folder, name, below)) for name in dict.fromkeys(cells)]
+    names = [
+        plain_text(str(cell)) + ending
+        for cells, ending in columns
+        for cell in cells
+        if not is_empty(cell)
+    ]
+    found = [(name, _picture(folder, name, below)) for name in dict.fromkeys(names)]
     return [(name, path) for name, path in found if path is not None]
 
 
@@ -343,6 +374,7 @@ def _built(
     )
     chosen = {kind.kind: rooms(_has_picture(kind))[0] for kind in kinds}
     unset: dict[str, dict[str, set[str]]] = {kind.kind: {} for kind in kinds}
+    signs: dict[str, list[str]] = {kind.kind: [] for kind in kinds}
     fonts = [
         FontBook().find(family, weight) for family, weight in (("serif", 700), ("sans-serif", 400))
     ]
@@ -355,9 +387,8 @@ def _built(
         for kind in kinds:
             group = groups[kind.kind]
             parts = parts_of(kind, group.name if group else None)
-            text = template_for(
-                kind, parts, chosen[kind.kind], colours[kind.kind], can_print, unset[kind.kind]
-            )
+            letters = Letters(can_print, unset[kind.kind], signs[kind.kind])
+            text = template_for(kind, parts, chosen[kind.kind], colours[kind.kind], letters)
             own[f"templates/{kind.kind}.svg.j2"] = text.encode()
         for room in dict.fromkeys(chosen.values()):
             own[f"templates/{_back_of(room)}.svg.j2"] = back_for(room.width, room.height).encode()
@@ -376,7 +407,8 @@ def _built(
     game = load_game(home / GAME_FILE, Problems(), plan.content)
     for kind in kinds:
         unset[kind.kind] = _unset(game, kind, fonts)
-    if any(unset.values()):
+        signs[kind.kind] = _signs(game, kind, fonts)
+    if any(unset.values()) or any(signs.values()):
         remarks.append(
             "the fonts that come with the tool lack letters of some cards: name one that has "
             "them under `fonts:` in cards.yaml"
@@ -418,7 +450,10 @@ def _best_room(
         for card in game.cards.values():
             if card.kind == kind.kind:
                 press.stamp(card)
-        count = sum(problem.severity != "note" for problem in press.problems)
+        count = sum(
+            problem.severity != "note" and problem.code not in _OF_PICTURES
+            for problem in press.problems
+        )
         if fewest is None or count < fewest:
             best, fewest = room, count
         if not count:
@@ -427,7 +462,7 @@ def _best_room(
 
 
 def _has_picture(kind: ProposedKind) -> bool:
-    return bool(kind.art) or any(one.sort == "image" for one in kind.fields)
+    return bool(kind.art) or any(one.sort == "image" or one.ending for one in kind.fields)
 
 
 def _back_of(room: FaceRoom) -> str:
@@ -606,15 +641,50 @@ def _lacking(text: str, fonts: Iterable[Font]) -> bool:
     )
 
 
+def _without_signs(text: str, fonts: Iterable[Font]) -> tuple[str, list[str]]:
+    """Take the emoji and other signs that fonts lack out of a text, and list them."""
+    kept, signs, fonts = "", list[str](), list(fonts)
+    follows, joins = False, False  # whether a letter belongs to the sign before it
+    for letter in text:
+        if follows and (joins or letter in _OF_SIGNS):
+            signs[-1] += letter
+            joins = letter == _JOINER
+        elif unicodedata.category(letter) == "So" and _lacking(letter, fonts):
+            signs.append(letter)
+            follows, joins = True, False
+        else:
+            kept, follows, joins = kept + letter, False, False
+    return kept, signs
+
+
+def _signs(game: Game, kind: ProposedKind, fonts: Sequence[Font]) -> list[str]:
+    """List the signs of a kind's cards that the game's fonts lack, the longest first."""
+    found = {
+        sign
+        for card in game.cards.values()
+        if card.kind == kind.kind
+        for one in kind.fields
+        for sign in _without_signs(_words_of(card.record[one.name]), fonts)[1]
+    }
+    return sorted(found, key=lambda sign: (-len(sign), sign))
+
+
+def _words_of(value: Any) -> str:
+    """Return what a value says on a card, if it is a text or a group."""
+    said = value.name if isinstance(value, Record) else value
+    return said if isinstance(said, str) else ""
+
+
 def _unset(game: Game, kind: ProposedKind, fonts: Sequence[Font]) -> dict[str, set[str]]:
-    """List, by their fields, the cards whose values cannot be set in the game's fonts."""
+    """List, by their fields, the cards whose values cannot be set in the game's fonts, single
+    signs aside.
+    """
     found = dict[str, set[str]]()
     for card in game.cards.values():
         if card.kind != kind.kind:
             continue
         for one in kind.fields:
-            value: Any = card.record[one.name]
-            text = value.name if isinstance(value, Record) else value
-            if isinstance(text, str) and _lacking(text, fonts):
+            text, _ = _without_signs(_words_of(card.record[one.name]), fonts)
+            if _lacking(text, fonts):
                 found.setdefault(one.name, set()).add(card.id)
     return found

@@ -226,6 +226,55 @@ def test_rows_that_are_no_cards_become_none(
     assert {kind: ids for kind, ids in found.items() if kind != "back"} == cards
 
 
+@pytest.mark.parametrize("rows", ["Name,Power\nWolf,3\n", "Name,Bild\nA wolf,Wolf\n"])
+def test_pictures_are_found_by_what_cells_say_without_an_ending(
+    rows: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.csv").write_text(rows)
+    (tmp_path / "art").mkdir()
+    Image.new("RGB", (30, 20), "red").save(tmp_path / "art" / "Wolf.png")
+    assert run(["new", "deck", "--from-sheet", "a.csv"]) == 0
+    game = load_game(tmp_path / "deck")
+    (card,) = (card for card in game.cards.values() if card.kind == "a")
+    press = Press(game)
+    stamp = press.stamp(card)
+    assert stamp is not None and stamp.pictures
+    assert stamp.size_mm == (63, 88)  # a soft picture is no reason for another layout
+
+
+def test_hidden_columns_are_ignored_and_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def hide(book: object, made: dict[str, Any]) -> None:
+        made["Cards"].set_column(2, 3, None, None, {"hidden": True})
+
+    (tmp_path / "a.xlsx").write_bytes(xlsx({"Cards": PLAIN}, hide))
+    assert run(["new", "deck", "--from-sheet", "a.xlsx"]) == 0
+    assert "so ignored: Cost, Text" in capsys.readouterr().err
+    assert set(load_game(tmp_path / "deck").cards["wolf"].record) >= {"name", "type"}
+    assert "cost" not in load_game(tmp_path / "deck").cards["wolf"].record
+
+
+def test_a_sign_that_no_font_has_takes_no_words_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.csv").write_text(
+        "Name,Text\n🐺 Wolf,Gain 2 👁️‍🗨️.\n船,船長\nBear,Sleeps & snores.\n", "utf-8"
+    )
+    assert run(["new", "deck", "--from-sheet", "a.csv"]) == 0
+    game = load_game(tmp_path / "deck")
+    press = Press(game)
+    stamps = [press.stamp(card) for card in game.cards.values() if card.kind == "a"]
+    said = [" ".join(one.text for one in stamp.letterings) for stamp in stamps if stamp]
+    assert "◆ Wolf" in said[0] and "Gain 2 ◆." in said[0]
+    assert "◆" not in said[1] + said[2]
+    assert not list(press.problems)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("heading", ["Art", "Bild"])
 def test_pictures_are_found_in_folders_beside_the_file_whatever_their_column_is_called(

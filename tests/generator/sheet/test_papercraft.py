@@ -447,7 +447,8 @@ def test_more_dice_than_fit_go_onto_more_pages(emporium: Game) -> None:
 def test_box_md_says_what_is_so(tmp_path: Path) -> None:
     docs = Path(__file__).resolve().parents[3] / "docs"
     text = "".join(
-        (docs / page).read_text(encoding="utf-8") for page in ("how-to/box.md", "reference/parts.md")
+        (docs / page).read_text(encoding="utf-8")
+        for page in ("how-to/box.md", "reference/parts.md")
     )
     rows = re.findall(r"^\| `([\w-]+)` \| ([\d.]+) x ([\d.]+) \|$", text, re.M)
     assert {name: (float(width), float(height)) for name, width, height in rows} == {
