@@ -18,7 +18,7 @@ _LONGEST_HEADING = 60
 
 
 @dataclass(frozen=True)
-class Part:
+class SheetTable:
     """A table of a sheet, and what the row above its headings calls it: nothing if there is none."""
 
     title: str
@@ -35,17 +35,17 @@ class _Bounds:
     right: int
 
 
-def tables_in(sheet: Worksheet) -> list[Part]:
+def tables_in(sheet: Worksheet) -> list[SheetTable]:
     """List the tables of a sheet; a sheet with one table is its only part."""
     if sheet.lines or sheet.is_turned:
-        return [Part("", sheet)]
+        return [SheetTable("", sheet)]
     width = max(map(len, sheet.rows), default=0)
     found = [
         part
         for left, right in _columns(sheet.rows, width)
         for part in _below_each_other(sheet, left, right)
     ]
-    return found if len(found) > 1 else [Part("", sheet)]
+    return found if len(found) > 1 else [SheetTable("", sheet)]
 
 
 def _columns(rows: Sequence[Row], width: int) -> list[tuple[int, int]]:
@@ -89,7 +89,7 @@ def _are_headings(cells: Row) -> bool:
     )
 
 
-def _below_each_other(sheet: Worksheet, left: int, right: int) -> Iterator[Part]:
+def _below_each_other(sheet: Worksheet, left: int, right: int) -> Iterator[SheetTable]:
     """Divide some columns where other headings stand below an empty row, or below a title that
     does.
     """
@@ -105,7 +105,7 @@ def _below_each_other(sheet: Worksheet, left: int, right: int) -> Iterator[Part]
         cut = _cut(sheet, _Bounds(top, left, bottom, right))
         if has_title:
             cut = replace(cut, rows=[*cut.rows[: head - 1], [], *cut.rows[head:]])
-        yield Part(title, cut)
+        yield SheetTable(title, cut)
 
 
 def _heads(rows: Sequence[Row]) -> list[tuple[int, int]]:

@@ -97,7 +97,7 @@ def number_of(cell: object) -> float | None:
 
 
 @dataclass
-class _Block:
+class _Sums:
     """The sums of some rows by their columns."""
 
     rows: int = 0
@@ -212,18 +212,18 @@ class _Sorter:
         """Find the rows that add up others: those since the last heading or total, since the last
         total, or all above.
         """
-        found, whole, since_bound, since_total = set[int](), _Block(), _Block(), _Block()
+        found, whole, since_bound, since_total = set[int](), _Sums(), _Sums(), _Sums()
         tail = self._tail()
         for number in self.filled:
             if number in lone or number in self.repeats:
-                since_bound = _Block()
+                since_bound = _Sums()
                 if number in lone and all(map(means_total, self.cells[number].values())):
                     found.add(number)
                 continue
             blocks = [block for block in (since_bound, since_total, whole) if block.rows]
             if blocks and self._is_total(number, blocks, number in tail):
                 found.add(number)
-                since_bound, since_total = _Block(), _Block()
+                since_bound, since_total = _Sums(), _Sums()
             else:
                 for block in (whole, since_bound, since_total):
                     block.add(self.cells[number])
@@ -240,7 +240,7 @@ class _Sorter:
             found.add(number)
         return found
 
-    def _is_total(self, number: int, blocks: Sequence[_Block], is_last: bool) -> bool:
+    def _is_total(self, number: int, blocks: Sequence[_Sums], is_last: bool) -> bool:
         """Tell whether a row adds up one of some blocks: it says so, or has numbers alone and no
         name.
         """
@@ -291,7 +291,7 @@ class _Sorter:
         looks = {self.looks.looks.get(number, "") for number in self.full if number not in maybe}
         found = set[int]()
         for number in maybe:
-            block = _Block()
+            block = _Sums()
             at = bisect_right(self.filled, number)
             while at < len(self.filled) and self.filled[at] not in bounds:
                 block.add(self.cells[self.filled[at]])

@@ -21,7 +21,7 @@ from typing import Any
 from generator.cells.headings import WORDS, field_name
 from generator.cells.importing import plan_import, read_cards
 from generator.cells.markup import icons_in
-from generator.cells.parts import Part, tables_in
+from generator.cells.parts import SheetTable, tables_in
 from generator.cells.proposing import (
     ProposedField,
     ProposedKind,
@@ -253,7 +253,7 @@ def _is_deck(proposed: ProposedKind) -> bool:
     )
 
 
-def _kind_name(file: Path, part: Part, is_alone: bool, taken: Iterable[str]) -> str:
+def _kind_name(file: Path, part: SheetTable, is_alone: bool, taken: Iterable[str]) -> str:
     """Name a kind after its table's title, its sheet, or its file if the sheet has a name that any
     has.
     """
