@@ -77,12 +77,14 @@ def _annotation(form: Form) -> Any:
         return model_of(form)
     if isinstance(form, Listed):
         return Annotated[
-            list[_annotation(form.one)], Field(min_length=form.least, max_length=form.most)
-        ]  # type: ignore[misc]
+            list[_annotation(form.one)],  # type: ignore[misc]
+            Field(min_length=form.least, max_length=form.most),
+        ]
     if isinstance(form, Mapped):
         return Annotated[
-            dict[_annotation(form.key), _annotation(form.value)], Field(min_length=form.least)
-        ]  # type: ignore[misc]
+            dict[_annotation(form.key), _annotation(form.value)],  # type: ignore[misc]
+            Field(min_length=form.least),
+        ]
     if isinstance(form, Either):
         options = tuple(
             Annotated[_annotation(option), Tag(name)] for name, option in form.options.items()

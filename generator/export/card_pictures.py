@@ -80,12 +80,8 @@ def name_files(
                     "copy": f"{copy:0{len(str(copies))}}",
                     "copies": str(copies),
                 }
-                files.append(
-                    PictureFile(
-                        card,
-                        _PART.sub(lambda found, values=values: values[found[1]], pattern) + ".png",
-                    )
-                )  # type: ignore[misc]
+                name = _PART.sub(lambda found, values=values: values[found[1]], pattern)  # type: ignore[misc]
+                files.append(PictureFile(card, f"{name}.png"))
     _check_apart(files, pattern)
     return files
 

@@ -167,8 +167,10 @@ def draw_sheets(
                 press,
                 sheet,
                 workers,
-                lambda at, _, label, before=done: progress(before + at, total, label),
-            )  # type: ignore[misc]
+                lambda at, _, label, before=done: progress(  # type: ignore[misc]
+                    before + at, total, label
+                ),
+            )
             done += len(sheet.faces)
             seen(sheet, picture)
             yield sheet, picture

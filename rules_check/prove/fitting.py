@@ -89,8 +89,8 @@ def fit(
             players,
             QUICK,
             seed,
-            lambda part, players=players: progress(players, part),
-        )  # type: ignore[misc]
+            lambda part, players=players: progress(players, part),  # type: ignore[misc]
+        )
         for players in counts_of(rules, cards)
     )
     keep(rules, cards, found, "fitted", QUICK, seed)
