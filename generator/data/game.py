@@ -6,7 +6,7 @@ need them. Reads no file, and does not know what a template does with a card.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -285,6 +285,10 @@ class Game:
     """For how many players it is to be printed; None for all who can play."""
     whole: Game | None = field(default=None, repr=False)
     """The same game with all that lies in its box, where this one is for some players."""
+    unsaved: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """Texts that count instead of the files in `templates`, by the names of these, while somebody
+    edits them.
+    """
 
     @property
     def card_size_mm(self) -> tuple[float, float]:

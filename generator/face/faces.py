@@ -13,7 +13,7 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -242,8 +242,14 @@ class _Loader(jinja2.BaseLoader):
         if path is None or not path.is_file():
             raise jinja2.TemplateNotFound(template)
         written = path.stat().st_mtime
+        unsaved: Mapping[str, str] = getattr(environment, "unsaved", {})
+        draft = unsaved.get(template)
         try:
-            source = read_file(path, self.folder.parent, MOST_SOURCE).decode()
+            source = (
+                read_file(path, self.folder.parent, MOST_SOURCE).decode()
+                if draft is None
+                else draft
+            )
         except RefusedFile:
             raise jinja2.TemplateSyntaxError(
                 f"it has more than {MOST_SOURCE:,} bytes", 1, template
@@ -254,7 +260,12 @@ class _Loader(jinja2.BaseLoader):
         named = os.path.normpath(self.folder / template)  # as messages name it, links and all
         source = source.replace("\r\n", "\n").replace("\r", "\n")
         _refuse_heading_id(source, template)
-        return source, named, lambda: _is_as(path, written)
+
+        def is_current() -> bool:
+            now: Mapping[str, str] = getattr(environment, "unsaved", {})
+            return now.get(template) == draft and (draft is not None or _is_as(path, written))
+
+        return source, named, is_current
 
 
 class HeadingId(jinja2.TemplateSyntaxError):
@@ -521,7 +532,7 @@ class FaceMaker:
         }
         self._rows[_ALL] = repr(self._rows)
         self.environment.globals["qr"] = _qr
-        self.environment.serve(game.language, numbers_of(game))
+        self.environment.serve(game.language, numbers_of(game), game.unsaved)
         self._rows[_NUMBERED] = repr(self.environment.numbers)
         self._refers = _refers_to_cards(game)
         if previous is not None and previous._seen != self._seen:
@@ -631,7 +642,7 @@ class FaceMaker:
         place, quoted = problem.place, _QUOTED.findall(problem.message)
         if place is None or not place.line or not quoted:
             return problem
-        name, line = quoted[-1], line_at(place, self.game.folder) or ""
+        name, line = quoted[-1], self._line_at(place)
         found = [
             at
             for read in among.finditer(line)
@@ -640,6 +651,14 @@ class FaceMaker:
         if len(found) != 1:
             return problem
         return replace(problem, place=replace(place, column=found[0].start() + 1, length=len(name)))
+
+    def _line_at(self, place: Place) -> str:
+        """Return the line of a place, in what is unsaved of its file or else in the file."""
+        draft = self.game.unsaved.get(place.file.removeprefix("templates/"))
+        if draft is None:
+            return line_at(place, self.game.folder) or ""
+        lines = draft.splitlines()
+        return lines[place.line - 1] if place.line <= len(lines) else ""
 
     def template_problem(self, fault: Exception, card: Card | None) -> Problem:
         """Turn an exception of a template into a problem with its place."""
@@ -765,7 +784,8 @@ def _seen_by_all(game: Game) -> str:
     fields = [
         (name, node.data() if node else None) for name, node in types
     ]  # a word may be another row then
-    return repr((tables, named, plain, fields, _files_in(game.templates)))
+    files = _files_in(game.templates)
+    return repr((tables, named, plain, fields, files, sorted(game.unsaved.items())))
 
 
 def _files_in(folder: Path) -> list[tuple[str, int, int]]:

@@ -247,6 +247,17 @@ class Press:
             self.fits += found.fits
         return found
 
+    def with_origins(self, card: Card, address: Address = str) -> str | None:
+        """Return a card's face as SVG, in which each element says where it was written (FILE:LINE);
+        None if its template cannot be run. What was found on the way is not kept.
+        """
+        try:
+            with limited():
+                face, _, _ = self.fitter.fit(self.maker.face(card))
+        except (OutOfTime, MemoryError, ProblemError):
+            return None
+        return write_svg(without_mark(face.root), address=address, with_origins=True)
+
     def tried(self, card: Card, address: Address = str) -> Proof:
         """Show a card with other values than the game has, as `shown` does; of that nothing is seen
         here, but a next press knows it.

@@ -78,6 +78,9 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
     language = "en"
     """In which numbers are written."""
 
+    unsaved: Mapping[str, str] = MappingProxyType({})
+    """Templates that are being edited, by their names: their texts count instead of their files."""
+
     numbers: Mapping[str, tuple[int, int]] = MappingProxyType({})
     """Which each card is and of how many, by the cards' ids; `has_counted` says whether a template
     asked for one.
@@ -97,11 +100,16 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         self.filters |= {_ROUND: self._rounds, _JOINED: joined, _MADE: self._made}
         self.concat = self._written  # type: ignore[method-assign]
 
-    def serve(self, language: str, numbers: Mapping[str, tuple[int, int]]) -> None:
-        """Take the language and the numbers of the cards of the game whose templates run from now
-        on.
+    def serve(
+        self,
+        language: str,
+        numbers: Mapping[str, tuple[int, int]],
+        unsaved: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """Take the language, the numbers of the cards and the unsaved templates of the game whose
+        templates run from now on.
         """
-        self.language, self.numbers = language, numbers
+        self.language, self.numbers, self.unsaved = language, numbers, unsaved
 
     def begin(self) -> None:
         """Let a template begin, with nothing spent."""
@@ -378,9 +386,8 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
                     * max((len(value) for value in table if isinstance(value, str)), default=1)
                 )
             elif name == "expandtabs":
-                self.makes(
-                    len(owner) + owner.count("\t" if isinstance(owner, str) else b"\t") * widest
-                )  # type: ignore[arg-type]
+                tab: Any = "\t" if isinstance(owner, str) else b"\t"
+                self.makes(len(owner) + owner.count(tab) * widest)
 
     def _limit_join(self, between: Any, parts: list[Any]) -> None:
         letters = sum(

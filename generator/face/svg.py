@@ -322,11 +322,15 @@ Address = Callable[[str], str]
 """Where a picture is found by whoever reads the SVG, from where the game's folder has it."""
 
 
-def write_svg(element: Element, indent: str = "", address: Address = str) -> str:
+def write_svg(
+    element: Element, indent: str = "", address: Address = str, with_origins: bool = False
+) -> str:
     """Write an element as indented SVG text; `parse_svg` reads the same tree back, with pictures at
     their `address`.
+
+    `with_origins` says of each element where it was written, FILE:LINE, as the attribute `ORIGIN`.
     """
-    return _written(element, indent, False, address)
+    return _written(element, indent, False, address, with_origins)
 
 
 def _escaped(text: str, is_quoted: bool = False) -> str:
@@ -342,13 +346,17 @@ def _escaped(text: str, is_quoted: bool = False) -> str:
     return text
 
 
-def _written(element: Element, indent: str, is_inline: bool, address: Address) -> str:
+def _written(
+    element: Element, indent: str, is_inline: bool, address: Address, with_origins: bool
+) -> str:
     """Write an element; inside text (`is_inline`) without any white space of our own, which would
     be text there.
     """
     values = element.attributes
     if element.tag == "image" and "href" in values:
         values = {**values, "href": address(values["href"])}
+    if with_origins and element.at:
+        values = {**values, ORIGIN: element.at}
     attributes = "".join(
         f' {name}="{_escaped(value, is_quoted=True)}"' for name, value in values.items()
     )
@@ -361,13 +369,15 @@ def _written(element: Element, indent: str, is_inline: bool, address: Address) -
         or any(isinstance(c, str) and c.strip() for c in element.children)
     ):
         inner = "".join(
-            _escaped(c) if isinstance(c, str) else _written(c, "", True, address)
+            _escaped(c) if isinstance(c, str) else _written(c, "", True, address, with_origins)
             for c in element.children
         )
         return f"{indent}<{element.tag}{attributes}>{inner}</{element.tag}>{end}"
     if not element.elements:
         return f"{indent}<{element.tag}{attributes}/>\n"
-    inner = "".join(_written(c, indent + "  ", False, address) for c in element.elements)
+    inner = "".join(
+        _written(c, indent + "  ", False, address, with_origins) for c in element.elements
+    )
     return f"{indent}<{element.tag}{attributes}>\n{inner}{indent}</{element.tag}>\n"
 
 

@@ -41,6 +41,7 @@ from studio.desk.chances import Chancer
 from studio.desk.notes import Author, Notebook
 from studio.desk.refusal import CannotDo, first_error
 from studio.desk.styling import Styler
+from studio.desk.templating import Templating
 from studio.desk.translating import Translating
 from studio.draft.counts import with_counts
 from studio.draft.draft import DiskChanged, Draft
@@ -178,8 +179,11 @@ class Desk:
         self.chancer = Chancer(lambda: self.workshop.game, executor("chances"))
         self.answers = {**self.answers, **self.chancer.answers}
         self.translating = Translating(self)
+        self.templating = Templating(self)
+        self.was_kept |= self.templating.find_unsaved()
         self.cells = CellEditor(self)
-        for part in (self.translating, self.cells, BlockEditor(self), Styler(self)):
+        parts = (self.translating, self.templating, self.cells, BlockEditor(self), Styler(self))
+        for part in parts:
             self.answers = {**self.answers, **part.answers}
         self.games: Games | None = None
         self.seats = seats
@@ -243,8 +247,8 @@ class Desk:
 
     def keep(self) -> None:
         """Put unsaved text aside; pages hear of it where that cannot be done."""
-        translations = () if self.copies is not None else list(self.translating.open.values())
-        for draft in (self.draft, *(one.draft for one in translations)):
+        others = [*self.translating.drafts, *self.templating.drafts]
+        for draft in (self.draft, *(others if self.copies is None else ())):
             try:
                 draft.keep()
             except OSError as fault:
@@ -369,6 +373,7 @@ class Desk:
                 self._look_back()
             self._tell_changed()
             self._tell_notes()
+            self.templating.drawn()
             for one in self.translating.open.values():
                 self.translating.tell(one)
             self._clear_up()
@@ -423,6 +428,7 @@ class Desk:
             if one.draft.path.name in names and one.draft.look():
                 self.translating.tell(one)
                 self.tell_merged(one.draft)
+        self.templating.disk_changed(names)
         others = names - {self.path.name}
         if others:
             if not may_reuse(others):
@@ -566,6 +572,12 @@ class Desk:
             if not is_own:
                 page.barrier = self.number
             self.tell_draft(page, None if is_own else self.draft.text)
+
+    def template_changed(self) -> None:
+        """Draw with another text of a template."""
+        self.shop.unsaved = self.workshop.unsaved
+        self._edited.set()
+        self._draw_anew()
 
     def tell_draft(self, page: Page, text: str | None) -> None:
         draft = self.draft
@@ -783,12 +795,12 @@ class Desk:
         return read_file(path, self.path.parent, MOST_BYTES)
 
     def _lint(self, page: Page, message: Lint) -> None:
-        content = self.draft.content
+        content, unsaved = self.draft.content, self.workshop.unsaved
 
         def look() -> LintFindings:
             from generator.lint.lint import lint
 
-            found = lint(load_game(self.path, content=content))
+            found = lint(replace(load_game(self.path, content=content), unsaved=unsaved))
             problems = [
                 one.problem
                 for one in found.findings
@@ -930,7 +942,9 @@ class Desk:
             self.tell_draft(one, None)
         if self.base == SAVED:
             self._look_back()
-        saved = [self.path.name, *(self.translating.save_all() if message.everything else ())]
+        saved = [self.path.name]
+        if message.everything:
+            saved += [*self.translating.save_all(), *self.templating.save_all()]
         said = (
             f"{saved[0]} is" if len(saved) == 1 else f"{', '.join(saved[:-1])} and {saved[-1]} are"
         )
@@ -948,6 +962,7 @@ class Desk:
             for path in files_of_game(self.path)
         }
         files[self.path.name] = self.draft.content
+        files |= self.templating.files
         try:
             folder.mkdir()  # another studio may be copying a game into it at this moment
         except FileExistsError:
@@ -965,6 +980,7 @@ class Desk:
         self.draft.move(self.path)
         for one in self.translating.open.values():
             one.path, one.draft.path = self.path, folder / one.draft.path.name
+        self.templating.move(folder)
         self.copies = None
         self._draw_anew()
         threading.Thread(target=self._watch, name="watch", daemon=True).start()

@@ -72,6 +72,10 @@ class Translating:
             DoTranslation: self._do_translation,
         }
 
+    @property
+    def drafts(self) -> list[Draft]:
+        return [one.draft for one in self.open.values()]
+
     def of(self, language: str) -> Translator:
         """Return what edits a language, opened where that was not. Raises CannotDo."""
         desk = self.desk

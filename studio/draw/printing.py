@@ -6,7 +6,8 @@ Draws with presses of its own, so that it may work beside a workshop; knows no p
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,8 @@ class PrintShop:
     path: Path
     sheets: list[PrintedSheet] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
+    unsaved: Mapping[str, str] = field(default_factory=dict)
+    """The texts of templates that are being edited, by their names."""
     _edition: int = 0  # of the pictures on disk
     _presses: dict[tuple[str, str | None, int], Press] = field(default_factory=dict, repr=False)
 
@@ -89,9 +92,8 @@ class PrintShop:
     def _press(self, content: bytes, asked: Sheets, problems: Problems) -> Press:
         """Read a text in an ink and a language; what was drawn of it before is not drawn again."""
         key = asked.ink, asked.lang, self._edition
-        press = Press(
-            load_game(self.path, problems, content, asked.ink, asked.lang), self._presses.get(key)
-        )
+        game = load_game(self.path, problems, content, asked.ink, asked.lang)
+        press = Press(replace(game, unsaved=self.unsaved), self._presses.get(key))
         self._presses = {key: press}
         return press
 

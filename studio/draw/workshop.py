@@ -14,7 +14,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice, product
 from pathlib import Path
@@ -37,7 +37,17 @@ from studio.draft.grid import grids_of, types_of
 from studio.draft.mending import cell_at, entries_in, mended
 from studio.draft.styling import called, fonts_there
 from studio.draw.cutouts import cutout, cutout_behind
-from studio.protocol.messages import Faces, Fault, Fitted, Grid, Picture, ProblemList, Shelf, Wall
+from studio.protocol.messages import (
+    Faces,
+    Fault,
+    Fitted,
+    Grid,
+    Origins,
+    Picture,
+    ProblemList,
+    Shelf,
+    Wall,
+)
 
 BATCH_SECONDS = 0.1
 """How long faces are drawn before those that are done are sent."""
@@ -89,6 +99,11 @@ class Workshop:
         self.shown: dict[str, Picture] = {}
         self.problems = ProblemList(0, [], False)
         self.first = ""
+        self.unsaved: dict[str, str] = {}
+        """The texts of templates that are being edited, by their names."""
+        self.close = ""
+        """The card of which pages are told which line of a template wrote what."""
+        self.origins: Origins | None = None
         self._begun: _Begun | None = None
 
     def welcome(self) -> Iterator[object]:
@@ -153,6 +168,8 @@ class Workshop:
         self._draw(seq, begun, is_newer)
         game, press, problems = begun.game, begun.press, begun.problems
         self.game, self.press, self.text = game, press, self.read
+        if self.origins is None:  # asked for while it was drawn
+            self.look_closely(self.close)
         if begun.pale is None:
             problems.extend(press.problems)
             problems.extend(problems_of_rules(game))
@@ -175,6 +192,21 @@ class Workshop:
             self._icons = icons
             self._tell_wall(self.game)
 
+    def look_closely(self, card: str) -> None:
+        """Tell of a card, from now on, which line of a template wrote what; of none if it is
+        empty.
+        """
+        self.close, self.origins = card, None
+        if self.press is not None and self.game is not None and card in self.game.cards:
+            self._tell_origins(self.press, self.game.cards[card])
+
+    def _tell_origins(self, press: Press, card: Card) -> None:
+        svg = press.with_origins(card, self.address)
+        origins = None if svg is None else Origins(card.id, svg)
+        if origins is not None and origins != self.origins:
+            self.origins = origins
+            self.tell(origins)
+
     def start_over(self) -> None:
         """Forget what was drawn of a text that is not done: something else than the text has
         changed.
@@ -189,7 +221,10 @@ class Workshop:
         problems = Problems()
         self.text = None
         try:
-            game = load_game(self.path, problems, content, read=self._pieces.read)
+            game = replace(
+                load_game(self.path, problems, content, read=self._pieces.read),
+                unsaved=self.unsaved,
+            )
         except (ProblemError, RecursionError) as fault:
             self.look_at(content)
             self._tell_grids()
@@ -227,7 +262,10 @@ class Workshop:
         if text is None:
             return None
         try:
-            game = load_game(self.path, Problems(), text.text.encode(), read=self._pieces.read)
+            game = replace(
+                load_game(self.path, Problems(), text.text.encode(), read=self._pieces.read),
+                unsaved=self.unsaved,
+            )
         except (ProblemError, RecursionError):
             return None
         self._good = game.root
@@ -275,6 +313,8 @@ class Workshop:
         for card in cards:
             shown = press.shown(card, self.address)
             del begun.left[card.id]
+            if card.id == self.close:
+                self._tell_origins(press, card)
             if shown.svg is not None:
                 picture = picture_of(card, shown)
                 if self.shown.get(card.id) != picture:

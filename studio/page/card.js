@@ -54,7 +54,7 @@ function read(svg) {
   return holder.content;
 }
 
-function put(host, svg) {
+export function put(host, svg) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [style];
   if (ODD.test(svg)) root.replaceChildren(read(svg));

@@ -24,6 +24,13 @@ import { OddsView } from "./odds.js";
 import { PlayView } from "./play.js";
 import { LookEditor } from "./look.js";
 import { SheetsView } from "./sheets.js";
+import {
+  hasUnsavedTemplate,
+  LargeTemplate,
+  shownTemplate,
+  stepInTemplate,
+  TemplateEditor,
+} from "./template.js";
 import { TextEditor } from "./text.js";
 import { areUnsaved, TranslateEditor } from "./translate.js";
 import { Large, WallView } from "./wall.js";
@@ -40,6 +47,15 @@ const LAST_TABS = [
   ["notes", "Notes", NotesView],
 ];
 const tabs = () => [...TABS, ...(hasGames.value ? GAME_TABS : []), ...LAST_TABS];
+
+/** What the cards can be edited as: a word, its name, and what is shown. */
+const EDITORS = [
+  ["grid", "Grid", GridEditor],
+  ["text", "Text", TextEditor],
+  ["look", "Look", LookEditor],
+  ["template", "Template", TemplateEditor],
+  ["translate", "Translation", TranslateEditor],
+];
 
 const isOpen = signal(false); // the list of problems
 
@@ -153,8 +169,8 @@ ${found.diff
 }
 
 function Header() {
-  const { canUndo, canRedo } = draft.value;
-  const isSaved = draft.value.isSaved && !areUnsaved();
+  const { canUndo, canRedo } = shownTemplate() ?? draft.value;
+  const isSaved = draft.value.isSaved && !areUnsaved() && !hasUnsavedTemplate();
   const copies = opened.value?.copies;
   return html`<header class="bar">
     <h1 title=${opened.value?.folder}>${wall.value.title || opened.value?.title}</h1>
@@ -175,20 +191,10 @@ function Header() {
     </nav>
     <span class="space"></span>
     <${ProblemsButton} />
-    <button
-      type="button"
-      disabled=${!canUndo}
-      onClick=${() => send("undo", {}, true)}
-      title="Ctrl+Z"
-    >
+    <button type="button" disabled=${!canUndo} onClick=${() => step("undo")} title="Ctrl+Z">
       Undo
     </button>
-    <button
-      type="button"
-      disabled=${!canRedo}
-      onClick=${() => send("redo", {}, true)}
-      title="Ctrl+Shift+Z"
-    >
+    <button type="button" disabled=${!canRedo} onClick=${() => step("redo")} title="Ctrl+Shift+Z">
       Redo
     </button>
     <button
@@ -204,6 +210,7 @@ function Header() {
 }
 
 function CardsView() {
+  const Editor = (EDITORS.find(([key]) => key === editor.value) ?? EDITORS[0])[2];
   return html`<main
     class=${hasGames.value ? "cards with-balance" : "cards"}
     data-pane=${pane.value}
@@ -229,38 +236,21 @@ function CardsView() {
       </button>
     </div>
     <section class="editor" aria-label="Edit">
-      <${Large} />
+      ${editor.value === "template" ? html`<${LargeTemplate} />` : html`<${Large} />`}
       <div class="choice" role="group" aria-label="Edit as">
-        <button
-          type="button"
-          aria-pressed=${editor.value === "grid"}
-          onClick=${() => setEditor("grid")}
-        >
-          Grid
-        </button>
-        <button
-          type="button"
-          aria-pressed=${editor.value === "text"}
-          onClick=${() => setEditor("text")}
-        >
-          Text
-        </button>
-        <button
-          type="button"
-          aria-pressed=${editor.value === "look"}
-          onClick=${() => setEditor("look")}
-        >
-          Look
-        </button>
-        <button
-          type="button"
-          aria-pressed=${editor.value === "translate"}
-          onClick=${() => setEditor("translate")}
-        >
-          Translation
-        </button>
+        ${EDITORS.map(
+          ([key, word]) =>
+            html`<button
+              type="button"
+              key=${key}
+              aria-pressed=${editor.value === key}
+              onClick=${() => setEditor(key)}
+            >
+              ${word}
+            </button>`,
+        )}
       </div>
-      ${editor.value === "grid" ? html`<${GridEditor} />` : editor.value === "text" ? html`<${TextEditor} />` : editor.value === "look" ? html`<${LookEditor} />` : html`<${TranslateEditor} />`}
+      <${Editor} />
     </section>
     <${WallView} />
     ${hasGames.value && html`<${BalanceStrip} />`}
@@ -302,6 +292,11 @@ function App() {
     }`;
 }
 
+/** Undo or redo the last edit: of the template that is open, or else of the cards. */
+function step(what) {
+  if (!stepInTemplate(what)) send(what, {}, true);
+}
+
 /** Save all that is open; a field that is being typed in is taken first. */
 function saveAll() {
   const field = document.activeElement;
@@ -323,11 +318,11 @@ addEventListener("keydown", (event) => {
   else if (key === "z" || key === "y") {
     event.preventDefault();
     document.activeElement?.blur?.();
-    send(key === "y" || event.shiftKey ? "redo" : "undo", {}, true);
+    step(key === "y" || event.shiftKey ? "redo" : "undo");
   }
 });
 addEventListener("beforeunload", (event) => {
-  if (!draft.value.isSaved || areUnsaved()) event.preventDefault();
+  if (!draft.value.isSaved || areUnsaved() || hasUnsavedTemplate()) event.preventDefault();
 });
 effect(() => {
   document.documentElement.dataset.connection = connection.value;

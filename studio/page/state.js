@@ -24,7 +24,7 @@ export const printed = signal(null);
 
 export const tab = signal(sessionStorage.getItem("tab") ?? "cards");
 effect(() => sessionStorage.setItem("tab", tab.value));
-export const editor = signal(sessionStorage.getItem("editor") ?? "grid"); // grid, text, look or translate
+export const editor = signal(sessionStorage.getItem("editor") ?? "grid"); // grid, text, look, template or translate
 export const pane = signal("wall"); // what a narrow screen shows: wall or editor
 export const chosen = signal(""); // the id of the card that is shown large
 export const current = signal(""); // the grid that is shown, "kinds/hero"
@@ -95,6 +95,9 @@ export function goTo(problem) {
   } else if (problem.line && problem.file === opened.value?.file) {
     setEditor("text");
     goal.value = { line: problem.line, column: problem.column };
+  } else if (problem.line && /^templates\/.*\.j2$/.test(problem.file ?? "")) {
+    setEditor("template");
+    goal.value = { template: problem.file.slice("templates/".length), line: problem.line };
   }
   const card = problem.card ?? (problem.at[0] === "kinds" ? problem.at[2] : null);
   const found = card && wall.value.cards.find((one) => one.id === card || one.entry === card);

@@ -22,6 +22,7 @@ import {
   setDiagnostics,
   syntaxHighlighting,
   tags,
+  xmlLanguage,
   yaml,
 } from "./vendor/codemirror.js";
 import { effect, html, useEffect, useRef } from "./vendor/preact.js";
@@ -56,11 +57,14 @@ const theme = EditorView.theme({
   },
 });
 const colours = HighlightStyle.define([
-  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--key)" },
-  { tag: [tags.string, tags.special(tags.string)], color: "var(--string)" },
+  {
+    tag: [tags.propertyName, tags.definition(tags.propertyName), tags.tagName],
+    color: "var(--key)",
+  },
+  { tag: [tags.string, tags.special(tags.string), tags.attributeValue], color: "var(--string)" },
   { tag: tags.comment, color: "var(--faint)", fontStyle: "italic" },
   {
-    tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace],
+    tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace, tags.angleBracket],
     color: "var(--faint)",
   },
 ]);
@@ -109,38 +113,28 @@ function difference(old, now) {
   return { from, to: end, insert: now.slice(from, to) };
 }
 
-function makeView(parent) {
+/** Make an editor of a text. `says` is its name, `typed` takes what is typed; `undo` and `redo` are the studio's own. */
+function makeView(parent, { text, says, language, typed, undo, redo }) {
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
   const shared = new CSSStyleSheet();
   shared.replaceSync(
     ":host { display: block } .cm-editor { outline: none } .cm-editor.cm-focused { outline: 2px solid var(--accent); outline-offset: -2px }",
   );
-  const undo = () => {
-    send("undo", {}, true);
+  const done = (step) => () => {
+    step();
     return true;
   };
-  const redo = () => {
-    send("redo", {}, true);
-    return true;
-  };
-  const typed = EditorView.updateListener.of((update) => {
+  const listener = EditorView.updateListener.of((update) => {
     const isOurs = update.transactions.some(
       (one) => one.docChanged && one.annotation(Transaction.remote),
     );
-    if (!update.docChanged || isOurs) return;
-    const text = update.state.doc.toString();
-    draft.value = { ...draft.value, text };
-    send(
-      "text",
-      { seen: draft.value.number, text: draft.value.isCrlf ? text.replaceAll("\n", "\r\n") : text },
-      true,
-    );
+    if (update.docChanged && !isOurs) typed(update.state.doc.toString());
   });
   const view = new EditorView({
     root,
     parent: root,
     state: EditorState.create({
-      doc: draft.value.text,
+      doc: text,
       extensions: [
         lineNumbers(),
         foldGutter(),
@@ -150,15 +144,15 @@ function makeView(parent) {
         drawSelection(),
         search({ top: true }),
         indentUnit.of("  "),
-        yaml(),
+        language,
         theme,
         syntaxHighlighting(colours),
-        typed,
-        EditorView.contentAttributes.of({ "aria-label": "The text of cards.yaml", tabindex: "0" }),
+        listener,
+        EditorView.contentAttributes.of({ "aria-label": says, tabindex: "0" }),
         keymap.of([
-          { key: "Mod-z", run: undo, preventDefault: true },
-          { key: "Mod-y", run: redo, preventDefault: true },
-          { key: "Mod-Shift-z", run: redo, preventDefault: true },
+          { key: "Mod-z", run: done(undo), preventDefault: true },
+          { key: "Mod-y", run: done(redo), preventDefault: true },
+          { key: "Mod-Shift-z", run: done(redo), preventDefault: true },
           ...searchKeymap,
           ...foldKeymap,
           ...lintKeymap,
@@ -171,6 +165,16 @@ function makeView(parent) {
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, shared];
   return view;
 }
+
+/** Show a text that came from elsewhere; the cursor stays where it was. */
+function setText(view, text) {
+  const change = difference(view.state.doc.toString(), text);
+  if (change.from !== change.to || change.insert)
+    view.dispatch({ changes: change, annotations: Transaction.remote.of(true) });
+}
+
+const marked = (view, file) =>
+  view.dispatch(setDiagnostics(view.state, diagnostics(view.state, problems.value.problems, file)));
 
 function go(view, to) {
   let at = null;
@@ -187,29 +191,33 @@ function go(view, to) {
     selection: { anchor: at },
     effects: EditorView.scrollIntoView(at, { y: "center" }),
   });
-  if (to.line) view.focus();
+  if (to.line && !to.isQuiet) view.focus();
 }
+
+const ofCards = () => ({
+  text: draft.value.text,
+  says: "The text of cards.yaml",
+  language: yaml(),
+  typed: (text) => {
+    draft.value = { ...draft.value, text };
+    send(
+      "text",
+      { seen: draft.value.number, text: draft.value.isCrlf ? text.replaceAll("\n", "\r\n") : text },
+      true,
+    );
+  },
+  undo: () => send("undo", {}, true),
+  redo: () => send("redo", {}, true),
+});
 
 export function TextEditor() {
   const host = useRef(null);
   useEffect(() => {
-    const view = makeView(host.current);
+    const view = makeView(host.current, ofCards());
     host.current.editor = view;
     const stops = [
-      effect(() => {
-        const { text } = draft.value;
-        const change = difference(view.state.doc.toString(), text);
-        if (change.from !== change.to || change.insert)
-          view.dispatch({ changes: change, annotations: Transaction.remote.of(true) });
-      }),
-      effect(() =>
-        view.dispatch(
-          setDiagnostics(
-            view.state,
-            diagnostics(view.state, problems.value.problems, opened.value?.file),
-          ),
-        ),
-      ),
+      effect(() => setText(view, draft.value.text)),
+      effect(() => marked(view, opened.value?.file)),
       effect(() => {
         if (goal.value && !goal.value.at) {
           const to = goal.value;
@@ -225,5 +233,26 @@ export function TextEditor() {
       view.destroy();
     };
   }, []);
+  return html`<div class="text" ref=${host}></div>`;
+}
+
+/** The text of a template. `sort` is as `makeView` takes it, but for its text, which `now` gives; `line` is a signal of where to go. */
+export function TemplateTextEditor({ file, sort, now, line }) {
+  const host = useRef(null);
+  useEffect(() => {
+    const view = makeView(host.current, { ...sort, text: now(), language: xmlLanguage });
+    host.current.editor = view;
+    const stops = [
+      effect(() => setText(view, now())),
+      effect(() => marked(view, `templates/${file}`)),
+      effect(() => {
+        if (line.value) go(view, { line: line.value, isQuiet: true });
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+      view.destroy();
+    };
+  }, [file]);
   return html`<div class="text" ref=${host}></div>`;
 }

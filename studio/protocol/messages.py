@@ -481,6 +481,70 @@ class DoTranslation:
     what: Literal["save", "undo", "redo", "draft", "disk"]
 
 
+@said("templates")
+@dataclass(frozen=True)
+class AskTemplates:
+    """Ask for the templates of a card, and for its face with what is written where; of none if
+    `card` is empty.
+    """
+
+    card: str
+
+
+@said("template_open")
+@dataclass(frozen=True)
+class OpenTemplate:
+    """Ask for the text of a template, by its name in the folder `templates`."""
+
+    file: str
+
+
+@said("template_text")
+@dataclass(frozen=True)
+class TemplateText:
+    """The text of a template as somebody types it, from that with the number `seen` on."""
+
+    seq: int
+    file: str
+    seen: int
+    text: str
+
+
+@said("element")
+@dataclass(frozen=True)
+class AskElement:
+    """Ask how a template writes what a face shows: an element's name there, and its attributes."""
+
+    file: str
+    line: int
+    drawn: str
+    shown: dict[str, str]
+
+
+@said("element_set")
+@dataclass(frozen=True)
+class SetElement:
+    """Write other values for attributes of the element that a face shows."""
+
+    seq: int
+    file: str
+    line: int
+    drawn: str
+    shown: dict[str, str]
+    values: dict[str, str]
+
+
+@said("template_do")
+@dataclass(frozen=True)
+class DoTemplate:
+    """Take the last edit of a template back or make it again; or, in a conflict, keep the draft or
+    take the file.
+    """
+
+    file: str
+    what: Literal["undo", "redo", "draft", "disk"]
+
+
 # ---------------------------------------------------------------- to the page
 
 
@@ -697,6 +761,61 @@ class Translation:
     can_undo: bool
     can_redo: bool
     conflict: str | None
+
+
+@said("template_list")
+@dataclass(frozen=True)
+class TemplateList:
+    """The templates of a card, its own first, then what those of the game share."""
+
+    card: str
+    files: list[str]
+
+
+@said("template")
+@dataclass(frozen=True)
+class Template:
+    """The text of a template as it is edited; None if the page has it. `conflict`: its file was
+    changed elsewhere meanwhile, and how that differs.
+    """
+
+    file: str
+    number: int
+    text: str | None
+    is_saved: bool
+    can_undo: bool
+    can_redo: bool
+    conflict: str | None
+
+
+@said("origins")
+@dataclass(frozen=True)
+class Origins:
+    """A face in which each element says which line of which template wrote it."""
+
+    card: str
+    svg: str
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """An attribute as a template writes it; `is_computed` if it works the value out."""
+
+    name: str
+    value: str
+    is_computed: bool
+
+
+@said("element_found")
+@dataclass(frozen=True)
+class ElementFound:
+    """How a template writes what a face shows, or why it is not known."""
+
+    file: str
+    line: int
+    name: str
+    attributes: list[Attribute]
+    fault: str | None = None
 
 
 @said("csv")

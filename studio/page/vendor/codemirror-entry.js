@@ -3,6 +3,7 @@ export { EditorView, keymap, lineNumbers, highlightActiveLine, highlightActiveLi
 export { defaultKeymap, indentWithTab } from "@codemirror/commands";
 export { syntaxHighlighting, HighlightStyle, foldGutter, foldKeymap, indentUnit } from "@codemirror/language";
 export { yaml } from "@codemirror/lang-yaml";
+export { xmlLanguage } from "@codemirror/lang-xml";
 export { setDiagnostics, lintGutter, lintKeymap } from "@codemirror/lint";
 export { search, searchKeymap, highlightSelectionMatches } from "@codemirror/search";
 export { tags } from "@lezer/highlight";

@@ -1,0 +1,285 @@
+"""The templates that are open beside a draft: typed in, changed by what is dragged, saved.
+
+In: messages of pages. Out: templates as they stand, to all pages; what cards are drawn with; files.
+Knows no sockets.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from generator.data.files import path_within
+from generator.data.patching import PatchError
+from studio.desk.refusal import CannotDo
+from studio.draft.draft import DiskChanged, Draft
+from studio.draft.elements import drawn_at, with_attributes
+from studio.draw.workshop import Workshop
+from studio.protocol.messages import (
+    AskElement,
+    AskTemplates,
+    Attribute,
+    DoTemplate,
+    ElementFound,
+    OpenTemplate,
+    Remark,
+    SetElement,
+    Template,
+    TemplateList,
+    TemplateText,
+)
+
+ENDING = ".j2"
+_UNSAVED = f"*{ENDING}.unsaved"
+
+
+class Listener(Protocol):
+    """A page."""
+
+    def tell(self, message: object) -> None: ...
+
+
+class Desk(Protocol):
+    """The desk, as far as templates need it."""
+
+    @property
+    def path(self) -> Path: ...
+    @property
+    def pages(self) -> list[Any]: ...
+    @property
+    def copies(self) -> Path | None: ...
+    @property
+    def workshop(self) -> Workshop: ...
+
+    def tell(self, message: object) -> None: ...
+    def tell_merged(self, draft: Draft) -> None: ...
+    def template_changed(self) -> None: ...
+
+
+@dataclass
+class _Open:
+    """A template being edited. `number` is that of its text. What a page typed from `since` on is
+    taken, if that page was the last `writer`.
+    """
+
+    draft: Draft
+    number: int = 0
+    since: int = 0
+    writer: Listener | None = None
+
+    def changed(self, writer: Listener | None) -> None:
+        """Count another text, which a page typed or nobody."""
+        if writer is None or writer is not self.writer:
+            self.since = self.number
+        self.number += 1
+        self.writer = writer
+
+    def follows(self, page: Listener, seen: int) -> bool:
+        """Return whether what a page typed was typed into the text that there is."""
+        return seen == self.number or (self.writer is page and seen >= self.since)
+
+
+class Templating:
+    """The templates of a desk. All is called on its thread."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.open = dict[str, _Open]()
+        self._waiting = list[tuple[Listener, AskTemplates]]()
+        """What was asked of cards that are not drawn yet."""
+        self.answers: Mapping[type, Callable[[Any, Any], None]] = {
+            AskTemplates: self._list,
+            OpenTemplate: self._show,
+            TemplateText: self._type,
+            AskElement: self._find,
+            SetElement: self._set,
+            DoTemplate: self._do,
+        }
+
+    @property
+    def unsaved(self) -> dict[str, str]:
+        """The texts that count instead of files, by the templates' names."""
+        return {name: one.draft.text for name, one in self.open.items() if not one.draft.is_saved}
+
+    @property
+    def drafts(self) -> list[Draft]:
+        return [one.draft for one in self.open.values()]
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        """What the open templates hold, by their paths in the game's folder."""
+        return {f"templates/{name}": one.draft.content for name, one in self.open.items()}
+
+    def find_unsaved(self) -> bool:
+        """Take over what an earlier studio left unsaved; gives whether there was any."""
+        folder = self.desk.path.parent
+        names = [path.name.removesuffix(".unsaved") for path in sorted(folder.glob(_UNSAVED))]
+        found = False
+        for name in names:
+            path = path_within(folder / "templates", name, folder)
+            if path is not None and path.is_file():
+                found |= not self._opened(name).draft.is_saved
+        self.desk.workshop.unsaved = self.unsaved
+        return found
+
+    def _opened(self, name: str) -> _Open:
+        """Return a template as it is edited, opened if it was not. Raises CannotDo."""
+        if name in self.open:
+            return self.open[name]
+        folder = self.desk.path.parent
+        path = path_within(folder / "templates", name, folder)
+        if path is None or not name.endswith(ENDING) or not path.is_file():
+            raise CannotDo(f"there is no template '{name[:80]}' in templates/")
+        try:
+            draft = Draft.of(path, folder / name.replace("/", "-"))
+        except (OSError, UnicodeDecodeError):
+            raise CannotDo(f"the template '{name}' cannot be read as UTF-8 text") from None
+        draft.find()
+        self.open[name] = _Open(draft)
+        return self.open[name]
+
+    def _list(self, page: Listener, message: AskTemplates) -> None:
+        desk, game = self.desk, self.desk.workshop.game
+        desk.workshop.look_closely(message.card)
+        card = game.cards.get(message.card) if game else None
+        if game is None or card is None:
+            self._waiting.append((page, message))
+            return
+        there = [
+            path.relative_to(game.templates).as_posix()
+            for path in sorted(game.templates.rglob(f"*{ENDING}"))
+        ]
+        own = [card.template] if card.template in there else []
+        used = {one.template for one in game.cards.values()}
+        shared = [name for name in there if name not in used]
+        others = [name for name in there if name in used and name not in own]
+        page.tell(TemplateList(card.id, [*own, *shared, *others]))
+
+    def drawn(self) -> None:
+        """Answer what had to wait for the cards."""
+        waiting, self._waiting = self._waiting, []
+        for page, message in waiting:
+            if message.card and page in self.desk.pages:
+                self._list(page, message)
+
+    def _show(self, page: Listener, message: OpenTemplate) -> None:
+        self._opened(message.file)
+        page.tell(self.told(message.file))
+
+    def told(self, name: str, with_text: bool = True) -> Template:
+        """Say how a template stands."""
+        one = self.open[name]
+        draft = one.draft
+        return Template(
+            name,
+            one.number,
+            draft.text if with_text else None,
+            draft.is_saved,
+            draft.can_undo,
+            draft.can_redo,
+            None if draft.conflict is None else draft.difference(),
+        )
+
+    def _changed(self, name: str, writer: Listener | None = None) -> None:
+        """Draw with another text, and tell it; the page that typed it does not need it back."""
+        self.open[name].changed(writer)
+        self.desk.workshop.unsaved = self.unsaved
+        self.tell(name, writer)
+        self.desk.template_changed()
+
+    def tell(self, name: str, writer: Listener | None = None) -> None:
+        """Tell all pages how a template stands, without its text to the page that typed it."""
+        for page in self.desk.pages:
+            page.tell(self.told(name, with_text=page is not writer))
+
+    def _type(self, page: Listener, message: TemplateText) -> None:
+        one = self._opened(message.file)
+        if not one.follows(page, message.seen):
+            page.tell(self.told(message.file))
+        elif one.draft.write(message.text, ("text", id(page)), time.monotonic()):
+            self._changed(message.file, page)
+
+    def _find(self, page: Listener, message: AskElement) -> None:
+        draft = self._opened(message.file).draft
+        try:
+            tag = drawn_at(draft.text, message.line, message.drawn, message.shown)
+        except PatchError as fault:
+            page.tell(ElementFound(message.file, message.line, message.drawn, [], str(fault)))
+            return
+        values = tag.values()
+        attributes = [
+            Attribute(name, values[name], value.is_computed)
+            for name, value in tag.attributes.items()
+        ]
+        page.tell(ElementFound(message.file, message.line, tag.name, attributes))
+
+    def _set(self, page: Listener, message: SetElement) -> None:
+        draft = self._opened(message.file).draft
+        try:
+            tag = drawn_at(draft.text, message.line, message.drawn, message.shown)
+            text = with_attributes(draft.text, tag, message.values)
+        except PatchError as fault:
+            raise CannotDo(f"{message.file}: {fault}. Change it in the text.") from None
+        place = (message.file, message.line, *sorted(message.values))
+        if draft.write(text, place, time.monotonic()):
+            self._changed(message.file)
+
+    def _do(self, page: Listener, message: DoTemplate) -> None:
+        draft = self._opened(message.file).draft
+        if message.what in ("draft", "disk"):
+            draft.settle(message.what == "disk")
+        elif message.what == "undo":
+            draft.undo()
+        else:
+            draft.redo()
+        self._changed(message.file)
+
+    def disk_changed(self, names: set[str]) -> None:
+        """Look at the files of open templates that were written elsewhere."""
+        for name, one in self.open.items():
+            if f"templates/{name}" in names and one.draft.look():
+                self._changed(name)
+                self.desk.tell_merged(one.draft)
+
+    def save_all(self) -> list[str]:
+        """Save the templates that have unsaved text; gives their files' names.
+
+        Pages hear of what cannot be saved.
+        """
+        saved = list[str]()
+        for name, one in self.open.items():
+            if one.draft.is_saved:
+                continue
+            try:
+                one.draft.save()
+                saved.append(name)
+            except DiskChanged:
+                if one.draft.has_merged:
+                    self.desk.tell_merged(one.draft)
+                else:
+                    self.desk.tell(
+                        Remark(
+                            f"{name} is not saved: it was changed elsewhere. Choose a text under "
+                            "Template.",
+                            True,
+                        )
+                    )
+            except OSError as fault:
+                self.desk.tell(
+                    Remark(f"{name} cannot be written: {fault.strerror}. All is as it was.", True)
+                )
+            self.desk.workshop.unsaved = self.unsaved
+            self.tell(name)
+        return saved
+
+    def move(self, folder: Path) -> None:
+        """Go on in a copy of the game, which holds what is unsaved here."""
+        for name, one in self.open.items():
+            one.draft.move(folder / "templates" / name)
+            one.draft.kept_as = folder / name.replace("/", "-")
+        self.desk.workshop.unsaved = {}
+        for name in self.open:
+            self.tell(name)

@@ -1,0 +1,67 @@
+"""The template editor in a real browser: an element is chosen on the card, moved and resized."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.studio.conftest import Studio, until
+from tests.studio.test_page import barriers
+
+
+def template_of(studio: Studio) -> Path:
+    (found,) = studio.folder.glob("templates/*.svg.j2")
+    return found
+
+
+def draft_of(studio: Studio) -> str:
+    return studio.desk.templating.unsaved.get(template_of(studio).name, "")
+
+
+@pytest.mark.slow
+def test_an_element_is_chosen_dragged_and_saved(page: Any, studio: Studio) -> None:
+    before = template_of(studio).read_text(encoding="utf-8")
+    page.get_by_role("button", name="Template", exact=True).click()
+    name = page.locator(".sheet .face").get_by_text("Tib")
+    name.wait_for()
+    assert barriers(page) == []
+    name.click(force=True)
+    until(lambda: page.get_by_label("font-size").count() and page.locator(".selection").count())
+    sheet, box = page.locator(".sheet").bounding_box(), name.bounding_box()
+    pixels = sheet["width"] / 63
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.move(*middle)
+    page.mouse.down()
+    page.keyboard.down("Alt")  # or it would snap
+    page.mouse.move(middle[0] + 10 * pixels, middle[1] + 5 * pixels, steps=4)
+    page.mouse.up()
+    page.keyboard.up("Alt")
+    until(lambda: 'x="15" y="15"' in draft_of(studio), "moved")
+    page.get_by_label("font-size").fill("7")
+    page.get_by_label("font-size").press("Enter")
+    moved = before.replace('x="5" y="10" font-size="6"', 'x="15" y="15" font-size="7"')
+    until(lambda: draft_of(studio) == moved, "that alone has changed")
+    page.locator(".sheet").focus()
+    page.keyboard.press("Shift+ArrowLeft")
+    until(lambda: 'x="10" y="15"' in draft_of(studio), "moved by a key")
+    page.keyboard.press("Control+z")
+    until(lambda: draft_of(studio) == moved, "taken back")
+    page.keyboard.press("Control+s")
+    until(lambda: template_of(studio).read_text(encoding="utf-8") == moved, "saved")
+
+
+@pytest.mark.slow
+def test_what_the_template_works_out_is_left_to_its_text(page: Any, studio: Studio) -> None:
+    before = template_of(studio).read_text(encoding="utf-8")
+    page.get_by_role("button", name="Template", exact=True).click()
+    choice = page.get_by_label("Element", exact=True)
+    until(lambda: choice.locator("option").count() > 3, "the elements are listed")
+    choice.select_option(index=2)  # the ground, of which each card has its own colour
+    until(lambda: page.get_by_label("width").count(), "found")
+    assert page.get_by_label("fill").is_disabled()
+    page.locator(".sheet").focus()
+    page.keyboard.press("Alt+ArrowRight")
+    until(lambda: 'width="63.5"' in draft_of(studio), "resized by a key")
+    assert draft_of(studio) == before.replace('width="63"', 'width="63.5"')
