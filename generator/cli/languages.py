@@ -4,7 +4,6 @@ files to translate in.
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
@@ -144,27 +143,13 @@ def _surveyed(path: Path, problems: Problems) -> tuple[Checked, list[Coverage]]:
 
 def _start(path: Path, language: str, printer: Printer) -> None:
     """Write a translation to begin with, beside cards.yaml."""
-    from generator.data.fieldtypes import LANGUAGE
-    from generator.data.files import replace_file
-    from generator.data.languages import file_of
-    from generator.data.translating import starter
+    from generator.data.translating import CannotBegin, begin
 
-    if not re.fullmatch(LANGUAGE, language):
-        plain = language.lower().replace("_", "-")
-        hint = f" (write {plain})" if re.fullmatch(LANGUAGE, plain) else ""
-        raise click.UsageError(
-            "--start expected the code of a language, such as de or pt-br, found "
-            f"'{language}'{hint}"
-        )
-    file = file_of(path, language)
-    if file.exists():
-        raise click.UsageError(f"there is a {file.name} already; --update adds what is missing")
     checked, _ = _surveyed(path, Problems())
-    if language == checked.data["game"]["language"]:
-        raise click.UsageError(
-            f"{path.name} itself is in '{language}'; `language:` under `game:` says so"
-        )
-    replace_file(file, starter(path, checked, language).encode(), None)
+    try:
+        file = begin(path, checked, language)
+    except CannotBegin as fault:
+        raise click.UsageError(f"--start: {fault}") from None
     printer.say(str(file), "")
 
 

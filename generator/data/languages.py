@@ -238,15 +238,17 @@ def _at(checked: Checked, path: TextPath) -> Node | None:
     return node if number == len(steps) else None
 
 
-def in_language(path: Path, checked: Checked, language: str, problems: Problems) -> Checked:
-    """Translate a checked cards.yaml. Faults of the translation, and what it lacks, go to
-    `problems`.
+def in_language(
+    path: Path, checked: Checked, language: str, problems: Problems, content: bytes | None = None
+) -> Checked:
+    """Translate a checked cards.yaml, `content` as if the translation's file held it. Faults of the
+    translation, and what it lacks, go to `problems`.
 
     Raises ProblemError where there is no such translation, or it cannot be read.
     """
     if not re.fullmatch(LANGUAGE, language) or not _is_within(file_of(path, language)):
         raise ProblemError(_no_language(path, language, checked.data["game"]["language"]))
-    translated, coverage, _ = translate(path, checked, language, problems)
+    translated, coverage, _ = translate(path, checked, language, problems, content)
     if coverage.missing:
         missing = len(coverage.missing)
         problems.warn(

@@ -167,6 +167,7 @@ def load_game(
     ink: str = "full",
     lang: str | None = None,
     read: Callable[[Path, str, Problems, bytes | None], Node] = read_source,
+    translation: bytes | None = None,
 ) -> Game:
     """Read a game from its cards.yaml (or its folder). `content` is read as if the file held it,
     and nothing is written.
@@ -174,7 +175,8 @@ def load_game(
     `ink` says how it is to be printed: as it is (`full`), with less ink (`low`) or without colour
     (`grey`); `lang` is the code of a
     language: its own (the same as None), or one for which a cards.fr.yaml stands beside cards.yaml.
-    `read` reads the file, where somebody knows more of it than `read_source` does. Warnings go to
+    `read` reads the file, where somebody knows more of it than `read_source` does; `translation` is
+    read as if the translation's file held it. Warnings go to
     `problems`. Raises ProblemError with everything found if there is an error.
     """
     problems = Problems() if problems is None else problems
@@ -192,7 +194,7 @@ def load_game(
     translated = checked
     if lang is not None and lang != checked.data["game"]["language"]:
         try:
-            translated = in_language(path, checked, lang, problems)
+            translated = in_language(path, checked, lang, problems, translation)
         except ProblemError as fault:
             problems.extend(fault.problems)
             raise ProblemError(*problems) from None

@@ -8,12 +8,15 @@ comment above it.
 from __future__ import annotations
 
 import json
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 
 from generator.data.entries import written_at
+from generator.data.fieldtypes import LANGUAGE
+from generator.data.files import replace_file
 from generator.data.languages import Text, TextPath, file_of, record_above, texts_of, translate
 from generator.data.patching import Edit, replaced, text_of, value_edits
 from generator.data.problems import Problems
@@ -21,6 +24,33 @@ from generator.data.schema import Checked
 from generator.data.source import Node, content_of, read_layout
 
 _INDENT = "  "
+
+
+class CannotBegin(ValueError):
+    """A translation that cannot be begun; says why."""
+
+
+def begin(path: Path, checked: Checked, language: str) -> Path:
+    """Write a translation to begin with beside cards.yaml, and return its path.
+
+    Raises CannotBegin for what is no code of a language, the game's own language, and a translation
+    that exists; OSError if the file cannot be written.
+    """
+    if not re.fullmatch(LANGUAGE, language):
+        plain = language.strip().lower().replace("_", "-")
+        hint = f" (write {plain})" if re.fullmatch(LANGUAGE, plain) else ""
+        raise CannotBegin(
+            f"expected the code of a language, such as de or pt-br, found '{language[:20]}'{hint}"
+        )
+    if language == checked.data["game"]["language"]:
+        raise CannotBegin(
+            f"{path.name} itself is in '{language}'; `language:` under `game:` says so"
+        )
+    file = file_of(path, language)
+    if file.exists():
+        raise CannotBegin(f"{file.name} already exists")
+    replace_file(file, starter(path, checked, language).encode(), None, within=path.parent)
+    return file
 
 
 def starter(

@@ -10,22 +10,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
+from generator.data.loading import load_game
 from generator.data.patching import PatchError
-from generator.data.problems import ProblemError
+from generator.data.problems import ProblemError, Problems
+from generator.data.translating import CannotBegin, begin
+from generator.face.press import Press
 from studio.desk.refusal import CannotDo
 from studio.draft.draft import DiskChanged, Draft
 from studio.draft.renaming import translated
-from studio.draft.translations import CannotTranslate, Translator
-from studio.draw.workshop import Workshop
+from studio.draft.translations import CannotTranslate, Translator, checked_of
+from studio.draw.workshop import Workshop, picture_of
 from studio.protocol.messages import (
     AskTranslation,
+    BeginTranslation,
     DoTranslation,
+    Languages,
+    LookTranslated,
     Remark,
     Section,
     Translate,
+    TranslatedFace,
     Translation,
 )
 
@@ -64,10 +72,16 @@ class Translating:
         self.open = dict[str, Translator]()
         self.told = dict[str, Translation]()
         """What pages were told last, by language."""
+        self._close: LookTranslated | None = None
+        """The card that pages see in a language."""
+        self._face: TranslatedFace | None = None
+        self._presses = dict[str, Press]()
         self._along = dict[str, list[tuple[Translator, str]]]()
         """What translations took over when an entry was renamed, by the draft's text after it."""
         self.answers: Mapping[type, Callable[[Any, Any], None]] = {
             AskTranslation: self._ask_translation,
+            BeginTranslation: self._begin,
+            LookTranslated: self._look,
             Translate: self._translate,
             DoTranslation: self._do_translation,
         }
@@ -102,6 +116,60 @@ class Translating:
         if found != self.told.get(one.language):
             self.told[one.language] = found
             desk.tell(found)
+        self._draw(one)
+
+    def _begin(self, page: Listener, message: BeginTranslation) -> None:
+        desk = self.desk
+        if desk.copies is not None:
+            raise CannotDo(
+                "this game came with the tool, and nothing is written into its folder: save a "
+                "copy first"
+            )
+        desk.workshop.look_at(desk.draft.content)
+        checked = checked_of(desk.workshop.root)
+        if checked is None:
+            raise CannotDo("the cards have to be without faults first")
+        try:
+            file = begin(desk.path, checked, message.lang)
+        except CannotBegin as fault:
+            raise CannotDo(str(fault)) from None
+        except OSError as fault:
+            raise CannotDo(f"the translation cannot be written: {fault.strerror}") from None
+        desk.tell(Languages(list(desk.languages())))
+        desk.tell(Remark(f"{file.name} is written, with all texts still empty."))
+        self.tell(self.of(message.lang))
+
+    def _look(self, page: Listener, message: LookTranslated) -> None:
+        self._close, self._face = (message if message.card else None), None
+        if self._close is not None:
+            self._draw(self.of(message.lang))
+
+    def _draw(self, one: Translator) -> None:
+        """Draw the card that pages look at as a translation has it now."""
+        desk, close = self.desk, self._close
+        if close is None or close.lang != one.language:
+            return
+        try:
+            game = load_game(
+                desk.path,
+                Problems(),
+                desk.draft.content,
+                lang=one.language,
+                translation=one.draft.content,
+            )
+        except ProblemError:
+            return  # the translation's own list says what is wrong
+        if close.card not in game.cards:
+            return
+        game = replace(game, unsaved=desk.workshop.unsaved)
+        press = Press(game, self._presses.get(one.language), version_marks=False)
+        self._presses[one.language] = press
+        card = game.cards[close.card]
+        shown = press.shown(card, desk.workshop.address)
+        face = TranslatedFace(one.language, picture_of(card, shown))
+        if face != self._face and face.face.svg:
+            self._face = face
+            desk.tell(face)
 
     def _translate(self, page: Listener, message: Translate) -> None:
         desk = self.desk

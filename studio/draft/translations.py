@@ -35,7 +35,7 @@ class Translator:
 
     def write(self, root: Node | None, key: list[str], said: str) -> bool:
         """Write one text; gives whether that changes anything. Raises CannotTranslate."""
-        checked = _checked(root)
+        checked = checked_of(root)
         original = texts_of(checked).get(tuple(key)) if checked else None
         if checked is None or original is None:
             raise CannotTranslate(
@@ -74,7 +74,7 @@ class Translator:
 
     def told(self, root: Node | None) -> Translation:
         """Say which texts there are, and how each is translated; of cards that have faults none."""
-        draft, checked, problems = self.draft, _checked(root), Problems()
+        draft, checked, problems = self.draft, checked_of(root), Problems()
         texts, faults = list[Translated](), list[str]()
         if checked is not None:
             try:
@@ -115,7 +115,8 @@ class Translator:
         )
 
 
-def _checked(root: Node | None) -> Checked | None:
+def checked_of(root: Node | None) -> Checked | None:
+    """Check the tree of a cards.yaml; None if it has faults, or is none."""
     return None if root is None else check_schema(root, Problems())
 
 

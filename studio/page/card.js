@@ -71,11 +71,11 @@ export function put(host, svg) {
   }
 }
 
-/** Draw a face, cut out as `outline` says, or else as its own card is; what is around it says what it is called. */
-export function Face({ id, outline }) {
+/** Draw a face, cut out as `outline` says, or else as its own card is; `shown` is what it looks like if that is not on the wall. What is around it says what it is called. */
+export function Face({ id, outline, shown }) {
   const host = useRef(null);
   const cut = outline ?? cardById.value.get(id)?.outline;
-  const { svg } = face(id).value;
+  const { svg } = shown ?? face(id).value;
   useLayoutEffect(() => put(host.current, svg), [svg]);
   return html`<span
     class="face"

@@ -2,7 +2,7 @@
 
 import { computed, effect, html, signal, useEffect, useRef, useState } from "./vendor/preact.js";
 import { on, send } from "./link.js";
-import { cardById, chosen, opened } from "./state.js";
+import { cardById, chosen, editor, opened } from "./state.js";
 
 const MOST = 120; // texts that are shown at once
 const PAUSE_MS = 250; // after the last letter a text is sent
@@ -15,6 +15,28 @@ const only = signal("all"); // all, missing or stale, or those of the chosen car
 on("translation", (m) => {
   translations.value = { ...translations.value, [m.lang]: m };
 });
+
+const begun = signal(""); // the code of a language that is to be begun
+const seen = signal({ lang: "", face: { card: "", svg: "", fits: [] } });
+on("translated_face", (m) => {
+  seen.value = m;
+});
+on("languages_there", (m) => {
+  opened.value = { ...opened.value, languages: m.languages };
+  if (m.languages.includes(begun.value)) language.value = begun.value;
+  begun.value = "";
+});
+effect(() => {
+  // the chosen card is drawn in the language while that is looked at
+  const isOpen = editor.value === "translate" && Boolean(language.value);
+  send("translation_look", { lang: language.value, card: isOpen ? chosen.value : "" });
+});
+
+/** The chosen card as its translation has it; null while there is none. */
+export const translatedFace = (id) =>
+  editor.value === "translate" && seen.value.lang === language.value && seen.value.face.card === id
+    ? seen.value.face
+    : null;
 
 /** Whether a translation has texts that are not saved. */
 export const areUnsaved = () => Object.values(translations.value).some((one) => !one.is_saved);
@@ -93,15 +115,36 @@ function Row({ one }) {
   </tr>`;
 }
 
+function Begin() {
+  const onSubmit = (event) => {
+    event.preventDefault();
+    send("translation_begin", { lang: begun.value.trim() });
+  };
+  return html`<form class="begin" onSubmit=${onSubmit}>
+    <input
+      aria-label="Code of a language to begin, such as fr or pt-br"
+      placeholder="fr, de, pt-br …"
+      maxlength="12"
+      size="9"
+      value=${begun.value}
+      onInput=${(e) => {
+        begun.value = e.target.value;
+      }}
+    />
+    <button disabled=${!begun.value.trim()}>Begin a language</button>
+  </form>`;
+}
+
 export function TranslateEditor() {
   if (!languages.value.includes(language.value)) language.value = languages.value[0] ?? "";
   const now = current.value;
   const tell = (what) => send("translation_do", { lang: language.value, what });
   const count = (state) => now.texts.filter((one) => one.state === state).length;
   if (!language.value)
-    return html`<p class="none">
-      The game has no translation yet. <code>emporium-pnp languages --start fr</code> begins one.
-    </p>`;
+    return html`<div class="translate none">
+      <p>The game has no translation yet.</p>
+      <${Begin} />
+    </div>`;
   if (!now) return html`<p class="none" role="status">Reading …</p>`;
   return html`<div class="translate">
     <div class="controls">
@@ -139,6 +182,7 @@ export function TranslateEditor() {
           words.value = e.target.value;
         }}
       />
+      <${Begin} />
       <span class="buttons"
         ><button type="button" disabled=${!now.can_undo} onClick=${() => tell("undo")}>
           Undo<span class="unseen"> in the translation</span>

@@ -24,6 +24,7 @@ import {
   remove,
   wall,
 } from "./state.js";
+import { translatedFace } from "./translate.js";
 
 const kind = signal("");
 const words = signal("");
@@ -92,17 +93,23 @@ function goToRow(card) {
   if (editor.value === "grid") goal.value = { at: ["kinds", card.kind, card.entry], isNew: true };
 }
 
+/** What of a face does not fit, and what had to shrink. */
+function fitsOf(fits) {
+  return {
+    wrong: fits.filter((fit) => fit.overflows).map((fit) => `${fit.field} does not fit`),
+    shrunk: fits
+      .filter((fit) => !fit.overflows)
+      .map((fit) => `${fit.field} shrunk from ${fit.wanted} to ${fit.used} pt`),
+  };
+}
+
 function badges(card) {
-  const fits = face(card.id).value.fits;
   const wrong = [
     ...(faults.value.get(card.id) ?? []),
     ...(card.entry !== card.id ? (faults.value.get(card.entry) ?? []) : []),
   ];
-  const over = fits.filter((fit) => fit.overflows).map((fit) => `${fit.field} does not fit`);
-  const shrunk = fits
-    .filter((fit) => !fit.overflows)
-    .map((fit) => `${fit.field} shrunk from ${fit.wanted} to ${fit.used} pt`);
-  return { wrong: [...new Set([...wrong.map((one) => one.message), ...over])], shrunk };
+  const fits = fitsOf(face(card.id).value.fits);
+  return { ...fits, wrong: [...new Set([...wrong.map((one) => one.message), ...fits.wrong])] };
 }
 
 const SORTS = {
@@ -187,7 +194,8 @@ export function Large() {
   const card = cardById.value.get(chosen.value);
   if (!card) return null;
   const back = card.back && cardById.value.get(card.back);
-  const { wrong, shrunk } = badges(card);
+  const translated = translatedFace(card.id);
+  const { wrong, shrunk } = translated ? fitsOf(translated.fits) : badges(card);
   const grid = grids.value.get(`kinds/${card.kind}`);
   const size = (one) => ({
     "--ratio": `${one.width} / ${one.height}`,
@@ -204,7 +212,8 @@ export function Large() {
         onClick=${() => goToRow(card)}
         ...${dropTarget(artCell(card))}
       >
-        <span class="unseen">Go to the cells of ${card.name}</span><${Face} id=${card.id} />
+        <span class="unseen">Go to the cells of ${card.name}</span
+        ><${Face} id=${card.id} shown=${translated} />
       </button>
       ${back && html`<div class="side" data-shape=${back.shape} style=${size(back)}><${Face} id=${back.id} outline=${card.behind} /></div>`}
     </div>

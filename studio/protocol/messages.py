@@ -458,6 +458,23 @@ class AskTranslation:
     lang: str
 
 
+@said("translation_begin")
+@dataclass(frozen=True)
+class BeginTranslation:
+    """Begin a translation into a language, by its code."""
+
+    lang: str
+
+
+@said("translation_look")
+@dataclass(frozen=True)
+class LookTranslated:
+    """Ask for a card as its translation has it, from now on; for none if `card` is empty."""
+
+    lang: str
+    card: str
+
+
 @said("translate")
 @dataclass(frozen=True)
 class Translate:
@@ -816,6 +833,23 @@ class ElementFound:
     name: str
     attributes: list[Attribute]
     fault: str | None = None
+
+
+@said("translated_face")
+@dataclass(frozen=True)
+class TranslatedFace:
+    """A card in another language, with how its texts fit."""
+
+    lang: str
+    face: Picture
+
+
+@said("languages_there")
+@dataclass(frozen=True)
+class Languages:
+    """The languages that the game has now, its own first."""
+
+    languages: list[str]
 
 
 @said("csv")

@@ -493,6 +493,18 @@ def test_a_translation_is_written_beside_its_originals_by_keyboard_alone(
     assert 'name: "Mèche"' in file.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
+def test_a_language_is_begun_and_seen_on_the_card(page: Any, studio: Studio) -> None:
+    page.get_by_role("button", name="Translation", exact=True).click()
+    page.get_by_label("Code of a language to begin").fill("fr")
+    page.get_by_role("button", name="Begin a language").click()
+    page.locator(".translate tr[data-key]").first.wait_for()
+    assert barriers(page) == []
+    page.get_by_label("kinds.card.cards.tib.name in fr").fill("Thibaut")
+    page.locator(".large .side .face").get_by_text("Thibaut").wait_for()
+    assert page.locator(".wall .face").get_by_text("Tib", exact=True).count()
+
+
 def test_ctrl_s_saves_the_translation_that_is_being_typed(translated_page: Any) -> None:
     page, file = translated_page
     page.get_by_label("kinds.card.cards.wick.name in fr").focus()
