@@ -1,5 +1,5 @@
-"""Make docs/reference/commands.md, the list of commands with their options, from the code:
-`make commands`.
+"""Make docs/reference/commands.md, the list of commands, and a page for each command from the
+code: `make commands`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import click
 
 from generator.cli.main import cli
 
-PAGE = Path(__file__).resolve().parent / "reference" / "commands.md"
+DOCS = Path(__file__).resolve().parent
 
 HEAD = """\
 # Commands
@@ -46,20 +46,76 @@ GROUPS = {
 }
 """Every command, in the order in which a designer meets them."""
 
+GUIDES = {
+    "new": ("start.md", "start.png: The seven cards and the back of the small example"),
+    "games": ("how-to/games.md", "cards.png: Eight Emporium cards"),
+    "doctor": ("how-to/installing.md", ""),
+    "schema": ("reference/stability.md", ""),
+    "studio": ("how-to/studio.md", "studio.png: The studio while a hero is edited"),
+    "preview": ("how-to/templates.md", ""),
+    "contact": ("how-to/exporting.md", "layouts.png: Faces of the seven layouts"),
+    "fit": ("how-to/linting.md", ""),
+    "lint": ("how-to/linting.md", ""),
+    "languages": ("how-to/languages.md", ""),
+    "import": ("how-to/spreadsheets.md", ""),
+    "odds": ("how-to/odds.md", ""),
+    "build": (
+        "how-to/printing.md",
+        "sheet.png: A sheet of nine cards with crop marks, and the backs behind it",
+    ),
+    "calibrate": ("how-to/printing.md", "calibration.png: Both sides of the calibration sheet"),
+    "sheets": ("how-to/printing.md", ""),
+    "diff": ("how-to/reprinting.md", ""),
+    "showcase": ("how-to/exporting.md", "hand.png: A fanned hand of Emporium cards"),
+    "export": ("how-to/exporting.md", "tabletop.png: A deck for Tabletop Simulator"),
+    "release": ("how-to/box.md", "box.png: A box, standees, dice and the form for playtesters"),
+    "play": ("how-to/playing.md", ""),
+    "replay": ("how-to/playing.md", ""),
+    "rules": ("how-to/rules-as-data.md", ""),
+    "trust": ("how-to/add-a-game.md", ""),
+    "check": ("how-to/checking.md", ""),
+    "report": ("how-to/checking.md", "report.png: The top of a report"),
+    "simulate": ("how-to/simulating.md", ""),
+    "compare": ("how-to/comparing.md", ""),
+    "tune": ("how-to/tuning.md", ""),
+    "train": ("reference/experts.md", ""),
+    "log": ("how-to/logging.md", ""),
+}
+"""The guide that uses each command, and the picture of what it writes with its caption, if any."""
 
-def page() -> str:
-    """Return the text of the page."""
+
+def pages() -> dict[str, str]:
+    """Return the text of every page by its path in docs/: the list, and a page for each command."""
     context = click.Context(cli, info_name="emporium-pnp")
+    made = {"reference/commands.md": _list(context)}
+    for names in GROUPS.values():
+        for name in names:
+            made[f"reference/commands/{name}.md"] = _page(context, name)
+    return made
+
+
+def _list(context: click.Context) -> str:
+    """Return the page that lists the commands."""
     parts = [HEAD]
     for title, names in GROUPS.items():
         rows = [
-            f"| [`{name}`](#{name}) | {_prose(_command(context, name).get_short_help_str(200))} |"
+            f"| [`{name}`](commands/{name}.md) | "
+            f"{_prose(_command(context, name).get_short_help_str(200))} |"
             for name in names
         ]
         parts.append("\n".join([f"## {title}\n", "| command | |", "|---|---|", *rows]) + "\n")
-    for names in GROUPS.values():
-        for name in names:
-            parts.extend(_sections(context, name))
+    return "\n".join(parts)
+
+
+def _page(context: click.Context, name: str) -> str:
+    """Return the page of a command: its sections, its picture and the guide that uses it."""
+    guide, picture = GUIDES[name]
+    parts = [*_sections(context, name, 1)]
+    if picture:
+        file, _, caption = picture.partition(": ")
+        parts.append(f"![{caption}](../../pictures/{file})\n")
+    title = (DOCS / guide).read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+    parts.append(f"Guide: [{title}](../../{guide}). All commands: [Commands](../commands.md).\n")
     return "\n".join(parts)
 
 
@@ -120,5 +176,12 @@ def _prose(text: str) -> str:
     return "".join(pieces)
 
 
+def main() -> None:
+    """Write every page."""
+    for name, text in pages().items():
+        (DOCS / name).parent.mkdir(exist_ok=True)
+        (DOCS / name).write_text(text, encoding="utf-8")
+
+
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    main()

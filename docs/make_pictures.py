@@ -1,6 +1,4 @@
-"""Make the pictures of README.md, start.md, box.md, cards-yaml.md and studio.md:
-`make pictures`.
-"""
+"""Make the pictures of the documents: `make pictures`."""
 
 from __future__ import annotations
 
@@ -15,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.book.feedback import write_form
+from generator.cli.main import run
 from generator.data.files import write_files
 from generator.data.loading import load_game
 from generator.data.problems import Problems
@@ -151,6 +150,7 @@ def main() -> None:
         "layouts": layouts_picture(),
         "start": start_picture(),
     }
+    pictures |= dict(output_pictures())
     pictures |= dict(studio_pictures())
     write_files(
         {
@@ -167,6 +167,56 @@ def in_few_colours(picture: Any) -> Any:
     import PIL.Image
 
     return picture.quantize(128, method=PIL.Image.Quantize.MAXCOVERAGE, kmeans=4)
+
+
+def output_pictures() -> Iterator[tuple[str, Any]]:
+    """Run the commands that write files, and show pages and pictures that they wrote; by name."""
+    import PIL.Image
+
+    with tempfile.TemporaryDirectory() as room:
+        folder = Path(room)
+
+        def made(*words: str, file: str) -> Path:
+            assert run([*words, "--output", str(folder / words[0])]) == 0
+            return folder / words[0] / file
+
+        def pages(pdf: Path, numbers: tuple[int, ...], dpi: float) -> Any:
+            return beside([render_page(pdf.read_bytes(), number, dpi) for number in numbers])
+
+        pdfs = made("build", "emporium", file="emporium-rulebook.pdf")
+        yield "rulebook", pages(pdfs, (0, 3, 4), 50)
+        pads = made("build", "merchants-of-magick", file="merchants-of-magick-pads-a4.pdf")
+        yield "pads", pages(pads, (0,), 50)
+        pieces = pdfs.with_name("emporium-pieces-a4.pdf")
+        yield "pieces", pages(pieces, (0, 6), 50)
+        low = made("build", "--ink", "low", "--only", "item", file="emporium-item-a4-low-ink.pdf")
+        yield "ink", pages(low, (0, 1), 50)
+        yield "calibration", pages(made("calibrate", file="calibration-a4.pdf"), (0, 1), 38)
+        table = made("showcase", "brick-and-mortar", "--table", "--dpi", "80", file="table.png")
+        yield "table", PIL.Image.open(table).convert("RGB")
+        exported = folder / "tabletop"
+        assert run(["export", "tabletop-simulator", "--output", str(exported)]) == 0
+        (deck,) = (exported / "emporium-pictures").glob("heroes-1-*.png")
+        yield "tabletop", PIL.Image.open(deck).convert("RGB").resize((930, 779))
+        page = folder / "report.html"
+        assert run(["report", "--output", str(page)]) in (0, 1)
+        yield from page_pictures(page)
+
+
+def page_pictures(page: Path) -> Iterator[tuple[str, Any]]:
+    """Show the top of a report in a browser, if there is one."""
+    import PIL.Image
+    from playwright.sync_api import sync_playwright
+
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        return
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        shown = browser.new_page(viewport={"width": 1100, "height": 900}, color_scheme="light")
+        shown.goto(page.as_uri())
+        yield "report", PIL.Image.open(io.BytesIO(shown.screenshot())).convert("RGB")
+        browser.close()
 
 
 def studio_pictures() -> Iterator[tuple[str, Any]]:

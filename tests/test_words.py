@@ -95,6 +95,7 @@ PLAIN = (
     "docs/reference/rules.md",
     "docs/reference/svg.md",
     "docs/reference/letters.md",
+    "docs/reference/outputs.md",
     "docs/reference/parts.md",
     "docs/reference/printing.md",
     "docs/reference/spreadsheets.md",
@@ -233,6 +234,7 @@ def test_each_page_is_on_its_shelf() -> None:
         ".",
         "how-to",
         "reference",
+        "reference/commands",
         "lab",
     }
 
