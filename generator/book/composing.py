@@ -275,7 +275,7 @@ class Composer:
             "rulebook-markdown",
             f"the rulebook cannot show {node.type.replace('_', ' ')}",
             line_of(node),
-            "headings, paragraphs, lists, tables, quotes and pictures are what it has",
+            "it can show headings, paragraphs, lists, tables, quotes and pictures",
         )
         return []
 
@@ -403,7 +403,8 @@ class Composer:
         if height > BODY_MM:
             self.fault(
                 "rulebook-overflow",
-                f"what stands together here is {height - BODY_MM:.1f} mm higher than the page",
+                f"this part, which is kept together, is {height - BODY_MM:.1f} mm higher than the "
+                "page",
                 line,
                 "shorten it, or divide it",
             )
@@ -554,7 +555,7 @@ class Composer:
                 name = "struck-out words" if node.type == "s" else node.type.replace("_", " ")
                 name = f"an {name}" if name == "image" else name
                 hints = {
-                    "image": "a picture stands in a paragraph of its own",
+                    "image": "a picture needs a separate paragraph",
                     "s": "a plain ~ is written \\~",
                 }
                 self.fault(

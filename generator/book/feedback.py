@@ -92,7 +92,7 @@ def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple
             "too-many-questions",
             f"the form has no room for {counted(len(asked['questions']), 'question')}",
             node["questions"].place,
-            "ask fewer; a form of one page is filled in, a longer one is not",
+            "ask fewer: people fill in one page, but not more",
         )
         return None
     code, modules = "", 0
@@ -101,7 +101,7 @@ def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple
             code, modules = qr_path(asked["url"])
         except ValueError as fault:
             press.problems.error(
-                "bad-url", f"'url' is {fault}", node["url"].place, "take a shorter one"
+                "bad-url", f"'url' is {fault}", node["url"].place, "use a shorter one"
             )
         if code and not _URL.fullmatch(asked["url"]):
             press.problems.warn(
@@ -111,7 +111,7 @@ def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple
                     f"'{asked['url']}'"
                 ),
                 node["url"].place,
-                "phones follow what begins with https:// or mailto: and has no space",
+                "phones open addresses that begin with https:// or mailto: and have no space",
             )
     values = {
         "width": width,

@@ -112,7 +112,7 @@ def render_rulebook(
                 "with translated names"
             ),
             Place(f"templates/{template}"),
-            "a translated copy of it, under that name, is taken in its place",
+            "a translated copy with that name is used instead",
         )
     environment = make_environment(game.templates, language_of(game), autoescape=False)
     environment.trim_blocks = environment.lstrip_blocks = True

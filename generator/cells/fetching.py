@@ -107,7 +107,7 @@ def check_address(address: str, is_local: bool | None = None) -> bool:
     ):
         raise _refused(f"expected an address that begins with https://, found '{address[:200]}'")
     if is_local is not None and on_machine is not is_local:
-        raise _refused(f"the address leads on to '{address[:200]}', which is not fetched")
+        raise _refused(f"the address redirects to '{address[:200]}', which is not fetched")
     return on_machine
 
 
@@ -182,8 +182,7 @@ class _Exchange:
             self.talk -= count
             if self.talk < 0:
                 raise _lost(
-                    "the server talks without coming to its answer",
-                    "is it the address of a spreadsheet?",
+                    "the server never finishes its answer", "is it the address of a spreadsheet?"
                 )
 
     def connected(self, address: tuple[str, int], *_: object) -> socket.socket:
@@ -300,7 +299,7 @@ class _Redirects(HTTPRedirectHandler):
         self.left -= 1
         try:
             if self.left < 0:
-                raise _lost(f"the address leads on more than {MAX_REDIRECTS} times")
+                raise _lost(f"the address redirects more than {MAX_REDIRECTS} times")
             check_address(newurl, self.is_local)
         finally:
             fp.close()  # nobody wants to read what else it says
@@ -323,8 +322,8 @@ def _get(address: str, seconds: float) -> bytes:
                 raise _lost(
                     "expected a spreadsheet, found a web page",
                     (
-                        "is it shared with everybody who has the link? Of other programs take the "
-                        "address of the CSV file itself"
+                        "is it shared with everybody who has the link? For other programs, give "
+                        "the address of the CSV file itself"
                     ),
                 )
             while chunk := answer.read1(_CHUNK):
@@ -338,7 +337,7 @@ def _get(address: str, seconds: float) -> bytes:
     except HTTPError as fault:
         fault.close()
         if 300 <= fault.code < 400:
-            raise _lost("the address leads on in a circle, or nowhere") from None
+            raise _lost("the address redirects in a circle, or nowhere") from None
         hint = (
             "is it shared with everybody who has the link?"
             if fault.code in (401, 403, 404)
@@ -352,13 +351,15 @@ def _get(address: str, seconds: float) -> bytes:
             if isinstance(reason, TimeoutError)
             else f"cannot be reached ({reason})"[:200]
         )
-        raise _lost(f"the address {why}", "what was fetched last is read with --offline") from None
+        raise _lost(
+            f"the address {why}", "--offline reads the copy that was fetched last"
+        ) from None
     return bytes(raw)
 
 
 def _too_large() -> ProblemError:
     return ProblemError(
-        Problem("too-large", f"what lies there is larger than {MAX_BYTES // 1024 // 1024} MiB")
+        Problem("too-large", f"the file there is larger than {MAX_BYTES // 1024 // 1024} MiB")
     )
 
 

@@ -558,7 +558,7 @@ class _SheetReader:
                     "duplicate-id",
                     f"this row says the same as row {found[first[key]].number + 1}",
                     sheet.place(number, next(iter(columns.values()))),
-                    "rows of a table have no copies: delete one of the two",
+                    "rows of a table have no copies: delete one of them",
                 )
                 continue
             if key in first and any(key):
@@ -646,7 +646,7 @@ class _SheetReader:
                 "doubtful-card",
                 (
                     f"'{id_}' is made from the entry '{entry}' by the kind's for_each, and has no "
-                    "row of its own"
+                    "separate row"
                 ),
                 place,
                 f"write '{entry}': its row is for every card that is made from it",
@@ -828,7 +828,7 @@ class _SheetReader:
                     f"the column '{name}' appears here a second time",
                     place,
                     (
-                        f"rename one of the two; or say --rename {_worded(heading)}=FIELD, if this "
+                        f"rename one of the two; or use --rename {_worded(heading)}=FIELD, if this "
                         "one is another field"
                     ),
                     (("first", sheet.place(head, columns[name])),),
@@ -862,26 +862,25 @@ class _SheetReader:
         each = {slug(name, "_"): name for name in each_of(said.data())} if said else {}
         title = (
             (
-                "is this a title, and do the headings stand in the row below? Begin it with # "
-                "then, or delete it"
+                "is this a title, with the headings in the row below? Then begin it with #, or "
+                "delete it"
             )
             if is_title
             else None
         )
         way = (
-            f"--ignore {_worded(heading)} passes over it, --rename {_worded(heading)}=FIELD says "
+            f"--ignore {_worded(heading)} skips it, --rename {_worded(heading)}=FIELD says "
             "which field it is"
         )
         hint = f"{near} Else {way}" if near else title or f"fields are {', '.join(known)}; {way}"
         message = f"'{kind}' has no field {describe(heading)}"
         if made := each.get(slug(heading, "_")):
             message = (
-                f"'{made}' is no field of '{kind}': it comes from the kind's for_each, and each "
-                "card of a row has another"
+                f"'{made}' is not a field of '{kind}': it comes from the kind's for_each, and "
+                "differs between the cards of a row"
             )
             hint = (
-                "delete the column, let its heading begin with #, or say --ignore "
-                f"{_worded(heading)}"
+                f"delete the column, begin its heading with #, or use --ignore {_worded(heading)}"
             )
         self.problems.error("unknown-column", message, place, hint)
 
@@ -908,7 +907,7 @@ class _SheetReader:
                 "unknown-column",
                 f"column {letters} has no heading, and {describe(cell)} in it",
                 sheet.place(number, column),
-                hint or f"give it a heading; --ignore {letters} passes over the column",
+                hint or f"give it a heading; --ignore {letters} skips the column",
             )
             return True
         return False
@@ -957,10 +956,7 @@ class _SheetReader:
             "missing-field",
             f"expected an id or a name for this {self._noun(kind)}, found none",
             sheet.place(number, first),
-            (
-                f"every row of a sheet is a {self._noun(kind)}; a row that begins with # is for "
-                "you alone"
-            ),
+            (f"every row of a sheet is a {self._noun(kind)}; a row that begins with # is ignored"),
         )
         return None, None, None
 
@@ -1513,7 +1509,8 @@ class _Writer:
             raise ProblemError(
                 Problem(
                     "cannot-change",
-                    f"{self.name} would not say what the sheet says, so it is left alone",
+                    f"{self.name} would differ from the sheet after this change, so it is "
+                    "unchanged",
                     Place(self.name),
                     "are there aliases (*name) in it? Change these cards by hand",
                 )

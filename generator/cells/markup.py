@@ -146,7 +146,7 @@ def _without_tags(found: Converted, line_break: str) -> str:
     if unknown:
         found.doubts.append(
             (
-                f"'{unknown[0]}' is no tag that is known, and is left as it is",
+                f"'{unknown[0]}' is not a known tag, and is left as it is",
                 "write **bold**, *italic* or {icon}",
             )
         )
@@ -200,7 +200,7 @@ def _with_icons(found: Converted, icons: Collection[str]) -> str:
             f"{{{unknown[0].lower()}}}"
         )
         found.doubts.append(
-            (f"':{unknown[0]}:' is no icon of the game, and is left as it is", hint)
+            (f"':{unknown[0]}:' is not an icon of the game, and is left as it is", hint)
         )
 
     def braced(match: re.Match[str]) -> str:

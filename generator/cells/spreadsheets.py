@@ -440,13 +440,13 @@ def _from_csv(cell: str) -> str | NoValue:
     shown = f"'{text if len(text) <= 60 else text[:59] + '…'}'"
     if text.startswith("="):
         hint = (
-            "write the value that it comes to; a text that begins with = has an apostrophe before "
+            "write its result; if it is a text that begins with =, put an apostrophe before "
             f"it: {shown[:-1]}"
         )
         return NoValue(f"the formula {shown}", hint)
     if shows_error(text):
         hint = (
-            "mend it in the spreadsheet, or write the value; if that is the text, put an "
+            "correct it in the spreadsheet, or write the value; if it is a text, put an "
             f"apostrophe before it: {shown[:-1]}"
         )
         return NoValue(f"the error {shown}", hint)
@@ -469,7 +469,7 @@ def _decoded(raw: bytes, name: str, encoding: str) -> str:
         line = raw.count(b"\n", 0, start) + 1
         hint = "save it as 'CSV UTF-8' or as XLSX"
         if encoding == "utf-8":
-            hint += "; or, if it comes from Excel on Windows, say --encoding windows-1252"
+            hint += "; or, if it comes from Excel on Windows, use --encoding windows-1252"
         found = f"the byte 0x{raw[start]:02x}" if start < len(raw) else "an odd end"
         called = "UTF-8" if encoding.startswith("utf-8") else encoding
         raise ProblemError(
@@ -492,9 +492,7 @@ def read_book(raw: bytes, name: str) -> list[Worksheet]:
             ) from None
         said = f": {fault}" if str(fault) else ""
         raise _bad(
-            name,
-            f"this is no workbook that can be read{said}",
-            "save it again, as XLSX, ODS or CSV",
+            name, f"this workbook cannot be read{said}", "save it again, as XLSX, ODS or CSV"
         ) from None
     for one, found in book.found.items():
         rows = book.sheets.get(one, [])

@@ -82,13 +82,13 @@ class ShownDate(str):
 
 BROKEN = NoValue(
     "an error",
-    "the formula in this cell has come to an error: mend it, or write the value in its place",
+    "the formula in this cell results in an error: correct it, or write the value instead",
 )
 UNCOMPUTED = NoValue(
     "a formula that was never computed",
     (
         "a script has written it: open the file in a spreadsheet program and save it there, or "
-        "write the value in its place"
+        "write the value instead"
     ),
 )
 
@@ -166,7 +166,7 @@ def _check_copies(value: object) -> int:
     except FieldFault as fault:
         if value == 0:
             raise FieldFault(
-                fault.expected, "take the row out to leave the card out", fault.code
+                fault.expected, "delete the row to remove the card", fault.code
             ) from None
         raise
 

@@ -138,7 +138,7 @@ def _columns(sheet: Worksheet, head: int | None, own: str, problems: Problems) -
         if heading == KEY or re.fullmatch(LANGUAGE, heading):
             columns.setdefault(heading, column)
         elif heading and not heading.startswith("#"):
-            message = f"the column {describe(heading)} is no language, and is not read"
+            message = f"the column {describe(heading)} is not a language, and is not read"
             hint = "head it with the language's code, such as de or pt-br, or with # for a remark"
             problems.add(
                 Problem("unknown-column", message, sheet.place(head or 0, column), hint, "warning")

@@ -62,8 +62,8 @@ STEPS = (
         "On the service's publisher page set up a title for each deck below, of the product named, "
         "and upload its PDF."
     ),
-    "Pages come in pairs: the back of a card, then its front, each copy on pages of its own.",
-    "Their checks ask for PDF/X-1a:2003. These files hold what it demands of pages (four inks or "
+    "Pages come in pairs: the back of a card, then its front, each copy on its own pages.",
+    "Their checks ask for PDF/X-1a:2003. These files meet its demands on pages (four inks or "
     "black, no transparency, fonts embedded,"
     " TrimBox and BleedBox) and do not name a printing condition; convert with Acrobat's Preflight "
     "to PDF/X-1a if they are refused.",
@@ -122,8 +122,8 @@ def _say_flat(flats: dict[str, Flat], problems: Problems) -> None:
         problems.note(
             "flattened",
             f"{len(flats)} {'faces use' if len(flats) > 1 else 'face uses'} opacity, which {TITLE} "
-            "does not take: what "
-            f"lies under it is a picture of {RASTER_DPI} dots per inch, with {texts} of the texts "
+            "does not take: what is under it becomes "
+            f"a picture of {RASTER_DPI} dots per inch, with {texts} of the texts "
             f"({which})",
             hint=(
                 "mixed colours instead of opacity stay sharp; so does text that is drawn after "

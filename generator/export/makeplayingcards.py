@@ -69,8 +69,8 @@ STEPS = (
     ),
     "Let it fill the slots, and compare the first and the last with the list below.",
     (
-        f"A project takes at most {MOST_CARDS} cards; a larger deck lies in several folders, each "
-        "a project."
+        f"A project takes at most {MOST_CARDS} cards; a larger deck is split into several folders, "
+        "each a project."
     ),
 )
 
@@ -107,7 +107,7 @@ def _make(
                 "too-many-cards",
                 f"{deck.name}: {len(slots)} cards, and a project at {TITLE} takes {MOST_CARDS}",
                 deck.component.place,
-                f"order the {len(parts)} folders as projects of their own",
+                f"order the {len(parts)} folders as separate projects",
             )
     return files, rows
 

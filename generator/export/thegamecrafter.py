@@ -109,14 +109,15 @@ STEPS = (
         "Upload the files of the deck's folder to it: those that begin with a number are faces, "
         "those that begin with 'back' are backs."
     ),
-    "Set the back of the deck, or of each card where there are several backs.",
+    "Set the back of the deck, or of each card if there are several backs.",
     (
-        "Where there is a folder for the rulebook, add a booklet of the product that it names, and "
-        "upload the pages in their order."
+        "If there is a folder for the rulebook, add a booklet of the product that it names, and "
+        "upload the pages in order."
     ),
-    "Set the quantity of each card to the number below, which also stands in its file's name (x3).",
+    "Set the quantity of each card to the number below, which is also in its file's name (x3).",
     (
-        "Look at every card in the proofing tool; nothing may lie outside the safe zone, an eighth "
+        "Look at every card in the proofing tool; nothing may extend outside the safe zone, an "
+        "eighth "
         "of an inch inside the cut."
     ),
 )

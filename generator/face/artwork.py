@@ -258,7 +258,7 @@ def _lay_ground(root: Element, whole: Box) -> None:
     except SvgFault:
         message = f"the background of the picture, '{ground[:40]}', would be missing on paper"
         raise SvgFault(
-            message, root.at, "put a <rect> with its colour behind all else", UNDRAWN
+            message, root.at, "put a <rect> with its colour behind everything else", UNDRAWN
         ) from None
     if colour is not None:
         sides = {side: f"{value:.6g}" for side, value in whole._asdict().items()}
@@ -396,10 +396,10 @@ def refuse_undrawn(root: Element) -> None:
         for name in _URL.findall(said.get("filter", "")):
             if name not in ids:
                 message = (
-                    f"<{element.tag}> has the filter '#{name[:40]}', which is not there: it would "
-                    "be missing on paper"
+                    f"<{element.tag}> has the filter '#{name[:40]}', which does not exist: it "
+                    "would be missing on paper"
                 )
-                raise SvgFault(message, element.at, "take the filter out", UNDRAWN)
+                raise SvgFault(message, element.at, "remove the filter", UNDRAWN)
         for name in _referred(said):
             if name in ids:
                 _refuse_paint(element, ids[name])
@@ -450,20 +450,20 @@ def _refuse(element: Element, said: dict[str, str]) -> None:
         raise SvgFault(
             message,
             element.at,
-            "a browser's way to cut is not SVG's: draw the outline into a <clipPath>",
+            "this is CSS for browsers: draw the outline into a <clipPath>",
             UNDRAWN,
         )
     if said.get("vector-effect") == "non-scaling-stroke" and said.get("stroke", "") != "none":
         message = (
-            f"the stroke of <{tag}> keeps its width on a screen (non-scaling-stroke), which paper "
-            "has not"
+            f"the stroke of <{tag}> keeps its width on a screen (non-scaling-stroke), which is "
+            "impossible on paper"
         )
         raise SvgFault(
             message, element.at, "turn the stroke into a path, or take vector-effect out", UNDRAWN
         )
     if said.get("pathLength") and said.get("stroke-dasharray", "none") != "none":
         message = (
-            f"the dashes of <{tag}> count by its pathLength, which would be passed over on paper"
+            f"the dashes of <{tag}> are measured by its pathLength, which would be ignored on paper"
         )
         raise SvgFault(
             message,
@@ -477,7 +477,7 @@ def _refuse(element: Element, said: dict[str, str]) -> None:
     for name, value in said.items():
         if "var(" in value and not name.startswith("--") and name != "style":
             raise SvgFault(
-                f"'{name}' of <{tag}> has a variable in it that nothing says",
+                f"'{name}' of <{tag}> uses a variable that is not defined",
                 element.at,
                 "write out the value",
                 UNDRAWN,
@@ -498,8 +498,8 @@ def _refuse_sheet(sheet: Element) -> None:
     for found in _MEDIA.findall(text):
         if "dark" not in found:
             message = (
-                f"<style> has rules under '{' '.join(found.split())[:40]}', which would be passed "
-                "over on paper"
+                f"<style> has rules under '{' '.join(found.split())[:40]}', which would be ignored "
+                "on paper"
             )
             raise SvgFault(
                 message, sheet.at, "write the rules without it: paper is the only medium", UNDRAWN
@@ -509,7 +509,7 @@ def _refuse_sheet(sheet: Element) -> None:
             if word not in _SELECTED:
                 message = (
                     f"<style> has rules for '{' '.join(selector.split())[:40]}', which would be "
-                    "passed over on paper"
+                    "ignored on paper"
                 )
                 raise SvgFault(
                     message,
@@ -519,7 +519,7 @@ def _refuse_sheet(sheet: Element) -> None:
                 )
     if "var(" in text:
         raise SvgFault(
-            "<style> has variables in rules that are passed over on paper",
+            "<style> has variables in rules that are ignored on paper",
             sheet.at,
             "write out the values",
             UNDRAWN,

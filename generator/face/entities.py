@@ -105,7 +105,7 @@ class Entities:
             self._sizes[name] = size, height
         if depth + height > MOST_DEEP:
             raise EntityFault(
-                f"expected at most {MOST_DEEP} entities in each other", code="face-too-much"
+                f"expected at most {MOST_DEEP} entities nested in each other", code="face-too-much"
             )
         if size > MOST_LETTERS:
             raise EntityFault(

@@ -150,8 +150,10 @@ _NO_ID = (
 )
 _SYNTAX_HINTS = {  # by what Jinja, or our loader, says
     "not saved as UTF-8": "save the file as UTF-8 (in Notepad: Save as, Encoding: UTF-8)",
-    "unexpected '}'": "a value stands in two braces on either side: {{ card.name }}",
-    "expected token 'end of print statement'": "a value stands in two braces on either side: {{ card.name }}",
+    "unexpected '}'": "write a value between two braces on either side: {{ card.name }}",
+    "expected token 'end of print statement'": (
+        "write a value between two braces on either side: {{ card.name }}"
+    ),
     "unknown tag 'do'": _CHANGE_HINTS["list"],
     "expected token 'end of statement block', got '='": "a comparison has two equals signs: ==",
 }
@@ -419,7 +421,7 @@ def _phrase(language: str, name: str, /, **values: object) -> str:
             raise jinja2.UndefinedError(
                 f"the phrase '{name}' needs a value for '{fault.args[0]}'|"
             ) from None
-        hint = did_you_mean(name, phrase_names()) or "texts of your own go under `words:`"
+        hint = did_you_mean(name, phrase_names()) or "put your own texts under `words:`"
         raise jinja2.UndefinedError(f"there is no phrase '{name}'|{hint}") from None
 
 
@@ -447,7 +449,7 @@ def _printable(value: Any) -> Any:
     if not isinstance(value, int | jinja2.Undefined) and not (
         isinstance(value, Record) and value._id
     ):
-        raise jinja2.UndefinedError("this is no value that can be printed|name one of its fields")
+        raise jinja2.UndefinedError("this value cannot be printed|name one of its fields")
     return value
 
 
@@ -692,7 +694,7 @@ class FaceMaker:
             instead = _CHANGE_HINTS[change[2]] if change else None
             return self.problem(
                 "template-forbidden",
-                f"the template does what it must not: {fault}",
+                f"the template does something that is not allowed: {fault}",
                 at,
                 card,
                 instead,
@@ -709,11 +711,11 @@ class FaceMaker:
         if len(steps) <= _CIRCLING:
             hint = "divide its longest expression, or list of lists"
             return self.problem(
-                "template-error", "the template has too much within each other", at, card, hint
+                "template-error", "the template is nested too deeply", at, card, hint
             )
         at = _template_place(fault, outermost=True) or at
         message = "templates include or import each other in a circle"
-        return self.problem("template-error", message, at, card, "take one of the calls out")
+        return self.problem("template-error", message, at, card, "remove one of the calls")
 
     def _syntax_problem(self, fault: jinja2.TemplateSyntaxError, card: Card | None) -> Problem:
         """Say what is wrong in a template that Jinja cannot read, at its column if that is

@@ -766,7 +766,7 @@ class _FaceFit:
         try:
             if element.tag != "textArea" and element.tag.lower() == "textarea":
                 raise SvgFault(
-                    f"<{element.tag}> is no element of SVG", element.at, "write <textArea>"
+                    f"<{element.tag}> is not an element of SVG", element.at, "write <textArea>"
                 )
             if "font-size" in element.attributes and element.attributes[
                 "font-size"
@@ -776,7 +776,8 @@ class _FaceFit:
                     f"'font-size' expected points or millimetres, found '{size}'",
                     element.at,
                     (
-                        f"pixels are no length on paper; write {size[:-2]}pt, or a plain number of "
+                        f"pixels are not a length on paper; write {size[:-2]}pt, or a plain number "
+                        "of "
                         "millimetres"
                     ),
                 )
@@ -887,12 +888,12 @@ class _FaceFit:
             and (box.width > self.face.size_mm[0] or box.height > self.face.size_mm[1])
         ):
             message = (
-                f"this icon is {box.width:g} x {box.height:g} mm here, larger than the face, for "
-                "it has no width and no height"
+                f"this icon is {box.width:g} x {box.height:g} mm here, larger than the face, "
+                "because it has no width and no height"
             )
             also = (("card", self.card.place),)
             place = template_place(element.at)[1]
-            hint = 'say how large it is, in millimetres: width="9" height="9"'
+            hint = 'give its size in millimetres: width="9" height="9"'
             self.problems.append(
                 Problem("icon-unsized", message, place, hint, "warning", also, self.card.id)
             )
@@ -941,7 +942,7 @@ class _FaceFit:
             if slip:
                 self.fault(
                     "bad-svg",
-                    f"'{slip[0]}' is printed as it stands here",
+                    f"'{slip[0]}' is printed as it is here",
                     element.at,
                     f"did you mean {{{{ {slip[1]} }}}}?",
                 )
@@ -1086,12 +1087,12 @@ class _FaceFit:
         them.
         """
         message = (
-            f"the font {font.name} has no small capitals of '{letters[:20]}', which are printed as "
-            "they stand"
+            f"the font {font.name} has no small capitals of '{letters[:20]}', which are printed "
+            "unchanged"
         )
         hint = (
-            "of the fonts that come with the tool the upright ones have them; or write capitals in "
-            "a smaller size"
+            "the upright fonts that come with the tool have them; or write capitals in a smaller "
+            "size"
         )
         place = template_place(at)[1]
         if not any(
@@ -1464,7 +1465,7 @@ class _FaceFit:
                 elif sort == "gap":
                     self.fault(
                         "open-mark",
-                        f"'{words[:40]}' is printed as it stands here",
+                        f"'{words[:40]}' is printed as it is here",
                         element.at,
                         (
                             "{{ … }} is written in templates, not in cards.yaml; a plain brace is "
@@ -1576,8 +1577,8 @@ class _FaceFit:
             place = self.card.places.get(field_) or self.word_with(f"{{{name}}}")
             if place and field_ not in self.card.places and name != name.lower():
                 hint = (
-                    f"did you mean '{{{name.lower()}}}'? What a template fills in, it knows by its "
-                    "exact name"
+                    f"did you mean '{{{name.lower()}}}'? A template fills in values by their exact "
+                    "names"
                 )
             self.fault(
                 "unknown-icon", f"expected an icon in braces, found '{{{name}}}'", at, hint, place

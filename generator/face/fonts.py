@@ -807,7 +807,7 @@ class FontBook:
             hint = (
                 f"did you mean 'fonts/{there[near].name}'?"
                 if near
-                else "copy it there, and name it as fonts/Name-Bold.ttf"
+                else "copy it there, and write fonts/Name-Bold.ttf"
             )
             raise ProblemError(
                 Problem(said, f"there is no font file '{file}' in the game's folder", place, hint)
@@ -824,7 +824,7 @@ class FontBook:
         ttf = self._files.get(key)
         if ttf is None:
             if is_own and most_characters(raw) > _MOST_CHARACTERS:
-                raise OutlineFault("it says that it has more characters than there are")
+                raise OutlineFault("it claims more characters than exist")
             ttf = ShapedTTFont(name, io.BytesIO(raw)) if is_own else _bundled(path, name).anew()
             if is_own:
                 _try_out(ttf)

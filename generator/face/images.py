@@ -128,7 +128,7 @@ def read_image(raw: bytes) -> Image:
             key, flat.width, flat.height, is_grey, False, zlib.compress(flat.tobytes(), 6), alpha
         )
     except PIL.UnidentifiedImageError:
-        raise ImageFault("it is no PNG, JPEG or WebP") from None
+        raise ImageFault("it is not a PNG, JPEG or WebP picture") from None
     except PIL.Image.DecompressionBombError:
         raise ImageFault("it has many times the pixels that any card needs", SMALLER) from None
     except MemoryError:

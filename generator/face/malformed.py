@@ -82,7 +82,7 @@ def _in_tag(text: str, start: int, opened: re.Match[str], stopped: int, code: in
         twice = re.match(rf"\s*({_NAME})", ahead)
         return slip(
             f"<{tag}> is given '{twice[1] if twice else '?'}' twice",
-            "take one of the two out",
+            "remove one of the two",
             stopped,
         )
     if open_value := _OPEN_VALUE.fullmatch(left):
@@ -121,7 +121,7 @@ def _in_tag(text: str, start: int, opened: re.Match[str], stopped: int, code: in
         if ahead.startswith("<") or not ahead:
             return slip(
                 f"<{tag}> has no '>' at its end",
-                "write '>', or '/>' where nothing stands within",
+                "write '>', or '/>' if the element is empty",
                 position,
             )
     shown = (left + ahead).split("\n")[0].strip()[:20]
@@ -154,7 +154,7 @@ def _unknown(text: str, start: int, end: int, code: int) -> Slip | None:
     hint = (
         "write href, without 'xlink:'"
         if prefix[1] == "xlink"
-        else "take it out: what has such a prefix is not drawn"
+        else "remove it: elements with such a prefix are not drawn"
     )
     return Slip(f"nothing says what '{prefix[1]}:' means", hint, start, start + prefix.start(1))
 
@@ -165,7 +165,7 @@ def _in_text(text: str, stopped: int, code: int, inside: str) -> Slip | None:
         return Slip(f"SVG does not know '{entity[0]}'", "write the letter itself", -1, stopped)
     if code in (WRONG_END, NOTHING) and inside.lower() == "textarea" and inside != "textArea":
         return Slip(
-            f"<{inside}> is no element of SVG",
+            f"<{inside}> is not an element of SVG",
             "write <textArea> where it begins, and </textArea> where it ends",
             -1,
             stopped,
@@ -181,12 +181,10 @@ def _in_text(text: str, stopped: int, code: int, inside: str) -> Slip | None:
     if code == NOTHING and inside:
         return Slip(f"<{inside}> is never closed", f"write </{inside}> where it ends", -1, stopped)
     if code == TOO_MUCH or (not inside and "</svg>" in before):
-        return Slip(
-            "something stands after </svg>", "a drawing ends with its one </svg>", -1, stopped
-        )
+        return Slip("there is text after </svg>", "a drawing ends with its one </svg>", -1, stopped)
     if inside and before.rfind("<!--") > before.rfind("-->"):
         return Slip(
-            "'--' within a comment", "a comment holds no two dashes side by side", -1, stopped
+            "'--' within a comment", "a comment cannot contain two dashes side by side", -1, stopped
         )
     if inside and re.search(r"&[\w#]*$", before):
         return Slip("a lone '&'", "write it as '&amp;'", -1, stopped)

@@ -575,7 +575,7 @@ def _named_twice(blanks: Iterable[Blank]) -> Iterator[SvgFault]:
     names = set[str]()
     for blank in blanks:
         if blank.name in names:
-            hint = "each has a name of its own, as in `total-{{ loop.index }}`"
+            hint = "give each a different name, as in `total-{{ loop.index }}`"
             yield SvgFault(f"two places to write on are called '{blank.name}'", blank.at, hint)
         names.add(blank.name)
 
@@ -1132,7 +1132,7 @@ class _Painter:
         if target is None:
             raise SvgFault(f"<use> finds no '{href}'", element.at, did_you_mean(href[1:], self.ids))
         if href in self.used:
-            raise SvgFault("<use> goes in a circle", element.at)
+            raise SvgFault("<use> refers to itself", element.at)
         if len(self.used) > 50:
             raise SvgFault("<use> shows <use> more than 50 deep", element.at)
         before, self.used = self.used, (*self.used, href)
@@ -1205,7 +1205,7 @@ class _Painter:
             raise SvgFault(
                 "'data-cut' goes with basic shapes, not <path>",
                 element.at,
-                "a <polygon> is a window of any form",
+                "a <polygon> is a window of any shape",
             )
         if not segments:
             raise SvgFault(f"'data-cut' expected a <{element.tag}> of some size", element.at)
@@ -1687,7 +1687,7 @@ class _Painter:
         outside the subset.
         """
         if self.depth >= MAX_NESTED_ART:
-            raise SvgFault("pictures show each other in a circle", element.at, code="bad-image")
+            raise SvgFault("pictures contain each other in a circle", element.at, code="bad-image")
         start = {
             **START,
             "color": style["color"],
@@ -1875,7 +1875,7 @@ class _Painter:
         if clip.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse":
             raise SvgFault("a clipPath can only be in user space", clip.at)
         if len(self.clipped) > MAX_NESTED_ART or clip.get("id") in self.clipped:
-            raise SvgFault("clipPaths cut each other off in a circle", clip.at)
+            raise SvgFault("clipPaths refer to each other in a circle", clip.at)
         before, self.clipped = self.clipped, (*self.clipped, clip.get("id"))
         if self.clipping(clip) != "none":
             self.clip(self.clipping(clip), clip, style)
@@ -1926,7 +1926,7 @@ class _Painter:
         self.drawer.count(1 + len(segments) // 4, element)
         if self.clipping(element) != "none":
             message = (
-                f"<{element.tag}> in a clipPath has a clip-path of its own, which is outside the "
+                f"<{element.tag}> in a clipPath has its own clip-path, which is outside the "
                 "SVG that can be printed"
             )
             raise SvgFault(message, element.at, "cut its outline in your drawing program")

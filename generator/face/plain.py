@@ -62,7 +62,9 @@ def pixels_of(raw: bytes) -> Pixels:
             return _look_at_jpeg(raw)
     except (struct.error, zlib.error, LookupError, ValueError):
         raise UnreadFault("it is cut off in the middle, or a part of it is damaged") from None
-    raise UnreadFault("it is no PNG or JPEG, and others cannot be read in a browser", AS_PNG)
+    raise UnreadFault(
+        "it is not a PNG or JPEG, the only pictures that can be read in a browser", AS_PNG
+    )
 
 
 def greys_of(samples: bytes) -> bytes:

@@ -523,9 +523,9 @@ class Press:
         name = f"templates/{file}" if file.startswith(ICONS) else file
         is_file = not file.startswith("data:") and line.isdigit()
         place = Place(name, int(line)) if is_file else card.place
-        wanted = replaced.wanted[:40] or "a family of its own"
+        wanted = replaced.wanted[:40] or "a family in the picture"
         message = (
-            f"'{file[:60]}' has a text in {wanted}, which the game has not: printed in "
+            f"'{file[:60]}' has a text in {wanted}, which the game does not have: printed in "
             f"{replaced.shown}"
         )
         hint = (
@@ -589,7 +589,7 @@ class Press:
                 ),
                 template_place(face.root.at)[1],
                 (
-                    'give it a place where there is nothing, <text id="version-mark" x="…" y="…" '
+                    'give it an empty place, <text id="version-mark" x="…" y="…" '
                     'font-size="4.25pt"/>, or say version_marks: false'
                 ),
                 card=card.id,

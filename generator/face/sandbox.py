@@ -422,7 +422,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
             elif name == "sum" and any(
                 isinstance(one, str | list | tuple) for one in [*others[1:], kwargs.get("start")]
             ):
-                raise TemplateExcess("adds up what are no numbers")
+                raise TemplateExcess("adds up values that are not numbers")
             else:
                 self._limit_filter(name, value, values)
             return self._made(filter_(*given, value, *others, **kwargs))

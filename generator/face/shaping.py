@@ -124,12 +124,12 @@ def refusal(text: str, font: Font) -> Refusal | None:
         what = "Arabic letters, which join" if is_arabic else "Hebrew letters with points"
         return Refusal(
             "script-not-set",
-            f"this text has {what}: that takes a part which is not installed",
+            f"this text has {what}: that needs a part which is not installed",
             _install_hint(),
         )
     if is_arabic and not font.missing(_BEHS) and not _joins(font.path, font.key):
         message = f"the font {font.name} has Arabic letters, but not the forms in which they join"
-        return Refusal("script-not-set", message, "take a font made for Arabic")
+        return Refusal("script-not-set", message, "use a font made for Arabic")
     return None
 
 

@@ -164,7 +164,7 @@ _NO_TEXT_FLOW = "write <textArea> instead; or in Inkscape Text > Unflow"
 _NO_MARKER = "draw the arrow head as a path"
 # what to do instead of an element, an attribute or a property that cannot be printed
 REMEDY = {
-    "script": "take it out; {% if %} and {% for %} run before printing",
+    "script": "remove it; {% if %} and {% for %} run before printing",
     "flowRoot": _NO_TEXT_FLOW,
     "foreignObject": _NO_TEXT_FLOW,
     "shape-inside": _NO_TEXT_FLOW,
@@ -175,13 +175,13 @@ REMEDY = {
     "marker-end": _NO_MARKER,
     "pattern": "patterns cannot be printed; repeat a shape with {% for %}, inside a clip-path",
     "textarea": "write <textArea>",
-    "a": "take the link out and leave what is in it",
+    "a": "remove the link, and keep what is in it",
     "text-transform": "write {{ card.name|upper }}",
     "text-decoration": "draw a line under the text",
     "text-decoration-line": "draw a line under the text",
     "font-variant-caps": 'write font-variant="small-caps"',
     "font-stretch": "name a narrow font under fonts: in cards.yaml",
-    "dominant-baseline": "y is where the letters stand; move it down instead",
+    "dominant-baseline": "y is the baseline of the letters; move it down instead",
     "word-spacing": "leave it out",
     "transform-origin": "write the point into the transform: rotate(30 10 10)",
     "mix-blend-mode": "use opacity, or mixed colours",
@@ -224,7 +224,7 @@ def colour_hint(word: str) -> str | None:
     if re.fullmatch(r"(?:[0-9a-fA-F]{3}){1,2}", word):
         return f"the # is missing: #{word}"
     if re.fullmatch(r"#[0-9a-fA-F]{8}|#[0-9a-fA-F]{4}|(?:rgba|hsla)\(.*", word):
-        return "write fill as #rrggbb, and how much of it shows as fill-opacity"
+        return "write fill as #rrggbb, and its opacity as fill-opacity"
     if word.startswith("hsl("):
         return "write it as #rrggbb"
     named = re.fullmatch(r"\{?\s*(?:palette\.)?([A-Za-z_]\w*)\s*\}?", word)

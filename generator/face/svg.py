@@ -238,7 +238,7 @@ def _malformed(
     message = "not well-formed SVG" if "not well-formed" in said else f"not well-formed SVG: {said}"
     if not opened:  # not even one tag was read
         return SvgFault(
-            message, at, "this is no SVG, whatever its name: save the drawing as Plain SVG"
+            message, at, "this is not an SVG, whatever its name: save the drawing as Plain SVG"
         )
     return SvgFault(message, at, "is a tag not closed, or a '&' not written as '&amp;'?")
 
@@ -296,7 +296,7 @@ def _inside(found: str) -> str:
     name = _ID_ALONE.fullmatch(found.strip())
     if name:
         return f"write url(#{name[1]})" if name[1] else f"write #{name[2]}"
-    return "an SVG is drawn by itself: copy what it is to show into it, and name that by its id"
+    return "an SVG is drawn without other files: copy the part into it, and refer to it by its id"
 
 
 _ID_ALONE = re.compile(r"url\([\"']?([\w-]+)[\"']?\)|([\w-]+)")
@@ -305,7 +305,7 @@ _ID_ALONE = re.compile(r"url\([\"']?([\w-]+)[\"']?\)|([\w-]+)")
 def _own_attributes(attributes: dict[str, str], at: str) -> dict[str, str]:
     """Keep attributes without a namespace, and xlink's href as plain href."""
     if attributes.get(_XML_BASE):
-        hint = "take it out: pictures are named from the game's folder"
+        hint = "remove it: paths of pictures start at the game's folder"
         raise SvgFault(
             f"expected no xml:base, found '{attributes[_XML_BASE][:60]}'", at, hint, OUTSIDE
         )
@@ -540,7 +540,7 @@ def resolve_var(text: str, properties: dict[str, str], at: str = "") -> str:
                 f"nothing says what {match[1]} is", at, f"give a fallback: var({match[1]}, #000)"
             )
         if match[1] in seen:
-            raise SvgFault(f"{match[1]} is made from itself", at)
+            raise SvgFault(f"{match[1]} refers to itself", at)
         seen.add(match[1])
         text = value
     return text

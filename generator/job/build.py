@@ -403,7 +403,7 @@ def check_sizes(
             _place_of_card_size(game, options, torn[0]),
             (
                 f"take {' or '.join(taken) or 'the size that they are drawn for'}, or draw a "
-                "template for this one"
+                "template for this size"
             ),
             card=torn[0],
         )
@@ -416,7 +416,7 @@ def check_sizes(
                 f"smaller than {READABLE_PT:g} pt, down to {least:.1f} pt"
             ),
             _place_of_card_size(game, options, card_id),
-            "take a larger size, or draw templates for this one",
+            "choose a larger size, or draw templates for this one",
             card=card_id,
         )
 

@@ -224,7 +224,7 @@ class _Template:
         room, group = self.room, self.parts.group
         self.add(
             f"{{# {self.kind.kind}: a card of {_mm(room.width)} x {_mm(room.height)} mm. Draw "
-            "past the edges: what lies outside is cut away."
+            "past the edges: anything outside is cut away."
         )
         self.add(
             "   To change: each part has its place in millimetres (x, y, width, height), texts "
@@ -582,7 +582,7 @@ def back_for(width: float, height: float) -> str:
     """Write the template of a back of some size in millimetres: the same after half a turn."""
     middle = width / 2
     return f"""\
-{{# A back of {_mm(width)} x {_mm(height)} mm: the same after half a turn, so that nobody reads cards by how they lie. #}}
+{{# A back of {_mm(width)} x {_mm(height)} mm: the same after half a turn, so that the way a card is turned tells nothing. #}}
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_mm(width)} {_mm(height)}" data-ground="{{{{ card.colour }}}}">
   <rect x="-4" y="-4" width="{_mm(width + 8)}" height="{_mm(height + 8)}" fill="{{{{ card.colour }}}}"/>
   <rect x="5" y="5" width="{_mm(width - 10)}" height="{_mm(height - 10)}" rx="3" fill="none" stroke="{{{{ palette.paper }}}}" stroke-width="0.7"/>

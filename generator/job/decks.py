@@ -587,7 +587,7 @@ def _game_text(
         lines.append(kind_text(kind, template=f"{kind.kind}.svg.j2"))
     lines += ["  back:", "    template: back.svg.j2", "    fields: {colour: colour}", "    cards:"]
     lines += [f"      {_back_id(kind)}: {{colour: {colours[kind.kind]}}}" for kind in kinds]
-    lines += ["", "# What lies in the box, and how many: build counts.", "components:"]
+    lines += ["", "# What is in the box, and how many copies.", "components:"]
     for kind in kinds:
         label = kind.kind.replace("_", " ").capitalize()
         lines.append(
@@ -625,7 +625,7 @@ def _with_sizes(text: str, kinds: Sequence[ProposedKind], chosen: Mapping[str, F
             text = text.replace(head, f"{head}{line[0]}", 1)
         else:
             text = text.replace(
-                "\n\n# What lies in the box", f"{head}{line[0]}\n\n# What lies in the box", 1
+                "\n\n# What is in the box", f"{head}{line[0]}\n\n# What is in the box", 1
             )
     empty = "  back:\n    template: back.svg.j2\n    fields: {colour: colour}\n    cards:\n"
     return re.sub(re.escape(empty) + r"(?!      )", "", text)

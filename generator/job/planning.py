@@ -206,7 +206,7 @@ def plan(
         how = "folded over" if layout.backs is Backs.FOLD else "left out"
         problems.note(
             "nothing-to-flip",
-            f"--flip short-edge says nothing here: backs are {how}",
+            f"--flip short-edge has no effect here: backs are {how}",
             hint="leave --flip out",
         )
     _warn_of_gaps(game, options, printing, None in pieces.cards, problems)
@@ -398,7 +398,7 @@ class _Planner:
         if self.is_folded and has_backs(own):
             self.problems.note(
                 "pieces-not-folded",
-                "pieces of their own sizes are not folded; their backs are on alternate pages",
+                "pieces of other sizes are not folded; their backs are on alternate pages",
             )
         printer = _of_printer(self.options) if has_backs(own) else []
         stem = "-".join(
@@ -515,7 +515,7 @@ class _Planner:
                 )
             )
         if by_hand:
-            self._note_by_hand(by_hand, "too large to lie between the marks of the cutting machine")
+            self._note_by_hand(by_hand, "too large to fit between the marks of the cutting machine")
             plans.append(
                 Plan(f"{stem}.pdf", title, self._ended(impose_mixed(by_hand, self.layout)))
             )
@@ -544,7 +544,7 @@ def _warn_of_gaps(
         problems.warn(
             "wide-gutter",
             (
-                f"cards lie {gap:g} mm apart, {slots} to a sheet; without a gap there is room for "
+                f"cards are {gap:g} mm apart, {slots} to a sheet; without a gap there is room for "
                 f"{most}"
             ),
             place_of(game, options, "gutter"),
@@ -561,7 +561,7 @@ def _warn_of_edges(plans: list[Plan], problems: Problems, place: Place | None) -
         if bad:
             problems.warn(
                 "outside-printable-area",
-                f"{item.name}: cards or their bleed come nearer than {PRINTABLE_MARGIN_MM:g} mm to "
+                f"{item.name}: cards or their bleed come closer than {PRINTABLE_MARGIN_MM:g} mm to "
                 "the paper's edge "
                 f"(sheet{'s' if len(bad) > 1 else ''} {ranges(bad)}); many printers cut that off",
                 place,
@@ -577,9 +577,9 @@ def has_backs(pieces: Iterable[Piece]) -> bool:
 def _larger(game: Game, options: Options, stock: Stock) -> str:
     """Suggest how to get more room than a sheet has."""
     if stock.paper is None or stock.name not in (options.sheet, game.print_defaults.get("sheet")):
-        return "take a larger paper with --paper"
+        return "use a larger paper with --paper"
     own = "give it more room in sheets.yaml, or " if stock.place else ""
-    return f"the sheet '{stock.name}' has its own paper: {own}take another --sheet"
+    return f"the sheet '{stock.name}' has its own paper: {own}choose another --sheet"
 
 
 def stem_of(game: Game, options: Options) -> str:
@@ -607,7 +607,7 @@ def _check_stock(
                 f"{format_size_mm(layout.card_mm)}"
             ),
             place,
-            f"""--card-size "{size}" prints them in that size, or take another --sheet""",
+            f"""--card-size "{size}" prints them in that size, or choose another --sheet""",
         )
         problems.raise_errors()
     shapes = sorted({piece.shape for piece in cards} - {stock.shape})

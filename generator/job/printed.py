@@ -266,7 +266,7 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
                 "broken-lock",
                 "a merge was left half done here",
                 Place(path.name, half, 1, 7),
-                "keep the lines of the deck that is on your table, and take the marks out",
+                "keep the lines of the deck that is on your table, and remove the marks",
             )
         )
     try:
@@ -287,10 +287,10 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
         raise ProblemError(
             Problem(
                 "broken-lock",
-                f"{path.name} is no record of printed cards",
+                f"{path.name} is not a record of printed cards",
                 root.place,
                 (
-                    "expected lock:, game: and cards:; take it from git again, or write it anew "
+                    "expected lock:, game: and cards:; take it from git again, or write it again "
                     "with --mark-printed"
                 ),
             )
@@ -331,7 +331,7 @@ def check_lock(path: Path) -> None:
         raise ProblemError(
             Problem(
                 "broken-lock",
-                f"{path.name} is no record of printed cards",
+                f"{path.name} is not a record of printed cards",
                 Place(path.name, 1, 1),
                 (
                     "move it away if it belongs to something else; `build --mark-printed` then "
@@ -341,7 +341,7 @@ def check_lock(path: Path) -> None:
         )
 
 
-_ANEW = "take it from git again, or write the file anew with --mark-printed"
+_ANEW = "take it from git again, or write the file again with --mark-printed"
 _KEYS = {
     "name": "text",
     "deck": "text",

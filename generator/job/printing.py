@@ -83,15 +83,15 @@ class Printing:
             or layout.left_mm is not None
             or layout.top_mm is not None
         )
-        why, hint = None, "take a plain sheet, such as --paper a4"
+        why, hint = None, "use a plain sheet, such as --paper a4"
         if layout.paper_mm is None:
-            why = "card pages are cut by whoever prints them"
+            why = "card pages are cut by the print shop"
         elif layout.backs is Backs.FOLD:
             why = "folded sheets are cut by hand, after glueing"
         elif machine and has_places:
             why = f"the sheet '{stock.name}' has its own places for cards"
         elif machine and options.gutter_mm:
-            why = f"cards lie {CARD_GAP_MM:g} mm apart, as its cutting templates have it"
+            why = f"cards are {CARD_GAP_MM:g} mm apart, as in its cutting templates"
             hint = "leave the gutter out"
         if why:
             raise ProblemError(
@@ -174,22 +174,19 @@ def _conflict(
                 f"is {paper}"
             ),
             place,
-            f"leave the paper out, or take the plain sheet '{paper}'",
+            f"leave the paper out, or use the plain sheet '{paper}'",
         )
     if paper == CARD_PAGE and stock.paper is None:
         return Problem(
             "sheet-conflict",
-            (
-                f"the sheet '{stock.name}' needs a paper, and 'card' makes every card a page of "
-                "its own"
-            ),
+            (f"the sheet '{stock.name}' needs a paper, and 'card' gives every card its own page"),
             place,
             "name a paper such as a4",
         )
     if gutter_mm is not None and stock.pitch_mm:
         return Problem(
             "sheet-conflict",
-            f"the sheet '{stock.name}' has gaps of its own",
+            f"the sheet '{stock.name}' has its own gaps",
             hint="leave --gutter out",
         )
     return None

@@ -168,7 +168,7 @@ def release(
     if licence is None:
         problems.note(
             "no-licence",
-            "nothing says what others may do with the game",
+            "the game does not say what others may do with it",
             hint="a file LICENSE beside cards.yaml, or `licence:` under game: in it",
         )
     else:

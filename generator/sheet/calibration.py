@@ -231,7 +231,8 @@ def _back_words(
         ("You turned the sheet like the page of a book.", 12, plain),
         ("You can read this: your printer flips on the LONG edge.", 13, bold),
         (
-            "It stands on its head: on the SHORT edge. Then add  --flip short-edge  to step 4.",
+            "It is upside down: it flips on the SHORT edge. Then add  --flip short-edge  to step "
+            "4.",
             11,
             plain,
         ),

@@ -355,7 +355,7 @@ def die_net(faces: int) -> Net:
         if root == 3:  # the others are as these, turned
             break
     if best is None:
-        raise ValueError(f"no net of a die with {faces} faces lies flat")
+        raise ValueError(f"no flat net exists for a die with {faces} faces")
     return best
 
 

@@ -140,7 +140,7 @@ def tuck_boxes(
         place = None if is_asked else game.root["box"]["sleeves"].place
         said = f"--sleeves {sleeves}: {fault}" if is_asked else str(fault)
         raise ProblemError(
-            Problem("sleeves-too-small", said, place, "take larger sleeves, or none")
+            Problem("sleeves-too-small", said, place, "use larger sleeves, or none")
         ) from None
     boxes = []
     for component in components:
@@ -423,7 +423,7 @@ def _has_room(cutout: Cutout, paper_mm: tuple[float, float], problems: Problems)
     hint = (
         f"--paper {' or '.join(enough)} has room"
         if enough
-        else "make two smaller decks of it, or take thinner sleeves"
+        else "make two smaller decks of it, or use thinner sleeves"
     )
     problems.warn(
         "too-large-to-fold",

@@ -20,11 +20,11 @@ from generator.data.units import MM_PER_INCH, PAPER_SIZES, format_size_mm
 from generator.sheet.sheets import BACK_BLEED_MM, FRONT_BLEED_MM, Backs, Flip, Layout, Marks
 
 SHEETS_FILE = "sheets.yaml"
-CARD_PAGE = "card"  # the paper that makes every card a page of its own
+CARD_PAGE = "card"  # the paper that gives every card its own page
 _OWN = (Path(__file__).parent / SHEETS_FILE).resolve()  # an installer may have made it a link
 _WANTED = (
     "sheets",
-    "write a sheet such as `my-labels: {paper: a4, grid: 2 x 5}`, or take the file away",
+    "write a sheet such as `my-labels: {paper: a4, grid: 2 x 5}`, or delete the file",
 )
 _SAME_MM = 0.05  # sizes that differ by less are one
 
@@ -151,7 +151,7 @@ class Stock:
                     f"cards of {format_size_mm(card_mm)} are larger than the pitch of the sheet "
                     f"'{self.name}', {format_size_mm(self.pitch_mm)}",
                     self.place,
-                    "give --card-size, or take another --sheet",
+                    "give --card-size, or choose another --sheet",
                 )
             )
         return max(0.0, across), max(0.0, down)
@@ -162,9 +162,9 @@ class Stock:
         if columns is not None and columns % 2:
             why = f"an even number of columns, and the sheet '{self.name}' has {columns}"
         elif page_mm is None:
-            why = f"a sheet to fold; '{self.name}' makes every card a page of its own"
+            why = f"a sheet to fold; '{self.name}' gives every card its own page"
         if why:
-            hint = "take --backs duplex, or another --sheet"
+            hint = "use --backs duplex, or another --sheet"
             raise ProblemError(
                 Problem("odd-fold", f"backs to fold over need {why}", self.place, hint)
             )
@@ -260,14 +260,14 @@ def _read(path: Path, name: str, problems: Problems) -> dict[str, Stock]:
                 "missing-field",
                 f"expected 'grid' in '{id_}', found none",
                 node["card"].place,
-                "a sheet with a card size of its own says how many lie on it, such as 2 x 5",
+                "a sheet with its own card size needs a grid, such as 2 x 5",
             )
         if entry["paper"] == CARD_PAGE and (
             late := next((k for k in ("grid", "left", "top", "gutter", "pitch") if entry[k]), None)
         ):
             problems.error(
                 "sheet-conflict",
-                f"'{late}' means nothing where every card is a page of its own",
+                f"'{late}' has no effect if every card has its own page",
                 node[late].place,
                 "leave it out",
             )

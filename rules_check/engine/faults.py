@@ -26,8 +26,8 @@ PLAY_FAULTS = {
     ASKED_IN_VAIN: "a player with nothing to decide is asked for a decision",
     MOVES_AFTER_END: "there are legal moves after the end",
     NO_END: f"the game never ends: it goes on after {MOST_DECISIONS:,} moves",
-    NOBODY_FIRST: "nobody is in first place at the end",
-    NO_SUCH_SEAT: "a seat is asked for a decision that nobody sits in",
+    NOBODY_FIRST: "no seat is in first place at the end",
+    NO_SUCH_SEAT: "a seat without a player is asked for a decision",
     TOO_MANY_MOVES: "there are more legal moves than `max_moves` has room for",
 }
 """Faults that playing itself finds, beside a game's own FAULTS."""

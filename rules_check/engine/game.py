@@ -507,15 +507,15 @@ def _advice(title: str, installed: list[str], folder: Path) -> str:
         here = list(project.get("project", {}).get("entry-points", {}).get(GROUP, {}))
     if title in here:
         return (
-            "its rules lie beside it: install them into the environment that has emporium-pnp, "
+            "its rules are beside it: install them into the environment that has emporium-pnp, "
             "with `pip install -e .`"
         )
     near = here[0] if here else closest(title, installed) or (installed[0] if installed else "NAME")
     others = [name for name in installed if name != near]
     among = f" (or {', '.join(others)})" if others and not here else ""
     return (
-        "printing needs no rules; `emporium-pnp new NAME --rules` begins rules of your own; "
-        f"where this is another edition of a game that has some, write `plays: {near}`{among} "
+        "printing needs no rules; `emporium-pnp new NAME --rules` starts rules of your own; "
+        f"if this is another edition of a game that has rules, write `plays: {near}`{among} "
         "under `game:`"
     )
 
@@ -526,7 +526,9 @@ def counts_of(rules: Rules, cards: Any, place: Place | None = None) -> list[int]
     """
     counts = rules.player_counts(cards)
     if not counts:
-        said = f"by the rules of '{rules.name}' nobody can play with these cards and numbers"
+        said = (
+            f"the rules of '{rules.name}' allow no number of players with these cards and numbers"
+        )
         raise ProblemError(
             Problem("no-players", said, place, "`player_counts` of the rules says how many can")
         )

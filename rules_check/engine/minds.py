@@ -114,7 +114,7 @@ def shifts_of(rules: Rules, cards: Any, player: Player) -> Any:
     """
     if player.shifts and not hasattr(rules, "move_steps"):
         raise LineUpError(
-            f"the rules of {rules.name} know no amounts in moves, so none can be shifted"
+            f"the rules of {rules.name} have no amounts in moves that could be shifted"
         )
     rows = list[tuple[int, ...]]()
     with _blaming(player):
@@ -211,7 +211,7 @@ def ranges_of(rules: Rules, cards: Any, player: Player) -> Any:
 def _look_over_kind(rules: Rules, player: Player) -> None:
     """Raise LineUpError for a player that asks for a verb which the rules do not have."""
     if player.kind in (GREEDY, SEARCH) and not hasattr(rules, "value"):
-        said = "cannot judge a position, so nobody can look ahead; choose random"
+        said = "cannot judge a position, so players cannot look ahead; choose random"
         raise LineUpError(f"the rules of {rules.name} {said}")
     if player.kind == EXPERT and not hasattr(rules, "advise"):
         raise LineUpError(f"{rules.name} has no expert; choose random, greedy or search")
@@ -243,7 +243,7 @@ def minds_of(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, num
 
 def thought_for(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Thought | None:
     """Make what the seats of a line-up that learned the game think with; None if no seat has.
-    Raises LineUpError if nobody has learned it.
+    Raises LineUpError if no player has been trained for it.
     """
     players = len(line_up)
     if all(player.kind != LEARNED for player in line_up):
@@ -251,7 +251,8 @@ def thought_for(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Thought 
     found = read_learned(rules, cards, players)
     if found is None:
         raise LineUpError(
-            f"nobody has learned {rules.name} with these cards and {players} players; run "
+            f"no player has been trained for {rules.name} with these cards and {players} players; "
+            "run "
             "`emporium-pnp train` first"
         )
     return thought_of(found.senses, np.tile(found.net, (players, 1)), rules.max_moves, players)

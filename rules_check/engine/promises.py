@@ -408,7 +408,8 @@ class Trial:
         """
         if np.array_equal(state.rng[1:], hidden.rng[1:]) or state.rng[0] == hidden.rng[0]:
             raise Breach(
-                "hide", "it leaves state.rng as it is: who looks ahead sees the luck to come"
+                "hide",
+                "it leaves state.rng as it is: a player who looks ahead sees the luck to come",
             )
         for name, field in self.fields.items():
             was, now = np.asarray(state[name]), np.asarray(hidden[name])
@@ -435,16 +436,17 @@ class Trial:
             if is_shown and not np.array_equal(was[bits == 1], now[bits == 1]):
                 raise Breach(
                     "hide",
-                    f"it changes what lies in state.{name}, which seat {seat + 1} has been shown",
+                    f"it changes the content of state.{name}, which seat {seat + 1} has been shown",
                 )
             if not np.array_equal(was[..., -1], now[..., -1]):
                 raise Breach(
-                    "hide", f"it changes how many cards lie in state.{name}, which everybody sees"
+                    "hide", f"it changes how many cards are in state.{name}, which everybody sees"
                 )
             if field.seen_by == "owner" and not np.array_equal(was[seat], now[seat]):
                 raise Breach(
                     "hide",
-                    f"it changes what lies in state.{name} of the seat that looks, which it knows",
+                    f"it changes the content of state.{name} of the seat that looks, which it "
+                    "knows",
                 )
             if not is_shown:
                 self.note(name, field, state, hidden, players, seat)

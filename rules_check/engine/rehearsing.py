@@ -217,8 +217,8 @@ def _stuck(rules: Any, cards: Any, players: int, number: int) -> dict[str, Any] 
     if rules.legal_moves(cards, state, moves) == 1 and (rule := rules.code_of(moves[0])):
         word = rules.move_text(cards, state, int(moves[0]))
         said = (
-            f"'{word}', the only move of seat {int(state.seat) + 1} {now}, is made for ever: it "
-            "leads to nothing else"
+            f"'{word}', the only move of seat {int(state.seat) + 1} {now}, is repeated for ever: "
+            "it leads to nothing else"
         )
         return {
             "sort": STUCK,

@@ -60,7 +60,7 @@ def cleaned(text: str) -> str:
         one if one == "\n" or one.isprintable() else " " for one in text.replace("\r\n", "\n")
     ).strip()
     if not text:
-        raise NoteError("a note says something")
+        raise NoteError("a note needs a text")
     if len(text) > MOST_CHARACTERS:
         raise NoteError(
             f"a note has at most {MOST_CHARACTERS:,} characters, this one has {len(text):,}"
@@ -82,11 +82,11 @@ def _read(path: Path, line: Line) -> Note:
     try:
         said = line.value
     except ValueError:
-        raise _broken(path, number, "this line is no JSON") from None
+        raise _broken(path, number, "this line is not JSON") from None
     if not isinstance(said, dict) or any(
         type(said.get(name, kind())) is not kind for name, kind in _TYPES.items()
     ):
-        raise _broken(path, number, "this line is no note")
+        raise _broken(path, number, "this line is not a note")
     known = {name: said[name] for name in _TYPES if name in said}
     if not {"number", "text"} <= known.keys():
         raise _broken(path, number, "a note has a number and a text")
@@ -101,7 +101,7 @@ def _visible(text: str) -> str:
 
 def _broken(path: Path, line: int, message: str) -> ProblemError:
     return ProblemError(
-        Problem(_CODE, message, Place(str(path), line, 1), "mend the line or delete it")
+        Problem(_CODE, message, Place(str(path), line, 1), "correct the line or delete it")
     )
 
 

@@ -93,11 +93,11 @@ def _broken(file: str, message: str, hint: str = _ASIDE) -> ProblemError:
 
 def _check_header(content: bytes, file: str) -> None:
     if len(content) < 100 or not content.startswith(HEADER):
-        raise _broken(file, "this is no playtest log of emporium-pnp")
+        raise _broken(file, "this is not a playtest log of emporium-pnp")
     version, application = (int.from_bytes(content[at : at + 4], "big") for at in (60, 68))
     if application != APPLICATION_ID:
         raise _broken(
-            file, "this is a database of another program, and no playtest log of emporium-pnp"
+            file, "this is a database of another program, not a playtest log of emporium-pnp"
         )
     if version > FORM:
         message = (
@@ -139,7 +139,7 @@ def _opened(content: bytes, file: str) -> Iterator[sqlite3.Connection]:
             file,
             (
                 "the playtest log is damaged: "
-                f"{fault if isinstance(fault, sqlite3.Error) else 'a name in it is no text'}"
+                f"{fault if isinstance(fault, sqlite3.Error) else 'a name in it is not text'}"
             ),
         ) from None
 

@@ -132,8 +132,7 @@ def _of_lengths(
         elif high - mean > _WIDE_LENGTH * max(theirs[0], 1e-9):
             about = f" on average ({low:.1f} to {high:.1f})" if len(values) > 1 else ""
             said.append(
-                f"{head}: too few plays to tell about {unit} ({plays}, {mean:.1f}{about}; "
-                f"{bot_words})."
+                f"{head}: too few plays to judge {unit} ({plays}, {mean:.1f}{about}; {bot_words})."
             )
     return said
 
@@ -177,7 +176,7 @@ def _of_seats(players: int, group: Sequence[Play], seats: Iterable[Mapping[str, 
     if theirs and not said and is_wide:
         return [
             (
-                f"{counted(players, 'player')}: too few plays to tell about seats "
+                f"{counted(players, 'player')}: too few plays to compare seats "
                 f"({counted(games, 'play')})."
             )
         ]

@@ -314,7 +314,7 @@ class _Checker:
                             "expected a card's id, a colon and what was said, found "
                             f"'{shown(one.strip())[:60]}'"
                         ),
-                        "as in 'troll: nobody wanted it'",
+                        "as in 'troll: too expensive'",
                     )
                 continue
             id_ = card if names is None else self._card(card, names)
@@ -410,7 +410,7 @@ def play_of(said: Mapping[str, object]) -> Play:
     if not set(winners) <= set(players):
         read.wrong("winners", "names somebody who is not among the players")
     if not winners and len(players) > 1:
-        read.wrong("winners", "expected who won, found nobody")
+        read.wrong("winners", "expected who won, found no one")
     play = Play(
         players=players,
         winners=tuple(name for name in players if name in winners),
@@ -531,7 +531,7 @@ def _sort(value: object) -> str:
         (float, "a number"),
         (str, "text"),
         (list, "a list"),
-        (bytes, "bytes that are no text"),
+        (bytes, "bytes that are not text"),
     )
     return next(
         (name for sort, name in sorts if isinstance(value, sort)),

@@ -107,7 +107,7 @@ def _rows(text: str, mark: str, file: str) -> Iterator[list[_Cell]]:
         except csv.Error as fault:
             hint = 'a quote within a cell is doubled: ""'
             if "expected after" in str(fault):
-                message = "something stands between a closing quote and the end of its cell"
+                message = "there is text between a closing quote and the end of its cell"
                 line = reader.line_num
                 place = Place(file, line, length=len(lines[line - 1].rstrip("\n")))
             else:
@@ -219,9 +219,9 @@ def _columns(row: list[_Cell], file: str, problems: Problems) -> list[str | None
         if name in COLUMNS:
             problems.error(
                 "bad-play",
-                f"the column '{name}' stands twice",
+                f"the column '{name}' appears twice",
                 cell.place,
-                "leave one of the two out",
+                "remove one of the two",
             )
         elif near:
             problems.error(
@@ -234,8 +234,8 @@ def _columns(row: list[_Cell], file: str, problems: Problems) -> list[str | None
             problems.warn(
                 "ignored-column",
                 (
-                    f"the column '{shown(cell.text.strip())[:40]}' is none of the log's, and is "
-                    "not kept"
+                    f"the column '{shown(cell.text.strip())[:40]}' is not a column of the log, and "
+                    "is not kept"
                 ),
                 cell.place,
                 f"the log keeps {', '.join(COLUMNS[1:])}",

@@ -239,7 +239,7 @@ def _read(path: Path) -> _Log:
     lines = lines_of(content)
     if not lines:
         raise _broken(
-            path, "the file is empty, and no playtest log", "delete it, or name another with --log"
+            path, "the file is empty, not a playtest log", "delete it, or name another with --log"
         )
     _check_first(lines[0], path)
     plays, problems, highest = dict[int, Play](), list[Problem](), 0
@@ -248,7 +248,7 @@ def _read(path: Path) -> _Log:
         try:
             play = _play(line)
         except ValueError as fault:
-            hint = "mend the line or delete it; the plays on other lines are read all the same"
+            hint = "correct the line or delete it; the plays on other lines are still read"
             problems.append(_problem(path, str(fault), hint, line.number))
             continue
         if play is None:
@@ -271,7 +271,7 @@ def _check_first(line: Line, path: Path) -> None:
         said = None
     found = _FORMAT.fullmatch(str(said.get("format"))) if isinstance(said, dict) else None
     if found is None:
-        raise _broken(path, "this is no playtest log of emporium-pnp", _OTHER, line.number)
+        raise _broken(path, "this is not a playtest log of emporium-pnp", _OTHER, line.number)
     if int(found[1]) > FORM:
         message = (
             f"the playtest log was written by a newer emporium-pnp (form {found[1]}, this one "
@@ -296,7 +296,7 @@ def _play(line: Line) -> Play | None:
     except ValueError:
         if not line.is_ended:
             raise ValueError("this line is half written, so its play is not logged") from None
-        raise ValueError("expected a play, found a line that is no JSON") from None
+        raise ValueError("expected a play, found a line that is not JSON") from None
     if not isinstance(said, dict):
         raise ValueError("expected a play, found something else")
     if said.get("removed") is True:

@@ -86,7 +86,7 @@ def _check_zones(program: Program, words: Vocabulary, problems: Problems) -> Non
     read = {name for sort, name in read_by(_parts(program)) if sort == "zone"}
     for name, zone in program.zones.items():
         if name in read and name not in filled:
-            message = f"no card ever comes into '{name}'"
+            message = f"no card ever enters '{name}'"
             hint = f"begin with 'all {zone.kind}', or move cards to it"
             problems.error("never-filled", message, zone.place, hint)
     full = [zone for zone in program.zones.values() if zone.is_full]
@@ -154,12 +154,12 @@ def _check_endings(program: Program, words: Vocabulary, problems: Problems) -> N
     for ending in program.endings:
         condition = ending.condition
         if not read_by(condition) & changing:
-            message = f"the game never ends so: nothing changes '{ending.words}'"
+            message = f"this never ends the game: nothing changes '{ending.words}'"
             message = message if ending.words != OVER else "nothing that this reads ever changes"
             hint = "read a counter, a zone or the round"
             problems.error("never-ends", message, ending.place, hint)
         elif value_of(condition, words, {}) is False:
-            problems.error("never-ends", "this never holds", ending.place, "no game ends by it")
+            problems.error("never-ends", "this never holds", ending.place, "it never ends a game")
     ends = [one for one in nodes(_parts(program)) if isinstance(one, End) and one.what == "game"]
     if not program.endings and not ends:
         message, hint = "nothing ends the game", "add until: with a formula, such as deck is empty"
@@ -308,7 +308,7 @@ def _check_named(option: Option, secrets: Secrets) -> None:
     """Report an option that names a card which its player has not seen."""
     certain = "this names a card of '{}', which the player cannot see"
     likely = "this names a card of '{}', which the player may not have seen"
-    hint = "name the place, not the card: zones of their own and {{n in 1..4}}"
+    hint = "name the place, not the card: separate zones and {{n in 1..4}}"
     for slot in option.slots:
         if slot.variable.type.sort == "card":
             secrets.report(tuple(_narrowed(slot.list)), certain, likely, hint)
@@ -362,7 +362,7 @@ def _check_moves(program: Program, problems: Problems) -> None:
         for before, after in pairwise(steps):
             if isinstance(before, End):
                 message = f"this is never done: the step before ends the {before.what}"
-                problems.warn("never-used", message, after.place, "put it before, or take it away")
+                problems.warn("never-used", message, after.place, "put it before, or delete it")
 
 
 def _lists(parts: object) -> Iterator[tuple[Step, ...]]:
@@ -430,7 +430,7 @@ def _check_used(program: Program, world: World) -> None:
 
 
 def _warn(message: str, place: Place, problems: Problems) -> None:
-    problems.warn("never-used", message, place, "use it, or take it away")
+    problems.warn("never-used", message, place, "use it, or delete it")
 
 
 def _counters_read(parts: object) -> Iterator[str]:

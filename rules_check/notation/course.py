@@ -248,7 +248,7 @@ def _block(node: Node, scope: Scope) -> tuple[Step, ...]:
             hint = nearest(key, BLOCKS[block.name], "it takes")
             message = f"'{block.name}:' has no '{key}:'"
             if key in BLOCKS:
-                hint = f"begin a step of its own, with a dash: - {key}: …"
+                hint = f"begin a new step, with a dash: - {key}: …"
             raise RuleFault(message, node.keys[key], hint)
     return (_WAYS[block.name](block, scope),)
 

@@ -200,7 +200,7 @@ def _kind(token: Token, scope: Scope) -> str | None:
     if token.text == ANYTHING or token.text in words.pieces:
         return None
     known = [*words.kinds, *words.components, *words.tables, *words.numbers]
-    message = f"'{token.text}' is no kind of cards, table or number"
+    message = f"'{token.text}' is not a kind of cards, a table or a number"
     raise RuleFault(message, _at(token, scope), nearest(token.text, known, "there are"))
 
 
@@ -256,7 +256,7 @@ def _rows(token: Token, scope: Scope) -> tuple[tuple[str, ...], Type]:
     if token.text in words.kinds:
         return words.kinds[token.text], Type("card", token.text)
     hint = nearest(token.text, [*words.tables, *words.kinds])
-    raise RuleFault(f"'{token.text}' is no table and no kind", _at(token, scope), hint)
+    raise RuleFault(f"'{token.text}' is neither a table nor a kind", _at(token, scope), hint)
 
 
 # -------------------------------------------------------------------------------------- counters
@@ -327,7 +327,7 @@ def _check_refill(zone: ZoneDeclared, name: str, world: World) -> None:
         message = f"'{zone.name}' is for {zone.kind} cards, and '{name}' has {source.kind}"
         raise RuleFault(message, place)
     if source.is_own and not zone.is_own:
-        message = f"'{zone.name}' is common, and every player has a '{name}' of their own"
+        message = f"'{zone.name}' is common, but every player has a '{name}'"
         raise RuleFault(message, place, "declare both in one place")
     if source.keys and source.keys != zone.keys:
         message = f"'{name}' has other piles than '{zone.name}'"

@@ -131,7 +131,7 @@ def _name(tree: Tree, scope: Scope) -> Meaning:
     if word in scope.world.vocabulary.ids():
         return Meaning(place, word=word)
     if word in scope.world.pieces:
-        message = f"'{word}' is for pieces that are no cards, which rules do not know"
+        message = f"'{word}' is for pieces that are not cards, which rules cannot use"
         raise RuleFault(message, place, "count them with a counter")
     if word in scope.world.vocabulary.kinds:
         raise RuleFault(f"'{word}' is a kind of cards", place, f"all of them are 'all {word}'")
@@ -298,7 +298,7 @@ def _every(tree: Tree, scope: Scope) -> Meaning:
     if tree.word in words.tables:
         return Meaning(place, Every(Type("row", tree.word).listed, place))
     hint = nearest(tree.word, [*words.kinds, *words.tables])
-    raise RuleFault(f"'{tree.word}' is no kind of cards and no table", place, hint)
+    raise RuleFault(f"'{tree.word}' is neither a kind of cards nor a table", place, hint)
 
 
 def _list(tree: Tree, scope: Scope) -> Meaning:
@@ -655,7 +655,7 @@ def fresh(tree: Tree, scope: Scope) -> str:
     owner = words.owner_of_field(name)
     if owner is not None:
         message = f"'{name}' is taken: '{owner}' has such a field"
-        raise RuleFault(message, scope.at(tree), "take another name")
+        raise RuleFault(message, scope.at(tree), "choose another name")
     taken = (world.zones, world.counters, world.formulas, words.numbers, words.tabled, words.tables)
     if any(name in names for names in taken) or name in KEPT:
         hint = _declared_at(name, scope)
@@ -669,10 +669,10 @@ def _declared_at(name: str, scope: Scope) -> str:
     counter = world.counters.get(name)
     declared = counter or world.zones.get(name)
     if declared is None:
-        return "write set " + name + " to …" if is_let and name in SET else "take another name"
+        return "write set " + name + " to …" if is_let and name in SET else "choose another name"
     where = f"it is declared at line {declared.place.line}"
     if counter is None or not is_let:
-        return f"{where}: take another name"
+        return f"{where}: choose another name"
     return f"{where}: write set {name}{'[ ]' if counter.keys else ''} to …"
 
 

@@ -135,9 +135,7 @@ def _check_places(
         is_next_set = any(isinstance(one, SetNext) for one in nodes(power.steps))
         for wanted in world.powers_wanted[text]:
             if is_moved and not is_same(wanted.source, sources[text]):
-                message = (
-                    f"'{power.text}' moves its card, and here that is elsewhere than otherwise"
-                )
+                message = f"'{power.text}' moves its card, but here to another place than elsewhere"
                 hint = "move it to the same zone before its powers are done"
                 world.problems.add(RuleFault(message, wanted.place, hint).problem)
             if is_next_set and not wanted.is_in_turns:
@@ -244,7 +242,7 @@ def _steps(pattern: Pattern, sentence: str, scope: Scope) -> tuple[Step, ...]:
         world.problems = others
     if own.items:
         needed = own.items[0].message
-        message = f"'{sentence}' needs something that the game has not: {needed}"
+        message = f"'{sentence}' needs something that the game does not have: {needed}"
         hint = f"declare it, or say under powers: what '{pattern.text}' means"
         others.error("bad-play", message, scope.phrase.whole, hint)
     return steps

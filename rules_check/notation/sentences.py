@@ -86,7 +86,7 @@ def zone(tree: Tree, scope: Scope) -> Expression:
 def check_own(meaning: Meaning, scope: Scope) -> None:
     """Raise RuleFault if something is not the player's own, where all decide at once."""
     if scope.is_together and not meaning.is_own:
-        message = "while all decide at once, a player changes only what is their own"
+        message = "while all decide at once, a player can change only their own things"
         raise RuleFault(message, meaning.place, LATER)
 
 
@@ -217,7 +217,7 @@ def _gather(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     pile = zone(target, scope)
     kinds = scope.world.vocabulary.kinds
     if kind.word not in kinds:
-        message = f"'{kind.word}' is no kind of cards"
+        message = f"'{kind.word}' is not a kind of cards"
         raise RuleFault(message, scope.at(kind), nearest(kind.word, kinds, "kinds are"))
     held = scope.world.zones[pile.type.name].kind
     if held != kind.word:

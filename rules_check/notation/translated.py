@@ -142,7 +142,7 @@ class PowerTexts:
             if not means:
                 message = f"expected what the power says, found '{sentence}', which fits no pattern"
             elif not power & means:
-                message = f"the power says otherwise than '{sentence}'"
+                message = f"the power differs from '{sentence}'"
             else:
                 continue
             yield Problem("other-power", message, place, hint, "warning")

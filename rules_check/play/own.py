@@ -126,8 +126,8 @@ class OwnSeat:
             )
             more = f" and {len(legal) - FEW} more" if len(legal) > FEW else ""
             raise LineUpError(
-                f"'{self.player.text}' answered {_quoted(answer)}, which is no legal move; "
-                f"legal are {few}{more}"
+                f"'{self.player.text}' answered {_quoted(answer)}, which is not a legal "
+                f"move; legal are {few}{more}"
             )
         return int(legal[place])
 
@@ -144,7 +144,7 @@ def _parameters(function: Callable[..., Any], text: str) -> list[inspect.Paramet
         return list(inspect.signature(function).parameters.values())
     except (ValueError, TypeError):  # as with `max` and `int`
         raise LineUpError(
-            f"'{text}' does not tell what it takes; write a function for it: def cautious(view): …"
+            f"'{text}' does not list its parameters; write a function for it: def cautious(view): …"
         ) from None
 
 

@@ -226,13 +226,13 @@ class _RecordReader:
         key, colon, value = line.partition(":")
         if colon and key in (*HEADER, *TAIL):
             if key in self.values:
-                self.fault(number, f"'{key}' stands twice, first in line {self.places[key]}")
+                self.fault(number, f"'{key}' appears twice, first in line {self.places[key]}")
             if key in HEADER and self.moves:
                 self.fault(number, f"'{key}' belongs before the first move")
             self.values[key], self.places[key] = value.strip(), number
         elif seat.isascii() and seat.isdigit() and len(seat) < 3 and int(seat) > 0 and text.strip():
             if any(key in self.values for key in TAIL):
-                self.fault(number, "a move stands after the end of the moves")
+                self.fault(number, "a move follows the end of the moves")
             self.moves.append(RecordedMove(int(seat) - 1, text.strip(), number))
         else:
             hint = did_you_mean(key, (*HEADER, *TAIL)) if colon else None
@@ -332,7 +332,7 @@ class Replay:
         """
         due = self.rules.current_player(self.cards, self.state)
         if due < 0:
-            raise self._error(move, "the game is over, and here is a further move")
+            raise self._error(move, "expected no move after the end of the game, found one")
         if due != move.seat:
             raise self._error(
                 move, f"it is seat {due + 1}'s turn, found a move of seat {move.seat + 1}"

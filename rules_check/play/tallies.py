@@ -291,7 +291,7 @@ class Tally:
                     f"score      {mean:.1f} on average, {self.least[0]} to {self.most[0]}, of one "
                     f"{line_up[0]} player"
                 ),
-                "One plays alone: there is nobody to win against.",
+                "One player plays alone, without opponents.",
             ]
         width = min(40, max(6, *map(len, line_up)))
         lines = [f"seat  {'player':<{width}}    wins  95 % interval  mean score  least   most"]

@@ -80,7 +80,7 @@ def headline(findings: Iterable[Row]) -> str:
     """Count the findings of each sort in one line; they come as plain data."""
     count = Counter(map(_verdict, findings))
     if not count:
-        return "Nothing was looked at"
+        return "Nothing was checked"
     rest = [plural(count[key], key) for key in ("fault", "warning") if count[key]] or ["no faults"]
     rest += [f"{count[key]:,} {key}" for key in ("unsure", "silenced", "ok") if count[key]]
     said = ", ".join(rest)
@@ -90,13 +90,13 @@ def headline(findings: Iterable[Row]) -> str:
 def remark_on(findings: Sequence[Row]) -> str:
     count = Counter(map(_verdict, findings))
     if count["fault"]:
-        return "The game cannot be played as it stands."
+        return "The game cannot be played as it is."
     if count["warning"]:
         return "The game can be played, but not quite as it should be."
     unsure = [one for one in findings if _verdict(one) == "unsure"]
     if any(not one.get("untested") for one in unsure):
-        return "More games would tell: a deeper look plays them."
-    return "Nobody who learns was tried against the players who judge." if unsure else ""
+        return "More games would decide it: a deeper check plays them."
+    return "No trained player was tried against the players who judge." if unsure else ""
 
 
 def _verdict(finding: Row) -> str:
@@ -416,7 +416,7 @@ def _ladder(rows: Sequence[Row]) -> _Chapter | None:
         rows, ["Player", "among"], lambda row: [str(row["player"]), str(row["among"])]
     )
     reading = (
-        "How often one player wins among others of another sort. A game of skill lets the better "
+        "How often one player wins among others of another kind. A game of skill lets the better "
         "one win more than its share."
     )
     return _Chapter("skill", "Whether skill wins", reading, charts, table, _MARKED)
@@ -430,8 +430,8 @@ def _actions(rows: Sequence[Row]) -> _Chapter | None:
         "habit",
         habits,
         lambda row: str(row["habit"]),
-        "wins more than it may",
-        "no habit wins more than it may",
+        "wins too often",
+        "no habit wins more than its share",
     )
     table = [
         [
@@ -454,9 +454,8 @@ def _actions(rows: Sequence[Row]) -> _Chapter | None:
         "fair",
     ]
     reading = (
-        "How often each action is chosen where it can be, and how often a player wins who never "
-        "does it, or does it whenever possible, "
-        "among players who choose freely."
+        "How often each action is chosen if it can be, and how often a player who never does it, "
+        "or does it whenever possible, wins among players who choose freely."
     )
     return _Chapter(
         "habits",
@@ -496,12 +495,12 @@ def _exploit(rows: Sequence[Row]) -> _Chapter | None:
     if not rows:
         return None
     charts = share_charts(
-        "exploit", rows, _habit_of, "wins more than it may", "no simple habit wins more than it may"
+        "exploit", rows, _habit_of, "wins too often", "no simple habit wins more than its share"
     )
     table = _share_table(rows, ["Habit"], lambda row: [_habit_of(row)])
     reading = (
-        "The best of many simple habits, in fresh games: one player with it among those by whom "
-        "everything here is judged."
+        "The best of many simple habits, in fresh games: one player with it among the players who "
+        "judge."
     )
     return _Chapter(
         "exploit", "How hard the players who judge are to beat", reading, charts, table, _MARKED
@@ -612,7 +611,7 @@ def _cards(rows: Sequence[Row]) -> _Chapter | None:
         "cards",
         "What each card is used for, and worth",
         (
-            "To the right: used in more of the games that show it. Upward: who has it wins more "
+            "To the right: used in more of the games that show it. Upward: its holder wins more "
             "often. Cards that stand out are named."
         ),
         charts,
@@ -674,7 +673,8 @@ def _counts(rows: Sequence[Row]) -> _Chapter | None:
     return _Chapter(
         "counts",
         "How often each part of the rules comes up",
-        "How many times in a game, on average; in brackets, in how many of the games at all.",
+        "How many times in a game, on average; in brackets, the share of games in which it comes "
+        "up.",
         [],
         _NumberTable(["Part", *(players for players, _ in groups)], table),
     )

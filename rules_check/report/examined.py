@@ -193,14 +193,14 @@ def read_examined(source: Path) -> dict[str, Any]:
     except UnicodeDecodeError as fault:
         raise _no_check(
             Place(str(source), raw.count(b"\n", 0, fault.start) + 1),
-            "found bytes that are no UTF-8",
+            "found bytes that are not UTF-8",
         ) from None
     except json.JSONDecodeError as fault:
         raise _no_check(
             Place(str(source), fault.lineno, fault.colno), f"which is JSON, found {_shown(fault)}"
         ) from None
     except (ValueError, RecursionError):  # a number of 5,000 digits, brackets in brackets
-        raise _no_check(Place(str(source), 1), "found what no check prints") from None
+        raise _no_check(Place(str(source), 1), "found something that no check prints") from None
     try:
         printed = _Printed.model_validate(data)
     except ValidationError as fault:
@@ -224,7 +224,7 @@ _WANTED = {
     "string_too_long": "a shorter text",
 }
 """What was expected, by the name that pydantic has for the fault."""
-_HINT = "print it anew: `emporium-pnp check --format json > check.json`"
+_HINT = "print it again: `emporium-pnp check --format json > check.json`"
 
 
 def _no_check(place: Place, found: str) -> ProblemError:

@@ -23,9 +23,9 @@ from rules_check.toolkit.rulesets import Ruleset
 LUCK = ("random", "numpy.random", "secrets", "time", "uuid")
 """Modules whose numbers are in no state."""
 REFUSED: dict[type[ast.AST], tuple[str, str]] = {
-    ast.ClassDef: ("declares a class", "what a game remembers stands in its State"),
+    ast.ClassDef: ("declares a class", "what a game remembers belongs in its State"),
     ast.GeneratorExp: ("has a generator", "write a loop that adds up"),
-    ast.Global: ("sets a name of the module", "what a game remembers stands in its State"),
+    ast.Global: ("sets a name of the module", "what a game remembers belongs in its State"),
     ast.With: ("has a `with`", "open nothing in a rule"),
 }
 """What no compiled rule can hold, in words, and what to do about it."""
@@ -72,7 +72,7 @@ def _of(function: FunctionType, folder: Path) -> Iterator[Problem]:
             )
         elif _is_print(node) and IS_COMPILED:
             hint = (
-                "take it out; NUMBA_DISABLE_JIT=1 before `emporium-pnp replay` plays one game "
+                "remove it; NUMBA_DISABLE_JIT=1 before `emporium-pnp replay` plays one game "
                 "uncompiled, where rules may print"
             )
             yield Problem(
@@ -120,7 +120,7 @@ def _unasked(function: FunctionType, first: int, tree: ast.FunctionDef) -> Itera
         if word not in (*code.co_varnames, *code.co_cellvars) and (node := next(uses, None)):
             wanted = [one for one in ("cards", "state", "seat") if one in given or one == word]
             asked = ", ".join([*wanted, *(one for one in given if one not in wanted)])
-            said = f"{function.__name__} speaks of `{word}`, which it does not ask for"
+            said = f"{function.__name__} uses `{word}`, which is not among its parameters"
             yield Problem(
                 "not-compilable",
                 said,
@@ -143,12 +143,12 @@ def _half_returning(function: FunctionType, first: int, tree: ast.FunctionDef) -
     bare = [node for node in returns if node.value is None]
     if len(bare) < len(returns) and (bare or _goes_past(tree.body)):
         at = bare[0] if bare else tree.body[-1]
-        said = f"{function.__name__} returns something on one way, and nothing on another"
+        said = f"{function.__name__} returns a value on one path and nothing on another"
         yield Problem(
             "not-compilable",
             said,
             _place(function, first, at),
-            "end every way with a `return` that has a value",
+            "end every path with a `return` that has a value",
         )
 
 
@@ -259,7 +259,7 @@ def _numberless(rule: Any) -> Iterator[Problem]:
     if not any(node.value is not None for node in returns) and not any(
         isinstance(node, ast.Raise) for node in ast.walk(tree)
     ):
-        said = f"{function.__name__} returns nothing, and a number is due"
+        said = f"{function.__name__} returns nothing, but a number is expected"
         at = Place(function.__code__.co_filename, first + tree.lineno - 1, tree.col_offset + 1)
         yield Problem(
             "not-compilable", said, at, "write `return` before the number that it works out"
@@ -273,7 +273,10 @@ def _numberless(rule: Any) -> Iterator[Problem]:
             is_text or isinstance(value, ast.List | ast.Dict | ast.Tuple | ast.Set)
         ):
             what = "a text" if is_text else "several things"
-            said = f"{function.__name__} returns {what}, {ast.unparse(value)}, and a number is due"
+            said = (
+                f"{function.__name__} returns {what}, {ast.unparse(value)}, but a number is "
+                "expected"
+            )
             yield Problem(
                 "not-compilable",
                 said,

@@ -20,9 +20,7 @@ from generator.data.problems import Place, Problem, ProblemError, closest, did_y
 
 NAME = 32
 """Bytes of an id in a record."""
-TOO_MANY = (
-    "this is the first too many: leave out it and what comes after it, or something before it"
-)
+TOO_MANY = "this is the first one too many: remove it and what follows, or something before it"
 MOST = 10**6
 """The largest number that a game should take: sums of them, over all cards and a long game, still
 find room in 32 bits.

@@ -530,7 +530,7 @@ class Ruleset:
         for kind in self._looked_for():
             found += [
                 f"{with_article(kind)} is in two zones or in none",
-                f"a zone of {kind} has a number that is none of its cards",
+                f"a zone of {kind} has a number that is not one of its cards",
                 f"a seat that does not play has {with_article(kind)}",
             ]
         return (
@@ -741,7 +741,7 @@ class Ruleset:
             )
         if self._laying and "decided" not in self._own:
             raise TypeError(
-                "expected a verb `decided`, for `hide` takes anew what seats lay down under "
+                "expected a verb `decided`, since `hide` takes again what seats lay down under "
                 "@rules.lays; found none"
             )
         own = sorted(Path(self.__file__).parent.glob("*.py"))

@@ -117,8 +117,7 @@ REMEDIES = {
     "skill": "leave less to luck, or more to decide",
     "money-source": "let it bring more, or leave the rule out",
     "score-reached": (
-        "a number may score too much, or too little; or `check: scores:` asks for what is no "
-        "longer meant"
+        "a number may score too much, or too little; or `check: scores:` is out of date"
     ),
     "dead-card": "make it cheaper or stronger, or leave it out",
     "rule-unused": "make it easier to come to, or leave the rule out",

@@ -91,7 +91,7 @@ def studio_command(
             opened = listen(port)
         except OSError as fault:
             raise click.UsageError(
-                f"port {port} cannot be had: {fault.strerror}; leave --port out for a free one"
+                f"port {port} is not available: {fault.strerror}; leave --port out for a free one"
             ) from None
         is_bundled = "bundled" in path.parts or (game is not None and find_game(game)[1])
         name = next(
@@ -142,7 +142,7 @@ def studio_command(
             if desk.draft.kept.exists():
                 with contextlib.suppress(OSError):  # the terminal may be closed
                     printer.remark(
-                        f"What was not saved waits in {desk.draft.kept}, and is there when the "
+                        f"Unsaved changes are kept in {desk.draft.kept}, and is there when the "
                         "studio is opened again."
                     )
         return FINE
@@ -194,8 +194,8 @@ def _open_to_friends(address: str | None, port: int) -> socket.socket:
     name = address or own_address()
     if name is None:
         raise click.UsageError(
-            "this machine seems to be in no network; say which of its addresses friends reach "
-            "it by, with --address"
+            "this machine seems to be in no network; give the address at which friends reach it, "
+            "with --address"
         )
     try:
         found = IPv4Address(name)
@@ -207,10 +207,10 @@ def _open_to_friends(address: str | None, port: int) -> socket.socket:
         )
     if address is None and found.is_global:
         raise click.UsageError(
-            f"{name}, by which this machine is reached, is open to the whole world; where you "
-            "want that, say --address"
+            f"{name}, the address of this machine, is open to the whole internet; if you want "
+            "that, use --address"
         )
     try:
         return listen(port, name)
     except OSError as fault:
-        raise click.UsageError(f"{name} cannot be listened on: {fault.strerror}") from None
+        raise click.UsageError(f"cannot listen on {name}: {fault.strerror}") from None

@@ -161,7 +161,7 @@ class CellEditor:
         )
         if default is None and not type_.is_optional:
             raise CannotDo(
-                f"the cards that are there need a default for '{message.field}', or the type "
+                f"the existing cards need a default for '{message.field}', or the type "
                 f"{message.type}?"
             )
         if isinstance(default, Gone) or (

@@ -253,7 +253,7 @@ class Desk:
                 draft.keep()
             except OSError as fault:
                 said = (
-                    f"{draft.path.name} is not saved, and cannot be put aside either: "
+                    f"{draft.path.name} is not saved, and no backup can be kept: "
                     f"{fault.strerror}. Save it soon."
                 )
                 if said != self._complaint:
@@ -447,8 +447,8 @@ class Desk:
         if self.was_kept:
             page.tell(
                 Remark(
-                    "What was not saved when the studio ended last is here again; Undo goes "
-                    "back to the file."
+                    "Your unsaved changes from last time are here again; Undo goes back to the "
+                    "file."
                 )
             )
         for message in self.workshop.welcome():
@@ -550,7 +550,7 @@ class Desk:
             page.tell(
                 Remark(
                     (
-                        f"{self.path.name} cannot be changed there by itself: {fault}. Change it "
+                        f"{self.path.name} cannot be changed there alone: {fault}. Change it "
                         "in the text."
                     ),
                     True,
@@ -595,8 +595,8 @@ class Desk:
             name = draft.path.name
             self.tell(
                 Remark(
-                    f"{name} was changed elsewhere: those changes are here now, beside yours. "
-                    "Save when it is right."
+                    f"{name} was changed elsewhere: those changes are now merged with yours. Save "
+                    "when all is right."
                 )
             )
 
@@ -608,14 +608,15 @@ class Desk:
         root = self.workshop.root
         if root is None:
             raise CannotDo(
-                f"{self.path.name} cannot be read as YAML at the moment: mend that in the text "
+                f"{self.path.name} cannot be read as YAML at the moment: correct that in the text "
                 "first"
             )
         try:
             return types_of(root, section, name)
         except (FieldFault, KeyError, AssertionError):
             raise CannotDo(
-                f"the fields of '{name}' cannot be read at the moment: mend them in the text first"
+                f"the fields of '{name}' cannot be read at the moment: correct them in the text "
+                "first"
             ) from None
 
     def counted(self, text: str) -> str:
@@ -967,7 +968,7 @@ class Desk:
             folder.mkdir()  # another studio may be copying a game into it at this moment
         except FileExistsError:
             raise CannotDo(
-                f"there is a '{folder.name}' here already: rename it, or open that one"
+                f"there is a '{folder.name}' here already: rename yours, or open that one"
             ) from None
         try:
             write_files({folder / name: content for name, content in files.items()}, within=folder)

@@ -309,7 +309,7 @@ class Draft:
         try:
             return difference(self.content, self.conflict or b"", self.path.name)
         except UnicodeDecodeError:
-            return "The file is no UTF-8 text any more.\n"
+            return "The file is no longer UTF-8 text.\n"
 
     def settle(self, take_disk: bool) -> None:
         """End a conflict: the file as it is on the disk counts, or the draft, and the next save

@@ -41,7 +41,7 @@ class Translator:
             raise CannotTranslate(
                 "the cards have to be without faults first"
                 if checked is None
-                else "that text is there no more"
+                else "that text no longer exists"
             )
         value: str | list[str] = said
         if isinstance(original.value, list):
@@ -60,7 +60,7 @@ class Translator:
             )
         except PatchError as fault:
             raise CannotTranslate(
-                f"{self.draft.path.name} cannot be changed there by itself: {fault}. Change it "
+                f"{self.draft.path.name} cannot be changed there alone: {fault}. Change it "
                 "in the file."
             ) from None
         except ProblemError as fault:
@@ -68,7 +68,7 @@ class Translator:
                 (one for one in fault.problems if one.severity == "error"), fault.problems[0]
             )
             raise CannotTranslate(
-                f"mend {self.draft.path.name} first: {first.message} ({first.place})"
+                f"correct {self.draft.path.name} first: {first.message} ({first.place})"
             ) from None
         return self.draft.write(text, ("translation", *key), time.monotonic())
 

@@ -58,10 +58,10 @@ class Versions:
         """
         stem = _NOT_IN_NAMES.sub("-", name).strip(" .-'")[:LONGEST].strip(" .-'")
         if not stem:
-            raise VersionError("a version that is kept needs a name of its own")
+            raise VersionError("a kept version needs a name that is not in use")
         names = self.names
         if len(names) >= MOST:
-            raise VersionError(f"{MOST} versions are kept: throw some away first")
+            raise VersionError(f"{MOST} versions are kept: delete some first")
         taken, found = {one.casefold() for one in (*names, "saved")}, stem
         number = 2
         while found.casefold() in taken:

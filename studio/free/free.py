@@ -373,7 +373,7 @@ class FreeTable:
     def act(self, action: Any) -> None:
         """Do what a seat does. Raises CannotAct; then all is as it was."""
         if not 0 <= action.seat < self.players:
-            raise CannotAct("who only watches does nothing at the table")
+            raise CannotAct("spectators can do nothing at the table")
         if isinstance(action, Retract):
             self._retract(action.seat)
             return
@@ -445,7 +445,7 @@ class FreeTable:
 
     def _place(self, key: int) -> Place:
         if key not in self.state.places:
-            raise CannotAct("that pile is gone meanwhile")
+            raise CannotAct("that pile is gone")
         return self.state.places[key]
 
     def _pile(self, seat: int, key: int) -> Place:
@@ -459,7 +459,7 @@ class FreeTable:
     @staticmethod
     def _refuse_others_hand(seat: int, place: Place) -> None:
         if place.is_hand and place.seat != seat:
-            raise CannotAct("that is the hand of another: you may take one at random")
+            raise CannotAct("that is another player's hand: you may take one card at random")
 
     def _called(self, place: Place) -> str:
         if not place.name:

@@ -161,7 +161,7 @@ class Surface:
         if message.seat == self.pages.get(page):
             page.tell(
                 Refused(
-                    -1, f"you look from seat {message.seat + 1} yourself: take another one first"
+                    -1, f"you look from seat {message.seat + 1} yourself: choose another one first"
                 )
             )
             return

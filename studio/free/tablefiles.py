@@ -228,7 +228,7 @@ def read_session(content: bytes) -> Session:
     try:
         kept: KeptTable = fitting(KeptTable, json.loads(content), "table")
     except (BadMessage, RecursionError, UnicodeDecodeError, json.JSONDecodeError) as fault:
-        raise ValueError(f"it is no saved table: {fault}") from None
+        raise ValueError(f"this is not a saved table: {fault}") from None
     _check(kept)
     table = FreeTable(kept.players, kept.looks)
     table.made, table.surface, state = kept.made, kept.surface, table.state
@@ -300,9 +300,9 @@ def _tape(kept: KeptTable, table: FreeTable) -> Tape:
     try:
         tape = Tape(scene, kept.steps)
     except (ValueError, KeyError) as fault:
-        raise ValueError(f"it is no saved table: {fault}") from None
+        raise ValueError(f"this is not a saved table: {fault}") from None
     if tape.scene_at(len(kept.steps)) != Scene.of(table.state):
-        raise ValueError("it is no saved table: its steps lead elsewhere")
+        raise ValueError("this is not a saved table: its steps lead elsewhere")
     return tape
 
 
@@ -325,32 +325,30 @@ def _check(kept: KeptTable) -> None:
         f"expected 1 to {MOST_PLAYERS} players, found {kept.players}": 1
         <= kept.players
         <= MOST_PLAYERS,
-        "a piece lies at no place, or at two": lying == list(range(len(kept.pieces))),
-        "two places have one key": len(set(keys)) == len(keys) and all(key > 0 for key in keys),
-        "a place is of no seat": all(place.seat in owners for place in kept.places),
+        "a piece is at no place, or at two": lying == list(range(len(kept.pieces))),
+        "two places share a key": len(set(keys)) == len(keys) and all(key > 0 for key in keys),
+        "a place belongs to no seat": all(place.seat in owners for place in kept.places),
         "a place is off the mat": all(
             _is_on_mat(place.x) and _is_on_mat(place.y) for place in kept.places
         ),
-        "a piece looks like nothing": all(
-            0 <= piece.look < len(kept.looks) for piece in kept.pieces
-        ),
+        "a piece has no face": all(0 <= piece.look < len(kept.looks) for piece in kept.pieces),
         "a piece is turned oddly": all(piece.turn in (0, 90, 180, 270) for piece in kept.pieces),
-        "a seat knows a piece that is none": all(
+        "a seat knows a piece that does not exist": all(
             set(piece.known) <= {*seats, SPECTATOR} for piece in kept.pieces
         ),
-        "a look has no size": all(
+        "a face has no size": all(
             _is_size(look.width) and _is_size(look.height) for look in kept.looks
         ),
-        "a counter is of no seat": all(one.owner in owners for one in kept.tallies),
-        "dice are none": all(_are_dice(one) and one.owner in owners for one in kept.dice),
-        "it is nobody's turn": kept.turn in seats,
-        "a piece was seen that is none": all(0 <= one < len(kept.pieces) for one in kept.seen),
-        "its beginning is none": kept.start is None or _is_scene(kept.start, kept),
-        "a step is none": all(_is_step(step, kept) for step in kept.steps),
+        "a counter belongs to no seat": all(one.owner in owners for one in kept.tallies),
+        "there are no such dice": all(_are_dice(one) and one.owner in owners for one in kept.dice),
+        "it is no player's turn": kept.turn in seats,
+        "an unknown piece was seen": all(0 <= one < len(kept.pieces) for one in kept.seen),
+        "its beginning is not valid": kept.start is None or _is_scene(kept.start, kept),
+        "a step is not valid": all(_is_step(step, kept) for step in kept.steps),
     }
     for words, holds in tests.items():
         if not holds:
-            raise ValueError(f"it is no saved table: {words}")
+            raise ValueError(f"this is not a saved table: {words}")
 
 
 def _is_scene(scene: KeptScene, kept: KeptTable) -> bool:

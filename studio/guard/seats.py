@@ -120,9 +120,9 @@ class Seats:
                 f"{len(text):,}"
             )
         if len(times) >= MOST_NOTED:
-            return f"this seat has noted {MOST_NOTED} times: ask for another link to go on"
+            return f"this seat has made notes {MOST_NOTED} times: ask for another link to go on"
         if sum(time > now - MINUTE for time in times) >= NOTED_A_MINUTE:
-            return f"a seat notes at most {NOTED_A_MINUTE} times a minute: wait a moment"
+            return f"a seat can note at most {NOTED_A_MINUTE} times a minute: wait a moment"
         times.append(now)
         return ""
 

@@ -26,7 +26,7 @@ async function bring(cell, file) {
     else say(fault, true);
   } catch {
     say(
-      "The picture could not be brought: the studio cannot be reached, or it is too large.",
+      "The picture could not be added: it is too large, or the studio cannot be reached.",
       true,
     );
   }

@@ -66,7 +66,7 @@ function State() {
 /** The seats' shares of the wins: a bar and its interval, the base above it as a thin line. */
 function Seats({ width = 260 }) {
   const { seats, base, is_equal: isEqual } = odds.value;
-  if (!seats.length) return html`<p>One plays alone: there is nobody to win against.</p>`;
+  if (!seats.length) return html`<p>One player plays alone, without opponents.</p>`;
   const most =
     Math.max(40, ...seats.map(([, , high]) => high), ...base.map(([, , high]) => high)) * 1.05;
   const left = 46,

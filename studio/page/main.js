@@ -81,7 +81,7 @@ function ProblemsButton() {
       isOpen.value = !isOpen.value;
     }}
   >
-    ${said}${isStale && wall.value.cards.length ? ` · ${pale.size ? `${count(pale.size, "card")} as before` : "the cards are those of before"}` : ""}
+    ${said}${isStale && wall.value.cards.length ? ` · ${pale.size ? `${count(pale.size, "card")} as before` : "the cards are unchanged"}` : ""}
   </button>`;
 }
 

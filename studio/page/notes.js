@@ -61,10 +61,10 @@ function Note({ note, hasCard }) {
     .join(" · ");
   const old = note.is_changed
     ? card
-      ? "The card looks otherwise now: still true?"
+      ? "The card has changed since: still true?"
       : "The card is gone."
     : !note.is_now
-      ? "The numbers are others now: still true?"
+      ? "The numbers have changed since: still true?"
       : "";
   return html`<li class="note">
     <p class="said">${note.text}</p>
@@ -172,6 +172,6 @@ export function NotesView() {
           </ul>
         </section>`,
     )}
-    ${!shown.value.length && html`<p class="empty">${notes.value.length ? "No note is like that." : "Nothing is noted yet. Notes on a card are written beside it, and those on a moment at the table."}</p>`}
+    ${!shown.value.length && html`<p class="empty">${notes.value.length ? "No note matches." : "There are no notes yet. Write notes on a card beside it, and notes on a moment at the table."}</p>`}
   </main>`;
 }

@@ -244,7 +244,7 @@ function Question() {
       <${Text} part="given" label="If it is known that" placeholder="count(cost = 3) >= 1" />
       ${
         isAlone &&
-        html`<${Text} part="mulligan" label="Draw anew if" placeholder="count(cost <= 2) = 0" />
+        html`<${Text} part="mulligan" label="Draw again if" placeholder="count(cost <= 2) = 0" />
           ${now.mulligan.trim() && html`<${Count} part="mulligans" label="At most so often" /><label><input type="checkbox" checked=${now.is_shrinking} onChange=${(e) => change({ is_shrinking: e.target.checked })} /> one card fewer each time</label>`}`
       }
     </form>

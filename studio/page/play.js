@@ -241,12 +241,12 @@ function FriendsSeat({ seat }) {
   const copy = () =>
     navigator.clipboard.writeText(given.link).then(
       () => say("The link is copied."),
-      () => say("The browser does not copy it: mark the link and copy it yourself.", true),
+      () => say("The browser cannot copy it: select the link and copy it yourself.", true),
     );
   return html`<details class="invitation" open=${given.pages === 0}>
     <summary>
       ${seat === WATCHER ? "Watching" : `Seat ${seat + 1}`} ·
-      <span role="status">${given.pages ? "a friend is here" : "nobody is here yet"}</span>
+      <span role="status">${given.pages ? "a friend is here" : "no one is here yet"}</span>
     </summary>
     <svg
       class="qr"
@@ -582,5 +582,5 @@ function RulesView() {
   if (moment.value) return html`<${Table} label="The saved game"><${Steps} /></${Table}>`;
   if (!view.value || isSetting.value) return html`<main class="table-room"><${Lobby} /></main>`;
   if (curtain.value !== null) return html`<${Curtain} />`;
-  return html`<${Table} label="Your moves" anew=${html`<button type="button" onClick=${beginAnew}>Begin anew with the new cards</button>`}><${Own} /></${Table}>`;
+  return html`<${Table} label="Your moves" anew=${html`<button type="button" onClick=${beginAnew}>Begin again with the new cards</button>`}><${Own} /></${Table}>`;
 }

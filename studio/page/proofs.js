@@ -125,10 +125,10 @@ function Result() {
   const words = !isNeeded
     ? "The goal is reached as it is."
     : !changes.length
-      ? "Nothing that was tried brings it nearer."
+      ? "Nothing that was tried brings it closer."
       : isReached
         ? "These changes reach it:"
-        : "Nothing that was tried reaches it. Nearest come:";
+        : "Nothing that was tried reaches it. Closest are:";
   return html`<div class=${isFresh(tuned.value) ? "" : "stale"}>
     <p role="status">
       ${words}

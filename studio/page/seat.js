@@ -44,8 +44,7 @@ function Tables() {
   if (view.value) return html`<${Table} label="Your moves"><${Turn} /></${Table}>`;
   return html`<main class="lone">
     <p role="status">
-      ${seat.value === WATCHER ? "You may watch." : `You have seat ${seat.value + 1}.`} The game
-      comes as soon as it begins.
+      ${seat.value === WATCHER ? "You may watch." : `You have seat ${seat.value + 1}.`} The game appears here as soon as it begins.
     </p>
   </main>`;
 }
@@ -96,6 +95,6 @@ const place = document.getElementById("app");
 place.replaceChildren();
 render(html`<${App} />`, place);
 connect("Open the whole link that you were given: it ends in a # and a long word.", {
-  4401: "This link holds no longer. Ask for another one.",
+  4401: "This link is no longer valid. Ask for another one.",
   4409: "This seat is open in newer pages, so it has ended here. Reload this page to come back.",
 });

@@ -171,7 +171,7 @@ const ACTS = [
     run: ({ piece }) => act("show", { piece: piece.id, to: -1 }),
   },
   {
-    words: "Show no longer",
+    words: "Stop showing",
     when: (one) => isOne(one) && inOwnHand(one),
     run: ({ piece }) => act("show", { piece: piece.id, to: -2 }),
   },
@@ -185,7 +185,7 @@ const ACTS = [
   },
   {
     key: "g",
-    words: "Choose no longer",
+    words: "Deselect",
     when: (one) => isOne(one) && chosen.value.has(one.piece.id),
     run: ({ piece }) => toggle(piece),
   },

@@ -242,7 +242,7 @@ function Moves() {
     </div>`;
   if (now.laid.length) {
     return html`<div class="laid-aside">
-      <p>You have chosen, and nobody sees it yet.</p>
+      <p>You have chosen; the others cannot see it yet.</p>
       <button
         type="button"
         class="main"

@@ -220,7 +220,7 @@ class Games:
 
     def _keep(self, page: Listener, message: Keep) -> None:
         if not self.content:
-            page.tell(Refused(-1, "there are no cards to keep before they are drawn"))
+            page.tell(Refused(-1, "there are no drawn cards to keep yet"))
             return
         try:
             name = self.versions.keep(message.name, self.content)
@@ -239,7 +239,7 @@ class Games:
         try:
             self.versions.drop(message.name)
         except OSError as fault:
-            page.tell(Refused(-1, f"'{message.name}' cannot be thrown away: {fault.strerror}"))
+            page.tell(Refused(-1, f"'{message.name}' cannot be deleted: {fault.strerror}"))
         if self.base == message.name:
             self._base(page, Base(SAVED))
         else:
@@ -354,7 +354,7 @@ class Games:
         elif message.seat == self.pages.get(page):
             page.tell(
                 Refused(
-                    -1, f"you look from seat {message.seat + 1} yourself: take another one first"
+                    -1, f"you look from seat {message.seat + 1} yourself: choose another one first"
                 )
             )
         else:

@@ -82,7 +82,7 @@ class Table:
         words = words or ",".join([HUMAN, *[best_word(rules)] * (count - 1)])
         line_up = parse_seats(words, count, game)
         if None not in line_up:
-            raise ValueError(f"nobody in the line-up '{words}' is human")
+            raise ValueError(f"the line-up '{words}' has no human")
         seed = secrets.randbelow(MOST_SEED) if asked.seed is None else asked.seed
         return cls(Session(rules, game, cards, line_up, seed, 0, is_drawn=True), data)
 
@@ -115,7 +115,7 @@ class Table:
         if isinstance(message, LayAside):
             self._is_saving = True
         elif seat not in session.people:
-            raise ValueError(f"nobody sits at seat {seat + 1} by name")
+            raise ValueError(f"seat {seat + 1} is not played by a person")
         elif isinstance(message, Choose):
             if message.made != self.made(seat):
                 return  # a second click on a move that is made
@@ -123,10 +123,7 @@ class Table:
         elif isinstance(message, Confirm):
             session.confirm(seat)
         elif isinstance(message, TakeBack) and not session.undo(seat):
-            raise ValueError(
-                "There is no move of yours that could be taken back without having seen what "
-                "came of it."
-            )
+            raise ValueError("You have no move to take back, or you have seen what came of it.")
         yield from self.told()
 
     def _choose(self, seat: int, word: str) -> None:

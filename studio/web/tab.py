@@ -76,7 +76,7 @@ def opened(sort: str, name: str, content: Any, send: Callable[[str], None]) -> T
     except FolderFault as fault:
         return str(fault)
     except UnicodeDecodeError:
-        return f"{GAME_FILE} is no UTF-8 text: save it as UTF-8"
+        return f"{GAME_FILE} is not UTF-8 text: save it as UTF-8"
     except OSError as fault:
         return f"this cannot be opened: {fault.strerror}"
 

@@ -102,7 +102,7 @@ def test_a_card_is_drawn_dragged_and_flipped_and_a_friend_sees_its_back(
         assert barriers(phone) == barriers(page) == []
         page.locator(".invitation summary").click()
         page.get_by_role("button", name="Take the seat back").click()
-        phone.get_by_text("This link holds no longer").wait_for()
+        phone.get_by_text("This link is no longer valid").wait_for()
 
 
 @pytest.mark.slow

@@ -210,7 +210,7 @@ def test_a_game_that_is_broken_when_it_is_opened_says_what_is_awaited(
     file.write_text(whole.replace("guild: ember", "guild: embers"), encoding="utf-8")
     for studio in run_studio(tmp_path / "game"):
         for page in open_address(studio.url, ".empty", browser):
-            assert "as soon as what is wrong is mended" in page.locator(".empty").inner_text()
+            assert "as soon as their faults are corrected" in page.locator(".empty").inner_text()
             assert page.locator(".problems").inner_text() == "1 error"
             file.write_text(whole, encoding="utf-8")
             page.wait_for_selector("button.card")

@@ -368,7 +368,7 @@ def test_a_friend_takes_a_seat_by_its_link_and_plays_on_a_phone(
         assert barriers(phone) == barriers(page) == []
         page.locator(".invitation summary").click()
         page.get_by_role("button", name="Take the seat back").click()
-        phone.get_by_text("This link holds no longer").wait_for()
+        phone.get_by_text("This link is no longer valid").wait_for()
     until(
         lambda: page.locator("main.curtain, [aria-label='Look from seat']").count(),
         "the seat can be taken",
@@ -417,7 +417,7 @@ def test_a_table_keeps_its_own_cards_until_it_is_begun_anew(
     open_tab("Play")
     until(lambda: face("main.table", card) == before, "at the table it is as before")
     assert barriers(page) == []
-    page.get_by_role("button", name="Begin anew with the new cards").click()
+    page.get_by_role("button", name="Begin again with the new cards").click()
     until(lambda: not page.locator(".other-set").count(), "the table has the new cards", SECONDS)
     for _ in range(2):
         page.get_by_role("button", name="Undo").click()

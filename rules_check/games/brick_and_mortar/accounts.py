@@ -187,7 +187,7 @@ def collect(zone: Any, pool: Any, count: int, is_dealing: bool) -> int:
     "a seat holds, or has room for, another number of items than its stores",
     "there are more or fewer crates than there should be",
     "turn order is not by points",
-    "a seat has money, points or debt below nought",
+    "a seat has money, points or debt below zero",
     alone=False,
 )
 def own_fault(cards: Cards, state: State) -> int:

@@ -418,8 +418,8 @@ class Cards(
             step = int(record.point_cost[n] - record.point_cost[n - 1])
             if step < record.point_sale:
                 said = (
-                    f"point {n} costs {step}, and a point sells at {int(record.point_sale)}: who "
-                    "buys and sells makes money from nothing"
+                    f"point {n} costs {step}, and a point sells at {int(record.point_sale)}: a "
+                    "player who buys and sells makes money from nothing"
                 )
                 reader.fault(
                     "out-of-range",

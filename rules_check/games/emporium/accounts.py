@@ -206,7 +206,7 @@ def decided(cards: Cards, state: State, n: int) -> int:
 @rules.sound(
     "a seat has shown a card it does not hold",
     "a hand or deck holds another tier's card",
-    "an item lies beside no hero or in a slot it does not fit",
+    "an item is beside no hero or in a slot it does not fit",
     "a hero is in two places or in none",
     "a monster is in two places or in none",
 )

@@ -72,7 +72,7 @@ class Tally(Measure):
     SWAPS = "items swapped by patrons", "wanted"
     FIGHTS = "fights won", "wanted"
     PASSES = "patrons who passed"
-    BARRED = "patrons with nobody to fight"
+    BARRED = "patrons without a fight"
     BANISHINGS = "heroes banished", "wanted", "rules.banish_price"
     CLEARINGS = "stuck tables cleared"
     UPGRADES = "upgrades", "wanted", "rules.upgrades_most"

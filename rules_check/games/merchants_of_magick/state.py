@@ -74,7 +74,7 @@ class Tally(Measure):
     MASTERS = "masteries as Master", "rules.rounds"
     APPRENTICES = "masteries as Apprentice", "rules.rounds"
     EXTRA_DICE = "Extra Dice used", "wanted", "rules.extra_dice_potions"
-    REDEALS = "lines dealt anew", "rules.redeal_from"
+    REDEALS = "lines dealt again", "rules.redeal_from"
     CIRCLES = "circles marked", "rules.rounds"
     POTIONS = "potions left", "rules.row_potions"
     LEFT = "orders left in the deck", "rules.orders_by_players"

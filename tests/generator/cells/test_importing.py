@@ -528,7 +528,7 @@ def test_a_name_in_other_capitals_is_the_same_card_and_another_name_is_doubted(
 
 
 def test_no_copies_of_a_card_are_told_to_be_no_row(folder: Path) -> None:
-    for copies, hint in ((0, "take the row out to leave the card out"), (-1, None)):
+    for copies, hint in ((0, "delete the row to remove the card"), (-1, None)):
         with pytest.raises(ProblemError) as fault:
             planned(BLOCK.encode(), folder, [["id", "copies"], ["a", copies]])
         (problem,) = fault.value.problems
@@ -795,7 +795,8 @@ def test_a_title_above_the_headings_is_passed_over_and_said(folder: Path) -> Non
             [["id", "Value"], ["rum", 1]],
             "crate",
             (
-                "error[unknown-column]: 'value' is no field of 'crate': it comes from the kind's "
+                "error[unknown-column]: 'value' is not a field of 'crate': it comes from the "
+                "kind's "
                 "for_each"
             ),
         ),

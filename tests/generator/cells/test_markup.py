@@ -39,8 +39,8 @@ def test_what_is_sure_is_converted(text: str, expected: str) -> None:
         ("<u>Burn</u>", "Burn", "'<u>' has no meaning"),
         ("<b>Burn", "<b>Burn", "'<b>' is opened or closed alone"),
         ("<b>Bu<i>r</b>n</i>", "<b>Bu<i>r</b>n</i>", "opened or closed alone"),
-        ("<icon>", "<icon>", "'<icon>' is no tag that is known"),
-        ("Pay :gold:", "Pay :gold:", "':gold:' is no icon of the game"),
+        ("<icon>", "<icon>", "'<icon>' is not a known tag"),
+        ("Pay :gold:", "Pay :gold:", "':gold:' is not an icon of the game"),
     ],
 )
 def test_what_is_not_sure_is_reported(text: str, expected: str, doubt: str) -> None:

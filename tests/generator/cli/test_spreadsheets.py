@@ -352,9 +352,7 @@ def test_a_column_is_ignored_or_renamed_now_and_the_next_time(
     (trial / "card.csv").write_text("Headline,Thoughts,level\nA,?,7\n")
     assert cli.run(["import", "card.csv", "--yes"]) == 1
     said = capsys.readouterr().err
-    assert (
-        "--ignore Thoughts passes over it, --rename Thoughts=FIELD says which field it is" in said
-    )
+    assert "--ignore Thoughts skips it, --rename Thoughts=FIELD says which field it is" in said
     for words, hint in (
         (
             ["--ignore", "Thougts"],

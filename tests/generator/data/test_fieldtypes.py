@@ -62,7 +62,7 @@ def test_a_cell_becomes_a_value(cell: object, word: str, value: object) -> None:
         (dt.date(2026, 3, 4), "line", "date"),
         (dt.datetime(2026, 3, 4), "integer", "date"),
         (0.5, "integer", None),
-        (BROKEN, "line", "come to an error"),
+        (BROKEN, "line", "results in an error"),
         ("maybe", "boolean", None),
         ("a", "[line] 2..3", None),
         ("c", "a | b", None),

@@ -870,7 +870,7 @@ def test_templates_may_ask_for_a_phrase_and_are_told_of_one_that_is_not(tmp_path
     assert "datos 1.2.3" in Press(game).svg(game.cards["one"])
     for call, said, hint in (
         ("phrase('wnner')", "no phrase 'wnner'", "did you mean 'winner'?"),
-        ("phrase('Ahoy there')", "no phrase 'Ahoy there'", "texts of your own go under `words:`"),
+        ("phrase('Ahoy there')", "no phrase 'Ahoy there'", "put your own texts under `words:`"),
         ("phrase('data')", "needs a value for 'data'", None),
     ):
         game = make_game(tmp_path, f'<text x="5" y="10">{{{{ {call} }}}}</text>')

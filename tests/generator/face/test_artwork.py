@@ -478,7 +478,9 @@ def test_clip_paths_that_cut_each_other_off_in_a_circle(tmp_path: Path) -> None:
         'id="b" clip-path="url(#a)"/>'
     )
     printed = Print(tmp_path, f'{clips}<rect width="9" height="9" clip-path="url(#a)"/>')
-    assert [one.message for one in printed.problems] == ["clipPaths cut each other off in a circle"]
+    assert [one.message for one in printed.problems] == [
+        "clipPaths refer to each other in a circle"
+    ]
 
 
 BALL = '<symbol id="s" viewBox="0 0 24 24"{}><circle cx="{}" cy="12" r="12" fill="red"/></symbol>'

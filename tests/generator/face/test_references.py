@@ -254,7 +254,7 @@ def test_the_place_of_a_reference_has_file_line_and_column(tmp_path: Path) -> No
         ('<g mask="url(m)"/>', "write url(#m)"),
         ('<pattern href="p-1"/>', "write #p-1"),
         ("<style>.a {fill: url('m')}</style>", "write url(#m)"),
-        ('<g mask="url(a/m.svg)"/>', "copy what it is to show"),
+        ('<g mask="url(a/m.svg)"/>', "copy the part into it"),
     ],
 )
 def test_a_name_without_its_sign_is_told_how_to_write(content: str, hint: str) -> None:

@@ -171,13 +171,13 @@ def test_a_list_of_lists_is_no_circle_of_templates(tmp_path: Path) -> None:
         "{% set ns = namespace(a=[]) %}{% for i in range(900) %}{% set ns.a = [ns.a] %}{% endfor "
         "%}{{ ns.a|pprint }}"
     )
-    assert excess_of(tmp_path, deep).message == "the template has too much within each other"
+    assert excess_of(tmp_path, deep).message == "the template is nested too deeply"
 
 
 def test_brackets_within_brackets_are_no_circle_of_templates(tmp_path: Path) -> None:
     assert (
         excess_of(tmp_path, "{{ " + "(" * 3000 + "1" + ")" * 3000 + " }}").message
-        == "the template has too much within each other"
+        == "the template is nested too deeply"
     )
 
 

@@ -482,7 +482,7 @@ def test_foreign_things_are_dropped_and_xlink_is_read() -> None:
         ("<html/>", "expected an <svg> element", "f.svg:1"),
         ("", "no element found", "f.svg:1"),
         (f"{HEAD}<g\na='1' a='2'/></svg>", "<g> is given 'a' twice", "f.svg:2"),
-        (f"{HEAD}</svg>\n</g>", "something stands after </svg>", "f.svg:2"),
+        (f"{HEAD}</svg>\n</g>", "there is text after </svg>", "f.svg:2"),
         (f"{HEAD}<!-- a\n -- b --></svg>", "'--' within a comment", "f.svg:2"),
     ],
 )
@@ -496,7 +496,9 @@ def test_what_is_no_svg_is_a_fault_at_its_line(text: str, message: str, at: str)
 def test_a_file_that_only_calls_itself_svg_is_told_so(raw: bytes) -> None:
     with pytest.raises(SvgFault, match="not well-formed") as caught:
         parse_svg(raw, "f.svg")
-    assert caught.value.hint == "this is no SVG, whatever its name: save the drawing as Plain SVG"
+    assert (
+        caught.value.hint == "this is not an SVG, whatever its name: save the drawing as Plain SVG"
+    )
 
 
 @pytest.mark.parametrize(

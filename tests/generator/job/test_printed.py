@@ -156,7 +156,7 @@ def test_a_harmed_lock_file_is_not_to_be_mended_by_hand(tmp_path: Path, harm: st
     with pytest.raises(ProblemError) as caught:
         read_lock(path)
     assert {one.hint for one in caught.value.problems} == {
-        "take it from git again, or write the file anew with --mark-printed"
+        "take it from git again, or write the file again with --mark-printed"
     }
 
 

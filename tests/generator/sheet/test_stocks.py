@@ -613,11 +613,11 @@ def test_what_does_not_fit_a_sheet_with_its_own_paper_is_not_sent_to_another_pap
         return capsys.readouterr().err
 
     (here / "sheets.yaml").write_text("mine: {paper: a4, grid: 5 x 5}\nfree: {grid: 5 x 5}\n")
-    assert "give it more room in sheets.yaml, or take another --sheet" in hint("--sheet", "mine")
+    assert "give it more room in sheets.yaml, or choose another --sheet" in hint("--sheet", "mine")
     assert "with --paper" in hint("--sheet", "free")
     assert "with --paper" in hint("--paper", "a4", "--card-size", "300 x 400 mm")
     said = hint("--sheet", "a4", "--card-size", "300 x 400 mm")
-    assert "take another --sheet" in said
+    assert "choose another --sheet" in said
     assert "sheets.yaml" not in said
 
 
@@ -660,9 +660,9 @@ def test_build_takes_a_sheet_by_name(here: Path, capsys: pytest.CaptureFixture[s
         ),
         (["--sheet", "a4", "--paper", "letter"], "is of paper a4"),
         (["--sheet", "9-up", "--paper", "card"], "needs a paper"),
-        (["--sheet", "avery-5371", "--gutter", "3 mm"], "gaps of its own"),
+        (["--sheet", "avery-5371", "--gutter", "3 mm"], "its own gaps"),
         (["--sheet", "9-up", "--backs", "fold"], "even number of columns"),
-        (["--sheet", "1-up", "--backs", "fold"], "a page of its own"),
+        (["--sheet", "1-up", "--backs", "fold"], "its own page"),
     ],
 )
 def test_sheets_that_cannot_be_meant_are_wrong_usage(

@@ -38,7 +38,7 @@ def test_a_variant_under_another_title_names_its_rules(
         '[project.entry-points."emporium_pnp.games"]\nemporium-in-winter = "winter:rules"\n'
     )
     assert run("replay", *QUICK) == 1
-    assert "its rules lie beside it: install them" in capsys.readouterr().err
+    assert "its rules are beside it: install them" in capsys.readouterr().err
     for odd in (
         "a = " + "[" * 5000,
         "project = [1]",

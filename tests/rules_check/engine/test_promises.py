@@ -188,7 +188,7 @@ FAULTS = [
         None,
         FULL_HIDE.replace("{open}", "state.hand[seat, :2] = state.hand[seat, :2][::-1].copy()"),
         "hide",
-        "changes what lies in state.hand of the seat",
+        "changes the content of state.hand of the seat",
     ),
     (
         FISH,
@@ -202,7 +202,7 @@ FAULTS = [
         None,
         FULL_HIDE.replace("{open}", "state.phase = 0\n    seat = (seat + 1) % state.players"),
         "hide",
-        "changes what lies in state.hand of the seat",
+        "changes the content of state.hand of the seat",
     ),
     (
         FISH,

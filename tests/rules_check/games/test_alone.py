@@ -245,8 +245,8 @@ def test_a_win_is_shared_exactly_by_seven_and_eight(installed: Path) -> None:
             "most: 2",
             "fewest: 3",
             (
-                "error[no-players]: by the rules of 'pearl-dive' nobody can play with these cards "
-                "and numbers"
+                "error[no-players]: the rules of 'pearl-dive' allow no number of players with "
+                "these cards and numbers"
             ),
         ),
     ],

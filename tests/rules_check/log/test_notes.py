@@ -56,12 +56,12 @@ def test_notes_are_read_back_as_they_were(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("{", "no JSON"),
-        ("[" * 100_000, "no JSON"),
-        ("[1]", "is no note"),
+        ("{", "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("[1]", "is not a note"),
         ('{"text": "x"}', "has a number and a text"),
-        ('{"number": "1", "text": "x"}', "is no note"),
-        ('{"number": true, "text": "x"}', "is no note"),
+        ('{"number": "1", "text": "x"}', "is not a note"),
+        ('{"number": true, "text": "x"}', "is not a note"),
     ],
 )
 def test_a_line_that_is_no_note_is_told_by_its_place(tmp_path: Path, line: str, said: str) -> None:

@@ -105,7 +105,7 @@ def test_a_view_in_the_place_of_a_table_is_not_run() -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"SQLite format 3\0", "this is no playtest log"),
+        (b"SQLite format 3\0", "this is not a playtest log"),
         (b"SQLite format 3\0" + bytes(2000), "a database of another program"),
         (old_log([], "PRAGMA application_id=7"), "a database of another program"),
         (old_log([], "PRAGMA user_version=0"), "does not say which form"),

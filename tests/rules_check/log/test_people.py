@@ -40,13 +40,11 @@ def test_lengths_disagree_agree_or_cannot_be_told() -> None:
     assert disagreements(plays_of(40, 42, 38, 40, 41, 39), measured) == []
     (said,) = disagreements(plays_of(60), measured)
     assert said == (
-        "3 players: too few plays to tell about minutes (1 play, 60.0; bots (expert) 40.0 "
+        "3 players: too few plays to judge minutes (1 play, 60.0; bots (expert) 40.0 "
         "(39.0 to 41.0))."
     )
     (said,) = disagreements(plays_of(40, 70, 20), measured)
-    assert said.startswith(
-        "3 players: too few plays to tell about minutes (3 plays, 43.3 on average ("
-    )
+    assert said.startswith("3 players: too few plays to judge minutes (3 plays, 43.3 on average (")
     assert (
         disagreements(plays_of(60, 65, 55, 60, 62, 58), {"lengths": [{**LENGTH, "players": 4}]})
         == []
@@ -99,7 +97,7 @@ def test_seats_disagree_or_cannot_be_told_and_a_person_is_not_a_seat() -> None:
     three = [turned[0], turned[3], turned[4]]
     assert len({one.players[0] for one in three}) == 3
     assert disagreements(three, {"seats": seats(3)}) == [
-        "3 players: too few plays to tell about seats (3 plays)."
+        "3 players: too few plays to compare seats (3 plays)."
     ]
     fair = [replace(one, winners=(one.players[seat],)) for seat in range(3) for one in turned] * 7
     assert disagreements(fair, {"seats": seats(3)}) == []

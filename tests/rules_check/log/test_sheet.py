@@ -75,7 +75,7 @@ def test_a_spreadsheet_of_ones_own() -> None:
         ("date,players,winer,minutes\n", "a.csv:1:14: error[bad-play]: there is no column 'winer'"),
         (
             "date,players,winner,minutes,date\n",
-            "a.csv:1:29: error[bad-play]: the column 'date' stands twice",
+            "a.csv:1:29: error[bad-play]: the column 'date' appears twice",
         ),
         (
             'date,players,winner,minutes\n2026-11-01,"Ann,Bo",Bo,x\n',
@@ -95,7 +95,7 @@ def test_a_spreadsheet_of_ones_own() -> None:
         ),
         (
             'date,players,winner,minutes,note\n2026-11-01,A,A,4,"x"y\n',
-            "a.csv:2: error[bad-play]: something stands between",
+            "a.csv:2: error[bad-play]: there is text between",
         ),
         (
             'date,players,winner,minutes\n2026-11-01,"A,B","x\ny',

@@ -96,12 +96,12 @@ def test_what_it_does_not_know_of_a_play_stays_when_another_is_removed(path: Pat
     [
         (b"", "the file is empty"),
         (b"\n\n", "the file is empty"),
-        (b"\x89PNG" * 100, "this is no playtest log"),
-        (b"# notes of mine\n", "this is no playtest log"),
-        (b'{"format": "emporium-pnp log 1", "plays": []}', "this is no playtest log"),
-        (b'{"number": 1, "text": "a note", "who": "me"}\n', "this is no playtest log"),
-        (b'["emporium-pnp plays 1"]\n', "this is no playtest log"),
-        (b"[" * 100_000, "this is no playtest log"),
+        (b"\x89PNG" * 100, "this is not a playtest log"),
+        (b"# notes of mine\n", "this is not a playtest log"),
+        (b'{"format": "emporium-pnp log 1", "plays": []}', "this is not a playtest log"),
+        (b'{"number": 1, "text": "a note", "who": "me"}\n', "this is not a playtest log"),
+        (b'["emporium-pnp plays 1"]\n', "this is not a playtest log"),
+        (b"[" * 100_000, "this is not a playtest log"),
         (b"SQLite format 3\0" + bytes(2000), "a database of another program"),
         (b'{"format": "emporium-pnp plays 2"}\n', "by a newer emporium-pnp"),
     ],
@@ -136,9 +136,9 @@ GOOD = replace(PLAY, number=2).as_json()
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("{", "expected a play, found a line that is no JSON"),
-        ("[" * 100_000, "no JSON"),
-        ("9" * 5000, "no JSON"),
+        ("{", "expected a play, found a line that is not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("9" * 5000, "not JSON"),
         ("[1]", "expected a play, found something else"),
         (GOOD | {"minutes": 0}, "'minutes' expected a whole number from 1 to 10000, found 0"),
         (
@@ -154,7 +154,7 @@ GOOD = replace(PLAY, number=2).as_json()
         (GOOD | {"players": ["Ann", "Ann", "Bo"]}, "'players' names somebody twice"),
         (GOOD | {"players": ["Ann", 1]}, "'players' expected text, found a number"),
         (GOOD | {"players": "Ann"}, "'players' expected a list, found text"),
-        (GOOD | {"winners": []}, "'winners' expected who won, found nobody"),
+        (GOOD | {"winners": []}, "'winners' expected who won, found no one"),
         (GOOD | {"winners": ["Di"]}, "'winners' names somebody who is not among the players"),
         (GOOD | {"scores": [1, 2]}, "'scores' expected 3 whole numbers"),
         (GOOD | {"scores": [1, 2, 10**10]}, "'scores' expected 3 whole numbers"),
@@ -224,7 +224,7 @@ def test_a_damaged_line_does_not_hide_plays_from_commands(
     said = capsys.readouterr()
     assert "2 plays" in said.out
     assert (
-        f"{path}:3:1: error[broken-log]: expected a play, found a line that is no JSON" in said.err
+        f"{path}:3:1: error[broken-log]: expected a play, found a line that is not JSON" in said.err
     )
     assert main.run(["log", "export", str(tmp_path / "whole.csv"), *words]) == 1
     assert (tmp_path / "whole.csv").read_text(encoding="utf-8").count("2026-") == 2

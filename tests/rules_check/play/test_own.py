@@ -176,7 +176,7 @@ def test_being_told_to_end_is_no_fault_of_the_file(
 @pytest.mark.parametrize(
     ("word", "said"),
     [
-        ("mine.py:wrong", "answered 'sell the shop', which is no legal move; legal are '"),
+        ("mine.py:wrong", "answered 'sell the shop', which is not a legal move; legal are '"),
         (
             "mine.py:broken",
             r"mine\.py:18: .*failed: AttributeError: 'Move' object has no attribute 'price'",
@@ -193,16 +193,16 @@ def test_being_told_to_end_is_no_fault_of_the_file(
             id="a long name",
         ),
         ("half.py:me", r"half\.py:1: "),
-        ("mine.py:fast", "does not tell what it takes; write a function"),
-        ("mine.py:whole", "does not tell what it takes; write a function"),
-        ("mine.py:odd", "answered something that cannot be written, which is no legal move"),
+        ("mine.py:fast", "does not list its parameters; write a function"),
+        ("mine.py:whole", "does not list its parameters; write a function"),
+        ("mine.py:odd", "answered something that cannot be written, which is not a legal move"),
         ("mine.py:deep", r"mine\.py:44: .*failed: SystemExit: 0"),
         ("mine.py:own", r"mine\.py:57: .*failed: something that cannot be written"),
         ("mine.py:stopped", r"mine\.py:60: .*failed: KeyboardInterrupt"),
         ("mine.py:closed", r"mine\.py:63: .*failed: GeneratorExit"),
         ("mine.py:left", r"mine\.py:67: .*failed: SystemExit: 0"),
         ("mine.py:long", r"answered '.{199} …, which"),
-        ("mine.py:huge", "answered something that cannot be written, which is no legal move"),
+        ("mine.py:huge", "answered something that cannot be written, which is not a legal move"),
         ("mine.py:elsewhere", r"mine\.py:77: .*failed: JSONDecodeError"),
         ("ends.py:me", r"ends\.py:2: .*cannot be loaded: SystemExit: 0"),
         (

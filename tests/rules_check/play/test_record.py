@@ -167,7 +167,7 @@ def test_every_cut_is_found() -> None:
         (r"line-up: random", "line-up: bogus", "no player 'bogus'"),
         (r"line-up: random", "line-up: random,human", "2 players for 3 seats"),
         (r"luck: .*", "luck: -1 -1 -1", "'luck' expected 3 streams"),
-        (r"players: 3", "players: 3\nplayers: 3", "'players' stands twice"),
+        (r"players: 3", "players: 3\nplayers: 3", "'players' appears twice"),
         (r"line-up: random", "lineup: random", "found 'lineup: random'"),
         (r"luck: .*", "luck: 1 2", "'luck' expected 3 streams"),
         (r"luck: .*", "luck: 1 2 x", "'luck' expected 3 streams"),
@@ -226,8 +226,8 @@ def test_a_move_after_the_end_is_named() -> None:
     lines = text.splitlines()
     lines.insert(last, "1 pass")
     assert (
-        f"a.record:{last + 1}:1: broken-record: the game is over, and here is a further move"
-        in fault_of("\n".join(lines))
+        f"a.record:{last + 1}:1: broken-record: expected no move after the end of the game, found "
+        "one" in fault_of("\n".join(lines))
     )
 
 

@@ -93,7 +93,7 @@ def test_findings_stand_by_section_the_gravest_first() -> None:
 @pytest.mark.parametrize(
     ("verdicts", "said"),
     [
-        ("", "Nothing was looked at"),
+        ("", "Nothing was checked"),
         ("f", "No faults, 1 ok"),
         ("ewwffuus", "1 fault, 2 warnings, 2 unsure, 1 silenced, 2 ok"),
         ("w", "1 warning"),
@@ -168,8 +168,8 @@ def test_one_of_something_is_not_told_in_the_plural() -> None:
     ("untested", "said"),
     [
         ([], ""),
-        ([True], "Nobody who learns was tried against the players who judge."),
-        ([True, False], "More games would tell: a deeper look plays them."),
+        ([True], "No trained player was tried against the players who judge."),
+        ([True, False], "More games would decide it: a deeper check plays them."),
     ],
 )
 def test_more_games_are_proposed_only_if_they_would_tell(untested: list[bool], said: str) -> None:

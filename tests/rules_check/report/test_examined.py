@@ -91,17 +91,19 @@ def test_every_fault_has_its_line_and_what_was_expected(tmp_path: Path) -> None:
         (
             b'{\n"\xe9": 1}',
             (
-                "check.json:2: expected what `check --format json` prints, found bytes that are no "
-                "UTF-8"
+                "check.json:2: expected what `check --format json` prints, found bytes that are "
+                "not UTF-8"
             ),
         ),
         (
             b"[" * 100_000,
-            "check.json:1: expected what `check --format json` prints, found what no check prints",
+            "check.json:1: expected what `check --format json` prints, found something that no "
+            "check prints",
         ),
         (
             b"1" * 5000,
-            "check.json:1: expected what `check --format json` prints, found what no check prints",
+            "check.json:1: expected what `check --format json` prints, found something that no "
+            "check prints",
         ),
         (b"[]", "check.json:1:1: expected an object, as `check --format json` prints it"),
         (b'{"results": 3}', "check.json:1:13: expected 'results' to be an object"),

@@ -119,11 +119,7 @@ def test_the_same_input_gives_the_same_bytes() -> None:
 def test_the_least_data_still_gives_a_page() -> None:
     for examined in ({}, EMPTY, {"game": {}, "findings": None, "measured": None, "logged": {}}):
         page = Page(write_report(examined)).text
-        for said in (
-            "Nothing was looked at",
-            "No findings",
-            "Not measured this time: length, seats",
-        ):
+        for said in ("Nothing was checked", "No findings", "Not measured this time: length, seats"):
             assert said in page
 
 

@@ -95,25 +95,25 @@ SCORE = "def score_of(cards, state, seat):\n    return state.banked[seat]"
         (
             SCORE,
             SCORE.replace("    return", "    if state.held[seat] > 0:\n        return"),
-            "score_of returns something on one way, and nothing on another",
+            "score_of returns a value on one path and nothing on another",
             "    if state.held[seat] > 0:",
         ),
         (
             SCORE,
             SCORE.replace("cards, state, seat", "cards, state, who"),
-            "score_of speaks of `seat`, which it does not ask for",
+            "score_of uses `seat`, which is not among its parameters",
             "    return state.banked[seat]",
         ),
         (
             SCORE,
             SCORE.replace("return ", ""),
-            "score_of returns nothing, and a number is due",
+            "score_of returns nothing, but a number is expected",
             "def score_of",
         ),
         (
             SCORE,
             SCORE.replace("state.banked[seat]", '"20"'),
-            "score_of returns a text, '20', and a number is due",
+            "score_of returns a text, '20', but a number is expected",
             '"20"',
         ),
         (

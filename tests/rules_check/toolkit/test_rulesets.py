@@ -133,7 +133,7 @@ def test_scores_and_accounts_are_made_of_their_parts() -> None:
             "worn",
             (0, 0),
             99,
-            "a zone of item has a number that is none of its cards",
+            "a zone of item has a number that is not one of its cards",
             "in worn 1",
         ),
         (
@@ -142,7 +142,7 @@ def test_scores_and_accounts_are_made_of_their_parts() -> None:
             "hand",
             (5, -1),
             1,
-            "a zone of item has a number that is none of its cards",
+            "a zone of item has a number that is not one of its cards",
             "in hand of seat 6",
         ),
         (
@@ -151,7 +151,7 @@ def test_scores_and_accounts_are_made_of_their_parts() -> None:
             "buried",
             (0,),
             -1,
-            "a zone of card has a number that is none of its cards",
+            "a zone of card has a number that is not one of its cards",
             "in buried",
         ),
         (

@@ -151,7 +151,7 @@ def test_a_port_that_is_taken_is_wrong_usage(
         (["--lan", "--address", "0.0.0.0"], "expected one address of this machine"),
         (["--lan", "--address", "evil.example"], "expected one address of this machine"),
         (["--lan", "--address", "::1"], "expected one address of this machine"),
-        (["--lan", "--address", "192.0.2.7"], "192.0.2.7 cannot be listened on"),
+        (["--lan", "--address", "192.0.2.7"], "cannot listen on 192.0.2.7"),
     ],
 )
 def test_friends_reach_one_address_of_this_machine(

@@ -398,7 +398,7 @@ def test_that_nothing_can_be_put_aside_is_said_once(
     for seq in (1, 2):
         reader.say(cell(seq, "tib", "cost", str(seq)))
         reader.wait(seq)
-    assert "cannot be put aside either: No space left on device" in reader.remark()
+    assert "no backup can be kept: No space left on device" in reader.remark()
     desk.keep()
     assert len(reader.all("remark")) == 1
 
@@ -604,7 +604,7 @@ def test_edits_here_and_elsewhere_that_do_not_meet_are_merged(reader: Reader, de
     mine = desk.draft.text
     desk.path.write_bytes(desk.path.read_bytes().replace(b"name: Pike", b"name: Perch"))
     reader.say(Save())
-    assert "those changes are here now, beside yours" in reader.remark()
+    assert "those changes are now merged with yours" in reader.remark()
     assert ("cost: 1" in desk.draft.text, "name: Perch" in desk.draft.text) == (True, True)
     assert not desk.draft.is_saved
     reader.say(Save())

@@ -124,7 +124,7 @@ def test_what_others_wrote_into_the_file_stays(book: Book) -> None:
     book.notebook.drop(1)
     assert [(one.number, one.text, one.record) for one in book.told] == [(2, "theirs", "")]
     (book.path.parent / "playtests" / "notes.jsonl").write_text("nothing\n", encoding="utf-8")
-    with pytest.raises(NoteError, match=r"notes\.jsonl cannot be read: this line is no JSON"):
+    with pytest.raises(NoteError, match=r"notes\.jsonl cannot be read: this line is not JSON"):
         book.add(AddNote("more"))
     assert (book.path.parent / "playtests" / "notes.jsonl").read_text(
         encoding="utf-8"
@@ -194,11 +194,11 @@ def test_notes_are_written_beside_the_card_and_listed(noted: Any) -> None:
     assert page.get_by_label("A note on Tib").input_value() == ""
     assert "1 noted" in page.locator(".card[aria-pressed=true] .unseen").inner_text()
     page.get_by_label("name of tib").fill("Tabitha")
-    page.get_by_text("The card looks otherwise now: still true?").wait_for()
+    page.get_by_text("The card has changed since: still true?").wait_for()
     page.get_by_role("button", name="Still true: “Nobody wanted it.”").click()
     until(lambda: page.get_by_text("still true?").count() == 0, "it is answered")
     page.get_by_label("name of tib").fill("Tab")
-    page.get_by_text("The card looks otherwise now: still true?").wait_for()
+    page.get_by_text("The card has changed since: still true?").wait_for()
     page.get_by_role("button", name="Notes", exact=True).click()
     page.get_by_label("A note on the whole game").fill("<b>Fun</b>")
     page.get_by_role("button", name="Note it").click()
@@ -209,7 +209,7 @@ def test_notes_are_written_beside_the_card_and_listed(noted: Any) -> None:
     assert page.locator(".said").all_inner_texts() == ["Nobody wanted it."]
     page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Delete the note").click()
-    until(lambda: page.get_by_text("No note is like that.").count() == 1, "it is deleted")
+    until(lambda: page.get_by_text("No note matches.").count() == 1, "it is deleted")
     page.get_by_label("Which notes").select_option("all")
     page.get_by_label("by card").check()
     assert page.locator("main h2").all_inner_texts() == ["The game"]

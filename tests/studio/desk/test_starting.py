@@ -76,7 +76,7 @@ def test_other_files_are_left_alone(start: Start) -> None:
         ("sheet", "deck.docx", "Realm", "expected a file that ends in"),
         ("sheet", "..", "Realm", "expected a spreadsheet"),
         ("sheet", "deck.csv", "Realm", "expected a sheet with cards"),
-        ("sheet", "deck.xlsx", "Realm", "this is no workbook"),
+        ("sheet", "deck.xlsx", "Realm", "this workbook cannot be read"),
     ],
 )
 def test_what_cannot_be_begun_is_said_and_writes_nothing(

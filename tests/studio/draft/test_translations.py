@@ -102,15 +102,15 @@ def test_a_text_that_has_no_line_yet_gets_one(path: Path) -> None:
 
 def test_what_cannot_be_written_is_said(path: Path) -> None:
     translator = Translator(path, "fr")
-    with pytest.raises(CannotTranslate, match="by itself"):
+    with pytest.raises(CannotTranslate, match="there alone"):
         translator.write(root_of(path), NOTE, "Garde un pont.")  # its card stands in braces
-    with pytest.raises(CannotTranslate, match="there no more"):
+    with pytest.raises(CannotTranslate, match="no longer exists"):
         translator.write(root_of(path), ["kinds", "card", "cards", "tib", "cost"], "4")
     with pytest.raises(CannotTranslate, match="without faults"):
         translator.write(None, NAME, "x")
     translator.draft.write(FRENCH + "  nobody: {name: x}\n")
     assert any("nobody" in fault for fault in translator.told(root_of(path)).faults)
-    with pytest.raises(CannotTranslate, match="mend cards"):
+    with pytest.raises(CannotTranslate, match="correct cards"):
         translator.write(root_of(path), TIDE, "La Marée")
 
 

@@ -88,7 +88,7 @@ def test_a_table_is_laid_and_each_page_sees_its_seat(surface: Surface, page: Pag
         say(surface, page, Draw(seat, deck))
         assert surface.table.made == made
     say(surface, page, Draw(1, 999))
-    assert page.last(Refused) == Refused(1, "that pile is gone meanwhile")
+    assert page.last(Refused) == Refused(1, "that pile is gone")
     late = Page()
     surface.opened(late)
     assert late.last(TableView).made == 1
@@ -144,7 +144,7 @@ def test_a_saved_table_goes_on(surface: Surface, page: Page, tmp_path: Path) -> 
     assert [one.count for one in page.last(TableView).places] == before
     (tmp_path / "playtests" / "2.table").write_text("{}")
     say(surface, page, GoOnTable("2.table"))
-    assert "no saved table" in page.last(Refused).words
+    assert "not a saved table" in page.last(Refused).words
     for name in ("3.table", "../cards.yaml", "1.record"):
         say(surface, page, GoOnTable(name))
         assert "cannot be read" in page.last(Refused).words

@@ -143,5 +143,5 @@ def test_a_table_of_an_earlier_version_goes_on_without_its_steps(session: Sessio
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"{", b"\xff", b"[" * 10**5, b'{"format": 1}'])
 def test_other_files_are_refused(content: bytes) -> None:
-    with pytest.raises(ValueError, match="no saved table"):
+    with pytest.raises(ValueError, match="not a saved table"):
         read_session(content)

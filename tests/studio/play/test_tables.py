@@ -96,15 +96,15 @@ def test_what_cannot_be_done_is_said() -> None:
     seen, _ = sorted_out(list(table.told()))
     with pytest.raises(ValueError, match="expected one of"):
         list(table.hear(Choose(0, "fly", seen[0].made)))
-    with pytest.raises(ValueError, match="nobody sits at seat 2 by name"):
+    with pytest.raises(ValueError, match="seat 2 is not played by a person"):
         list(table.hear(Choose(1, seen[0].moves[0].word, 0)))
     with pytest.raises(ValueError, match="laid nothing aside"):
         list(table.hear(Confirm(0)))
-    with pytest.raises(ValueError, match="no move of yours"):
+    with pytest.raises(ValueError, match="no move to take back"):
         list(table.hear(TakeBack(0)))
     with pytest.raises(ValueError, match="is for 2, 3, 4, 5 or 6 players, found 9"):
         begun(players=9)
-    with pytest.raises(ValueError, match="nobody in the line-up 'random' is human"):
+    with pytest.raises(ValueError, match="the line-up 'random' has no human"):
         begun(line_up="random")
     with pytest.raises(LineUpError):
         begun(line_up="human,genius")

@@ -169,7 +169,7 @@ DAMAGE: dict[str, Callable[[Table], None]] = {
     "a card is in two zones or in none (two)": lambda t: t.state.deck.__setitem__(
         0, (t.state.deck[0] + 1) % 14
     ),
-    "a zone of card has a number that is none of its cards": lambda t: t.state.pile.__setitem__(
+    "a zone of card has a number that is not one of its cards": lambda t: t.state.pile.__setitem__(
         (1, -1), -1
     ),
     "a hand's size is not that of its cards": lambda t: t.state.hand_size.__setitem__(1, 5),

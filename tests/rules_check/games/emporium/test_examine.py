@@ -532,7 +532,7 @@ def test_a_file_that_promises_little_is_examined_all_the_same(edited: Edit) -> N
     )
     claims = {one.name: one.claim for one in examined(game)}
     assert "promises no number of players" in claims["players-without-setup"]
-    assert claims["pieces-short"] == "The box has pieces enough for 6 players: 1 marker."
+    assert claims["pieces-short"] == "The box has enough pieces for 6 players: 1 marker."
     assert not [name for name in claims if name.startswith("coins-short")]
     game = edited((r"players: 2-6", "players: 4"))
     found = [one for one in examined(game) if one.code == "players-unpromised"]

@@ -129,13 +129,13 @@ def exchange(one: Any, at: int, other: Any, there: int) -> None:
 DAMAGE: dict[str, Callable[[Any], None]] = {
     "an item is in two zones or in none (hand-axe)": lambda s: s.worn.__setitem__((0, 0), -1),
     "gold below 0": lambda s: s.gold.__setitem__(1, -1),
-    "a zone of item has a number that is none of its cards": lambda s: s.discard.__setitem__(
+    "a zone of item has a number that is not one of its cards": lambda s: s.discard.__setitem__(
         (0, -1), -1
     ),
     "a hand or deck holds another tier's card (pearl)": lambda s: exchange(
         s.draw[2], 0, s.draw[0], 0
     ),
-    "an item lies beside no hero or in a slot it does not fit (apron)": lambda s: exchange(
+    "an item is beside no hero or in a slot it does not fit (apron)": lambda s: exchange(
         s.worn[0], 0, s.draw[0], 1
     ),
     "a hero is in two places or in none (greta)": lambda s: s.owner.__setitem__(
