@@ -103,17 +103,13 @@ PLAIN = (
 """The pages that keep to BANNED."""
 
 
-ROOMS = (
-    "generator/cli",
-    "generator/data",
-    "generator/lint",
-    "rules_check/cli",
-    "rules_check/prove",
-)
-"""The rooms whose messages, hints and help keep to BANNED."""
+ROOMS = ("generator", "rules_check", "studio")
+"""The folders whose messages, hints, help and labels keep to BANNED."""
 
-SPELLINGS = {"generator/data/poles.py", "generator/data/scanning.py"}
-"""Modules whose texts are words of languages and of YAML readers, which nobody is shown."""
+SPELLINGS = {"generator/data/poles.py", "generator/data/scanning.py", "rules_check/log/people.py"}
+"""Modules whose texts are words of languages, of players and of YAML readers, which are not shown."""
+
+PAGE = ROOT / "studio" / "page"
 
 MOST_WORDS = 35_000
 """How many words users read at most: README, the first page and docs/how-to, without what is looked
@@ -209,6 +205,18 @@ def test_messages_of_a_room_are_in_plain_words(room: str) -> None:
         if path.relative_to(ROOT).as_posix() not in SPELLINGS
         for line, text in texts(path)
         for fault in marked(prose(text))
+    ]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in PAGE.glob("*.js")))
+def test_labels_of_the_studio_are_in_plain_words(name: str) -> None:
+    script = (PAGE / name).read_text(encoding="utf-8")
+    code = re.compile(r"^\s*(//|/\*).*$|\$\{[^}`]*\}|//.*$", re.M)
+    faults = [
+        f"{label}: {fault}"
+        for label in re.findall(r">([^<>=;]+)<|\"([^\"\n]+ [^\"\n]+)\"", code.sub("…", script))
+        for fault in marked(" ".join(label))
     ]
     assert not faults, "\n".join(faults)
 

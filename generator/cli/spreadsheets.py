@@ -738,7 +738,7 @@ def _parts_by_kind(file: Path, sheets: list[Worksheet], root: Node) -> dict[str,
             raise ProblemError(
                 Problem(
                     "bad-spreadsheet",
-                    f"expected {counted(own.part, 'table')} with headings of their own for "
+                    f"expected {counted(own.part, 'table')} with headings for "
                     f"'{one}', found {len(parts)}",
                     sheet.place(0, 0),
                     f"`part:` under `import:` of '{one}' says which table of the sheet it is",

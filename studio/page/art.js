@@ -25,10 +25,7 @@ async function bring(cell, file) {
     if (path) say(`The picture is ${path}.`);
     else say(fault, true);
   } catch {
-    say(
-      "The picture could not be added: it is too large, or the studio cannot be reached.",
-      true,
-    );
+    say("The picture could not be added: it is too large, or the studio cannot be reached.", true);
   }
 }
 

@@ -501,7 +501,7 @@ function FreeLobby() {
     <h2>Lay the pieces out, and play as you like</h2>
     <p>
       The pieces are laid out and dealt as <code>setup:</code> says. You move them yourselves, and
-      nobody checks the rules.
+      the rules are not checked.
     </p>
     <form
       class="controls"

@@ -44,7 +44,8 @@ function Tables() {
   if (view.value) return html`<${Table} label="Your moves"><${Turn} /></${Table}>`;
   return html`<main class="lone">
     <p role="status">
-      ${seat.value === WATCHER ? "You may watch." : `You have seat ${seat.value + 1}.`} The game appears here as soon as it begins.
+      ${seat.value === WATCHER ? "You may watch." : `You have seat ${seat.value + 1}.`} The game
+      appears here as soon as it begins.
     </p>
   </main>`;
 }
