@@ -85,7 +85,7 @@ def drawn_at(text: str, line: int, drawn: str, shown: Mapping[str, str]) -> Tag:
         raise PatchError(f"line {line} has no element that is drawn as <{drawn}>")
     matches = [_matches(tag, shown) for tag in tags]
     if matches.count(max(matches)) > 1:
-        raise PatchError(f"line {line} has several such elements: put each on a line of its own")
+        raise PatchError(f"line {line} has several such elements: put each on its own line")
     return tags[matches.index(max(matches))]
 
 
