@@ -16,6 +16,7 @@ import {
 import { send } from "./link.js";
 import { opened, remark, say } from "./state.js";
 import { Curtain, curtain, handOver, ourSeats } from "./curtain.js";
+import { Reel } from "./reel.js";
 import {
   film,
   offer,
@@ -313,25 +314,13 @@ function Own() {
 /** A saved game, gone through move by move. */
 function Steps() {
   const { saved, move, moves: all } = moment.value;
-  const go = (to) => send("watch", { saved, move: Math.max(0, Math.min(all, to)) });
+  const go = (to) => send("watch", { saved, move: to });
   const leave = () => {
     moment.value = null;
     send("watch", { saved: null });
   };
-  return html` <h2>Game ${saved.replace(".record", "")}, move ${move} of ${all}</h2>
-    <input
-      type="range"
-      min="0"
-      max=${all}
-      value=${move}
-      aria-label="Move"
-      onInput=${(e) => go(Number(e.target.value))}
-    />
-    <p class="buttons">
-      <button type="button" disabled=${move === 0} onClick=${() => go(move - 1)}>Back</button>
-      <button type="button" disabled=${move === all} onClick=${() => go(move + 1)}>On</button>
-      <button type="button" onClick=${leave}>Leave it</button>
-    </p>`;
+  const title = `Game ${saved.replace(".record", "")}`;
+  return html`<${Reel} ...${{ title, word: "move", at: move, of: all, go, leave }} />`;
 }
 
 /** Which of the two tables is shown, if the game has rules. */

@@ -13,6 +13,7 @@ import {
 import { Face } from "./card.js";
 import { on, send } from "./link.js";
 import { NoteForm } from "./notes.js";
+import { Reel } from "./reel.js";
 import { Fold, Happened, isNarrow } from "./room.js";
 import { cardById, face } from "./state.js";
 
@@ -839,21 +840,7 @@ function Help() {
   </details>`;
 }
 
-const isRunning = signal(false);
-let runner = 0;
-effect(() => {
-  // a saved table that goes through its steps by itself
-  clearInterval(runner);
-  if (!isRunning.value) return;
-  runner = setInterval(() => {
-    const now = film.value;
-    if (now && now.step < now.steps) send("table_watch", { saved: now.saved, step: now.step + 1 });
-    else isRunning.value = false;
-  }, 900);
-});
-
 export function leaveFilm() {
-  isRunning.value = false;
   film.value = null;
   send("table_watch", { saved: "" });
 }
@@ -863,37 +850,11 @@ const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).p
 /** A saved table, gone through step by step. */
 export function Steps() {
   const { saved, step, steps, at_s: at } = film.value;
-  const go = (to) => {
-    isRunning.value = false;
-    send("table_watch", { saved, step: Math.max(0, Math.min(steps, to)) });
-  };
-  return html` <h2>
-      Table ${saved.replace(".table", "")}, step ${step} of ${steps}
-      <small class="faint">${clock(at)}</small>
-    </h2>
-    <input
-      type="range"
-      min="0"
-      max=${steps}
-      value=${step}
-      aria-label="Step"
-      onInput=${(event) => go(Number(event.target.value))}
-    />
-    <p class="buttons">
-      <button type="button" disabled=${step === 0} onClick=${() => go(step - 1)}>Back</button>
-      <button type="button" disabled=${step === steps} onClick=${() => go(step + 1)}>On</button>
-      <button
-        type="button"
-        aria-pressed=${isRunning.value}
-        disabled=${step === steps}
-        onClick=${() => {
-          isRunning.value = !isRunning.value;
-        }}
-      >
-        ${isRunning.value ? "Pause" : "Run"}
-      </button>
-      <button type="button" onClick=${leaveFilm}>Leave it</button>
-    </p>`;
+  const go = (to) => send("table_watch", { saved, step: to });
+  const title = `Table ${saved.replace(".table", "")}`;
+  return html`<${Reel} ...${{ title, word: "step", at: step, of: steps, go, leave: leaveFilm }}
+    ><small class="faint">${clock(at)}</small></${Reel}
+  >`;
 }
 
 /** The free table; `children` stand beside it. */

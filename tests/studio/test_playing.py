@@ -165,6 +165,10 @@ def test_findings_lead_to_their_place_and_their_game(
     page.get_by_text("Game finding 1, move 0 of").wait_for(timeout=1000 * SECONDS)
     page.get_by_role("button", name="On", exact=True).click()
     page.get_by_text("Game finding 1, move 1 of").wait_for()
+    page.get_by_role("button", name="Run", exact=True).click()
+    page.get_by_text("Game finding 1, move 3 of").wait_for()
+    page.get_by_role("button", name="Pause", exact=True).click()
+    page.get_by_role("button", name="Run", exact=True).wait_for()
     page.get_by_role("button", name="Leave it").click()
 
 
