@@ -8,14 +8,14 @@ In: a game and its Press, a number of players, the room there is, and how a text
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from generator.book.strips import Pen
+from generator.book.strips import THIN_MM, Pen
 from generator.data.dealing import Laid, LaidPiece, lay
 from generator.data.game import Component, Game
-from generator.data.geometry import Box
+from generator.data.geometry import Box, Point
 from generator.data.placing import (
     Arrangement,
     Placed,
@@ -24,13 +24,15 @@ from generator.data.placing import (
     Spacing,
     Thing,
     arrange,
-    name_of,
+    label_of,
     piece_size,
     player_name,
     things_of,
 )
 from generator.data.problems import Problem, ProblemError
 from generator.data.setting import TableSetup, player_counts, read_setting
+from generator.data.silhouettes import corners_in, seen_behind
+from generator.data.units import hexagon
 from generator.face.press import Press
 from generator.face.stamp import Stamp
 
@@ -197,7 +199,7 @@ class _TablePicture:
 
     def _label(self, thing: Thing, scale: float) -> SetWords:
         most = max(thing.size_mm[0] * scale + 1.0, _LABEL_MM)
-        return self._set_text(name_of(self.game, thing.name, thing.pile), LABEL_PT, False, most)
+        return self._set_text(label_of(self.game, thing), LABEL_PT, False, most)
 
     def _label_size(self, thing: Thing, scale: float) -> Size:
         label = self._label(thing, scale)
@@ -245,6 +247,8 @@ class _TablePicture:
             self._draw_counter(pen, x, y, thing, scale)
         elif thing.sort == "dice":
             self._draw_dice(pen, x, y, thing, scale)
+        elif thing.sort == "board":
+            self._draw_piece(pen, x, y, LaidPiece(thing.name, 0), False, scale)
         else:
             self._draw_pieces(pen, x, y, thing, scale)
         label = self._label(thing, scale)
@@ -317,11 +321,23 @@ class _TablePicture:
         is_round = card is None or card.shape == "round"
         radius = width / 2 if is_round else 3.0 * scale
         stamp = self._stamp(piece, is_hidden)
+        corners = self._corners(piece, box, is_hidden)
+        if corners:
+            pen.polygon(stamp, box, corners)
+            return
         if stamp is not None:
             pen.stamp(stamp, *box, radius)
         else:
             pen.fill(*box, "gold" if card is None else "shade", radius)
-        pen.frame(*box, 0.15, "ink", radius)
+        pen.frame(*box, THIN_MM, "ink", radius)
+
+    def _corners(self, piece: LaidPiece, box: Box, is_hidden: bool) -> Sequence[Point]:
+        """Return the corners along which a piece is cut; none if it is a rectangle or round."""
+        card = self.game.cards.get(piece.id)
+        if card is None:
+            return ()
+        shape = seen_behind(card.shape) if is_hidden else card.shape
+        return hexagon(box) if shape == "hex" else corners_in(shape, box) or ()
 
     def _stamp(self, piece: LaidPiece, is_hidden: bool) -> Stamp | None:
         card = self.game.cards.get(piece.id)

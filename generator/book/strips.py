@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from generator.data.geometry import Box
+from generator.data.geometry import Box, Point
 from generator.data.units import PT_PER_MM
 from generator.face.fonts import Font
 from generator.face.stamp import Stamp
@@ -89,6 +89,10 @@ def stack(strips: Sequence[Strip]) -> tuple[float, Callable[[Pen, float, float],
             strip.draw(pen, x, y + top)
 
     return (placed[-1][1] + placed[-1][0].height if placed else 0.0), draw
+
+
+THIN_MM = 0.15
+"""The line around a piece."""
 
 
 class Pen:
@@ -176,6 +180,19 @@ class Pen:
     ) -> None:
         outline = self._outline(x, y, width, height, radius)
         self._put(self._paint(colour, is_stroke=True), f"{line_mm * PT_PER_MM:.3f} w", outline, "S")
+
+    def polygon(self, stamp: Stamp | None, box: Box, corners: Sequence[Point]) -> None:
+        """Place a stamp, cut out along corners, with a thin line around it."""
+        first, *others = (self._at(*corner) for corner in corners)
+        path = " ".join([f"{first} m", *(f"{one} l" for one in others), "h"])
+        if stamp is not None:
+            self.document.canvas.addLiteral(f"q {path} W n")
+            self.document.stamp(stamp, box)
+            self.document.canvas.addLiteral("Q")
+        else:
+            self._put(self._paint("shade", is_area=True), path, "f")
+        line = f"{THIN_MM * PT_PER_MM:.3f} w"
+        self._put(self._paint("ink", is_stroke=True), line, path, "S")
 
     def stamp(
         self, stamp: Stamp, x: float, y: float, width: float, height: float, radius: float = 0.0

@@ -111,6 +111,8 @@ class _Dealer:
             for piece in pieces
             if (piece.id, piece.copy) not in placed
         )
+        if self.setting.surface is not None:
+            box -= Counter([self.setting.surface])
         return Laid(self.players, self.piles, self.counters, box, self.shortages)
 
     def _seats(self, is_own: bool) -> Iterable[int | None]:
@@ -123,13 +125,24 @@ class _Dealer:
         cards = frozenset(cards_of(self.whole, zone))
         for component in self.game.components:
             pieces = self._held(zone, component, cards)
-            shares = _shares(component, pieces, self.players) if zone.is_own else [pieces]
+            shares = self._shares(component, pieces) if zone.is_own else [pieces]
             for seat, share in zip(self._seats(zone.is_own), shares, strict=True):
                 self._spread(zone, seat, share)
         if zone.is_face_down and not zone.is_in_order:
             for spot, pile in self.piles.items():
                 if spot[0] == zone.name:
                     self.chance.shuffle(pile)
+
+    def _shares(self, component: Component, pieces: list[LaidPiece]) -> list[list[LaidPiece]]:
+        """Share pieces out: to each player the cards that `for_each` makes for them, if it does."""
+        whole = next(one for one in self.whole.components if one.id == component.id)
+        most = self.whole.info.players[1] if "players" in self.whole.info else self.players
+        if not (component.is_each_player and whole.has_own_for(most)):
+            return _shares(component, pieces, self.players)
+        seats = whole.rows()
+        return [
+            [piece for piece in pieces if seats[piece.id] == seat] for seat in range(self.players)
+        ]
 
     def _held(self, zone: Zone, component: Component, cards: frozenset[str]) -> list[LaidPiece]:
         if not component.cards:
@@ -354,10 +367,16 @@ def shortages(game: Game, setting: TableSetup) -> list[Problem]:
 def _problem(found: list[Shortage]) -> Problem:
     worst = max(found, key=lambda one: one.wanted - one.found)
     counts = sorted({one.players for one in found})
-    with_ = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    with_ = _players(counts[0])
+    if len(counts) > 1:
+        with_ = f"{counts[0]} to {_players(counts[-1])}"
     message = (
-        f"'{worst.text}' needs {worst.wanted} with {worst.players} players, and {worst.source} has "
-        f"{worst.found}"
+        f"'{worst.text}' needs {worst.wanted} with {_players(worst.players)}, and {worst.source} "
+        f"has {worst.found}"
     )
-    hint = f"it is short with {with_} players: deal fewer, or make more `copies`"
+    hint = f"it is short with {with_}: deal fewer, or make more `copies`"
     return Problem("setup-short", message, worst.place, hint)
+
+
+def _players(count: int) -> str:
+    return "1 player" if count == 1 else f"{count} players"

@@ -212,6 +212,12 @@ class Component:
             len(of_entry) == most for of_entry in self._by_entry().values()
         )
 
+    def rows(self) -> dict[str, int]:
+        """Return which card of its entry each card is, from 0, by its id."""
+        return {
+            card.id: row for cards in self._by_entry().values() for row, card in enumerate(cards)
+        }
+
     def _by_entry(self) -> dict[str, list[Card]]:
         found: dict[str, list[Card]] = {}
         for card in self.cards:
@@ -229,12 +235,8 @@ class Component:
         if not self.is_each_player:
             return self
         if self.has_own_for(most):
-            order = {
-                card.id: n
-                for of_entry in self._by_entry().values()
-                for n, card in enumerate(of_entry)
-            }
-            kept = tuple(card for card in self.cards if order[card.id] < players)
+            rows = self.rows()
+            kept = tuple(card for card in self.cards if rows[card.id] < players)
             return replace(self, count=self.count * players // most, cards=kept)
         cards = tuple(replace(card, copies=card.copies * players // most) for card in self.cards)
         return replace(self, count=self.count * players // most, cards=cards)

@@ -27,7 +27,10 @@ def scope_of(root: Node, context: Mapping[str, Any], players: int | None = None)
 
     `root` is the checked file, `context` what its templates see.
     """
-    types = {name: _types(fields, context) for name, fields in fields_of(root).items()}
+    types = {
+        name: {"id": _id_type(name, context), **_types(fields, context)}
+        for name, fields in fields_of(root).items()
+    }
     for kind in context["cards"]:
         node, steps = root.at(("kinds", kind, FOR_EACH))
         for axis, one in (each_of(node.data()) if steps == 3 else {}).items():
@@ -66,8 +69,13 @@ def _entry(name: str, context: Mapping[str, Any]) -> ValueType:
     return ValueType("entry", name, tuple(map(str, entries._values)))
 
 
+def _id_type(name: str, context: Mapping[str, Any]) -> ValueType:
+    """Return the type of the ids of a table's rows, or a kind's cards."""
+    return ValueType("word", "id", _entry(name, context).words)
+
+
 def _types(fields: Mapping[str, FieldType], context: Mapping[str, Any]) -> dict[str, ValueType]:
-    found = {"id": TEXT}
+    found = dict[str, ValueType]()
     for name, field_type in fields.items():
         element = _type(field_type, context)
         found[name] = list_of(element) if field_type.is_list else element
@@ -94,9 +102,12 @@ def with_cards(scope: Scope, kinds: Iterable[str], **lists: Name) -> Scope:
     Raises ProblemError (`fields-differ`) if two of these kinds have a field of one name and of
     different types.
     """
-    fields: dict[str, ValueType] = {"id": TEXT}
+    looked_at = list(dict.fromkeys(kinds))
+    found = [scope.fields[kind] for kind in looked_at if kind in scope.fields]
+    ids = tuple(id_ for types in found for id_ in types["id"].words)
+    fields: dict[str, ValueType] = {"id": ValueType("word", "id", ids)}
     owner: dict[str, str] = {}
-    for kind in dict.fromkeys(kinds):
+    for kind in looked_at:
         for name, type_ in scope.fields.get(kind, {}).items():
             if fields.setdefault(name, type_) != type_:
                 message = (
@@ -108,3 +119,8 @@ def with_cards(scope: Scope, kinds: Iterable[str], **lists: Name) -> Scope:
                 )
             owner.setdefault(name, kind)
     return replace(scope, fields={**scope.fields, CARD: fields}, names={**scope.names, **lists})
+
+
+def card_type(scope: Scope) -> ValueType:
+    """Return what a card is that is looked at in a scope `with_cards`: one of their ids."""
+    return ValueType("entry", CARD, scope.fields[CARD]["id"].words)

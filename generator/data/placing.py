@@ -25,13 +25,13 @@ MOST_FANNED = 7
 FANNED = 0.3  # of a card that is seen beside the next one of a hand
 GAP_MM = 8.0
 Size = tuple[float, float]
-Sort = Literal["pile", "row", "hand", "counter", "dice"]
+Sort = Literal["board", "pile", "row", "hand", "counter", "dice"]
 
 
 @dataclass(frozen=True)
 class Thing:
-    """What takes a place: a pile of a zone, a row of single cards, a hand, a counter or dice.
-    `seat` is None in the middle.
+    """What takes a place: the card that is the table's surface, a pile of a zone, a row of single
+    cards, a hand, a counter or dice. `seat` is None in the middle.
 
     `cells` pieces lie side by side or fanned, each at most `cell_mm` large.
     """
@@ -123,6 +123,8 @@ def things_of(game: Game, setting: TableSetup, laid: Laid) -> list[Thing]:
     """List all that takes a place on a table, in the order of the file."""
     found: list[Thing] = []
     seats = range(laid.players)
+    if (board := surface_of(game, setting, laid)) is not None:
+        found.append(Thing("board", board.id, None, piece_size(game, board.id)))
     for zone in setting.zones.values():
         size = _cell(game, zone, laid)
         for seat in seats if zone.is_own else (None,):
@@ -141,6 +143,15 @@ def things_of(game: Game, setting: TableSetup, laid: Laid) -> list[Thing]:
                 )
             )
     return found
+
+
+def surface_of(game: Game, setting: TableSetup, laid: Laid) -> LaidPiece | None:
+    """Return the card that is the table's surface; None if there is none, or a zone has it."""
+    card = game.cards.get(setting.surface or "")
+    in_zones = {piece.id for pieces in laid.piles.values() for piece in pieces}
+    if card is None or card.id in in_zones:
+        return None
+    return LaidPiece(card.id, 0, card.record)
 
 
 def _thing(
@@ -176,6 +187,13 @@ def piece_size(game: Game, id_: str) -> Size:
     """Return how large a card is, or a piece without a face, such as a cube."""
     card = game.cards.get(id_)
     return (card.size_mm or game.card_size_mm) if card is not None else (PIECE_MM, PIECE_MM)
+
+
+def label_of(game: Game, thing: Thing) -> str:
+    """Call what takes a place on the table: a board by its title, all else as `name_of` does."""
+    if thing.sort == "board":
+        return game.cards[thing.name].title
+    return name_of(game, thing.name, thing.pile)
 
 
 def name_of(game: Game, name: str, pile: str = "") -> str:
@@ -248,13 +266,16 @@ def arrange(game: Game, things: Sequence[Thing], players: int, spacing: Spacing)
 
 
 def _middle_rows(game: Game, things: Sequence[Thing], spacing: Spacing) -> list[list[Thing]]:
-    """Put what is common into rows: as `table: middle:` says, then what that does not name, in
-    order.
+    """Put what is common into rows: the board, what `table: middle:` says, then what that does
+    not name, in order.
     """
     named = [list(row) for row in game.table.get("middle", ())]
     known = {name for row in named for name in row}
-    rows = [[one for name in row for one in things if one.name == name] for row in named]
-    rows.append([one for one in things if one.name not in known])
+    boards = [one for one in things if one.sort == "board"]
+    others = [one for one in things if one.sort != "board"]
+    rows = [boards]
+    rows += [[one for name in row for one in others if one.name == name] for row in named]
+    rows.append([one for one in others if one.name not in known])
     return [part for row in rows for part in _broken(row, spacing.middle_mm, spacing)]
 
 

@@ -32,13 +32,13 @@ from generator.data.formulas import (
     Name,
     Parser,
     Scope,
+    Token,
     Tree,
-    ValueType,
     list_of,
     understand,
 )
 from generator.data.game import Game
-from generator.data.naming import CARD, scope_of, with_cards
+from generator.data.naming import card_type, scope_of, with_cards
 from generator.data.problems import Place, ProblemError, Problems, did_you_mean
 from generator.data.source import Node
 
@@ -207,18 +207,30 @@ class _SetupReader:
         self._check_shares()
         deal = self.node.get("deal")
         steps = tuple(self._steps(deal.elements, is_own=False)) if deal is not None else ()
-        surface = self.node.get("surface")
-        return TableSetup(
-            self.zones,
-            self.counters,
-            self.dice,
-            steps,
-            str(surface.value) if surface is not None else None,
-        )
+        return TableSetup(self.zones, self.counters, self.dice, steps, self._surface())
+
+    def _surface(self) -> str | None:
+        """Return the card that is the table; None if there is none, or no such card."""
+        node = self.node.get("surface")
+        if node is None:
+            return None
+        name = str(node.value)
+        if name in self.game.cards:
+            return name
+        own = [card.id for card in self.game.cards.values() if card.kind == name]
+        if name in self.components:
+            own = [card.id for card in self.components[name].cards]
+        hint = did_you_mean(name, self.game.cards) or "it is the id of a card or a board"
+        if own:
+            hint = f"cards of '{name}' are {', '.join(own[:6])}"
+        message = f"expected the id of a card, found '{name}'"
+        self.problems.error("bad-setup", message, node.place, hint)
+        return None
 
     def _names(self, key: str, place: Place) -> Iterator[str]:
         for name in re.split(r"\s*,\s*", key.strip()):
             if not _NAME.fullmatch(name) or name in _RESERVED:
+                self.faulty.add(name)
                 self.problems.error(
                     "bad-name",
                     f"expected a name of a-z, 0-9, '-' and '_', found '{name}'",
@@ -230,6 +242,7 @@ class _SetupReader:
                     "duplicate-id", f"'{name}' is declared twice", place, "rename one of the two"
                 )
             elif name in self.scope.names:
+                self.faulty.add(name)
                 self.problems.error(
                     "bad-name",
                     f"'{name}' is a number in rules: already",
@@ -350,6 +363,10 @@ class _SetupReader:
                 self.problems.error(
                     "unknown-zone", f"there is no zone '{zone.refilled_from}'", zone.place, hint
                 )
+            elif zone.refilled_from == zone.name:
+                message = f"'{zone.name}' cannot be refilled from itself"
+                hint = "name the zone that more cards come from"
+                self.problems.error("bad-setup", message, zone.place, hint)
 
     def _check_shares(self) -> None:
         """Report cards that would begin in two zones."""
@@ -375,6 +392,8 @@ class _SetupReader:
         """Return what formulas of steps may name: zones as lists of cards, counters, and the
         players.
         """
+        kinds = self._kinds_alike()
+        cards = list_of(card_type(with_cards(self.scope, kinds)))
         names = {
             "players": Name(list_of(NUMBER), lambda values: values["players"]),
             **{
@@ -388,14 +407,12 @@ class _SetupReader:
                 if is_own or not one.is_own
             },
             **{
-                name: Name(list_of(ValueType("entry", CARD)), _value_of(name))
+                name: Name(cards, _value_of(name))
                 for name, zone in self.zones.items()
                 if is_own or not zone.is_own
             },
         }
-        return with_cards(
-            replace(self.scope, names={**self.scope.names, **names}), self._kinds_alike()
-        )
+        return with_cards(replace(self.scope, names={**self.scope.names, **names}), kinds)
 
     def _kinds_alike(self) -> list[str]:
         """List the kinds whose fields do not contradict those of the kinds before them."""
@@ -412,7 +429,7 @@ class _SetupReader:
         """Return the scope in which one card of what a zone holds is looked at."""
         kinds = [kind for word in holds for kind in self._kinds_of(word)]
         scope = with_cards(self._scope(is_own), kinds) if kinds else self._scope(is_own)
-        return replace(scope, element=ValueType("entry", CARD))
+        return replace(scope, element=card_type(scope))
 
     def _kinds_of(self, word: str) -> list[str]:
         if word in self.components:
@@ -469,11 +486,31 @@ class _SetupReader:
             )
         scope = self._scope(is_own)
         step = ways[token.text](parser, scope)
+        self._check_fits(step, token)
         condition = (
             understand(parser.formula(), text, scope, [TRUTH]) if parser.accept("if") else None
         )
         parser.end()
         return replace(step, place=place, condition=condition, text=text)
+
+    def _check_fits(self, step: Step, verb: Token) -> None:
+        """Refuse a step between zones that can hold nothing in common."""
+        if step.verb not in ("move", "deal", "refill"):
+            return
+        source, target = self.zones[step.source], self.zones[step.target]
+        into = self._may_hold(target)
+        if source.holds and target.holds and not self._may_hold(source) & into:
+            whats = " and ".join(target.holds)
+            raise FormulaFault(
+                f"nothing of '{source.name}' belongs into '{target.name}', which holds {whats}",
+                verb.column,
+                len(verb.text),
+                f"name another zone, or declare '{target.name}' for {ANYTHING}",
+            )
+
+    def _may_hold(self, zone: Zone) -> set[str]:
+        """Return all cards and pieces that may lie in a zone, by their ids."""
+        return {*cards_of(self.game, replace(zone, condition=None)), *zone.holds}
 
     def _zone_named(self, parser: Parser, scope: Scope) -> str:
         token = parser.name("the name of a zone")
@@ -528,10 +565,7 @@ class _SetupReader:
         source = self._zone_named(parser, scope)
         if parser.accept("where"):
             which = understand(
-                parser.formula(),
-                parser.text,
-                replace(scope, element=ValueType("entry", CARD)),
-                [TRUTH],
+                parser.formula(), parser.text, replace(scope, element=card_type(scope)), [TRUTH]
             )
         parser.expect("to")
         target = self._zone_named(parser, scope)

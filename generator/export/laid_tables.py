@@ -13,7 +13,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from generator.data.dealing import Laid, lay
+from generator.data import placing
+from generator.data.dealing import Laid, LaidPiece, lay
 from generator.data.game import Game
 from generator.data.naming import scope_of
 from generator.data.placing import (
@@ -23,11 +24,14 @@ from generator.data.placing import (
     arrange,
     name_of,
     player_name,
+    surface_of,
     things_of,
 )
 from generator.data.setting import SECTION, Step, TableSetup, player_counts, read_setting
 
 LABEL_MM = 10.0
+COUNTED = ("set", "add", "take")
+"""Steps that change counters: those are on the table as they are after all steps."""
 _MIDDLE_MM, _SEAT_MM = 900.0, 520.0
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
@@ -94,7 +98,7 @@ def laid_table(game: Game, players: int | None = None, seed: int | None = None) 
         lambda thing: (0.0, LABEL_MM), (0.0, 2 * LABEL_MM), _MIDDLE_MM, _SEAT_MM, gap_mm=14.0
     )
     arrangement = arrange(whole, things_of(whole, setting, dealt), count, spacing)
-    said = [_sentence(whole, setting, step, count) for step in _flat(left)]
+    said = [_sentence(whole, setting, step, count) for step in left]
     return LaidTable(
         whole,
         setting,
@@ -118,7 +122,7 @@ def without_luck(setting: TableSetup) -> tuple[TableSetup, list[Step]]:
     waiting = set[str]()
     done, left = list[Step](), list[Step]()
     for step in setting.steps:
-        inner = [one for one in _flat([step]) if one.verb not in ("set", "add", "take")]
+        inner = [one for one in _flat([step]) if one.verb not in COUNTED]
         zones = {name for one in inner for name in (one.source, one.target) if name}
         if zones & waiting or any(_needs_luck(one, lucky) for one in inner):
             left.append(step)
@@ -142,8 +146,12 @@ def _flat(steps: Iterable[Step]) -> list[Step]:
 
 def _sentence(game: Game, setting: TableSetup, step: Step, players: int) -> str:
     """Return a step as it is written, with the names that zones have on the table and the
-    numbers of `rules:` for these players.
+    numbers of `rules:` for these players. What each player does is one sentence.
     """
+    if step.verb == "each":
+        left = [one for one in step.steps if one.verb not in COUNTED]
+        steps = [_sentence(game, setting, one, players) for one in left]
+        return f"each player: {', '.join(steps)}"
     scope = scope_of(game.root, game.context, players)
     rules = game.context["rules"]._values
 
@@ -177,9 +185,22 @@ def hand_dealt(game: Game, chosen: Collection[str] | None) -> int:
     return len(table.laid.cards_in(hands[0], 0)) if table is not None and hands else 0
 
 
+def pieces_of(table: LaidTable, thing: Thing) -> list[LaidPiece]:
+    """List what lies on a pile, or the board."""
+    if thing.sort == "board":
+        board = surface_of(table.game, table.setting, table.laid)
+        return [board] if board is not None else []
+    return table.laid.piles[thing.spot]
+
+
+def is_face_down(table: LaidTable, thing: Thing) -> bool:
+    """Tell whether what lies there shows its back."""
+    return thing.sort != "board" and table.setting.zones[thing.name].is_face_down
+
+
 def label_of(table: LaidTable, thing: Thing) -> str:
     """Name a thing on the table; a player's with the player."""
-    called = name_of(table.game, thing.name, thing.pile)
+    called = placing.label_of(table.game, thing)
     return called if thing.seat is None else f"{player_name(table.game, thing.seat)}: {called}"
 
 
@@ -218,10 +239,10 @@ def _content(table: LaidTable, thing: Thing) -> str:
     if thing.sort == "dice":
         pool = table.setting.dice[thing.name]
         return f"{pool.count} dice of {pool.faces}"
-    pieces = table.laid.piles[thing.spot]
-    side = "face down" if table.setting.zones[thing.name].is_face_down else "face up"
+    pieces = pieces_of(table, thing)
+    side = "face down" if is_face_down(table, thing) else "face up"
     if not pieces:
         return "empty"
-    if len(pieces) > 12 or table.setting.zones[thing.name].is_face_down:
+    if len(pieces) > 12 or is_face_down(table, thing):
         return f"{len(pieces)}, {side}"
     return f"{', '.join(piece.id for piece in pieces)}, {side}"

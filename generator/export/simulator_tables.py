@@ -12,11 +12,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from generator.data import placing
 from generator.data.dealing import LaidPiece
 from generator.data.game import Game
-from generator.data.placing import Placed, name_of, player_name
+from generator.data.placing import Placed, player_name
 from generator.export.card_sheets import CardSheet, SheetPlan
-from generator.export.laid_tables import LaidTable, label_of
+from generator.export.laid_tables import LaidTable, is_face_down, label_of, pieces_of
 from generator.export.simulator_objects import (
     UNIT_MM,
     Guids,
@@ -97,7 +98,7 @@ def laid_objects(table: LaidTable, supply: Supply, marks: Guids) -> list[Object]
     for placed in table.arrangement.placed:
         found += _objects(table, placed, supply, marks)
         if placed.thing.sort not in ("counter", "dice"):
-            text = name_of(table.game, placed.thing.name, placed.thing.pile)
+            text = placing.label_of(table.game, placed.thing)
             found.append(
                 _text(
                     text,
@@ -174,22 +175,21 @@ def _dice(table: LaidTable, placed: Placed, marks: Guids) -> Iterator[Object]:
 
 def _pieces(table: LaidTable, placed: Placed, supply: Supply, marks: Guids) -> Iterator[Object]:
     thing = placed.thing
-    zone = table.setting.zones[thing.name]
-    pieces = table.laid.piles[thing.spot]
+    pieces, is_down = pieces_of(table, thing), is_face_down(table, thing)
     cards = [
         card for piece in reversed(pieces) if (card := supply.card(piece)) is not None
     ]  # from the top
-    if not zone.is_face_down:
+    if not is_down:
         cards = [_face_up(card) for card in cards]
     key = f"zone/{thing.name}/{thing.seat}/{thing.pile}"
-    if zone.seen == "owner" and thing.seat is not None and thing.seat < len(SEATS):
+    if thing.sort == "hand" and thing.seat is not None and thing.seat < len(SEATS):
         yield _hand_zone(table, placed, SEATS[thing.seat], marks.guid(key))
     sign = -1 if placed.is_turned else 1
     if thing.sort == "pile" and cards:
         whole = deck_of(cards, label_of(table, thing), key, marks)
         if thing.name in table.to_shuffle and len(cards) > 1:
             whole = {**whole, "LuaScript": SHUFFLES}
-        if len(cards) > 1 and not zone.is_face_down:
+        if len(cards) > 1 and not is_down:
             whole = _face_up(whole)
         yield _put(whole, placed.x, placed.y, placed.is_turned)
     elif cards:

@@ -25,7 +25,7 @@ from generator.data.formulas import (
     list_of,
     read_formula,
 )
-from generator.data.naming import CARD
+from generator.data.naming import card_type
 from generator.data.problems import Place, Problem, ProblemError
 from generator.odds.chances import TooMany, classes_of, deals, draws, draws_in_two, rolls
 from generator.odds.piles import Pile, with_cards
@@ -129,11 +129,10 @@ def answer(
     """OddsAnswer a question about a pile. Raises ProblemError: `bad-formula`, or `too-many-cards`
     if more are drawn than there are.
     """
-    cards = {DRAWN: Name(list_of(ValueType("entry", CARD)), lambda names: names[DRAWN])}
+    hand = list_of(card_type(with_cards(scope, pile)))
+    cards = {DRAWN: Name(hand, lambda names: names[DRAWN])}
     if question.players > 1:
-        cards[OTHERS] = Name(
-            list_of(list_of(ValueType("entry", CARD))), lambda names: names[OTHERS]
-        )
+        cards[OTHERS] = Name(list_of(hand), lambda names: names[OTHERS])
     asked = _understood(
         question, replace(with_cards(scope, pile, **cards), looked_at=DRAWN), options
     )

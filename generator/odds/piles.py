@@ -14,7 +14,7 @@ from typing import Any
 from generator.data import naming
 from generator.data.formulas import TEXT, Name, Scope, ValueType, field_of, list_of, read_formula
 from generator.data.game import Card, Game, Record
-from generator.data.naming import CARD
+from generator.data.naming import CARD, card_type
 from generator.data.problems import Problem, ProblemError, did_you_mean
 
 MOST_VALUES = 24
@@ -125,10 +125,8 @@ def pile_of(game: Game, words: str) -> Pile:
     pile = heap.pile(words.strip())
     if not where:
         return pile
-    listed = {
-        one: Name(list_of(ValueType("entry", CARD)), lambda names: names["cards"])
-        for one in named.split(",")[:1]
-    }
+    cards = list_of(card_type(with_cards(scope_of(game), pile)))
+    listed = {one: Name(cards, lambda names: names["cards"]) for one in named.split(",")[:1]}
     condition = read_formula(words, with_cards(scope_of(game), pile, **listed))
     kept = {
         id(record) for record in condition.value({"cards": [record for record, _ in pile.members]})

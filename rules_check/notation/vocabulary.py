@@ -113,7 +113,7 @@ def _fields(
         fields[owner], texts[owner] = {}, {}
         for name, written in types.items():
             type_ = _type(written, kinds, tables)
-            if type_ is None:
+            if type_ is None or name == "id":
                 texts[owner][name] = "a text"
             elif name in fractional.get(owner, ()):
                 texts[owner][name] = "a number with decimals"

@@ -5,6 +5,7 @@ players see.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 from generator.book.layouts import SetupPicture, SetWords, setup_picture
 from generator.book.rulebook import write_rulebook
 from generator.data.game import Card, Game
+from generator.data.geometry import Point
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError
 from generator.face.press import Press
@@ -34,6 +36,7 @@ class Sketch:
         self.texts: list[tuple[str, Box]] = []
         self.stamps: list[Stamp] = []
         self.boxes: list[Box] = []
+        self.polygons: list[Sequence[Point]] = []
 
     def letters(self, text: str, size_pt: float, is_bold: bool, most_mm: float) -> SetWords:
         width, height = len(text) * size_pt * 0.16, size_pt * 0.4
@@ -46,6 +49,12 @@ class Sketch:
     ) -> None:
         self.stamps.append(stamp)
         self.boxes.append((x, y, width, height))
+
+    def polygon(self, stamp: Stamp | None, box: Box, corners: Sequence[Point]) -> None:
+        assert stamp is not None
+        self.stamps.append(stamp)
+        self.boxes.append(box)
+        self.polygons.append(corners)
 
     def fill(
         self, x: float, y: float, width: float, height: float, colour: str, radius: float = 0.0
@@ -127,6 +136,25 @@ def test_hands_show_their_backs_and_rows_their_faces(tmp_path: Path) -> None:
     assert press.counted == {"c0": 3, "plain": 3 + 2 * 2}, (
         "a row of three; three layers of the deck, and two hands"
     )
+
+
+@pytest.mark.parametrize(
+    ("shape", "corners"), [("hex", 6), ("M0 0 H63 L31 88 Z", 3), ("round", 0), ("rectangle", 0)]
+)
+def test_pieces_are_cut_out_as_they_are_printed(shape: str, corners: int, tmp_path: Path) -> None:
+    kind = {"shape": shape, "size": "63 x 88 mm"}
+    game = make_game(tmp_path, kind=kind, setup={"common": {"market": "all card"}})
+    sketch, _ = sketched(game, 2)
+    assert [len(one) for one in sketch.polygons] == ([corners] if corners else [])
+    assert len(sketch.stamps) == 1
+
+
+def test_the_surface_is_drawn(tmp_path: Path) -> None:
+    setup = {"surface": "two", "common": {"market": "all card where it = one"}}
+    cards = {"one": {"name": "One"}, "two": {"name": "Two"}}
+    sketch, _ = sketched(make_game(tmp_path, cards=cards, setup=setup), 2)
+    assert len(sketch.stamps) == 2
+    assert "Two" in [text for text, _ in sketch.texts]
 
 
 class Asked(Press):

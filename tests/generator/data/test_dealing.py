@@ -16,6 +16,7 @@ from generator.data.dealing import Laid, lay, shortages
 from generator.data.game import Game
 from generator.data.loading import bundled_games, load_game
 from generator.data.setting import read_setting
+from tests.conftest import make_game
 from tests.generator.data.test_setting import SETUP, game_with
 
 
@@ -78,6 +79,27 @@ def test_cards_lie_on_the_pile_of_their_row(tmp_path: Path) -> None:
         for (_, _, pile), cards in table.piles.items()
         if pile
     } == {"cups": {"cups"}, "swords": {"swords"}}
+
+
+@pytest.mark.parametrize(("copies", "players"), [(1, 4), (3, 4), (6, 4), (6, 3), (3, 2)])
+def test_each_player_has_the_cards_that_are_made_for_them(
+    copies: int, players: int, tmp_path: Path
+) -> None:
+    rows = {name: {"name": name} for name in ("red", "teal", "plum", "grey")}
+    game = make_game(
+        tmp_path,
+        tables={"team": {"fields": {"name": "line"}, "rows": rows}},
+        kind={"for_each": "team"},
+        cards={"fish": {"name": "Fish", "copies": copies}},
+        components={
+            "fish": {"name": "Fish", "of": "card", "count": 4 * copies, "each_player": True}
+        },
+        game={"players": "2-4"},
+        setup={"each": {"shoal": "all fish"}},
+    )
+    table = lay(game, read_setting(game), players)
+    for seat, team in zip(range(players), rows, strict=False):
+        assert [one.id for one in table.cards_in("shoal", seat)] == [f"fish-{team}"] * copies
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,15 @@ import pytest
 
 from generator.data.dealing import lay
 from generator.data.game import Game
-from generator.data.placing import Arrangement, Spacing, Thing, arrange, name_of, things_of
+from generator.data.placing import (
+    Arrangement,
+    Spacing,
+    Thing,
+    arrange,
+    label_of,
+    name_of,
+    things_of,
+)
 from generator.data.setting import read_setting
 from tests.conftest import make_game
 from tests.generator.data.test_setting import BASE, SETUP, game_with
@@ -40,6 +48,18 @@ PLAYED: dict[str, Any] = {
     "rules": {**BASE["rules"], "hand_size": 1},
     "game": {"players": "1-6"},
 }
+
+
+def test_the_surface_is_the_first_row_of_the_middle(tmp_path: Path) -> None:
+    common = {**SETUP["common"], "deck": "all card where cost <> 3, face down"}
+    game = game_with(tmp_path, surface="c3", common=common)
+    table = arranged(game, 3)
+    (board,) = [one for one in table.placed if one.thing.sort == "board"]
+    others = [one for one in table.placed if one.thing.seat is None and one is not board]
+    assert (board.thing.name, board.x) == ("c3", 0.0)
+    low = board.y + board.thing.size_mm[1] / 2
+    assert all(low < one.y - one.thing.size_mm[1] / 2 for one in others)
+    assert label_of(game, board.thing) == "Card 3"
 
 
 @pytest.mark.parametrize("turns", [True, False])

@@ -10,7 +10,7 @@ import pytest
 from generator.data.game import Game
 from generator.data.loading import bundled_games, load_game
 from generator.data.problems import Problem, ProblemError
-from generator.data.setting import read_setting
+from generator.data.setting import cards_of, read_setting
 from tests.conftest import make_game
 
 CARDS: dict[str, Any] = {
@@ -96,6 +96,20 @@ def test_a_setup_is_read_as_it_is_written(tmp_path: Path) -> None:
             "cots",
             "unknown name 'cots'",
             "did you mean 'cost'?",
+        ),
+        (
+            {"common": {"deck": "all card where it = c33"}},
+            "bad-setup",
+            "c33",
+            "expected one of c0, c1",
+            "did you mean 'c3'?",
+        ),
+        (
+            {"common": {"deck": "all card where id = c33"}},
+            "bad-setup",
+            "c33",
+            "expected one of c0, c1",
+            "did you mean 'c3'?",
         ),
         (
             {"common": {"deck": "all card where cost"}},
@@ -227,6 +241,27 @@ def test_a_setup_is_read_as_it_is_written(tmp_path: Path) -> None:
             "expected true or false, found a number",
             None,
         ),
+        (
+            {"surface": "c33"},
+            "bad-setup",
+            "c33",
+            "expected the id of a card, found 'c33'",
+            "did you mean 'c3'?",
+        ),
+        (
+            {"surface": "card"},
+            "bad-setup",
+            "card",
+            "expected the id of a card, found 'card'",
+            "cards of 'card' are c0, c1",
+        ),
+        (
+            {"common": {"deck": "all card, refilled from deck"}},
+            "bad-setup",
+            "all card",
+            "cannot be refilled from itself",
+            "name the zone",
+        ),
         ({"deal": [{"eahc": []}]}, "bad-setup", "eahc", "expected `each:`", None),
         ({"deal": [3]}, "bad-setup", "3", "expected a step", None),
     ],
@@ -242,6 +277,68 @@ def test_a_fault_has_its_place_and_a_hint(
     assert place is not None
     lines = (tmp_path / "cards.yaml").read_text("utf-8").splitlines()
     assert lines[(place.line or 1) - 1][(place.column or 1) - 1 :].startswith(at)
+
+
+@pytest.mark.parametrize(
+    ("step", "is_fine"),
+    [
+        ("move 1 from deck to market", True),
+        ("move 1 from bank to market", False),
+        ("move 1 from bank to heap", True),
+        ("move 1 from deck to bank", False),
+        ("refill market to 2 from bank", False),
+        ("deal 1 from deck to each hand", True),
+        ("deal 1 from bank to each hand", False),
+        ("deal 1 from bank to each purse", True),
+        ("move 1 from heap to market", True),
+    ],
+)
+def test_what_no_zone_may_hold_is_not_moved_there(step: str, is_fine: bool, tmp_path: Path) -> None:
+    components = {
+        "deck": {"name": "Deck", "of": "card", "count": 20},
+        "cubes": {"name": "Cubes", "count": 9},
+    }
+    setup = {
+        "common": {
+            "deck": "all deck, face down",
+            "market": "card",
+            "bank": "all cubes",
+            "heap": "anything",
+        },
+        "each": {"hand": "card, seen by owner", "purse": "cubes"},
+        "deal": [step],
+    }
+    if is_fine:
+        make_game(tmp_path, **BASE, components=components, setup=setup)
+        return
+    with pytest.raises(ProblemError) as caught:
+        make_game(tmp_path, **BASE, components=components, setup=setup)
+    (problem,) = caught.value.problems
+    assert problem.code == "bad-setup"
+    assert "belongs into" in problem.message
+    assert problem.place is not None
+    assert problem.place.length == len(step.split()[0])
+
+
+@pytest.mark.parametrize("name", ["row", "Deck", "all"])
+def test_a_zone_with_a_bad_name_is_one_fault_wherever_it_is_named(
+    name: str, tmp_path: Path
+) -> None:
+    common = {**SETUP["common"], name: "card"}
+    deal = [f"move 1 from deck to {name}", f"shuffle {name}"]
+    assert [problem.code for problem in faults(tmp_path, common=common, deal=deal)] == ["bad-name"]
+
+
+def test_cards_go_by_their_ids(tmp_path: Path) -> None:
+    common = {
+        "deck": "all card where it = c3, face down",
+        "other": "all card where id in (c4, c5)",
+        "market": "card",
+    }
+    game = game_with(tmp_path, common=common, deal=["move all from other where it = c4 to market"])
+    zones = read_setting(game).zones
+    assert cards_of(game, zones["deck"]) == ["c3"]
+    assert cards_of(game, zones["other"]) == ["c4", "c5"]
 
 
 def test_a_faulty_zone_is_one_fault_wherever_it_is_named(tmp_path: Path) -> None:

@@ -46,6 +46,26 @@ def test_without_a_seed_nothing_is_dealt_that_luck_decides(tmp_path: Path) -> No
     ]
 
 
+def test_what_each_player_does_is_one_sentence_without_what_is_counted_already(
+    tmp_path: Path,
+) -> None:
+    deal = [{"each": ["move 2 from deck to hand", "add 1 to gold", "move 1 from deck to won"]}]
+    table = table_of(tmp_path, deal=deal)
+    said = "Each player: move 2 from Deck to Hand, move 1 from Deck to Won"
+    assert table.instructions == ["Shuffle: Deck", said]
+    assert table.laid.counters["gold", 0] == 4
+
+
+def test_the_surface_is_on_the_table_and_not_in_the_box(tmp_path: Path) -> None:
+    common = {**SETUP["common"], "deck": "all card where cost <> 3, face down"}
+    table = table_of(tmp_path, surface="c3", common=common)
+    said = text_of(table).splitlines()
+    assert any(line.startswith("Card 3, at 0, ") and line.endswith("c3, face up") for line in said)
+    assert table.laid.box["c3"] == 1, "of its two copies one is the surface"
+    held = table_of(tmp_path, surface="c3")
+    assert "Card 3, at" not in text_of(held), "the deck has it"
+
+
 def test_the_numbers_are_those_for_the_players(tmp_path: Path) -> None:
     assert "Deal 5 from Deck to each Hand" in table_of(tmp_path, 2).instructions
 
@@ -65,7 +85,7 @@ def test_with_a_seed_everything_is_dealt(tmp_path: Path) -> None:
         (["move 2 from deck to market", "move all from deck where cost = 1 to market"], 2),
         (["shuffle market"], 1),
         ([{"each": ["add 1 to gold"]}], 0),
-        ([{"each": ["move 1 from deck to hand", "add 1 to gold"]}], 2),
+        ([{"each": ["move 1 from deck to hand", "add 1 to gold"]}], 1),
         (["move deck to market", "move 1 from market to deck"], 1),
     ],
 )

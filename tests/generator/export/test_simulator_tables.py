@@ -65,6 +65,17 @@ def named(made: dict[str, Any], kind: str) -> list[dict[str, Any]]:
     return [thing for thing in made["ObjectStates"] if thing["Name"] == kind]
 
 
+def test_the_surface_is_in_the_middle_once(tmp_path: Path) -> None:
+    deck = "all cards where it <> c0, face down"
+    made = saved(game_of(tmp_path, surface="c0", common={**SETUP["common"], "deck": deck}))
+    at = [
+        thing["Transform"]["posX"]
+        for thing in made["ObjectStates"]
+        if thing["Nickname"] == "Card 0"
+    ]
+    assert 0.0 in at
+
+
 def is_within(card: dict[str, Any], zone: dict[str, Any]) -> bool:
     place, room = card["Transform"], zone["Transform"]
     return all(

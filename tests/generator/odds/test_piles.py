@@ -23,6 +23,12 @@ def test_a_pile_may_be_a_part_of_another(game: Game) -> None:
     assert pile_of(game, "deck where suit = cups").size == 6
 
 
+def test_cards_of_a_pile_go_by_their_ids(game: Game) -> None:
+    (first, copies), *others = pile_of(game, "deck").cards
+    assert pile_of(game, f"deck where it = {first.id}").size == copies
+    assert pile_of(game, f"deck where id <> {first.id}").size == sum(n for _, n in others)
+
+
 def test_fields_are_counted_with_copies_and_in_their_order(game: Game) -> None:
     counts = {count.field: count for count in counts_of(game, piles_of(game)["deck"])}
     assert counts["cost"].cards == (("1", 4), ("5", 2), ("none", 2))
