@@ -58,7 +58,7 @@ function State() {
     </p>`;
   const { games, pairs, half, is_equal: isEqual } = odds.value;
   return html`<p role="status" class="known">
-    ${games.toLocaleString("en")} games of ${odds.value.players} ·
+    ${games.toLocaleString("en")} games of ${odds.value.players} ·${" "}
     ${odds.value.line_up}${half ? ` · ±${number(half)} points` : ""}${isEqual ? "" : ` · ${pairs.toLocaleString("en")} on the same luck as the base`}${isFresh.value ? "" : " · of the cards before"}
   </p>`;
 }
@@ -96,7 +96,7 @@ function Seats({ width = 260 }) {
         <line class="span" x1=${across(low)} x2=${across(high)} y1=${y + 1} y2=${y + 1} />
         <text x=${width} y=${y + 4} text-anchor="end"
           >${number(share)}
-          ±${number((high - low) / 2)}${isEqual ? "" : ` (${signed(share - base[seat][0])})`}</text
+          ${" "}±${number((high - low) / 2)}${isEqual ? "" : ` (${signed(share - base[seat][0])})`}</text
         >
       </g>`;
     })}
@@ -247,7 +247,7 @@ function Controls() {
   if (!known) return null;
   return html`<form class="controls" onSubmit=${(event) => event.preventDefault()}>
     <label
-      >Players
+      >Players${" "}
       <select
         value=${odds.value?.players ?? usual(known.counts)}
         onChange=${(e) => ask({ players: Number(e.target.value) })}
@@ -256,7 +256,7 @@ function Controls() {
       </select></label
     >
     <label
-      >Who plays
+      >Who plays${" "}
       <input
         list="line-ups"
         placeholder=${known.best}
@@ -270,7 +270,7 @@ function Controls() {
       ${["expert", "greedy", "random", "search"].map((word) => html`<option key=${word} value=${word} />`)}
     </datalist>
     <label
-      >Beside
+      >Beside${" "}
       <select value=${bases.value.of} onChange=${(e) => send("base", { of: e.target.value })}>
         ${bases.value.names.map((name) => html`<option key=${name} value=${name}>${name === "saved" ? "the saved version" : name}</option>`)}
       </select></label
@@ -289,7 +289,7 @@ function Versions() {
   };
   return html`<form class="controls" onSubmit=${keep}>
       <label
-        >Name
+        >Name${" "}
         <input
           maxlength="60"
           placeholder=${usual}
@@ -308,7 +308,7 @@ function Versions() {
           ${kept.map(
             (name) =>
               html`<li key=${name}>
-                ${name}${name === bases.value.of ? html` <span class="faint">compared with</span>` : html` <button type="button" class="plain" onClick=${() => send("base", { of: name })}><span class="unseen">${name}: </span>Compare</button>`}
+                ${name}${name === bases.value.of ? html` <span class="faint">compared with</span>` : html` <button type="button" class="plain" onClick=${() => send("base", { of: name })}><span class="unseen">${name}: </span>Compare</button>`}${" "}
                 <button
                   type="button"
                   class="plain"
@@ -338,13 +338,13 @@ function Rulings() {
       ${rulings.map(
         (one) =>
           html`<label key=${one.name}
-            >${one.question}
+            >${one.question}${" "}
             <select
               value=${asked.value.rulings[one.name] ?? one.choice}
               onChange=${(e) => set(one, e.target.value)}
             >
-              ${Object.keys(one.options).map((option) => html`<option key=${option} value=${option}>${option.replaceAll("_", " ")}${option === one.choice ? " (chosen)" : ""}</option>`)}
-            </select>
+              ${Object.keys(one.options).map((option) => html`<option key=${option} value=${option}>${option.replaceAll("_", " ")}${option === one.choice ? " (chosen)" : ""}</option>`)}</select
+            >${" "}
             <span class="faint"
               >${one.options[asked.value.rulings[one.name] ?? one.choice]}</span
             ></label
@@ -362,7 +362,7 @@ export function CardWorth({ card }) {
   const used = worth.value.used[card.id] ?? worth.value.used[card.entry];
   return html`<p class=${isWorthFresh.value ? "" : "stale"}>
     Worth ${signed(value)} ±${number((high - low) / 2)}
-    points${used === undefined ? "" : ` · used in ${Math.round(100 * used)} % of the games that have it`}
+    ${" "}points${used === undefined ? "" : ` · used in ${Math.round(100 * used)} % of the games that have it`}
   </p>`;
 }
 
@@ -381,7 +381,7 @@ export function BalanceStrip() {
     data-seq=${odds.value?.seq ?? -1}
   >
     <h2>
-      Balance
+      Balance${" "}
       <button type="button" class="plain fold" aria-expanded=${!isFolded.value} onClick=${fold}>
         ${isFolded.value ? "Show" : "Hide"}<span class="unseen"> the figures</span>
       </button>

@@ -438,7 +438,7 @@ function FieldForm({ grid }) {
   return html`<form class="grid-tools" aria-label=${`A new field of ${grid.name}`} onSubmit=${add}>
     <label>Field <input name="field" required size="10" autofocus /></label>
     <label
-      >Type
+      >Type${" "}
       <input
         name="type"
         required
@@ -451,7 +451,7 @@ function FieldForm({ grid }) {
     <datalist id="types">
       ${[...TYPES, ...TYPES.map((one) => `${one}?`)].map((one) => html`<option value=${one} />`)}
     </datalist>
-    <button class="main">Add</button>
+    <button class="main">Add</button>${" "}
     <button
       type="button"
       onClick=${() => {
@@ -509,7 +509,7 @@ export function GridEditor() {
               current.value = key;
             }}
           >
-            ${one.name}${one.section === "tables" ? " (table)" : ""}
+            ${one.name}${one.section === "tables" ? " (table)" : ""}${" "}
             <small>${one.rows.length}</small>
           </button>`,
       )}
@@ -544,8 +544,8 @@ export function GridEditor() {
         ${
           shown.length > MOST_ROWS &&
           html`<p class="add">
-            Rows ${first + 1} to ${Math.min(first + MOST_ROWS, shown.length)} of
-            ${shown.length.toLocaleString("en")}
+            Rows ${first + 1} to ${Math.min(first + MOST_ROWS, shown.length)} of${" "}
+            ${shown.length.toLocaleString("en")}${" "}
             <button
               type="button"
               disabled=${first === 0}
@@ -553,8 +553,8 @@ export function GridEditor() {
                 firstRow.value = first - MOST_ROWS;
               }}
             >
-              Those before
-            </button>
+              Those before</button
+            >${" "}
             <button
               type="button"
               disabled=${first + MOST_ROWS >= shown.length}

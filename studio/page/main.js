@@ -110,8 +110,8 @@ function LintLine() {
         send("lint");
       }}
     >
-      ${found ? "Lint again" : "Lint"}
-    </button>
+      ${found ? "Lint again" : "Lint"}</button
+    >${" "}
     <span role="status">${said}</span>
   </li>`;
 }
@@ -126,7 +126,8 @@ function ProblemsList() {
         (one) =>
           html`<li class=${one.severity}>
             <button type="button" class="plain" onClick=${() => goTo(one)}>
-              <b>${one.file ? `${one.file}${one.line ? `:${one.line}` : ""}` : one.severity}</b>
+              <b>${one.file ? `${one.file}${one.line ? `:${one.line}` : ""}` : one.severity}</b
+              >${" "}
               ${one.message}${one.card && !one.message.includes(one.card) ? ` (${one.card})` : ""}
             </button>
             ${one.hint && html`<p class="hint">${one.hint}</p>`}
@@ -277,7 +278,7 @@ function App() {
     ${
       remark.value &&
       html`<p class=${remark.value.isFault ? "remark bad" : "remark"} role="status">
-        ${remark.value.text}
+        ${remark.value.text}${" "}
         <button
           type="button"
           class="plain"

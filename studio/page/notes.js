@@ -39,7 +39,7 @@ export function NoteForm({ label, about }) {
   };
   return html`<form class="note-form" onSubmit=${keep}>
     <label
-      ><span>${label}</span>
+      ><span>${label}</span>${" "}
       <textarea name="text" rows="2" maxlength="2000" onKeyDown=${onKeyDown}></textarea>
     </label>
     <button type="submit">Note it</button>
@@ -83,7 +83,7 @@ function Note({ note, hasCard }) {
           >
             ${card?.name ?? note.card}
           </button>
-          · `
+          ${" "}· `
       }${when}
     </p>
     ${old && html`<p class="old">${old}</p>`}
@@ -157,7 +157,7 @@ export function NotesView() {
             byCard.value = e.target.checked;
           }}
         />
-        by card</label
+        ${" "}by card</label
       >
       <span class="count" role="status"
         >${notes.value.length === 1 ? "1 note" : `${notes.value.length} notes`}</span

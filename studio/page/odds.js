@@ -128,7 +128,7 @@ function Fault({ one }) {
 function Text({ part, label, placeholder }) {
   const faults = faultsOf(part);
   return html`<label class="wide"
-      >${label}
+      >${label}${" "}
       <input
         type="text"
         spellcheck="false"
@@ -150,7 +150,7 @@ function Count({ part, label }) {
     if (Number.isInteger(value) && value >= least && value <= most) change({ [part]: value });
   };
   return html`<label
-      >${label}
+      >${label}${" "}
       <input type="number" min=${least} max=${most} value=${question.value[part]} onInput=${take}
     /></label>
     ${faultsOf(part).map((one) => html`<${Fault} one=${one} />`)}`;
@@ -170,7 +170,7 @@ function Answer() {
             (one) =>
               html`<table class="figures" key=${one.turn}>
                 <caption>
-                  ${turns.length > 1 ? `Turn ${one.turn}, ${one.cards} cards: ` : ""}average
+                  ${turns.length > 1 ? `Turn ${one.turn}, ${one.cards} cards: ` : ""}average${" "}
                   ${one.average?.toFixed(2) ?? "–"}
                 </caption>
                 <tbody>
@@ -228,7 +228,7 @@ function Question() {
     <h2>What is drawn</h2>
     <form class="controls" onSubmit=${(e) => e.preventDefault()}>
       <label
-        >From
+        >From${" "}
         <select value=${now.pile} onChange=${(e) => change({ pile: e.target.value })}>
           ${piles.value.map((one) => html`<option key=${one.name} value=${one.name}>${one.name}</option>`)}
         </select></label

@@ -101,7 +101,7 @@ function SavedList() {
               <td>
                 <button type="button" onClick=${() => goOn(game.name)}>
                   ${game.end ? "See the end" : "Go on"}<span class="unseen">
-                    with game ${number}</span
+                    ${" "}with game ${number}</span
                   >
                 </button>
                 <button
@@ -158,7 +158,7 @@ function Lobby() {
       ${
         counts.length > 0 &&
         html`<label
-          >Players
+          >Players${" "}
           <select
             value=${count}
             onChange=${(e) => {
@@ -172,7 +172,7 @@ function Lobby() {
       ${
         count > 1 &&
         html`<label
-          >People
+          >People${" "}
           <select
             value=${Math.min(people.value, count)}
             onChange=${(e) => {
@@ -186,7 +186,7 @@ function Lobby() {
       ${
         count > people.value &&
         html`<label
-          >The others
+          >The others${" "}
           <select
             value=${others.value || best}
             onChange=${(e) => {
@@ -246,7 +246,7 @@ function FriendsSeat({ seat }) {
     );
   return html`<details class="invitation" open=${given.pages === 0}>
     <summary>
-      ${seat === WATCHER ? "Watching" : `Seat ${seat + 1}`} ·
+      ${seat === WATCHER ? "Watching" : `Seat ${seat + 1}`} ·${" "}
       <span role="status">${given.pages ? "a friend is here" : "no one is here yet"}</span>
     </summary>
     <svg
@@ -264,11 +264,12 @@ function FriendsSeat({ seat }) {
         value=${given.link}
         aria-label=${`Link to ${name}`}
         onFocus=${(e) => e.target.select()}
-      />
+      />${" "}
       <button type="button" onClick=${copy}>Copy</button>
     </p>
     <p class="buttons">
-      <button type="button" onClick=${() => send("invite", { seat })}>Make another link</button>
+      <button type="button" onClick=${() => send("invite", { seat })}>Make another link</button
+      >${" "}
       <button type="button" onClick=${() => send("withdraw", { seat })}>Take the seat back</button>
     </p>
   </details>`;
@@ -503,7 +504,7 @@ function FreeLobby() {
       ${
         counts.length > 0 &&
         html`<label
-          >Players
+          >Players${" "}
           <select
             value=${count}
             onChange=${(e) => {

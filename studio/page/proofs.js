@@ -42,8 +42,8 @@ const isFresh = (one) => one.seq === draft.value.number;
 function Working() {
   const { words, part } = progress.value;
   return html`<p class="working">
-    <progress value=${part} max="1" aria-label="Progress"></progress>
-    <span role="status">${words}</span>
+    <progress value=${part} max="1" aria-label="Progress"></progress>${" "}
+    <span role="status">${words}</span>${" "}
     <button type="button" onClick=${() => send("stop_proof")}>Stop</button>
   </p>`;
 }
@@ -58,7 +58,7 @@ function Finding({ one }) {
   };
   return html`<li class=${one.silenced ? "silenced" : one.verdict}>
     <p>
-      <b>${one.silenced ? "Silenced" : VERDICTS[one.verdict]}</b>
+      <b>${one.silenced ? "Silenced" : VERDICTS[one.verdict]}</b>${" "}
       ${isPlaced ? html`<button type="button" class="plain" onClick=${() => goTo(fault)}>${claim}</button>` : claim}
     </p>
     ${(one.silenced || fault.hint) && html`<p class="hint">${one.silenced ?? capital(fault.hint)}</p>`}
@@ -91,7 +91,7 @@ function Findings() {
             showSilenced.value = e.target.checked;
           }}
         />
-        silenced ones, too</label
+        ${" "}silenced ones, too</label
       >`
     }
   </div>`;
@@ -131,10 +131,10 @@ function Result() {
         : "Nothing that was tried reaches it. Closest are:";
   return html`<div class=${isFresh(tuned.value) ? "" : "stale"}>
     <p role="status">
-      ${words}
+      ${words}${" "}
       <span class="faint"
         >${played === 1 ? "1 card set" : `${played.toLocaleString("en")} card sets`}
-        played${isFresh(tuned.value) ? "" : " · of the cards before"}</span
+        ${" "}played${isFresh(tuned.value) ? "" : " · of the cards before"}</span
       >
     </p>
     ${
@@ -176,7 +176,7 @@ export function TunePanel() {
     </p>
     <form class="controls" onSubmit=${begin}>
       <label
-        >Goal
+        >Goal${" "}
         <select
           value=${goal.value}
           onChange=${(e) => {
@@ -187,7 +187,7 @@ export function TunePanel() {
         </select></label
       >
       <label
-        >With
+        >With${" "}
         <select
           value=${players.value}
           onChange=${(e) => {
@@ -199,7 +199,7 @@ export function TunePanel() {
         </select></label
       >
       <label class="wide"
-        >May change
+        >May change${" "}
         <input
           value=${vary.value}
           placeholder="all numbers of rules:"

@@ -70,7 +70,7 @@ function App() {
     ${
       remark.value &&
       html`<p class=${remark.value.isFault ? "remark bad" : "remark"} role="status">
-        ${remark.value.text}
+        ${remark.value.text}${" "}
         <button
           type="button"
           class="plain"

@@ -40,7 +40,7 @@ function Choice({ label, name, options }) {
     ask();
   };
   return html`<label
-    >${label}
+    >${label}${" "}
     <select value=${asked.value[name] ?? ""} onChange=${set}>
       ${options.map(([value, word]) => html`<option value=${value}>${word}</option>`)}
     </select></label

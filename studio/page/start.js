@@ -104,7 +104,7 @@ function App() {
     <h1>A new game</h1>
     <div class="name">
       <label
-        >Its name
+        >Its name${" "}
         <input
           value=${name.value}
           maxlength="80"

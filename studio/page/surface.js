@@ -795,7 +795,7 @@ function Seat({ seat }) {
     data-due=${now.turn === seat}
   >
     <h2>
-      Seat
+      Seat${" "}
       ${seat + 1}${isOwn ? " (you)" : ""}${now.turn === seat ? html` <span class="turn">has the turn</span>` : ""}
     </h2>
     <${Tallies} owner=${seat} />

@@ -181,7 +181,7 @@ function Seat({ seat }) {
   const isOwn = seat === now.seat;
   const zones = now.zones.filter((zone) => zone.seat === seat);
   const counters = now.counters.filter((one) => one.seat === seat);
-  const name = html`Seat
+  const name = html`Seat${" "}
   ${seat + 1}${isOwn ? " (you)" : ` · ${now.line_up[seat] === "human" ? "a person" : now.line_up[seat]}`}${now.marker === seat ? html` <span class="marker" title="holds the marker">★</span>` : ""}${now.due === seat ? html` <span class="turn">to choose</span>` : ""}`;
   const inside = html`${counters.length > 0 && html`<p class="counters">${counters.map((one) => html`<span key=${one.name}>${one.words}</span>`)}</p>`}
     <${Rows} zones=${zones} />`;
@@ -269,7 +269,7 @@ function Moves() {
   return html` ${
       picked.value &&
       html`<p>
-        Moves with ${faceOf(picked.value)?.name ?? picked.value}
+        Moves with ${faceOf(picked.value)?.name ?? picked.value}${" "}
         <button
           type="button"
           class="plain"
@@ -304,7 +304,7 @@ function Moves() {
       groups.length > MOST_MOVES &&
       !showsAll.value &&
       html`<p class="faint">
-        Click a card to see its own moves, or
+        Click a card to see its own moves, or${" "}
         <button
           type="button"
           class="plain"

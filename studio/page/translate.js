@@ -149,7 +149,7 @@ export function TranslateEditor() {
   return html`<div class="translate">
     <div class="controls">
       <label
-        >Language
+        >Language${" "}
         <select
           value=${language.value}
           onChange=${(e) => {
@@ -160,7 +160,7 @@ export function TranslateEditor() {
         </select></label
       >
       <label
-        >Show
+        >Show${" "}
         <select
           value=${only.value}
           onChange=${(e) => {
@@ -201,7 +201,7 @@ export function TranslateEditor() {
         <p>${now.file} was changed elsewhere meanwhile. Below, − is yours and + is the file.</p>
         <pre tabindex="0" aria-label="What differs">${now.conflict}</pre>
         <p class="buttons">
-          <button type="button" class="main" onClick=${() => tell("draft")}>Keep mine</button>
+          <button type="button" class="main" onClick=${() => tell("draft")}>Keep mine</button>${" "}
           <button type="button" onClick=${() => tell("disk")}>Take the file</button>
         </p>
       </section>`

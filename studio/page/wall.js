@@ -147,7 +147,7 @@ function Since() {
           onlyChanged.value = e.target.checked;
         }}
       />
-      changed</label
+      ${" "}changed</label
     >
     <select
       aria-label="Changed since"
@@ -220,9 +220,9 @@ export function Large() {
     <div class="about">
       <h2>${card.name}</h2>
       <p>
-        ${card.kind}${card.entry !== card.name ? ` · ${card.entry}` : ""} ·
+        ${card.kind}${card.entry !== card.name ? ` · ${card.entry}` : ""} ·${" "}
         ${card.copies === 1 ? "1 copy" : `${card.copies} copies`} · ${card.width} × ${card.height}
-        mm
+        ${" "}mm
       </p>
       <${CardWorth} card=${card} />
       ${wrong.map((text) => html`<p class="wrong">${text}</p>`)}
@@ -267,7 +267,7 @@ export function WallView() {
             onlyFaulty.value = e.target.checked;
           }}
         />
-        with problems</label
+        ${" "}with problems</label
       >
       <${Since} />
       ${

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.studio.conftest import Studio, until
+from tests.studio.conftest import Studio, make_small_game, open_page, run_studio, until
 from tests.studio.test_page import barriers
 
 
@@ -37,3 +39,36 @@ def test_a_field_with_a_default_is_added_and_filled(page: Any, studio: Studio) -
         lambda: "need a default for 'armour'" in page.locator(".remark").inner_text(),
         "cards would be at fault",
     )
+
+
+@pytest.mark.slow
+def test_the_promised_numbers_follow_cards_that_are_added_and_deleted(
+    tmp_path: Path, browser: Any
+) -> None:
+    """The numbers of the box are changed in the draft, in the same step, and the page says so."""
+    components = {"fish": {"name": "Fish", "of": "card", "count": 4}}
+    make_small_game(tmp_path / "game", components=components, game={"cards": 4})
+    for studio in run_studio(tmp_path / "game"):
+        with contextmanager(open_page)(studio, browser) as page:
+
+            def promised(count: int, studio: Studio = studio) -> None:
+                wanted = (f"count: {count}", f"cards: {count}")
+                until(
+                    lambda: all(words in studio.desk.draft.text for words in wanted),
+                    f"the draft promises {count}",
+                )
+
+            page.get_by_role("button", name="Copy wick").click()
+            promised(6)
+            until(
+                lambda: "The numbers of the box follow" in page.locator(".remark").inner_text(),
+                "it is told",
+            )
+            page.get_by_label("name of wick-2").wait_for()
+            page.get_by_role("button", name="Delete tib").click()
+            promised(5)
+            until(lambda: page.locator("button.card").count() == 3, "it is drawn without")
+            assert page.get_by_text("errors").count() == 0
+            for count in (6, 4):
+                page.get_by_role("button", name="Undo").click()
+                promised(count)
