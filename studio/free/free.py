@@ -11,6 +11,7 @@ anybody else.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
@@ -233,7 +234,7 @@ class FreeTable:
             zone = setting.zones[name]
             full_name = f"{name} · {pile}" if pile else name
             place = table._new_place(
-                full_name.replace("_", " "),
+                _called(full_name),
                 seat,
                 zone.seen == "owner",
                 _is_spread(zone, laid_pieces),
@@ -242,13 +243,11 @@ class FreeTable:
             for piece in laid_pieces:
                 table._add(looks.piece(piece, place.side == "up"), place)
         table.state.tallies = {
-            (name.replace("_", " "), seat): one for (name, seat), one in found.counters.items()
+            (_called(name), seat): one for (name, seat), one in found.counters.items()
         }
         for name, pool in setting.dice.items():
             for owner in range(players) if pool.is_own else (None,):
-                table.state.dice[(name.replace("_", " "), owner)] = Dice(
-                    pool.faces, [0] * pool.count
-                )
+                table.state.dice[(_called(name), owner)] = Dice(pool.faces, [0] * pool.count)
         table.begin()
         return table
 
@@ -1035,6 +1034,11 @@ class _Looks:
         if look not in self.all:
             self.all.append(look)
         return self.all.index(look)
+
+
+def _called(name: str) -> str:
+    """Call a zone, a counter or dice as people do."""
+    return re.sub(r"(?<=\w)[-_](?=\w)", " ", name)
 
 
 def _side(zone: Zone) -> Side:

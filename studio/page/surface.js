@@ -609,12 +609,20 @@ function Enlarged() {
   </dialog>`;
 }
 
+/** A colour of the wheel for a name, in degrees: pieces that are not printed are told apart by it. */
+const hueOf = (name) =>
+  [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 360, 7);
+
 function Picture({ piece }) {
   const look = tableView.value.looks[piece.look];
   const id = pictureOf(piece);
+  if (!look.has_face)
+    return html`<span class="token" aria-hidden="true" style=${{ "--hue": hueOf(look.name) }}
+      >${look.name.slice(0, 1)}</span
+    >`;
   return id
     ? html`<${Face} id=${id} outline=${id === look.back ? look.behind : look.outline} />`
-    : html`<span class="deck">${piece.face || look.name}</span>`;
+    : html`<span class="deck" aria-hidden="true">${piece.face || look.name}</span>`;
 }
 
 function PieceButton({ piece, place, count = 1 }) {
@@ -639,10 +647,10 @@ function PieceButton({ piece, place, count = 1 }) {
     data-piece=${piece.id}
     data-shape=${look.shape}
     data-known=${piece.is_own}
+    data-pile=${count > 1 || null}
     data-chosen=${chosen.value.has(piece.id) || null}
     data-quarter=${piece.turn % 180 === 90}
     style=${style}
-    aria-label=${label}
     title=${label}
     aria-haspopup="menu"
     aria-disabled=${isWatching()}
@@ -658,8 +666,9 @@ function PieceButton({ piece, place, count = 1 }) {
     }}
     onKeyDown=${onKey}
   >
+    <span class="unseen">${label}</span>
     <${Picture} piece=${piece} />
-    ${piece.marks > 0 && html`<span class="marks">${piece.marks}</span>`}
+    ${piece.marks > 0 && html`<span class="marks" aria-hidden="true">${piece.marks}</span>`}
     ${piece.is_own && html`<span class="only" aria-hidden="true">${film.value ? "face down" : "only you"}</span>`}
   </button>`;
 }

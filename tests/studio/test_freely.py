@@ -20,6 +20,9 @@ from tests.studio.test_page import barriers
 def free_studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     folder = tmp_path_factory.mktemp("freely") / "game"
     game_with(folder, setup=SETUP)
+    template = folder / "templates" / "card.svg.j2"  # cards say more than what they are called
+    drawn = template.read_text("utf-8")
+    template.write_text(drawn.replace("</svg>", '<text x="5" y="30">Draw two.</text></svg>'))
     yield from run_studio(folder, with_friends=True)
 
 
@@ -131,12 +134,12 @@ def test_all_is_done_by_keyboard_alone(table: Any) -> None:
     assert page.evaluate("document.activeElement.matches('button.piece')")
     page.keyboard.press("r")
     until(
-        lambda: "turned by 90" in (top_of(page, "market").get_attribute("aria-label") or ""),
+        lambda: "turned by 90" in (top_of(page, "market").get_attribute("title") or ""),
         "it is rotated",
     )
     page.keyboard.press("u")
     until(
-        lambda: "turned" not in (top_of(page, "market").get_attribute("aria-label") or ""),
+        lambda: "turned" not in (top_of(page, "market").get_attribute("title") or ""),
         "that is taken back",
     )
     page.keyboard.press("n")
