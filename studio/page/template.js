@@ -610,7 +610,7 @@ export function TemplateEditor() {
   return html`<div class="template">
     <div class="controls">
       <label
-        >Template
+        >Template${" "}
         <select
           value=${name}
           onChange=${(e) => {
