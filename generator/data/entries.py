@@ -137,7 +137,7 @@ def with_order(text: str, rows: Keys, names: Sequence[str]) -> str:
     ]
     if entries.style != "block":
         raise PatchError("the entries are within { }, so their order does not change")
-    ends = [_line_after(text, _last_end(entries.items[name])) for name in there]
+    ends = [line_after(text, last_end(entries.items[name])) for name in there]
     first = text.rfind("\n", 0, entries.keys[there[0]][0]) + 1
     starts = [first, *ends[:-1]]
     parts = {name: text[start:end] for name, start, end in zip(there, starts, ends, strict=True)}
@@ -147,15 +147,15 @@ def with_order(text: str, rows: Keys, names: Sequence[str]) -> str:
     return text[:first] + "".join(parts[name] for name in order) + text[ends[-1] :]
 
 
-def _last_end(written: Written) -> int:
+def last_end(written: Written) -> int:
     """Find where the last value within an entry ends; a block itself reaches to what comes after
     it.
     """
     inside = [*written.items.values(), *written.elements]
-    return max(map(_last_end, inside)) if inside and written.style == "block" else written.end
+    return max(map(last_end, inside)) if inside and written.style == "block" else written.end
 
 
-def _line_after(text: str, at: int) -> int:
+def line_after(text: str, at: int) -> int:
     """Find where the line after a character begins; a text that ends with its line has ended there
     already.
     """

@@ -28,9 +28,20 @@ from studio.draft.counts import moves_counts
 from studio.draft.draft import Draft
 from studio.draft.fields import with_field
 from studio.draft.grid import new_values, rows_of, typed_value
+from studio.draft.kinds import starter_template, with_kind
 from studio.draft.renaming import icons_of, renamed
 from studio.draw.workshop import Workshop
-from studio.protocol.messages import Add, AddField, Cell, Counts, Remark, Remove, Rename, Section
+from studio.protocol.messages import (
+    Add,
+    AddField,
+    AddKind,
+    Cell,
+    Counts,
+    Remark,
+    Remove,
+    Rename,
+    Section,
+)
 
 
 class ArtCell(NamedTuple):
@@ -71,6 +82,7 @@ class CellEditor:
             Cell: self._cell,
             Add: self._add,
             AddField: self._add_field,
+            AddKind: self._add_kind,
             Remove: self._remove,
             Rename: self._rename,
             Counts: self._counts,
@@ -171,6 +183,29 @@ class CellEditor:
         desk.draft.write(
             with_field(desk.draft.text, message.kind, message.field, message.type, default)
         )
+        desk.text_changed(page)
+
+    def _add_kind(self, page: Any, message: AddKind) -> None:
+        desk = self.desk
+        kind = message.kind
+        require_id(kind)
+        if desk.copies is not None:
+            raise CannotDo(
+                "this game came with the tool, and nothing is written into its folder: save a "
+                "copy first"
+            )
+        game = desk.workshop.game
+        if game is None:
+            raise CannotDo("the cards have to be without faults first")
+        text = with_kind(desk.draft.text, kind, f"{kind}.svg.j2")
+        template = starter_template(*game.card_size_mm).encode()
+        try:
+            replace_file(game.templates / f"{kind}.svg.j2", template, None, within=desk.path.parent)
+        except ChangedMeanwhile:
+            desk.tell(Remark(f"templates/{kind}.svg.j2 already exists, and is used as it is."))
+        except OSError as fault:
+            raise CannotDo(f"its template cannot be written: {fault.strerror}") from None
+        desk.draft.write(desk.counted(text))
         desk.text_changed(page)
 
     def _remove(self, page: Any, message: Remove) -> None:

@@ -415,6 +415,24 @@ function GridTools({ grid, count }) {
   </div>`;
 }
 
+const isAddingKind = signal(false);
+
+/** A form for a new kind, which begins with a template of its own and one card. */
+function KindForm() {
+  const add = (event) => {
+    event.preventDefault();
+    const kind = new FormData(event.target).get("kind").trim();
+    send("add_kind", { kind }, true);
+    isAddingKind.value = false;
+    goal.value = { at: ["kinds", kind, `${kind}-first`], isNew: true };
+  };
+  return html`<form class="grid-tools" aria-label="A new kind of cards" onSubmit=${add}>
+    <label>New kind <input name="kind" required size="12" placeholder="monster" autofocus /></label>
+    <button>Add it</button>
+    <span class="hint">It begins with a name, a text, one card and a template to change.</span>
+  </form>`;
+}
+
 const isAdding = signal(false); // whether a field is being added
 const TYPES = ["line", "text", "0..9", "number", "boolean", "colour", "icon", "image"];
 
@@ -468,6 +486,10 @@ export function GridEditor() {
   const grid = grids.value.get(current.value);
   const entry = cardById.value.get(chosen.value)?.entry;
   const target = goal.value;
+  const there = target?.isNew && `${target.at[0]}/${target.at[1]}`;
+  useEffect(() => {
+    if (there && grids.value.has(there)) current.value = there; // of a new kind, once it has come
+  }, [there, grids.value]);
   const wanted =
     target?.at && target.at[1] === grid?.name
       ? target.at[2]
@@ -513,7 +535,17 @@ export function GridEditor() {
             <small>${one.rows.length}</small>
           </button>`,
       )}
+      <button
+        type="button"
+        aria-expanded=${isAddingKind.value}
+        onClick=${() => {
+          isAddingKind.value = !isAddingKind.value;
+        }}
+      >
+        Add a kind …
+      </button>
     </nav>
+    ${isAddingKind.value && html`<${KindForm} />`}
     ${grid && html`<${GridTools} grid=${grid} count=${shown.length} />`}
     ${grid?.section === "kinds" && isAdding.value && html`<${FieldForm} key=${current.value} grid=${grid} />`}
     <${RangeBar} />

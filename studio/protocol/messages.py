@@ -256,6 +256,15 @@ class AddField:
     default: str
 
 
+@said("add_kind")
+@dataclass(frozen=True)
+class AddKind:
+    """Add a kind of cards, with a template and a first card to begin with."""
+
+    seq: int
+    kind: str
+
+
 @said("rename")
 @dataclass(frozen=True)
 class Rename:

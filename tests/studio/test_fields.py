@@ -72,3 +72,21 @@ def test_the_promised_numbers_follow_cards_that_are_added_and_deleted(
             for count in (6, 4):
                 page.get_by_role("button", name="Undo").click()
                 promised(count)
+
+
+@pytest.mark.slow
+def test_a_kind_is_added_with_a_card_and_a_template(page: Any, studio: Studio) -> None:
+    before = studio.desk.draft.text
+    page.get_by_role("button", name="Add a kind …").click()
+    assert barriers(page) == []
+    page.get_by_placeholder("monster").fill("monster")
+    page.get_by_role("button", name="Add it").click()
+    page.get_by_label("name of monster-first").fill("Hydra")
+    page.locator(".wall [data-card=monster-first]").get_by_text("Hydra").wait_for()
+    assert (studio.folder / "templates" / "monster.svg.j2").is_file()
+    until(
+        lambda: page.get_by_role("button", name="No problems").count() == 1, "no card is at fault"
+    )
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
+    until(lambda: studio.desk.draft.text == before, "taken back")

@@ -1,0 +1,61 @@
+"""A new kind of cards: its fields, a first card, and a template to begin with.
+
+In: a text and the kind's name; the size of its cards. Out: the new text, all else as it was; the
+text of a template. Knows no page.
+"""
+
+from __future__ import annotations
+
+from generator.data.entries import last_end, line_after, written_at
+from generator.data.patching import Edit, PatchError, format_key, replaced
+from generator.data.source import read_layout
+
+FIRST = "first"
+"""What the id of the first card ends in."""
+
+
+def with_kind(text: str, kind: str, template: str) -> str:
+    """Add a kind below the others, with a name, a text and one card. Raises PatchError."""
+    kinds = written_at(read_layout(text), ("kinds",))
+    if kind in kinds.items:
+        raise PatchError(f"there is a kind '{kind}' already")
+    if kinds.style != "block" or not kinds.items:
+        raise PatchError("'kinds' is written between { }: add the kind in the text")
+    line_end = "\r\n" if "\r\n" in text else "\n"
+    start = next(iter(kinds.keys.values()))[0]
+    indent = " " * (start - text.rfind("\n", 0, start) - 1)
+    lines = [
+        f"{format_key(kind)}:",
+        f"  template: {template}",
+        '  fields: {name: line, text: "text?"}',
+        "  cards:",
+        f"    {kind}-{FIRST}: {{name: {kind.replace('-', ' ').capitalize()}}}",
+    ]
+    block = "".join(f"{indent}{line}{line_end}" for line in lines)
+    at = line_after(text, last_end(kinds))
+    before = "" if text[:at].endswith("\n") else line_end
+    return replaced(text, [Edit(at, at, before + block)])
+
+
+def starter_template(width: float, height: float) -> str:
+    """Write a template of a size in millimetres, which shows the name on a band and the text below
+    it.
+    """
+    band, beside = max(8.0, round(height * 0.16, 1)), 4
+    room = f'x="{beside}" width="{width - 2 * beside:g}"'
+    middle = 'text-align="center" display-align="center"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+        'data-ground="#fdfbf5">\n'
+        f'  <rect x="-4" y="-4" width="{width + 8:g}" height="{height + 8:g}" fill="#fdfbf5"/>\n'
+        f'  <rect x="-4" y="-4" width="{width + 8:g}" height="{band + 6:g}" fill="#2f4b6e"/>\n'
+        f'  <textArea {room} y="3.5" height="{band - 3:g}" font-size="13pt" min-font-size="6pt"\n'
+        f'            font-weight="700" max-lines="1" {middle} fill="#ffffff">{{{{ card.name '
+        f"}}}}</textArea>\n"
+        "  {% if card.text %}\n"
+        f'  <textArea {room} y="{band + 6:g}" height="{height - band - 12:g}" font-size="10pt" '
+        'min-font-size="6pt"\n'
+        f'            {middle} fill="#22201d">{{{{ card.text }}}}</textArea>\n'
+        "  {% endif %}\n"
+        "</svg>\n"
+    )
