@@ -72,7 +72,8 @@ def zones_filled_by(parts: object) -> set[str]:
     return found
 
 
-def _zones_emptied_by(parts: object) -> set[str]:
+def zones_emptied_by(parts: object) -> set[str]:
+    """Return the zones that cards are taken from, or lie otherwise in."""
     found: set[str] = set()
     for one in nodes(parts):
         if isinstance(one, Move):
@@ -96,7 +97,7 @@ def changed_by(parts: object, program: Program) -> set[Matter]:
 
 
 def _changed(parts: object, program: Program) -> set[Matter]:
-    zones = zones_filled_by(parts) | _zones_emptied_by(parts)
+    zones = zones_filled_by(parts) | zones_emptied_by(parts)
     kinds = {one.kind for one in nodes(parts) if isinstance(one, Gather)}
     zones |= {name for name, zone in program.zones.items() if zone.kind in kinds}
     zones |= _behind(zones, program)

@@ -50,6 +50,7 @@ from rules_check.prove.actions import (
 )
 from rules_check.prove.examined import Examined
 from rules_check.prove.exploiting import exploit_measurements, untrained
+from rules_check.prove.reaching import reached_findings
 from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
 from rules_check.prove.supply import scarce_measurements, supply_measurements
 from rules_check.prove.teaching import judging_word
@@ -66,6 +67,9 @@ CODES = (
     "game-end",
     "happens",
     "end-never-comes",
+    "never-offered",
+    "never-asked",
+    "never-filled",
     "length",
     "supply-short",
     "runs-out",
@@ -285,6 +289,7 @@ class Examination:
                 stack.enter_context(trial)
             try:
                 if self.look_over():
+                    self.facts += self.reached()
                     self.play_all()
                     self.facts += soundness.telling_findings(self.rules, self.game, self.cards)
             except GameStuck as stuck:
@@ -323,6 +328,13 @@ class Examination:
                     "too much? `player_counts` of the rules decides"
                 ),
             )
+
+    def reached(self) -> Iterator[Finding]:
+        """Find what rules that are data have and no game reaches."""
+        self.tell("what no game reaches")
+        yield from reached_findings(
+            self.game, self.rules, self.cards, self.counts, self.asked.checked
+        )
 
     def play_all(self) -> None:
         """Play all that sound rules are measured by."""

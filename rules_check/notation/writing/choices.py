@@ -40,6 +40,10 @@ class Choices:
     doing: list[Lines] = field(default_factory=list)
     moves: list[str] = field(default_factory=list)
     rooms: int = 0
+    options: list[p.Option] = field(default_factory=list)
+    """The options in the order of the sorts of their moves, which count from 1."""
+    asked: list[p.Choose] = field(default_factory=list)
+    """The choices in the order of the numbers of their phases, which count from 1."""
     _chosen: dict[str, Chosen] = field(default_factory=dict)
     _names: dict[int, str] = field(default_factory=dict)
     _is_secret: bool = False
@@ -62,6 +66,7 @@ class Choices:
     def phase(self, step: p.Choose, scope: Scope, or_else: int) -> Chosen:
         """Write the function that lists the moves of a choice."""
         number = len(self._chosen) + 1
+        self.asked.append(step)
         name = self.shape.of_module.fresh(f"choice {number}", is_constant=True)
         chosen = self._chosen[name] = Chosen(name, number, self._is_secret)
         facts = ["secret=True"] if self._is_secret else []
@@ -132,6 +137,7 @@ class Choices:
             zones = hearing.zones_of(option, slot)
             words.append(word if zones is None else self._unheard(word, zones))
         self.rooms += rooms
+        self.options.append(option)
         pattern = " ".join(pattern.split())
         words += ["unheard=True"] if hearing.is_unheard(option) else []
         self.moves.append(f"{name} = moves({', '.join([repr(pattern), *words])})")

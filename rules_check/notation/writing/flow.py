@@ -20,11 +20,12 @@ from generator.data.problems import Place
 from rules_check.notation import program as p
 from rules_check.notation.writing.actions import Actions, Around, is_inline
 from rules_check.notation.writing.choices import Choices, Chosen
+from rules_check.notation.writing.lists import Lists
 from rules_check.notation.writing.looking import every, sets_next, variables_bound
 from rules_check.notation.writing.names import OF_RULE, Names
-from rules_check.notation.writing.scopes import Lines, Scope, at_line, under
+from rules_check.notation.writing.scopes import Helpers, Lines, Scope, at_line, under
 from rules_check.notation.writing.shape import Shape
-from rules_check.notation.writing.values import blank_of
+from rules_check.notation.writing.values import Values, blank_of
 
 ACTING = "state.me"
 TODO = 24
@@ -578,6 +579,12 @@ class Flow:
         self.start(after, "after the round")
         self.ending(program.endings, Scope())
         self.go(again)
+
+
+def flow_of(shape: Shape, helpers: Helpers) -> Flow:
+    """Return what writes the steps of a program."""
+    lists = Lists(Values(shape), helpers)
+    return Flow(Actions(lists), Choices(lists))
 
 
 @dataclass(frozen=True)

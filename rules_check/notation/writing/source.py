@@ -12,16 +12,13 @@ from typing import Any
 from generator.data.game import Game
 from rules_check.notation import program as p
 from rules_check.notation.hidden import hidden_in
-from rules_check.notation.writing.actions import Actions
-from rules_check.notation.writing.choices import MOST_MOVES, Choices
+from rules_check.notation.writing.choices import MOST_MOVES
 from rules_check.notation.writing.declaring import cards_class, constants, state_class
-from rules_check.notation.writing.flow import Flow
-from rules_check.notation.writing.lists import Lists
+from rules_check.notation.writing.flow import flow_of
 from rules_check.notation.writing.looking import every
 from rules_check.notation.writing.names import OF_RULE, Names
 from rules_check.notation.writing.scopes import Helpers, Lines, Scope, at_line, indented, under
 from rules_check.notation.writing.shape import Shape, shape_of
-from rules_check.notation.writing.values import Values
 
 WORTH = 1000
 """How many of its counters are worth a point, to a player who looks no further."""
@@ -36,11 +33,12 @@ class _Source:
     def __init__(self, shape: Shape) -> None:
         self.shape, self.program = shape, shape.program
         self.helpers = Helpers(shape.of_module)
-        self.values = Values(shape)
-        self.lists = Lists(self.values, self.helpers)
-        self.actions = Actions(self.lists)
-        self.choices = Choices(self.lists)
-        self.flow = Flow(self.actions, self.choices)
+        self.flow = flow_of(shape, self.helpers)
+        self.actions, self.choices, self.values = (
+            self.flow.actions,
+            self.flow.choices,
+            self.flow.values,
+        )
 
     def lines(self) -> Iterator[str]:
         """Write the module: what is read and kept first, though it is known last."""

@@ -1,0 +1,106 @@
+"""What the numbers and fields of written rules stand for: which option is a sort of move, which choice
+a phase, which zone a field.
+
+In: a program and its game. Out: `Marks`, by which whoever plays the rules finds the lines of
+cards.yaml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, groupby
+from typing import get_args
+
+from generator.data.game import Game
+from generator.data.problems import Place
+from rules_check.notation import program as p
+from rules_check.notation.effects import zones_emptied_by, zones_filled_by
+from rules_check.notation.walking import within
+from rules_check.notation.writing.actions import is_inline
+from rules_check.notation.writing.flow import flow_of
+from rules_check.notation.writing.scopes import Helpers
+from rules_check.notation.writing.shape import shape_of
+
+STEPS = get_args(p.Step)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """An option of a program: its words, and where it is in cards.yaml."""
+
+    words: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What the numbers and fields of written rules stand for in a program."""
+
+    options: dict[int, Mark]
+    """By the sorts of moves."""
+    choices: dict[int, Place]
+    """By the numbers of phases."""
+    within: dict[int, list[int]]
+    """The options of each choice, by the number of its phase."""
+    zones: dict[str, str]
+    """The fields of zones of which play shows whether cards come into them, by their names."""
+    declared: dict[str, Place]
+
+    def places_of_options(self) -> list[Place]:
+        return list(dict.fromkeys(option.place for option in self.options.values()))
+
+    def places_of_choices(self) -> list[Place]:
+        return list(dict.fromkeys(self.choices.values()))
+
+    def options_at(self, choice: Place) -> list[Mark]:
+        """List the options of a choice."""
+        phases = [number for number, place in self.choices.items() if place == choice]
+        return [self.options[sort] for number in phases for sort in self.within[number]]
+
+
+def marks_of(program: p.Program, game: Game) -> Marks:
+    """Return what the rules that are written of a program have numbers and fields for."""
+    shape = shape_of(program, game)
+    flow = flow_of(shape, Helpers(shape.of_module))
+    flow.course()
+    choices = flow.choices
+    sorts = {id(option): sort for sort, option in enumerate(choices.options, 1)}
+    passing = zones_passed_through(program)
+    return Marks(
+        {sort: Mark(_said(option), option.place) for sort, option in enumerate(choices.options, 1)},
+        {number: choice.place for number, choice in enumerate(choices.asked, 1)},
+        {
+            number: [sorts[id(option)] for option in choice.options]
+            for number, choice in enumerate(choices.asked, 1)
+        },
+        {name: shape.zone(name) for name in program.zones if name not in passing},
+        {name: zone.place for name, zone in program.zones.items()},
+    )
+
+
+def _said(option: p.Option) -> str:
+    """Write an option as it stands in cards.yaml, with the names of what it names."""
+    names = [f"{{{slot.variable.name}}}" for slot in option.slots]
+    return "".join(
+        word + name for word, name in zip(option.words, [*names, ""], strict=True)
+    ).strip()
+
+
+def zones_passed_through(program: p.Program) -> set[str]:
+    """Return the zones that a step fills and another empties before the game can be looked at: all
+    of it is lines of one function.
+    """
+    found = set[str]()
+    for run in _runs(program):
+        for before, after in combinations(run, 2):
+            found |= zones_filled_by(before) & zones_emptied_by(after)
+    return found
+
+
+def _runs(parts: object) -> Iterator[list[p.Step]]:
+    """Go through the steps that follow each other without a decision."""
+    if isinstance(parts, tuple) and all(isinstance(one, STEPS) for one in parts):
+        yield from (list(run) for are_lines, run in groupby(parts, is_inline) if are_lines)
+    for one in within(parts):
+        yield from _runs(one)

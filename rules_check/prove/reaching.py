@@ -1,0 +1,171 @@
+"""What play reaches of rules that are data: options that are offered, choices that are asked, zones
+that cards come into.
+
+In: a game with `play:`, its rules and cards. Out: a warning at the line of each that no game
+reached. Games are played by chance, until all is reached or there are enough of them to say that
+something never is; how a game gets from one decision to the next is followed only for what was not
+to be seen at the decisions.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from generator.data.findings import Finding
+from generator.data.game import Game
+from generator.data.problems import Place, counted
+from rules_check.engine.game import copy_of, new_state
+from rules_check.engine.kernel import IS_COMPILED
+from rules_check.notation.reading import has_rules_as_data, read_program
+from rules_check.notation.writing.marks import Marks, marks_of
+from rules_check.toolkit.moves import parts_of
+from rules_check.toolkit.passing import done, going_on, set_out
+
+FEWEST = 20
+"""Games at each number of players without which nothing is said to be out of reach."""
+MOST_A_GAME = 1_000 if IS_COMPILED else 40
+"""Decisions a game, on average: if games take more, too few are played to say that something is out
+of reach.
+"""
+
+
+@dataclass
+class Reach:
+    """What games have reached: by its place, since named steps are in a program several times."""
+
+    marks: Marks
+    options: set[Place] = field(default_factory=set)
+    choices: set[Place] = field(default_factory=set)
+    zones: set[str] = field(default_factory=set)
+
+    def is_all(self) -> bool:
+        """Return whether nothing is left to be reached."""
+        return not any(self.missing())
+
+    def missing(self) -> tuple[list[Place], list[Place], list[str]]:
+        """Return the options, the choices and the zones that no game has reached."""
+        marks = self.marks
+        options = [place for place in marks.places_of_options() if place not in self.options]
+        choices = [place for place in marks.places_of_choices() if place not in self.choices]
+        return options, choices, [name for name in marks.zones if name not in self.zones]
+
+    def see_moves(self, phase: int, moves: Sequence[int]) -> None:
+        """Note what a decision offers, or the one move that is made by itself."""
+        self.options.update(self.marks.options[parts_of(move)[0]].place for move in moves)
+        if len(moves) > 1:
+            self.choices.add(self.marks.choices[phase])
+
+    def see_zones(self, state: Any) -> None:
+        for name, field_ in self.marks.zones.items():
+            if name not in self.zones and (state[field_][..., -1] > 0).any():
+                self.zones.add(name)
+
+
+@dataclass
+class Games:
+    """Games by chance, watched for what they reach."""
+
+    rules: Any
+    cards: Any
+    reach: Reach
+    is_followed: bool = False
+    """Whether games are followed from one decision to the next."""
+    left: int = 0
+    """How many decisions may still be made."""
+
+    def play(self, players: int, games: int) -> int:
+        """Play games until all is reached; return how many there were, fewer if they are too
+        long.
+        """
+        self.left = games * MOST_A_GAME
+        for number in range(games):
+            if self.reach.is_all():
+                return games
+            self._play_one(players, number)
+            if self.left < 0:
+                return number
+        return games
+
+    def _play_one(self, players: int, number: int) -> None:
+        rules, cards, state = self.rules, self.cards, new_state(self.rules)
+        luck, room = random.Random(1000 * number + players), np.empty(rules.max_moves, np.int64)
+        rules.new_game(cards, state, players, 1, number)
+        if self.is_followed:
+            self._follow(set_out(rules, cards, players, 1, number))
+        while not rules.is_over(cards, state) and self.left >= 0:
+            moves = room[: rules.legal_moves(cards, state, room)].tolist()
+            self.reach.see_zones(state)
+            self.reach.see_moves(int(state.phase), moves)
+            move = luck.choice(moves)
+            if self.is_followed:
+                self.reach.see_zones(done(rules, cards, state, move))
+                now = copy_of(rules, state)
+                rules.perform(cards, now, move)
+                self._follow(now)
+            rules.apply(cards, state, move)
+            self.left -= 1
+        self.reach.see_zones(state)
+
+    def _follow(self, now: Any) -> None:
+        """Let a game go on to its next decision, and note what it reaches on the way."""
+        self.reach.see_zones(now)
+        for passing in going_on(self.rules, self.cards, now):
+            self.reach.see_zones(passing.state)
+            if passing.move is not None:
+                self.reach.see_moves(passing.phase, [passing.move])
+
+
+def reached_findings(
+    game: Game, rules: Any, cards: Any, counts: Sequence[int], games: int
+) -> Iterator[Finding]:
+    """Play up to some games at each number of players; report what none of them reached."""
+    if not has_rules_as_data(game):
+        return
+    program = read_program(game)
+    reach = Reach(marks_of(program, game))
+    played = games = max(games, FEWEST)
+    for is_followed in (False, True):
+        watched = Games(rules, cards, reach, is_followed)
+        for players in counts:
+            played = min(played, watched.play(players, games))
+        if reach.is_all() or played < FEWEST:
+            return
+    yield from _findings(reach, played)
+
+
+def _findings(reach: Reach, games: int) -> Iterator[Finding]:
+    """Report choices that are never asked, unless one of their options says why; options that are
+    never offered in choices that the games come to; and zones that stay empty.
+    """
+    options, choices, zones = reach.missing()
+    marks, among = reach.marks, f"in {counted(games, 'game')} by chance at each number of players"
+    for choice in marks.places_of_choices():
+        within = {mark.place: mark for mark in marks.options_at(choice)}
+        missed = [mark for place, mark in within.items() if place in options]
+        if len(missed) == len(within):
+            hint = "does the game ever come to this choice, and does any option fit?"
+            claim = f"nobody is asked, {among}"
+            yield _warning("never-asked", f"the choice at line {choice.line}", claim, choice, hint)
+            continue
+        for option in missed:
+            claim = f"'{option.words}' is never offered, {among}"
+            hint = "can its condition hold, and is anything ever in what it names?"
+            yield _warning("never-offered", option.words, claim, option.place, hint)
+        if choice in choices and not missed:
+            hint = "what would be the other move? A single move is made without asking"
+            claim = f"no player has two moves to choose from here, {among}"
+            yield _warning("never-asked", f"the choice at line {choice.line}", claim, choice, hint)
+    for name in marks.zones:
+        if name in zones:
+            claim = f"no card comes into '{name}', {among}"
+            hint = "do the steps that move cards to it ever have any?"
+            yield _warning("never-filled", name, claim, marks.declared[name], hint)
+
+
+def _warning(code: str, about: str, claim: str, place: Place, hint: str) -> Finding:
+    return Finding(code, about, "games", "warning", claim, 0, place=place, hint=hint)

@@ -1,0 +1,75 @@
+"""How a game gets from one decision to the next: step by step, with the moves that are made by
+themselves.
+
+In: rules whose flow goes on by steps, and a state. Out: what happens, one at a time. Knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rules_check.engine.game import MOST_DECISIONS, copy_of, new_state
+from rules_check.toolkit.moves import parts_of
+
+GIVEN = ("cards", "state", "seat")
+"""What a function that does a move is given before the numbers of the move."""
+
+
+class Passing(NamedTuple):
+    """One thing that happens by itself: the game after it, and the move that was the only one in
+    its phase, if there was any.
+    """
+
+    state: Any
+    phase: int = 0
+    move: int | None = None
+
+
+def set_out(rules: Any, cards: Any, players: int, seed: int, number: int) -> Any:
+    """Return a game as it is before its first step."""
+    state = new_state(rules)
+    _verb(rules, "set_up")(cards, state, players, seed, number)
+    return state
+
+
+def done(rules: Any, cards: Any, state: Any, move: int) -> Any:
+    """Return a copy of a game after what a move does, before the game goes on."""
+    now = copy_of(rules, state)
+    sort, *numbers = parts_of(move)
+    function = rules._doing[sort]
+    count = getattr(function, "py_func", function).__code__.co_argcount
+    function(cards, now, int(now.seat), *numbers[: count - len(GIVEN)])
+    return now
+
+
+def going_on(rules: Any, cards: Any, state: Any) -> Iterator[Passing]:
+    """Let a game go on, in place, until somebody has to decide; yield what happens on the way."""
+    flow, go_one, list_moves = rules._flow, _verb(rules, "go_one"), _verb(rules, "list_moves")
+    after = {phase.number: phase.or_else for phase in rules._phases}
+    moves = np.empty(rules.max_moves, np.int64)
+    for _ in range(MOST_DECISIONS):
+        phase = int(state.phase)
+        if state.end != 0:
+            return
+        if phase == flow.phase:
+            go_one(cards, state)
+        else:
+            count = int(list_moves(cards, state, moves))
+            if count > 1:
+                return
+            if count == 1:
+                move = int(moves[0])
+                yield Passing(done(rules, cards, state, move), phase, move)
+                rules.perform(cards, state, move)
+            else:
+                state.phase, state.step = flow.phase, after[phase]
+        yield Passing(state)
+
+
+def _verb(rules: Any, name: str) -> Any:
+    """Return a function that is generated beside the verbs."""
+    perform = rules.perform
+    return getattr(perform, "py_func", perform).__globals__[name]
