@@ -39,3 +39,20 @@ def test_a_game_by_chance_ends_as_the_rules_say(players: int) -> None:
     end, is_long, scores, fault = uncompiled(whole_game, players)
     assert end not in ("not over", "stalled", "bound")
     assert (is_long, scores, fault) == (True, players, 0)
+
+
+def in_lockstep(players: int, games: int) -> int:
+    """Play games by both rules; return how many decisions were the same. Raises Differs."""
+    from tests.rules_check.notation.writing.lockstep import Pair, rules_as_data
+
+    with np.errstate(over="ignore"):
+        pair = Pair(rules_as_data())
+        for number in range(games):
+            pair.play(players, number)
+    return pair.decisions
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", range(2, 7))
+def test_rules_as_data_go_in_lockstep_with_those_in_python(players: int) -> None:
+    assert uncompiled(in_lockstep, players, 3) > 100
