@@ -21,6 +21,7 @@ from rules_check.notation.program import (
     OVER,
     Best,
     Choose,
+    Constant,
     CounterRead,
     Deal,
     End,
@@ -37,6 +38,7 @@ from rules_check.notation.program import (
     Program,
     Repeat,
     RuleNumber,
+    RulingAnswer,
     SetCounter,
     Slot,
     Span,
@@ -427,6 +429,22 @@ def _check_used(program: Program, world: World) -> None:
         if f"ruling.{name}" not in used:
             place = words.ruling_places[name]
             _warn(f"the rules never ask 'ruling.{name}'", place, problems)
+    _check_options(program, words, problems)
+
+
+def _check_options(program: Program, words: Vocabulary, problems: Problems) -> None:
+    """Report options of a ruling that play alike: the rules compare it with none of them."""
+    parts = list(nodes(_parts(program)))
+    for name, options in words.rulings.items():
+        asked = {one.type for one in parts if isinstance(one, RulingAnswer) and one.name == name}
+        named = {one.value for one in parts if isinstance(one, Constant) and one.type in asked}
+        alike = [option for option in options if option not in named]
+        if asked and len(alike) > 1:
+            those = f"{', '.join(alike[:-1])} and {alike[-1]}"
+            message = f"the rules never ask for '{alike[1]}': {those} play alike"
+            hint = f"ask for it, as ruling.{name} = {alike[1]}, or remove it"
+            place = words.option_places[name, alike[1]]
+            problems.warn("never-used", message, place, hint)
 
 
 def _warn(message: str, place: Place, problems: Problems) -> None:

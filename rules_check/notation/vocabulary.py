@@ -44,6 +44,8 @@ class Vocabulary:
     words: Mapping[str, str]
     rulings: Mapping[str, tuple[str, ...]]
     ruling_places: Mapping[str, Place]
+    option_places: Mapping[tuple[str, str], Place]
+    """Where the options of rulings are, by ruling and option."""
     components: Mapping[str, tuple[str, frozenset[str]]]
     """Components of one kind of cards: the kind, and which of its cards."""
     pieces: frozenset[str]
@@ -92,6 +94,11 @@ def vocabulary_of(game: Game) -> Vocabulary:
         words={name: value for name, value in values.items() if isinstance(value, str)},
         rulings={name: tuple(ruling["options"]._values) for name, ruling in rulings.items()},
         ruling_places={name: game.root["rulings"].keys[name] for name in rulings},
+        option_places={
+            (name, option): place
+            for name in rulings
+            for option, place in game.root["rulings"][name]["options"].keys.items()
+        },
         components={name: kind for name, kind in of_kinds.items() if kind is not None},
         pieces=frozenset(name for name, kind in of_kinds.items() if kind is None),
     )

@@ -148,6 +148,8 @@ CHECKED = [
     ("far_reef", "- move card to route", "- end the turn\n          - move card to route", "move", "never-used", "ends the turn"),
     ("kuhn", "    - choose:\n", "    - let top be 3\n    - choose:\n", "let top", "never-used", "'top'"),
     ("night_catch", "catch: 0", "catch, luck: 0", "luck", "never-used", "'luck'"),
+    ("night_catch", "lightest: The", "middling: The middle one does., lightest: The", "lightest:", "never-used", "middling and lightest play alike"),
+    ("high_water", "{no_sum: The last bidder must not., free: ", "{no_sum: No., odd: Odd., free: ", "free:", "never-used", "never ask for 'free'"),
 ]  # fmt: skip
 
 
