@@ -75,6 +75,7 @@ def told(
             unseen = ()
         lines += _arrived(rules, cards, step, moved, seat)
         lines += _outcome(rules, game, cards, step, seat)
+        lines += _passed(rules, cards, step)
         if is_headed and step is not following[-1] and step.after.rounds != step.before.rounds:
             lines += told_round(rules, game, cards, step.after, seat)
     return lines + (
@@ -82,6 +83,14 @@ def told(
         if rules.is_over(cards, following[-1].after)
         else []
     )
+
+
+def _passed(rules: Rules, cards: Any, step: Step) -> list[str]:
+    """Write which rounds a step went through in which nobody had anything to decide."""
+    first, last = int(step.before.rounds) + 1, int(step.after.rounds)
+    if rules.is_over(cards, step.after):
+        last += 1
+    return [sentence(f"round {number} passes without a decision") for number in range(first, last)]
 
 
 def _arrived(
