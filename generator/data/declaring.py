@@ -67,12 +67,16 @@ def _dice(parser: Parser) -> Declared:
     parser.choice("dice", "die")
     if parser.accept("of"):
         faces = parser.number()
+    seen = Declared("dice")
+    parser.accept(",")
+    if parser.sees("seen"):
+        seen = _seen(parser, seen)
     parser.end()
     if not 1 <= count <= MOST_DICE or not 2 <= faces <= MOST_FACES:
         expected = f"1 to {MOST_DICE} dice of 2 to {MOST_FACES} faces"
         column = start.column if start is not None else 0
         raise FormulaFault(f"expected {expected}, found {count} of {faces}", column)
-    return Declared("dice", count=count, faces=faces)
+    return replace(seen, count=count, faces=faces)
 
 
 def _counter(parser: Parser, first: Token) -> Declared:

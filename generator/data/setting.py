@@ -264,6 +264,9 @@ class _SetupReader:
                 "such as `all hero, face down`, or a number",
             )
         written = declared(Parser(text), self._is_number)
+        if written.sort == "dice" and written.seen_by:
+            hint = "declare dice that one player sees under play:, where rules use them"
+            raise FormulaFault(f"expected dice that all see for '{name}'", 0, len(text), hint)
         if written.sort == "dice":
             self.dice[name] = DicePool(name, is_own, written.count, written.faces, node.place)
         elif written.sort == "counter":

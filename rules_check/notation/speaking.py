@@ -157,13 +157,14 @@ class _Teller:
 
     def _counter(self, counter: CounterDeclared) -> str:
         name = spaced(counter.name)
+        secret = ", known only to its owner" if counter.is_seen_by_owner_only else ""
         if counter.faces:
-            return f"{name}: {len(counter.keys)} dice with {counter.faces} faces"
+            dice = "die" if len(counter.keys) == 1 else "dice"
+            return f"{name}: {len(counter.keys)} {dice} with {counter.faces} faces{secret}"
         for_each = ""
         if counter.key_type is not None:
             for_each = f" for each {spaced(counter.key_type.name)}"
         again = f"at the start of each {counter.again}" if counter.again else "at first"
-        secret = ", known only to its owner" if counter.is_seen_by_owner_only else ""
         return f"{name}: {self._start(counter)}{for_each} {again}{secret}"
 
     def _start(self, counter: CounterDeclared) -> str:

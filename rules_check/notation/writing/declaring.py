@@ -45,6 +45,7 @@ def cards_class(shape: Shape) -> Lines:
     lines += [f"{field} = {_rule(shape, name)}" for name, field in shape.rules_read.items()]
     for name, options in shape.words.rulings.items():
         lines.append(f"{shape.ruling(name)} = ruling({options!r})")
+    lines = lines or ["nothing = each(1)"]
     return under(f"class Cards(CardSet, title={shape.program.title!r}):", lines)
 
 

@@ -161,6 +161,13 @@ def test_a_setup_is_read_as_it_is_written(tmp_path: Path) -> None:
             None,
         ),
         (
+            {"common": {"deck": "card"}, "each": {"cup": "2 dice, seen by owner"}},
+            "bad-setup",
+            "2 dice",
+            "expected dice that all see",
+            "play:",
+        ),
+        (
             {"common": {"deck": "all anything"}},
             "bad-setup",
             "anything",

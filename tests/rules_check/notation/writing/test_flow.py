@@ -8,6 +8,10 @@ from typing import Any
 
 import pytest
 
+from rules_check.engine.game import copy_of
+from rules_check.engine.promises import Trial, tried
+from rules_check.engine.verbs import complete
+from rules_check.play.telling import told_move
 from rules_check.toolkit import rulesets
 from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
 
@@ -278,3 +282,69 @@ def test_cards_drawn_at_random_are_others_each_time() -> None:
     found = uncompiled(drawn, AT_RANDOM)
     assert all(sum(scores) == 10 for scores in found)
     assert len({tuple(scores) for scores in found}) > 1
+
+
+CUPS = """
+each:
+  dice: 2 dice, seen by owner
+  die: 1 die of 8, seen by owner
+  points: 0
+round:
+  - each:
+      - roll dice
+      - roll die
+  - each:
+      choose:
+        claim {n in 2..12}: add if(n <= sum(dice) + die[1], 1, 0) to points
+until: round = 2
+score: points
+"""
+
+
+def under_cups() -> list[Any]:
+    """Look at a game from seat 2: whether a fault is found, whose dice stay, what others may be."""
+    played = Played(game(CUPS), 2)
+    trial = Trial(played.rules, played.cards)
+    list(tried(trial, [2], 1))
+    rules, cards, seen = played.rules, played.cards, set[tuple[int, ...]]()
+    kept = played.state.dice[1].tolist()
+    for seed in range(60):
+        other = copy_of(rules, played.state)
+        rules.hide(cards, other, 1, seed)
+        assert other.dice[1].tolist() == kept
+        seen.add((*other.dice[0].tolist(), *other.die[0].tolist()))
+    return [int(rules.fault(cards, played.state)), len(seen) > 30, min(min(seen)) >= 1]
+
+
+def test_dice_that_their_owner_sees_are_rolled_anew_for_the_others() -> None:
+    assert uncompiled(under_cups) == [0, True, True]
+
+
+QUIET = """
+common:
+  row: all card
+each:
+  hand: card
+round:
+  - each:
+      choose:
+        take {card in row where round mod 3 = 1 or round = 6}: move card to hand
+until: round = 8
+score: count(hand)
+"""
+
+
+def quiet_rounds() -> list[list[str]]:
+    """Tell a game in which nobody has anything to decide in most rounds."""
+    played = Played(game(QUIET), 2)
+    complete(played.rules)
+    lines = []
+    while legal := played.legal():
+        lines += told_move(played.rules, played.game, played.cards, played.state, legal[0], 0)
+    return [[line for line in lines if "passes without a decision" in line]]
+
+
+def test_a_round_in_which_nobody_decides_is_named() -> None:
+    assert uncompiled(quiet_rounds) == [
+        [f"Round {number} passes without a decision." for number in (2, 3, 5, 6, 7, 8)]
+    ]
