@@ -73,7 +73,8 @@ def rules_command(
         loaded = open_game(game, printer, problems)
         if not has_rules_as_data(loaded):
             message = f"{loaded.title} has no rules as data"
-            raise ProblemError(Problem("no-play", message, Place(loaded.file), HOW))
+            place = loaded.root.keys.get("game", Place(loaded.file))
+            raise ProblemError(Problem("no-play", message, place, HOW))
         program = read_program(loaded, problems)
         printer.report(problems)
         if problems.has_errors:

@@ -63,7 +63,7 @@ def test_a_game_without_rules_as_data_says_so(
 ) -> None:
     text = text_of("night_catch").partition("\nplay:\n")[0] + "\n"
     assert run("rules", written(tmp_path, text)) == 1
-    assert "no-play" in capsys.readouterr().err
+    assert "cards.yaml:1:1: error[no-play]" in capsys.readouterr().err
 
 
 def test_lint_finds_what_is_wrong_with_rules(
