@@ -149,7 +149,7 @@ def _findings(reach: Reach, games: int) -> Iterator[Finding]:
         missed = [mark for place, mark in within.items() if place in options]
         if len(missed) == len(within):
             hint = "does the game ever come to this choice, and does any option fit?"
-            claim = f"nobody is asked, {among}"
+            claim = f"no player is asked, {among}"
             yield _warning("never-asked", f"the choice at line {choice.line}", claim, choice, hint)
             continue
         for option in missed:

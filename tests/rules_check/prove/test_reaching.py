@@ -68,7 +68,7 @@ CASES = {
     ),
     "a choice that the game never comes to": (
         ("pass: nothing", "pass:\n            - if: points > 0\n              then:\n                - choose:\n                    yell: nothing\n                    whisper: nothing"),
-        [["never-asked", 18, "nobody is asked"]],
+        [["never-asked", 18, "no player is asked"]],
     ),
     "a zone that a step never fills": (
         ("points: 0\n", "points: 0\n  kept: card\n", "move aside to hand", "move aside to kept if points > 0"),
