@@ -142,7 +142,7 @@ def studio_command(
             if desk.draft.kept.exists():
                 with contextlib.suppress(OSError):  # the terminal may be closed
                     printer.remark(
-                        f"Unsaved changes are kept in {desk.draft.kept}, and is there when the "
+                        f"Unsaved changes are kept in {desk.draft.kept} and will be there when the "
                         "studio is opened again."
                     )
         return FINE
