@@ -29,6 +29,8 @@ from tests.conftest import make_game
 from tests.studio.conftest import CHROMIUM, run_studio, until
 
 SEATS, MOVES = 6, 120
+PATIENCE_MS = 180_000
+"""Until a page has to be there: six browsers share the processors with whatever else runs."""
 SETTLING_MS = 2_000
 """Until the connections that a page no longer uses are closed: one address, which is that of all
 these pages, may hold 24 of them.
@@ -110,6 +112,7 @@ def memory_mib(pid: int) -> float:
 def seated(browser: Any, address: str) -> list[Any]:
     """Lay the table on the designer's page, and open five friends' pages at it."""
     host = browser.new_page()
+    host.set_default_timeout(PATIENCE_MS)
     host.goto(address)
     host.get_by_role("button", name="Play", exact=True).click()
     host.get_by_label("Players").select_option(str(SEATS))
@@ -121,6 +124,7 @@ def seated(browser: Any, address: str) -> list[Any]:
         host.get_by_role("button", name=f"Invite a friend to seat {seat}").click()
         link = host.get_by_label(f"Link to seat {seat}", exact=True).input_value()
         page = browser.new_context().new_page()
+        page.set_default_timeout(PATIENCE_MS)
         page.goto(link)
         page.locator("main.surface").wait_for()
         page.wait_for_timeout(SETTLING_MS)
@@ -172,7 +176,7 @@ def play(pages: list[Any], minutes: float, pid: int) -> None:
     for page in pages:
         page.evaluate("clearInterval(window.player)")
         page.keyboard.press("Escape")
-    until(lambda: len({made(page) for page in pages}) == 1, "all pages have heard all")
+    until(lambda: len({made(page) for page in pages}) == 1, "all pages have heard all", 300.0)
     shown = {page.evaluate(TABLE) for page in pages}
     row(
         f"{minutes:g} minutes of random play",
