@@ -330,7 +330,9 @@ class FreeTable:
         piece was taken.
         """
         for number in place.pieces:
-            self._know(number, self.state.pieces[number].known & {actor})
+            piece = self.state.pieces[number]
+            if piece.known or piece.met:
+                self._change(number, known=piece.known & {actor}, met=frozenset())
         self._renew(place.pieces, self.viewers)
 
     def _know(self, number: int, known: frozenset[int]) -> None:
@@ -361,6 +363,18 @@ class FreeTable:
                     self._change(number, met=piece.met | seen)
         return is_news
 
+    def _is_drawn(self, before: State) -> bool:
+        """Return whether a card has come into a player's hand that lay face down before. Whether
+        the player knew it already is nobody's business, and so it counts as news.
+        """
+        for hand in [one for one in self.state.places.values() if one.is_hand]:
+            held = [one for one in before.places.values() if one.is_hand and one.seat == hand.seat]
+            drawn = set(hand.pieces).difference(*(one.pieces for one in held))
+            known = [before.pieces[number] for number in drawn if number < len(before.pieces)]
+            if any(piece.has_face and not piece.is_up for piece in known):
+                return True
+        return False
+
     def _is_as_before(self, place: Place, before: State) -> bool:
         """Return whether a place, and all pieces that lie there, are as they were."""
         if before.places.get(place.key) != place:
@@ -384,7 +398,7 @@ class FreeTable:
             del self.journal[lines:]
             raise
         self._clear_up()
-        is_news = self._meet(before)
+        is_news = self._meet(before) or self._is_drawn(before)
         self.made += 1
         if is_news or is_settled:
             self._undos = []
@@ -484,20 +498,35 @@ class FreeTable:
         place.x, place.y = _within(x), _within(y)
         return place
 
-    def _take(self, number: int, source: Place, actor: int) -> frozenset[int]:
-        """Take a piece from where it lies; return who could follow it from there."""
+    def _take(
+        self, number: int, source: Place, actor: int, *, is_from_top: bool = False
+    ) -> frozenset[int]:
+        """Take a piece from where it lies; return who could follow it from there. `is_from_top`:
+        all know that it was on top.
+        """
         followers = frozenset(one for one in self.viewers if self._follows(one, number, source)) | {
             actor
         }
-        is_hidden = not source.is_spread and not source.is_hand and source.pieces[-1] != number
+        is_hidden = not is_from_top and self._is_taken_unseen(number, source, actor)
         source.pieces.remove(number)
         piece = self.state.pieces[number]
         if is_hidden and not piece.is_up:
+            followers = frozenset({actor})
             self._know(number, piece.known & {actor})
             self._blur(source, actor)
         for looking in self._looking.values():
             looking.ids = {id_: one for id_, one in looking.ids.items() if one != number}
         return followers
+
+    def _is_taken_unseen(self, number: int, source: Place, actor: int) -> bool:
+        """Return whether others do not see from where in a pile an actor takes a piece: from within
+        it, or while looking through it, be it the top.
+        """
+        if source.is_spread or source.is_hand:
+            return False
+        looking = self._looking.get(actor)
+        looks_through = looking is not None and looking.is_all and looking.place == source.key
+        return looks_through or source.pieces[-1] != number
 
     def _put(
         self,
@@ -556,7 +585,7 @@ class FreeTable:
             del self.state.places[target.key]
             source.x, source.y = target.x, target.y  # a loose piece is pushed
             return False
-        knew = self._knowers(number, source)
+        knew = self._seen_taken(number, source, action.seat)
         followers = self._take(number, source, action.seat)
         self._put(
             number, target, followers, action.at, action.side or None, action.seat, source.is_hand
@@ -566,6 +595,13 @@ class FreeTable:
 
     def _knowers(self, number: int, place: Place) -> frozenset[int]:
         return frozenset(one for one in self.viewers if self.sees(one, number, place))
+
+    def _seen_taken(self, number: int, source: Place, actor: int) -> frozenset[int]:
+        """Return who knows which piece it is that an actor takes."""
+        is_up = self.state.pieces[number].is_up
+        if not is_up and self._is_taken_unseen(number, source, actor):
+            return frozenset({actor})
+        return self._knowers(number, source)
 
     def _say_moved(
         self,
@@ -624,7 +660,7 @@ class FreeTable:
             raise CannotAct("no piece is chosen")
         target = self._target(action.place, action.x, action.y)
         moved = [
-            (number, source, self._knowers(number, source))
+            (number, source, self._seen_taken(number, source, action.seat))
             for number, source in found
             if source is not target
         ]
@@ -658,7 +694,7 @@ class FreeTable:
         target = removed or self._new_place(REMOVED, None, False, False, "as it is")
         if source is target:
             raise CannotAct("this piece is out of the game already")
-        knew = self._knowers(number, source)
+        knew = self._seen_taken(number, source, action.seat)
         followers = self._take(number, source, action.seat)
         self._put(number, target, followers, actor=action.seat, is_from_hand=source.is_hand)
         self._say_moved(action.seat, number, source, target, knew)
@@ -720,7 +756,7 @@ class FreeTable:
     def _drawn(self, source: Place, target: Place, actor: int) -> int:
         """Move the top of a pile to a hand; return which piece it was."""
         number = source.pieces[-1]
-        followers = self._take(number, source, actor)
+        followers = self._take(number, source, actor, is_from_top=True)
         self._put(number, target, followers, actor=actor)
         return number
 

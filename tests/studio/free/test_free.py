@@ -8,6 +8,7 @@ same. Tables that leak are caught.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,7 +19,7 @@ import pytest
 
 from generator.data.game import Game
 from generator.data.loading import bundled_games, load_game
-from studio.free.free import CannotAct, FreeTable, Place
+from studio.free.free import CannotAct, FreeTable, Place, State
 from studio.protocol.actions import (
     SPECTATOR,
     At,
@@ -45,6 +46,7 @@ from studio.protocol.actions import (
     SeenPlace,
     Show,
     Shuffle,
+    TableView,
     TakeAny,
     Tally,
 )
@@ -380,7 +382,43 @@ class Trusting(FreeTable):
         )
 
 
-LEAKS = [StableIds, Unblurred, InOrder, Counting, Naming, Trusting]
+class Erring(FreeTable):
+    """Leaks: what is refused names a card that is hidden."""
+
+    def _pile(self, seat: int, key: int) -> Place:
+        try:
+            return super()._pile(seat, key)
+        except CannotAct as fault:
+            lying = self._place(key).pieces
+            top = self.state.pieces[lying[-1]].title if lying else ""
+            raise CannotAct(f"{fault}: {top}") from None
+
+
+class Sorted(FreeTable):
+    """Leaks: places are sent in an order that depends on what lies there."""
+
+    def view(self, viewer: int) -> TableView:
+        seen = super().view(viewer)
+        tops = {
+            key: self.state.pieces[one.pieces[-1]].card if one.pieces else ""
+            for key, one in self.state.places.items()
+        }
+        return replace(seen, places=sorted(seen.places, key=lambda one: tops[one.key]))
+
+
+class Loading(FreeTable):
+    """Leaks: looks are sent as their pieces come to lie on top, so that pictures are loaded."""
+
+    def view(self, viewer: int) -> TableView:
+        tops = [
+            self.state.pieces[one.pieces[-1]].card
+            for one in self.state.places.values()
+            if one.pieces
+        ]
+        return replace(super().view(viewer), surface=min(tops))
+
+
+LEAKS = [StableIds, Unblurred, InOrder, Counting, Naming, Trusting, Erring, Sorted, Loading]
 
 
 def some_place(
@@ -633,3 +671,70 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_is_sent(
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_table_that_leaks_is_caught(leak: type[FreeTable], games: list[tuple[Game, int]]) -> None:
     assert any(redealt(*games[number % 3], number, leak) is False for number in range(60))
+
+
+# --------------------------------------------------- from where in a pile a piece was taken
+class Undoing(FreeTable):
+    """Leaks: a draw can be taken back if its player knew the card already."""
+
+    def _is_drawn(self, before: State) -> bool:
+        return False
+
+
+class Following(FreeTable):
+    """Leaks: whoever looks through a pile and takes its top is seen to take the top."""
+
+    def _is_taken_unseen(self, number: int, source: Place, actor: int) -> bool:
+        return not source.is_spread and not source.is_hand and source.pieces[-1] != number
+
+
+def without_ids(sent: list[str]) -> list[str]:
+    """Number the ids in the order in which they come: other ones are drawn if others are renewed."""
+    numbers: dict[str, int] = {}
+    return [
+        re.sub(
+            r"\b[0-9a-f]{12}\b",
+            lambda found: f"#{numbers.setdefault(found[0], len(numbers))}",
+            text,
+        )
+        for text in sent
+    ]
+
+
+def taken_unseen(game: Game, sort: type[FreeTable], depth: int, knower: int) -> list[str]:
+    """Let seat 0 take a card from so deep in the deck while looking through it, and draw on; return
+    what seat 1 was sent. `knower` has looked at the top before.
+    """
+    table = sort.laid(game, 3, Random(1), Random(2))
+    deck = next(one for one in table.state.places.values() if one.name == "deck")
+    table.act(LookAt(knower, deck.key, 2))
+    table.act(LookAway(knower))
+    table.act(LookAt(0, deck.key))
+    wanted = deck.pieces[-1 - depth]
+    (id_,) = [id_ for id_, one in table._looking[0].ids.items() if one == wanted]
+    sent = []
+    for action in (
+        Move(0, id_, table.hand_of(0).key),
+        LookAway(0),
+        Draw(0, deck.key),
+        Draw(0, deck.key),
+        Draw(2, deck.key),
+    ):
+        table.act(action)
+        sent.append(write_message(table.view(1)))
+    return without_ids(sent)
+
+
+@pytest.mark.parametrize("knower", [0, 1, 2])
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_from_where_in_a_pile_a_piece_was_taken_tells_nobody(
+    game: Game, depth: int, knower: int
+) -> None:
+    first = taken_unseen(game, FreeTable, 0, knower)
+    assert taken_unseen(game, FreeTable, depth, knower) == first
+
+
+@pytest.mark.parametrize(("leak", "knower"), [(Undoing, 0), (Following, 1)])
+def test_a_table_that_tells_it_is_caught(game: Game, leak: type[FreeTable], knower: int) -> None:
+    sent = [taken_unseen(game, leak, depth, knower) for depth in range(3)]
+    assert any(one != sent[0] for one in sent)
