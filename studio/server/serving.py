@@ -54,6 +54,7 @@ SEAT_FILES = frozenset(
         "scores.js",
         "games.js",
         "notes.js",
+        "reel.js",
         "room.js",
         "state.js",
         "link.js",

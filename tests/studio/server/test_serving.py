@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from studio.guard.guarding import MAX_MESSAGE
-from studio.server.serving import BAD_TOKEN, PAGE, listen
+from studio.server.serving import BAD_TOKEN, PAGE, SEAT_FILES, listen
 from tests.studio.conftest import Studio, until
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
@@ -343,3 +343,11 @@ def test_a_bad_message_is_told_and_the_socket_stays(studio: Studio) -> None:
             if message["t"] == "remark":
                 remarks.append(message["text"])
         assert "does not send 'Opened'" in remarks[-1]
+
+
+def test_a_friends_page_may_load_all_that_it_is_made_of() -> None:
+    wanted = {path.relative_to(PAGE).as_posix() for path in imported(PAGE / "seat.js")}
+    assert wanted <= SEAT_FILES
+    styles = re.findall(r'href="/page/([^"]+\.css)"', (PAGE / "seat.html").read_text("utf-8"))
+    assert styles
+    assert set(styles) <= SEAT_FILES
