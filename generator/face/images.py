@@ -170,10 +170,11 @@ def _is_foreign(picture: Any) -> bool:
     from PIL import ImageCms
 
     profile = picture.info.get("icc_profile")
-    if not profile or len(profile) > _MOST_PROFILE or picture.mode.startswith("I"):
+    if not profile or len(profile) > _MOST_PROFILE:
         return False
     space = _SPACES.get(bytes(profile[16:20]))
-    if space is None or space not in _SPACES_OF.get(picture.mode, ()):
+    mode = "L" if picture.mode.startswith("I") else picture.mode  # 16 bits become 8
+    if space is None or space not in _SPACES_OF.get(mode, ()):
         return False
     try:
         shown = _converted(_trial(space), profile, space)
@@ -188,12 +189,12 @@ _SPACES_OF = {
     "RGBA": ("RGB",),
     "P": ("RGB",),
     "PA": ("RGB",),
-    "L": ("L",),
-    "LA": ("L",),
-    "1": ("L",),
+    "L": ("L", "RGB"),
+    "LA": ("L", "RGB"),
+    "1": ("L", "RGB"),
     "CMYK": ("CMYK",),
 }
-_SAME = 3  # of 255: profiles called sRGB differ by so much from each other
+_SAME = 2  # of 255: profiles called sRGB differ by so much from each other
 
 
 def _trial(space: str) -> Any:
@@ -233,16 +234,18 @@ def _converted(picture: Any, profile: bytes, space: str) -> Any:
 
 
 def _in_srgb(picture: Any, profile: bytes, has_alpha: bool) -> Any:
-    """Turn a picture to sRGB by the profile that it names; one in grey stays so."""
+    """Turn a picture to sRGB by the profile that it names; one in grey stays so, be the profile one
+    of colours.
+    """
     from PIL import ImageCms
 
-    space = _SPACES[bytes(profile[16:20])]
+    space, is_grey = _SPACES[bytes(profile[16:20])], picture.mode in ("1", "L", "LA")
     alpha = picture.convert("RGBA").getchannel("A") if has_alpha else None
     try:
         shown = _converted(picture.convert(space), profile, space)
     except ImageCms.PyCMSError as fault:
         raise ImageFault(f"its colour profile cannot be used: {fault}", "save it in sRGB") from None
-    if space == "L":
+    if is_grey:
         shown = shown.convert("L")
     if alpha is not None:
         shown.putalpha(alpha)

@@ -239,7 +239,8 @@ def test_pictures_are_found_by_what_cells_say_without_an_ending(
     (card,) = (card for card in game.cards.values() if card.kind == "a")
     press = Press(game)
     stamp = press.stamp(card)
-    assert stamp is not None and stamp.pictures
+    assert stamp is not None
+    assert stamp.pictures
     assert stamp.size_mm == (63, 88)  # a soft picture is no reason for another layout
 
 
@@ -270,7 +271,8 @@ def test_a_sign_that_no_font_has_takes_no_words_with_it(
     press = Press(game)
     stamps = [press.stamp(card) for card in game.cards.values() if card.kind == "a"]
     said = [" ".join(one.text for one in stamp.letterings) for stamp in stamps if stamp]
-    assert "◆ Wolf" in said[0] and "Gain 2 ◆." in said[0]
+    assert "◆ Wolf" in said[0]
+    assert "Gain 2 ◆." in said[0]
     assert "◆" not in said[1] + said[2]
     assert not list(press.problems)
 
