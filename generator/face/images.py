@@ -137,6 +137,31 @@ def read_image(raw: bytes) -> Image:
         raise ImageFault(str(fault) or type(fault).__name__) from None
 
 
+def for_renderer(raw: bytes) -> bytes:
+    """Return a picture such that a program that knows no colour profiles, inks and EXIF turns shows
+    it as we do: a PNG if it has any of these, else its own bytes, be they a picture or not.
+    """
+    if not has_pillow():
+        return raw
+    import PIL.Image
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", PIL.Image.DecompressionBombWarning)
+            picture = PIL.Image.open(io.BytesIO(raw), formats=("PNG", "JPEG", "WEBP"))
+        is_plain = picture.mode != "CMYK" and picture.getexif().get(0x0112, 1) == 1
+        if is_plain and not _is_foreign(picture):
+            return raw
+        image = read_image(raw)
+    except (ImageFault, OSError, SyntaxError, ValueError, PIL.Image.DecompressionBombError):
+        return raw  # whoever draws it says what is wrong
+    shown, file = _pixels(image).convert("RGB"), io.BytesIO()
+    if image.alpha is not None:
+        shown.putalpha(PIL.Image.frombytes("L", shown.size, zlib.decompress(image.alpha)))
+    shown.save(file, "PNG", compress_level=1)
+    return file.getvalue()
+
+
 @cache
 def has_pillow() -> bool:
     """Return whether Pillow is there: in a browser a stand-in without its parts may be in its

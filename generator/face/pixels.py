@@ -11,6 +11,7 @@ import zlib
 
 from generator.data.budget import OutOfTime, said_of
 from generator.face.artwork import refuse_undrawn
+from generator.face.images import for_renderer
 from generator.face.references import (
     MOST_INSIDE,
     SVG_SORT,
@@ -111,8 +112,10 @@ class _Gate:
             raw = written_in(href)
         except ValueError as fault:
             raise SvgFault(str(fault), element.at) from None
-        sort = sort_of(raw)
-        return written_as(raw, sort) if sort else self.drawing(raw, element, inside + 1)
+        if sort_of(raw) is None:
+            return self.drawing(raw, element, inside + 1)
+        raw = for_renderer(raw)
+        return written_as(raw, sort_of(raw) or "image/png")
 
     def drawing(self, raw: bytes, element: Element, inside: int) -> str:
         """Write an SVG that stands in another anew."""

@@ -6,16 +6,21 @@ from __future__ import annotations
 
 import base64
 import gzip
+import io
+import zlib
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import PIL.Image
 import pytest
 
-from generator.face.pixels import enclosed
+from generator.face.images import read_image
+from generator.face.pixels import enclosed, pixels_of
 from generator.face.references import MOST_INSIDE
 from generator.face.stylesheets import read_svg
 from generator.face.svg import Element, SvgFault, parse_svg, write_svg
+from tests.generator.face.test_images import ADOBE, furthest, pixels, profile, saved
 from tests.generator.face.test_painter import RED, WHITE, Print, near, picture
 
 HEAD = (
@@ -147,3 +152,41 @@ def test_svgs_within_each_other_are_bounded_in_depth_and_in_size() -> None:
     with pytest.raises(SvgFault, match="bytes of SVGs") as caught:
         enclosed(parse_svg(f'{HEAD}<image href="{bomb}"/></svg>'))
     assert caught.value.code == "face-too-much"
+
+
+def _turned() -> bytes:
+    exif = PIL.Image.Exif()
+    exif[0x0112] = 3
+    picture, file = PIL.Image.new("RGB", (40, 40), "red"), io.BytesIO()
+    picture.paste("blue", (0, 0, 40, 20))
+    picture.save(file, "JPEG", quality=95, exif=exif)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        saved("RGB", "JPEG", profile(b"RGB ", ADOBE), quality=95),
+        saved("RGBA", "PNG", profile(b"RGB ", ADOBE)),
+        saved("L", "JPEG", profile(b"GRAY", gamma=1.4), quality=95),
+        saved("CMYK", "JPEG", None, quality=95),
+        _turned(),
+    ],
+    ids=["Adobe RGB", "with an alpha", "greys", "inks", "turned by EXIF"],
+)
+def test_a_picture_in_a_part_in_pixels_is_that_which_is_printed_by_itself(raw: bytes) -> None:
+    picture = read_image(raw)
+    size = picture.width_px
+    sort = "png" if raw.startswith(b"\x89PNG") else "jpeg"
+    root = parse_svg(
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}">'
+        f'<image width="{size}" height="{size}" '
+        f'href="data:image/{sort};base64,{base64.b64encode(raw).decode()}"/></svg>'.encode()
+    )
+    drawn = PIL.Image.open(io.BytesIO(pixels_of(root, size, [], "", ""))).convert("RGBA")
+    shown = pixels(picture).convert("RGBA")
+    if picture.alpha is not None:
+        shown.putalpha(PIL.Image.frombytes("L", shown.size, zlib.decompress(picture.alpha)))
+    ground = PIL.Image.new("RGBA", drawn.size, "white")
+    one, other = (PIL.Image.alpha_composite(ground, each) for each in (drawn, shown))
+    assert furthest(one.convert("RGB"), other.convert("RGB")) <= 3
