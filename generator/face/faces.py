@@ -145,6 +145,9 @@ _CHANGE_HINTS = {
     " {% set all.map = dict(all.map, key=value) %}, and read all.map",
 }
 """What to write instead of a method such as `append`, by what it belongs to."""
+_SET = re.compile(r"\{%[-+]?\s*set\s+(\w+)\.(\w+)")
+"""Where a template gives a value to an attribute, which only a namespace takes."""
+_NO_NAMESPACE = "cannot assign attribute on non-namespace object"
 _NO_ID = (
     "headings need no id, so delete it; what should be printed in braces is written {{ '{…}' }}"
 )
@@ -155,6 +158,8 @@ _SYNTAX_HINTS = {  # by what Jinja, or our loader, says
         "write a value between two braces on either side: {{ card.name }}"
     ),
     "unknown tag 'do'": _CHANGE_HINTS["list"],
+    "expected token 'end of statement block', got '['": "a value in brackets cannot be set; start"
+    " with {% set all = namespace(key=1) %}, and change it with {% set all.key = 2 %}",
     "expected token 'end of statement block', got '='": "a comparison has two equals signs: ==",
 }
 
@@ -699,7 +704,44 @@ class FaceMaker:
                 card,
                 instead,
             )
+        if _NO_NAMESPACE in str(fault):
+            return self._set_problem(at, card)
         return self.problem("template-error", f"the template fails: {fault}", at, card)
+
+    def _set_problem(self, at: str, card: Card | None) -> Problem:
+        """Say that a template gives a value to an attribute of what is no namespace. Jinja blames
+        the line of the statement before.
+        """
+        name, _, line = at.rpartition(":")
+        source, start = self._source_of(name), 0
+        for _ in range(int(line or 1) - 1):
+            start = source.find("\n", start) + 1
+        found = _SET.search(source, start)
+        owner, key = (found[1], found[2]) if found else ("all", "key")
+        if found:
+            at = f"{name}:{source.count(chr(10), 0, found.start()) + 1}"
+        hint = (
+            f"start with {{% set {owner} = namespace({key}=none) %}}; nothing else can be changed"
+        )
+        if owner in SEEN:
+            hint = (
+                f"what cards.yaml says stays as it is; write {{% set {key} = … %}}, and read {key}"
+            )
+        return self.problem(
+            "template-error",
+            f"the template sets '{owner}.{key}', but '{owner}' is no namespace",
+            at,
+            card,
+            hint,
+        )
+
+    def _source_of(self, name: str) -> str:
+        """Return the text of a template; nothing if it cannot be read."""
+        loader = self.environment.loader
+        try:
+            return loader.get_source(self.environment, name)[0] if loader else ""
+        except (jinja2.TemplateError, OSError):
+            return ""
 
     def _recursion_problem(self, fault: RecursionError, at: str, card: Card | None) -> Problem:
         """Tell a circle of templates from one that nests too deep."""

@@ -187,6 +187,23 @@ def test_what_would_change_a_list_is_told_what_to_write(
     assert instead in (problem.hint or "")
 
 
+@pytest.mark.parametrize(
+    ("source", "line", "instead"),
+    [
+        ("{% set d = {} %}\n\n{% set d.a = 3 %}", 4, "{% set d = namespace(a=none) %}"),
+        ("<g/>\n{%- set card.cost = 3 %}", 3, "write {% set cost = … %}"),
+        ("{% set d = {} %}\n{% set d['a'] = 3 %}", 3, "{% set all = namespace(key=1) %}"),
+    ],
+)
+def test_what_would_set_an_attribute_is_told_to_take_a_namespace(
+    source: str, line: int, instead: str, tmp_path: Path
+) -> None:
+    (problem,) = problems_of(make_game(tmp_path, source))
+    assert instead in (problem.hint or "")
+    assert problem.place is not None
+    assert problem.place.line == line
+
+
 def test_what_to_write_instead_works(tmp_path: Path) -> None:
     hints = (
         "{% set all = namespace(list=[], map={}) %}{% for value in [1, 2] %}{% set all.list = "
