@@ -129,8 +129,8 @@ INTERLACED = (
 @pytest.mark.parametrize(
     ("raw", "said"),
     [
-        (b"GIF89a", "no PNG or JPEG"),
-        (as_bytes(painted("RGB"), "WEBP"), "no PNG or JPEG"),
+        (b"GIF89a", "not a PNG or JPEG"),
+        (as_bytes(painted("RGB"), "WEBP"), "not a PNG or JPEG"),
         (as_bytes(painted("RGB"))[:-20], "cut off"),
         (as_bytes(painted("RGB")).replace(b"IDAT", b"IDAX"), "damaged"),
         (INTERLACED + as_bytes(painted("RGB"))[33:], "interlaced"),
