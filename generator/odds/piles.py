@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from generator.data import naming
+from generator.data.dealing import lay
 from generator.data.formulas import TEXT, Name, Scope, ValueType, field_of, list_of, read_formula
 from generator.data.game import Card, Game, Record
 from generator.data.naming import CARD, card_type
-from generator.data.problems import Problem, ProblemError, did_you_mean
+from generator.data.problems import Problem, ProblemError, Problems, did_you_mean
+from generator.data.setting import SECTION, player_counts, read_setting
 
 MOST_VALUES = 24
 """A field with more different values than this is not counted by itself: names and texts have one a
@@ -56,8 +58,8 @@ class _Heap:
 
 
 def piles_of(game: Game) -> dict[str, Pile]:
-    """List the piles of a game by name: what each component of cards holds, and all cards of each
-    kind.
+    """List the piles of a game by name: what each component of cards holds, all cards of each
+    kind, and what begins in each zone of `setup:`, in one player's if each has one.
     """
     piles: dict[str, Pile] = {}
     kinds: dict[str, _Heap] = {}
@@ -75,7 +77,27 @@ def piles_of(game: Game) -> dict[str, Pile]:
                 kinds.setdefault(card.kind, _Heap()).add(card, card.copies)
     for kind, heap in kinds.items():
         piles.setdefault(kind, heap.pile(kind))
+    for zone, heap in _zones(game).items():
+        piles.setdefault(zone, heap.pile(zone))
     return piles
+
+
+def _zones(game: Game) -> dict[str, _Heap]:
+    """Return the cards that begin in each zone of `setup:`, before anything is dealt."""
+    if game.root.get(SECTION) is None:
+        return {}
+    whole = game.whole or game
+    setting = replace(read_setting(whole, Problems()), steps=())
+    laid = lay(whole, setting, game.players or max(player_counts(whole)))
+    found = dict[str, _Heap]()
+    for zone in setting.zones.values():
+        heap = _Heap()
+        for piece in laid.cards_in(zone.name, 0 if zone.is_own else None):
+            if piece.id in game.cards:
+                heap.add(game.cards[piece.id], 1)
+        if heap.cards:
+            found[zone.name] = heap
+    return found
 
 
 def deck_names(game: Game, piles: Mapping[str, Pile]) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.data.game import Game
+from generator.data.game import Game, for_players
 from generator.data.problems import ProblemError
 from generator.odds.piles import counts_of, deck_names, pile_of, piles_of, scope_of, with_cards
 from tests.conftest import make_game
@@ -21,6 +21,22 @@ def test_piles_are_components_and_kinds_without_the_backs(game: Game) -> None:
 def test_a_pile_may_be_a_part_of_another(game: Game) -> None:
     assert pile_of(game, "deck where cost > 1").size == 2
     assert pile_of(game, "deck where suit = cups").size == 6
+
+
+def test_a_zone_is_a_pile_of_what_begins_there(tmp_path: Path) -> None:
+    cards = {"one": {"name": "One", "copies": 8}, "two": {"name": "Two", "copies": 4}}
+    setup = {
+        "common": {"supply": "all card where it = two", "row": "card"},
+        "each": {"stack": "all card where it = one, face down", "hand": "card, seen by owner"},
+        "deal": ["move 1 from supply to row", {"each": ["move 1 from stack to hand"]}],
+    }
+    game = make_game(tmp_path, cards=cards, game={"players": "2-4"}, setup=setup)
+    assert {name: pile.size for name, pile in piles_of(game).items()} == {
+        "card": 12,
+        "supply": 4,
+        "stack": 2,
+    }
+    assert piles_of(for_players(game, 2))["stack"].size == 4
 
 
 def test_cards_of_a_pile_go_by_their_ids(game: Game) -> None:
