@@ -66,6 +66,7 @@ class Desk(Protocol):
     @property
     def translating(self) -> Translating: ...
 
+    def refuse_if_bundled(self) -> None: ...
     def types(self, section: Section, name: str) -> dict[str, FieldType]: ...
     def counted(self, text: str) -> str: ...
     def text_changed(self, by: Any) -> None: ...
@@ -189,11 +190,7 @@ class CellEditor:
         desk = self.desk
         kind = message.kind
         require_id(kind)
-        if desk.copies is not None:
-            raise CannotDo(
-                "this game came with the tool, and nothing is written into its folder: save a "
-                "copy first"
-            )
+        desk.refuse_if_bundled()
         game = desk.workshop.game
         if game is None:
             raise CannotDo("the cards have to be without faults first")
@@ -270,11 +267,7 @@ class CellEditor:
         Raises CannotDo, PatchError, OSError.
         """
         desk = self.desk
-        if desk.copies is not None:
-            raise CannotDo(
-                "this game came with the tool, and nothing is written into its folder: save a "
-                "copy first"
-            )
+        desk.refuse_if_bundled()
         types = desk.types("kinds", cell.kind)
         sort = types[cell.field].element or types[cell.field].name if cell.field in types else ""
         if sort != "image":

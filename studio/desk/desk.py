@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import queue
 import shutil
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -48,6 +49,7 @@ from studio.draft.draft import DiskChanged, Draft
 from studio.draft.grid import types_of
 from studio.draft.since import SAVED, entries_then
 from studio.draw.cardsets import CardSets, DrawnSet, Listener
+from studio.draw.exporting import TARGETS, export
 from studio.draw.printing import PrintShop
 from studio.draw.workshop import Newer, Workshop
 from studio.free.surface import CannotKeep, Surface
@@ -62,6 +64,8 @@ from studio.protocol.messages import (
     Conflict,
     DraftText,
     DropNote,
+    Export,
+    Exported,
     Kept,
     Lint,
     LintFindings,
@@ -83,6 +87,8 @@ from studio.protocol.messages import (
 )
 from studio.protocol.played import ApplyTuned, Invite, Proof, Proposal, Refused, Seated, Withdraw
 
+MOST_WRITTEN = 512 * 1024 * 1024
+"""Bytes of a written file that a page can fetch."""
 CLEARED_EACH = 16
 """Edits after which memory is cleared up: some 15 ms then, and 2 MB an edit meanwhile."""
 KEEP_SECONDS = 0.3
@@ -171,6 +177,7 @@ class Desk:
             Since: self._since,
             Sheets: self._sheets,
             Lint: self._lint,
+            Export: self._export,
             AddNote: self._note,
             DropNote: self._drop_note,
             StillTrue: self._renew_note,
@@ -178,6 +185,8 @@ class Desk:
         """What is done about each message of a page."""
         self.chancer = Chancer(lambda: self.workshop.game, executor("chances"))
         self.answers = {**self.answers, **self.chancer.answers}
+        self.written: set[str] = set()
+        """The files in `output` that pages asked for, by their paths in the game's folder."""
         self.translating = Translating(self)
         self.templating = Templating(self)
         self.was_kept |= self.templating.find_unsaved()
@@ -514,9 +523,9 @@ class Desk:
         folder = self.path.parent.resolve()
         title = peek(self.path, ("game", "title")) or folder.name
         copies = None if self.copies is None else self.copies.name
-        features = [
-            word for word, is_there in (("games", self.games), ("friends", self.seats)) if is_there
-        ]
+        can_export = sys.platform != "emscripten"  # there are no other processes in a browser
+        parts = (("games", self.games), ("friends", self.seats), ("exports", can_export))
+        features = [word for word, is_there in parts if is_there]
         return Opened(
             title,
             str(folder),
@@ -525,7 +534,16 @@ class Desk:
             list(PAPER_SIZES),
             list(self.languages()),
             features,
+            TARGETS if can_export else {},
         )
+
+    def refuse_if_bundled(self) -> None:
+        """Raise CannotDo if the game came with the tool, so that nothing is written beside it."""
+        if self.copies is not None:
+            raise CannotDo(
+                "this game came with the tool, and nothing is written into its folder: save a "
+                "copy first"
+            )
 
     def languages(self) -> Sequence[str]:
         try:
@@ -753,11 +771,8 @@ class Desk:
             self.tell(found)
 
     def _sheets(self, page: Page, message: Sheets) -> None:
-        if message.write and self.copies is not None:
-            raise CannotDo(
-                "this game came with the tool, and nothing is written into its folder: save a "
-                "copy first"
-            )
+        if message.write:
+            self.refuse_if_bundled()
         content = self.draft.content
 
         def print_them() -> Printed:
@@ -765,6 +780,7 @@ class Desk:
             files = list[str]()
             if message.write:
                 files, problems = self.shop.write(content, message)
+                self.written |= set(files)
             return Printed(
                 self.shop.sheets, files, [self.workshop.fault(one) for one in problems], message
             )
@@ -810,6 +826,32 @@ class Desk:
             return LintFindings([self.workshop.fault(one) for one in (*problems, *found.problems)])
 
         self._do_aside(look, page, "This cannot be linted yet")
+
+    def _export(self, page: Page, message: Export) -> None:
+        self.refuse_if_bundled()
+        if message.target not in TARGETS:
+            raise CannotDo(f"there is no export '{message.target[:40]}'")
+        if not self.is_all_saved:
+            raise CannotDo("an export is of the saved game: save first")
+
+        def write() -> Exported:
+            found = export(self.path, message.target, message.lang)
+            self.written |= set(found.files)
+            return Exported(message.target, found.files, found.warnings)
+
+        self._do_aside(write, page, "The export cannot be written")
+
+    @property
+    def is_all_saved(self) -> bool:
+        drafts = (self.draft, *self.translating.drafts, *self.templating.drafts)
+        return all(draft.is_saved for draft in drafts)
+
+    def output(self, name: str) -> bytes | None:
+        """Return a file that this studio wrote into `output`; None for any other. Raises OSError
+        where it cannot be read.
+        """
+        path = path_within(self.path.parent, name) if name in self.written else None
+        return read_file(path, self.path.parent, MOST_WRITTEN) if path else None
 
     # ------------------------------------------------------------ proofs
 
@@ -875,11 +917,7 @@ class Desk:
 
     def _add_note(self, message: AddNote, author: Author) -> None:
         game, press = self.workshop.game, self.workshop.press
-        if self.copies is not None:
-            raise CannotDo(
-                "this game came with the tool, and nothing is written into its folder: save a "
-                "copy first"
-            )
+        self.refuse_if_bundled()
         if game is None or press is None:
             raise CannotDo("a note is kept with its cards, and there are none yet")
         self._do_note(lambda: self.notebook.add(message, author, game, press))

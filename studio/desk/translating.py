@@ -59,6 +59,7 @@ class Desk(Protocol):
     @property
     def workshop(self) -> Workshop: ...
 
+    def refuse_if_bundled(self) -> None: ...
     def languages(self) -> Sequence[str]: ...
     def tell(self, message: object) -> None: ...
     def tell_merged(self, draft: Draft) -> None: ...
@@ -120,11 +121,7 @@ class Translating:
 
     def _begin(self, page: Listener, message: BeginTranslation) -> None:
         desk = self.desk
-        if desk.copies is not None:
-            raise CannotDo(
-                "this game came with the tool, and nothing is written into its folder: save a "
-                "copy first"
-            )
+        desk.refuse_if_bundled()
         desk.workshop.look_at(desk.draft.content)
         checked = checked_of(desk.workshop.root)
         if checked is None:
@@ -188,11 +185,7 @@ class Translating:
         one = self.of(message.lang)
         name = one.draft.path.name
         if message.what == "save":
-            if desk.copies is not None:
-                raise CannotDo(
-                    "this game came with the tool, and nothing is written into its folder: "
-                    "save a copy first"
-                )
+            desk.refuse_if_bundled()
             try:
                 one.draft.save()
                 desk.tell(Remark(f"{name} is saved."))

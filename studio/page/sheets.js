@@ -1,10 +1,11 @@
 // The sheets as they will print, and a button that writes the PDFs.
 
 import { effect, html, signal, useEffect, useState } from "./vendor/preact.js";
-import { fetched, send } from "./link.js";
-import { draft, opened, printed, problems, remark } from "./state.js";
+import { fetched, on, send } from "./link.js";
+import { draft, opened, printed, problems, remark, say } from "./state.js";
 
 const asked = signal({ paper: null, backs: null, ink: "full", lang: null });
+const MOST_LINKS = 6;
 const state = signal("idle"); // idle, drawing or writing
 const shownText = signal(null); // the text that the sheets were drawn of
 effect(() => {
@@ -66,6 +67,67 @@ function SheetPicture({ sheet, of }) {
   </figure>`;
 }
 
+/** Fetch a file that was written, and hand it to the browser: to open if it is a PDF, else to keep. */
+async function fetchWritten(name) {
+  const answer = await fetched(`/written?name=${encodeURIComponent(name)}`);
+  if (!answer.ok) return say(`${name} is not there any more.`, true);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  if (name.endsWith(".pdf")) link.target = "_blank";
+  else link.download = name.split("/").pop();
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** The files that were written, as links; of many, the folder. */
+function WrittenFiles({ files }) {
+  const shown = files.slice(0, MOST_LINKS);
+  return html`Written:
+  ${shown.map((name) => html` <button type="button" class="plain link" key=${name} onClick=${() => fetchWritten(name)}>${name}</button>`)}
+  ${files.length > shown.length && ` and ${files.length - shown.length} more`}`;
+}
+
+const exported = signal(null);
+const isExporting = signal(false);
+on("exported", (m) => {
+  exported.value = m;
+  isExporting.value = false;
+});
+effect(() => {
+  if (remark.value?.isFault) isExporting.value = false;
+});
+
+/** Writes the saved game for a table or a shop. */
+function Exports() {
+  const [target, setTarget] = useState("tabletop-simulator");
+  const found = exported.value;
+  const write = () => {
+    isExporting.value = true;
+    exported.value = null;
+    send("export", { target, lang: asked.value.lang });
+  };
+  return html`<div class="filters exports">
+    <label
+      >Export for${" "}
+      <select value=${target} onChange=${(e) => setTarget(e.target.value)}>
+        ${Object.entries(opened.value.targets).map(([key, word]) => html`<option key=${key} value=${key}>${word}</option>`)}
+      </select></label
+    >
+    <button
+      type="button"
+      disabled=${isExporting.value || opened.value.copies !== null || !draft.value.isSaved}
+      title=${draft.value.isSaved ? undefined : "Save first: what is exported is the saved game"}
+      onClick=${write}
+    >
+      Export
+    </button>
+    <span class="count" role="status"
+      >${isExporting.value ? "Exporting …" : found && html`<${WrittenFiles} files=${found.files} />`}</span
+    >
+    ${found?.warnings.map((one) => html`<p class="warning" key=${one}>${one}</p>`)}
+  </div>`;
+}
+
 export function SheetsView() {
   useEffect(() => {
     if (!printed.value || shownText.value !== draft.value.text) ask();
@@ -87,7 +149,7 @@ export function SheetsView() {
       ${isOld && html`<button type="button" disabled=${isFaulty} onClick=${() => ask()}>Draw again</button><span class="count">The cards have changed since.</span>`}
       <span class="space"></span>
       <span class="count" role="status"
-        >${state.value === "drawing" ? "Drawing …" : state.value === "writing" ? "Writing …" : found?.files.length ? `Written: ${found.files.join(", ")}` : found ? `${found.sheets.length} pages` : ""}</span
+        >${state.value === "drawing" ? "Drawing …" : state.value === "writing" ? "Writing …" : found?.files.length ? html`<${WrittenFiles} files=${found.files} />` : found ? `${found.sheets.length} pages` : ""}</span
       >
       <button
         type="button"
@@ -98,6 +160,7 @@ export function SheetsView() {
         Write the PDFs
       </button>
     </div>
+    ${opened.value.features.includes("exports") && html`<${Exports} />`}
     ${found?.problems.filter((one) => one.severity !== "note").map((one) => html`<p class="warning">${one.message}${one.hint ? ` (${one.hint})` : ""}</p>`)}
     <div class="pages">
       ${found?.sheets.map((sheet) => html`<${SheetPicture} key=${sheet.number} sheet=${sheet} of=${found} />`)}

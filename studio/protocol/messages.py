@@ -395,6 +395,15 @@ class Sheets:
     write: bool = False
 
 
+@said("export")
+@dataclass(frozen=True)
+class Export:
+    """Write the saved game for a table or a shop; without `lang` in its own language."""
+
+    target: str
+    lang: str | None = None
+
+
 @said("lint")
 @dataclass(frozen=True)
 class Lint:
@@ -578,7 +587,7 @@ class DoTemplate:
 @dataclass(frozen=True)
 class Opened:
     """What stays the same while the studio is open. `file` is what cards.yaml is called; `copies`
-    the folder that a first save makes.
+    the folder that a first save makes; `targets` names what the game can be exported for.
     """
 
     title: str
@@ -588,6 +597,7 @@ class Opened:
     papers: list[str]
     languages: list[str]
     features: list[str] = field(default_factory=list)
+    targets: dict[str, str] = field(default_factory=dict)
 
 
 @said("draft")
@@ -925,6 +935,16 @@ class Printed:
     files: list[str]
     problems: list[Fault]
     asked: Sheets | None = None
+
+
+@said("exported")
+@dataclass(frozen=True)
+class Exported:
+    """What an export wrote, by paths within the game's folder, and its warnings."""
+
+    target: str
+    files: list[str]
+    warnings: list[str]
 
 
 @said("linted")

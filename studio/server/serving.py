@@ -79,6 +79,7 @@ MOST_CONNECTIONS, MOST_FROM_ONE = 96, 24
 """Connections from the network at once: of all, and of one address. Browsers open six at a time."""
 CONNECTION_SECONDS = 60.0
 """How long a connection may last that is no socket of a page."""
+_ANY_TYPE = "application/octet-stream"
 _TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
@@ -153,6 +154,18 @@ def make_app(desk: Desk, guard: Guard) -> Any:
             else PlainTextResponse("there is no such sheet", 404)
         )
 
+    async def written(request: Request) -> Response:
+        if not guard.bears(request.headers.get("authorization", "")):
+            return PlainTextResponse("the token is missing", 401)
+        name = request.query_params.get("name", "")
+        try:
+            found = await asyncio.to_thread(desk.output, name)
+        except OSError:
+            return PlainTextResponse("this file cannot be read", 404)
+        if found is None:
+            return PlainTextResponse("there is no such file", 404)
+        return Response(found, media_type=mimetypes.guess_type(name)[0] or _ANY_TYPE)
+
     def enter(token: str, send: Callable[[str], None], end: Callable[[int], None]) -> _Visit | None:
         if not guard.knows(token):
             return None
@@ -200,6 +213,7 @@ def make_app(desk: Desk, guard: Guard) -> Any:
         Route("/art", art, methods=["POST"]),
         *_routes(desk, "index.html", lambda name: True, may_see),
         Route("/sheet/{number:number}", sheet),
+        Route("/written", written),
     ]
     return Gate(Starlette(routes=routes, lifespan=at_work), guard)
 
@@ -265,9 +279,7 @@ def _routes(
             return PlainTextResponse("this picture cannot be read", 404)
         if found is None:
             return PlainTextResponse("there is no such picture", 404)
-        return Response(
-            found, media_type=mimetypes.guess_type(name)[0] or "application/octet-stream"
-        )
+        return Response(found, media_type=mimetypes.guess_type(name)[0] or _ANY_TYPE)
 
     return [
         Route("/font/{family}/{weight:number}/{style}", font),

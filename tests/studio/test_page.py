@@ -387,7 +387,7 @@ def test_sheets_are_shown_as_they_print_and_written(page: Any, studio: Studio) -
     until(lambda: "letter" in page.locator("figcaption").first.inner_text(), "another paper")
     assert not (studio.folder / "output").exists()
     page.get_by_role("button", name="Write the PDFs").click()
-    until(lambda: "Written: output/trial-" in page.locator(".sheets").inner_text(), "written")
+    until(lambda: page.locator("button.link").get_by_text("output/trial-").count(), "written")
     (written,) = (studio.folder / "output").glob("*.pdf")
     assert "letter" in written.name
     assert written.read_bytes().startswith(b"%PDF")
@@ -602,3 +602,19 @@ def test_a_path_is_cut_out_and_its_back_mirrored(page: Any, studio: Studio) -> N
         page.locator("button.card").first.evaluate("card => getComputedStyle(card).backgroundColor")
         == "rgba(0, 0, 0, 0)"
     )
+
+
+@pytest.mark.slow
+def test_exports_and_sheets_are_written_and_fetched(page: Any, studio: Studio) -> None:
+    page.get_by_role("button", name="Sheets", exact=True).click()
+    page.get_by_label("Export for").select_option("csv")
+    assert barriers(page) == []
+    page.get_by_role("button", name="Export", exact=True).click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="output/csv/trial-card.csv").click()
+    assert (
+        Path(download.value.path()).read_bytes()
+        == (studio.folder / "output" / "csv" / "trial-card.csv").read_bytes()
+    )
+    page.get_by_role("button", name="Write the PDFs").click()
+    page.locator("button.link").get_by_text(".pdf").first.wait_for()

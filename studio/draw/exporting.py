@@ -1,0 +1,69 @@
+"""The saved game written for a table or a shop, by the command that does so in the terminal.
+
+In: the game's path, a target and a language. Out: the files that were written, and what was said of
+them. The command runs in a process of its own, since it takes memory and time that pages need.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.data.problems import Problem, ProblemError
+
+TARGETS = {
+    "tabletop-simulator": "Tabletop Simulator",
+    "tabletop-playground": "Tabletop Playground",
+    "tabletopia": "Tabletopia",
+    "screentop": "Screentop.gg",
+    "cgs": "Card Game Simulator",
+    "png": "Pictures (PNG)",
+    "the-game-crafter": "The Game Crafter",
+    "makeplayingcards": "MakePlayingCards",
+    "drivethrucards": "DriveThruCards",
+    "xlsx": "Workbook (XLSX)",
+    "csv": "CSV",
+    "json": "JSON",
+}
+"""What the page calls each target of `emporium-pnp export`."""
+MOST_SECONDS = 900
+
+
+@dataclass(frozen=True)
+class Written:
+    """The files that an export wrote, by their paths in the game's folder, and its warnings."""
+
+    files: list[str]
+    warnings: list[str]
+
+
+def export(path: Path, target: str, language: str | None) -> Written:
+    """Write the saved game of a cards.yaml into its folder `output`.
+
+    Raises ProblemError with the first problem if the game has errors or the command fails, KeyError
+    for a target that does not exist.
+    """
+    TARGETS[target]
+    words = [sys.executable, "-P", "-m", "generator", "export", target, ".", "--format", "json"]
+    if language is not None:
+        words += ["--lang", language]
+    done = subprocess.run(
+        words, cwd=path.parent, capture_output=True, timeout=MOST_SECONDS, check=False
+    )
+    try:
+        said = json.loads(done.stdout)
+    except ValueError:
+        raise ProblemError(Problem("export-failed", _last_line(done.stderr))) from None
+    told = [f"{one['message']}" for one in said["problems"] if one["severity"] == "warning"]
+    if done.returncode:
+        error = next(one for one in said["problems"] if one["severity"] == "error")
+        raise ProblemError(Problem("export-failed", error["message"], hint=error.get("hint")))
+    return Written([str(file) for file in said["results"]["files"]], told)
+
+
+def _last_line(output: bytes) -> str:
+    lines = output.decode(errors="replace").strip().splitlines()
+    return lines[-1] if lines else "the export ended without a word"
