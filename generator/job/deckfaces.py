@@ -45,6 +45,10 @@ MEANT = {
 }
 """Words of groups that ask for one of the colours."""
 _MOST_AT_FOOT = 5
+_MOST_NARROW = 8
+"""Numbers at the foot, at most, if they and their labels are short."""
+_MOST_BESIDE_BADGE = 3
+"""Numbers of which the first is shown as a badge, at most, if none is a cost."""
 _WIDEST_AT_FOOT = 7
 _WIDEST_BADGE = 4
 _LONGEST_LABEL = 18
@@ -139,11 +143,15 @@ def parts_of(kind: ProposedKind, group: str | None) -> Parts:
     ]
     numbers = [one for one in rest if _is_number(one)]
     short = [one for one in numbers if _widest(one) <= _WIDEST_BADGE]
-    found.badge = next((one for one in short if one.is_cost), short[0] if short else None)
+    found.badge = next((one for one in short if one.is_cost), None)
+    if found.badge is None and short and len(numbers) <= _MOST_BESIDE_BADGE:
+        found.badge = short[0]  # of more numbers, none is the one that counts
+    are_narrow = all(_widest(one) <= 2 and len(one.label) <= 5 for one in numbers)
+    most_at_foot = _MOST_NARROW if are_narrow else _MOST_AT_FOOT
     for one in rest:
         if one is found.badge:
             continue
-        if one in numbers and len(found.numbers) < _MOST_AT_FOOT:
+        if one in numbers and len(found.numbers) < most_at_foot:
             found.numbers.append(one)
         elif one.sort == "text":
             (found.flavours if one.is_flavour else found.texts).append(one)

@@ -33,3 +33,16 @@ def test_the_airiest_layout_comes_first_and_usual_cards_before_larger_ones() -> 
     found = rooms(has_pictures=False)
     assert found[0].has_picture
     assert [room.size for room in found[:3]] == ["", "", ""]
+
+
+def test_of_many_numbers_alike_none_is_the_badge_and_all_are_at_the_foot() -> None:
+    stats = ["str", "dex", "int", "wil", "fth", "ocl", "arc", "prm"]
+    rows = [["Name", *stats], ["Wolf", *range(8)], ["Bear", *range(8)]]
+    kind = propose_kind("beast", Worksheet("a.csv", "", rows))
+    assert kind is not None
+    parts = parts_of(kind, None)
+    assert parts.badge is None
+    assert [one.name for one in parts.numbers] == stats
+    few = propose_kind("beast", Worksheet("a.csv", "", [row[:3] for row in rows]))
+    assert few is not None
+    assert parts_of(few, None).badge is not None
