@@ -697,7 +697,7 @@ def is_uncompiled(game: str | None) -> bool:
     if not has_rules_as_data(loaded) and not has_own_rules(loaded.folder):
         return False
     from rules_check.engine.game import rules_of
-    from rules_check.engine.kernel import spare_linear_algebra
+    from rules_check.engine.innards import spare_linear_algebra
     from rules_check.engine.warming import is_cold, warm_beside
 
     spare_linear_algebra()

@@ -72,12 +72,8 @@ def set_up(name: str | None, printer: Printer) -> Setup:
     problems = Problems()
     game = open_game(name, printer, problems)
     from rules_check.engine.game import counts_of, rules_of
-    from rules_check.engine.kernel import (
-        CACHE_FOLDER,
-        IS_COMPILED,
-        KEPT_NOWHERE,
-        spare_linear_algebra,
-    )
+    from rules_check.engine.innards import spare_linear_algebra
+    from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, KEPT_NOWHERE
     from rules_check.engine.sources import home_of
     from rules_check.engine.warming import is_cold, warm
     from rules_check.engine.written import found_as

@@ -11,10 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
-from rules_check.engine.innards import IS_LEAN, array_on_stack
-from rules_check.engine.kernel import IS_COMPILED
+from rules_check.engine.innards import IS_COMPILED, IS_LEAN, array_on_stack, callable_by_rules
 
 
 def _empty(shape: Any, dtype: Any) -> Any:
@@ -33,7 +31,7 @@ def _zeros(shape: Any, dtype: Any) -> Any:
     return np.zeros(shape, dtype)
 
 
-local_empty: Callable[[Any, Any], Any] = register_jitable(_empty)
-local_zeros: Callable[[Any, Any], Any] = register_jitable(_zeros)
+local_empty: Callable[[Any, Any], Any] = callable_by_rules(_empty)
+local_zeros: Callable[[Any, Any], Any] = callable_by_rules(_zeros)
 if IS_COMPILED and IS_LEAN:
     local_empty, local_zeros = array_on_stack(is_filled=False), array_on_stack(is_filled=True)

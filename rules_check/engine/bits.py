@@ -9,38 +9,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numba
 import numpy as np
-from llvmlite import ir
-from numba.extending import intrinsic
 
-from rules_check.engine.kernel import IS_COMPILED
-
-_types: Any = numba.types
+from rules_check.engine.innards import HAS_INSTRUCTIONS, IS_COMPILED, set_instruction
+from rules_check.engine.kernel import jit_lean
 
 
-def _instruction(name: str, *flags: ir.Constant) -> Any:
-    """Make the intrinsic that compiles to an instruction over one whole number."""
-
-    def of_set(_: Any, bits: Any) -> tuple[Any, Callable[..., Any]]:
-        def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-            return getattr(builder, name)(
-                context.cast(builder, given[0], signature.args[0], _types.int64), *flags
-            )
-
-        return _types.int64(bits), generate
-
-    return intrinsic(of_set)
-
-
+@jit_lean
 def _count_of(bits: int) -> int:
-    """Count the things in a set."""
-    return int(bits).bit_count()
+    """Count the things in a set, one by one."""
+    left, count = int(bits), 0
+    while left != 0:
+        left &= left - 1
+        count += 1
+    return count
 
 
+@jit_lean
 def _first_of(bits: int) -> int:
     """Find the first thing of a set that has any."""
-    return (int(bits) & -int(bits)).bit_length() - 1
+    left, place = int(bits), 0
+    while left & 1 == 0:
+        left >>= 1
+        place += 1
+    return place
 
 
 def bits_of(chosen: Any) -> int:
@@ -50,7 +42,7 @@ def bits_of(chosen: Any) -> int:
     return sum(1 << int(place) for place in np.flatnonzero(chosen))
 
 
-count_of: Callable[[int], int] = _instruction("ctpop") if IS_COMPILED else _count_of
-first_of: Callable[[int], int] = (
-    _instruction("cttz", ir.Constant(ir.IntType(1), 1)) if IS_COMPILED else _first_of
-)
+count_of: Callable[[int], int] = _count_of
+first_of: Callable[[int], int] = _first_of
+if IS_COMPILED and HAS_INSTRUCTIONS:
+    count_of, first_of = set_instruction("ctpop"), set_instruction("cttz", 1)

@@ -12,10 +12,21 @@ from functools import cached_property
 from types import UnionType
 from typing import Any, TypeVar, cast, get_args, get_type_hints
 
-import numba
 import numpy as np
 
-from rules_check.engine.kernel import IS_COMPILED, jit_lean
+from rules_check.engine.innards import (
+    IS_COMPILED,
+    NAMES_TYPES,
+    NOTHING,
+    REAL,
+    WHOLE,
+    array_of,
+    function_of,
+    record_of,
+    signature_of,
+    tuple_of,
+)
+from rules_check.engine.kernel import jit_lean
 from rules_check.engine.verbs import VERB_BY_NAME, Kind, Signature
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -36,10 +47,12 @@ def jit_over_verbs(
     """
     if not IS_COMPILED:
         return function
+    if not NAMES_TYPES:  # each process then compiles it for its own verbs
+        return jit_lean(function)
     types, compiled = _Types(cards_dtype, state_dtype, with_optional), cast(Any, jit_lean(function))
     hints = get_type_hints(function, include_extras=True)
     takes = [types.of(name, hints.get(name)) for name in inspect.signature(function).parameters]
-    return cast(F, _Ready(compiled, compiled.compile(numba.types.int64(*takes))))
+    return cast(F, _Ready(compiled, compiled.compile(signature_of(WHOLE, takes))))
 
 
 def compile_verb(
@@ -48,7 +61,8 @@ def compile_verb(
     """Compile a game's verb as code that knows no game calls it."""
     signature = VERB_BY_NAME[name].signature
     assert signature is not None
-    verb.compile(_Types(cards_dtype, state_dtype).signature(signature))
+    if NAMES_TYPES:
+        verb.compile(_Types(cards_dtype, state_dtype).signature(signature))
 
 
 class _Ready:
@@ -77,52 +91,46 @@ class _Types:
 
     @cached_property
     def by_kind(self) -> dict[Kind, Any]:
-        types: Any = numba.types
-        state = numba.from_dtype(self.state_dtype)
+        state = record_of(self.state_dtype)
         return {
-            Kind.NOTHING: types.none,
-            Kind.WHOLE: types.int64,
-            Kind.REAL: types.float64,
-            Kind.WHOLES: types.int64[::1],
-            Kind.TABLE: types.int64[:, ::1],
-            Kind.REALS: types.float64[::1],
-            Kind.REAL_TABLE: types.float64[:, ::1],
-            Kind.CARDS: numba.from_dtype(self.cards_dtype),
+            Kind.NOTHING: NOTHING,
+            Kind.WHOLE: WHOLE,
+            Kind.REAL: REAL,
+            Kind.WHOLES: array_of(WHOLE),
+            Kind.TABLE: array_of(WHOLE, dimensions=2),
+            Kind.REALS: array_of(REAL),
+            Kind.REAL_TABLE: array_of(REAL, dimensions=2),
+            Kind.CARDS: record_of(self.cards_dtype),
             Kind.STATE: state,
-            Kind.STATES: state[::1],
+            Kind.STATES: array_of(state),
         }
 
     def signature(self, signature: Signature) -> Any:
         """Return what numba calls the signature of a verb."""
-        return self.by_kind[signature.gives](*(self.by_kind[kind] for kind in signature.takes))
+        takes = [self.by_kind[kind] for kind in signature.takes]
+        return signature_of(self.by_kind[signature.gives], takes)
 
     def of(self, name: str, hint: Any) -> Any:
         """Return the type of a parameter or a field by its annotation; its name says only which
         verb it is. Raises TypeError.
         """
-        types: Any = numba.types
         if isinstance(hint, UnionType):
-            hint = (
-                next(one for one in get_args(hint) if one is not type(None))
-                if self.with_optional
-                else type(None)
-            )
+            given = next(part for part in get_args(hint) if part is not type(None))
+            hint = given if self.with_optional else type(None)
         if hint is type(None):
-            return types.none
+            return NOTHING
         if hasattr(hint, "_fields"):
             fields = get_type_hints(hint, include_extras=True)
-            return types.BaseTuple.from_types(
-                [self.of(field, fields[field]) for field in hint._fields], hint
-            )
+            return tuple_of(hint, [self.of(field, fields[field]) for field in hint._fields])
         if hint is int:
-            return types.int64
+            return WHOLE
         kind = next(iter(getattr(hint, "__metadata__", ())), None)
         if isinstance(kind, np.dtype):
-            return numba.from_dtype(kind)[::1]
+            return array_of(record_of(kind))
         if kind is Kind.VERB:
             signature = VERB_BY_NAME[name].signature
             assert signature is not None
-            return types.FunctionType(self.signature(signature))
+            return function_of(self.signature(signature))
         if kind not in self.by_kind:
             raise TypeError(
                 f"expected '{name}' to be annotated as code that knows no game is, found {hint}"

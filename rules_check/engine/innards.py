@@ -1,25 +1,45 @@
-"""Which of numba's inner parts are as we know them. What stands on one that is not goes a slower,
-public way to the same results.
+"""All that knows numba and LLVM: compiling, keeping what is compiled, types, arrays on the stack.
 
-In: the numba that is installed. Out: a claim for each thing that we do to its inside, and what does
-it. Knows no rules. `make numba` tries the oldest and the newest numba that pyproject.toml allows,
-and one whose inside is another.
+In: a function, and the folder that its compiled code is kept in. Out: the same function, compiled.
+Knows no rules. Other modules import these plain names, and neither numba nor llvmlite.
+
+numba's inner parts may change with any version of it. What we do to each has a claim, which says
+whether the parts it needs are as we know them; where they are not, numba is used in the public way
+alone, which is slower and has the same results. `make numba` tries the oldest and the newest numba
+that pyproject.toml allows, and one whose inside is another.
 """
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 import math
-from collections.abc import Callable
+import pickle
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from operator import attrgetter
-from typing import Any, cast
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numba
-from llvmlite import ir
-from numba.extending import intrinsic
+import numpy as np
+from llvmlite import binding, ir
+from numba.extending import intrinsic, register_jitable
+
+from generator.data.files import CannotGoOn
+from generator.data.private import make_private
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 _types: Any = numba.types
+_config: Any = numba.config
+VERSION: str = numba.__version__
+IS_COMPILED = not _config.DISABLE_JIT
+CHECKS_BOUNDS = bool(_config.BOUNDSCHECK)
+CompilerError: type[Exception] = numba.errors.NumbaError
+"""What numba raises for a function that it cannot compile."""
 
 
 def fits(path: str, *parameters: str) -> bool:
@@ -40,10 +60,24 @@ def holds(path: str, value: object) -> bool:
     return fits(path) and attrgetter(name)(import_module(module)) == value
 
 
+def sets(path: str, *attributes: str) -> bool:
+    """Return whether the function "module:name" is there and sets or reads these attributes."""
+    module, _, name = path.partition(":")
+    if not fits(path):
+        return False
+    code = getattr(attrgetter(name)(import_module(module)), "__code__", None)
+    return code is not None and {*attributes} <= {*code.co_names}
+
+
+# --------------------------------------------------------------------------------------- claims
 LOADS_LATE = (
     fits("numba.core.dispatcher:Dispatcher.compile", "self", "sig")
     and fits("numba.core.dispatcher:Dispatcher.get_call_template", "self", "args", "kws")
     and fits("numba.core.dispatcher:Dispatcher.enable_caching", "self")
+    and sets("numba.core.dispatcher:Dispatcher.enable_caching", "_cache")
+    and fits("numba:types.unliteral", "lit_type")
+    and fits("numba:types.Integer")
+    and fits("numba:types.IntEnumMember")
 )
 """A function's cache can be opened when it is first wanted, and whole numbers be passed in one
 width.
@@ -67,6 +101,8 @@ KEEPS_APART = (
     and fits("numba.core.caching:Cache.cache_path")
     and fits("numba.core.caching:CacheImpl.filename_base")
     and fits("numba.core.caching:NullCache")
+    and sets("numba.core.caching:Cache.__init__", "_impl", "_cache_file")
+    and sets("numba.core.caching:IndexDataCacheFile.__init__", "_source_stamp")
     and fits("numba.core.caching:UserProvidedCacheLocator.get_suitable_cache_subpath", "py_file")
     and fits(
         "numba.core.caching:IndexDataCacheFile.__init__",
@@ -103,6 +139,13 @@ IS_LEAN = (
         "parent",
     )
     and fits("numba.core.cgutils:memset", "builder", "ptr", "size", "value")
+    and fits("numba.core.base:BaseContext.enable_nrt")
+    and fits("numba.core.cpu:CPUContext.get_abi_sizeof", "self", "ty")
+    and fits("numba.core.base:BaseContext.get_data_type", "self", "ty")
+    and fits("numba.core.base:BaseContext.get_value_type", "self", "ty")
+    and fits("llvmlite.ir:IRBuilder.goto_entry_block", "self")
+    and fits("numba:types.IntegerLiteral")
+    and fits("numba:types.BaseTuple")
 )
 """Rules can be compiled without counting who holds their arrays, with arrays of their own on the
 stack.
@@ -120,7 +163,299 @@ TELLS_OF_LOCKS = fits("llvmlite.binding.ffi:lib._lock._cblist.clear")
 """Whoever listens to the lock around LLVM can be left out while nobody asks how long it was held.
 Changes nothing of what is compiled.
 """
-AS_KNOWN = LOADS_UNPREPARED and COUNTS_FROM_END and KEEPS_APART and READS_NO_FILE
+NAMES_TYPES = (
+    fits("numba.core.dispatcher:Dispatcher.compile", "self", "sig")
+    and fits("numba:types.FunctionType.__init__", "self", "signature")
+    and fits("numba:types.BaseTuple.from_types", "tys", "pyclass")
+    and fits("numba:from_dtype", "dtype")
+)
+"""A function can be compiled for a list of types before it is called."""
+HAS_INSTRUCTIONS = (
+    fits("llvmlite.ir:IRBuilder.ctpop")
+    and fits("llvmlite.ir:IRBuilder.cttz")
+    and fits("numba.core.base:BaseContext.cast", "self", "builder", "val", "fromty", "toty")
+)
+"""A set of bits can be looked at with one instruction of the processor."""
+AS_KNOWN = (
+    LOADS_UNPREPARED
+    and COUNTS_FROM_END
+    and KEEPS_APART
+    and READS_NO_FILE
+    and NAMES_TYPES
+    and HAS_INSTRUCTIONS
+)
+
+
+# ------------------------------------------------------------------------------------- settings
+# The loops of rules go round a few times; getting them ready for vectors costs more than it gives.
+_config.LOOP_VECTORIZE = 0
+if AS_KNOWN:  # LLVM ends the process at an option that it does not know
+    binding.set_option("rules", "-unroll-runtime=false")  # as for vectors
+    # twice LLVM's own: rules call one another often, with arrays, which is dear
+    binding.set_option("rules", "-inline-threshold=600")
+
+
+def spare_linear_algebra() -> None:
+    """Let numba load without SciPy where that is installed: a third of a second for what no rule
+    needs. For our own commands only.
+
+    In this process `numpy.dot` and its kin cannot be compiled after that.
+    """
+    if "scipy.linalg" not in sys.modules and "numba.np.arraymath" not in sys.modules:
+        sys.modules["scipy.linalg"] = None  # type: ignore[assignment]
+        try:
+            with suppress(ImportError):
+                import_module("numba.np.arraymath")
+        finally:
+            del sys.modules["scipy.linalg"]
+
+
+# ------------------------------------------------------------------------------------ compiling
+class Home(NamedTuple):
+    """Where what a function is compiled to is kept."""
+
+    root: Path
+    """The folder of all compiled code of these sources."""
+    part: str
+    """The function's folder in it; empty for the root itself."""
+    is_ours: bool
+    """Whether the function is one of this package, or generated for a game of it."""
+
+
+def compiled(
+    function: F,
+    home_of: Callable[[Any], Home] | None,
+    is_counting: bool = True,
+    is_within: bool = False,
+) -> F:
+    """Compile a function when it is first called, without the interpreter's lock and with division
+    as in numpy.
+
+    `home_of` finds where it is kept; None keeps it nowhere. `is_counting`: who holds its arrays is
+    counted. `is_within`: it is compiled into each of its callers. All options are spelt out: numba
+    would otherwise hand some on to whatever is first compiled on the way.
+    """
+    njit: Any = numba.njit
+    lean = {"_nrt": is_counting, "forceinline": is_within} if IS_LEAN else {}
+    if not IS_COMPILED:
+        return function
+    if not LOADS_LATE:
+        keeping = {"cache": home_of is not None}
+        if home_of is None:
+            return cast(F, njit(nogil=True, error_model="numpy", **keeping, **lean)(function))
+        with _kept_at(home_of(function)):
+            return cast(F, njit(nogil=True, error_model="numpy", **keeping, **lean)(function))
+    rule = njit(nogil=True, error_model="numpy", **lean)(function)
+    _pass_one_width(rule)
+    if home_of is not None:
+        _open_when_wanted(rule, home_of)
+    return cast(F, rule)
+
+
+def _pass_one_width(rule: Any) -> None:
+    """Let callers pass whole numbers of every width as int64: numba would compile a function anew
+    for each width, and for each number that is written out.
+    """
+    template = rule.get_call_template
+    rule.get_call_template = lambda args, kws: template([_widened(type_) for type_ in args], kws)
+
+
+def _widened(type_: Any) -> Any:
+    plain = _types.unliteral(type_)
+    if isinstance(plain, _types.IntEnumMember):
+        return _types.int64
+    is_whole = isinstance(plain, _types.Integer) and plain.signed
+    return _types.int64 if is_whole else plain
+
+
+# -------------------------------------------------------------------- keeping what is compiled
+_KEPT_THERE = "Compiled rules are kept there; NUMBA_CACHE_DIR names another folder for them."
+
+
+def keep_below(root: Path | None) -> None:
+    """Have numba keep what it compiles below a folder, unless a function has a home of its own."""
+    _config.CACHE_DIR = str(root or "")
+
+
+@contextmanager
+def _kept_at(home: Home) -> Iterator[None]:
+    """Have numba keep what it compiles in one part of the cache. The folder is named anew each
+    time: numba forgets it if its variables change.
+    """
+    _config.CACHE_DIR = str(home.root / home.part)
+    try:
+        yield
+    finally:
+        _config.CACHE_DIR = str(home.root)
+
+
+def _open_when_wanted(rule: Any, home_of: Callable[[Any], Home]) -> None:
+    """Open a function's cache when it is first compiled: opening those of all functions as they
+    are read took half of the time that reading took.
+    """
+    compile_now, is_open = rule.compile, False
+
+    def compile_or_load(signature: Any) -> Any:
+        nonlocal is_open
+        if not is_open:
+            home = home_of(rule.py_func)
+            with _kept_at(home):
+                if KEEPS_APART:
+                    _open_cache(rule, home.root)
+                else:
+                    rule.enable_caching()
+            if OUTLIVES_DAMAGE:
+                _outlive_damage(rule._cache, home.root)
+            if LOADS_UNPREPARED and home.is_ours:
+                _load_unprepared(rule._cache)
+            is_open = True
+        return compile_now(signature)
+
+    rule.compile = compile_or_load
+
+
+def _open_cache(rule: Any, root: Path) -> None:
+    """Let a function be kept in our folder, or nowhere: numba would go on to others, beside the
+    source for one.
+    """
+    caching: Any = import_module("numba.core.caching")
+    source = inspect.getfile(rule.py_func)
+    part = caching.UserProvidedCacheLocator.get_suitable_cache_subpath(source)
+    with suppress(OSError):
+        make_private(Path(_config.CACHE_DIR, part))
+    rule.enable_caching()
+    if Path(rule._cache.cache_path).is_relative_to(root):
+        _keep_apart(rule._cache)
+    else:
+        rule._cache = caching.NullCache()
+
+
+def _keep_apart(cache: Any) -> None:
+    """Keep what a function is compiled to, for each list of types, in a file that says what it
+    holds.
+
+    numba numbers these files and keeps an index of them. Of two processes that save at once, each
+    takes the number that the other takes, and the index then names one's types for the other's
+    code. A file that is named after the types needs no index.
+    """
+    file, base = cache._cache_file, cache._impl.filename_base
+
+    def held(key: Any) -> tuple[Any, ...]:
+        return base, VERSION, file._source_stamp, key
+
+    def name_of(key: Any) -> str:
+        return f"{base}.{hashlib.sha256(repr(held(key)).encode()).hexdigest()[:16]}.nbc"
+
+    def load(key: Any) -> Any:
+        try:
+            found, proof, content = file._load_data(name_of(key))
+        except FileNotFoundError:
+            return None
+        is_whole = found == held(key) and proof == hashlib.sha256(content).digest()
+        return pickle.loads(content) if is_whole else None
+
+    def save(key: Any, data: Any) -> None:
+        content = file._dump(data)
+        file._save_data(name_of(key), (held(key), hashlib.sha256(content).digest(), content))
+
+    file.load, file.save = load, save
+
+
+def _outlive_damage(cache: Any, root: Path) -> None:
+    """Compile anew what a full disk or a power cut has left in the cache and nothing can read:
+    numba would end in a fault of its own.
+    """
+    load, save = cache.load_overload, cache.save_overload
+
+    def load_overload(signature: Any, context: Any) -> Any:
+        try:
+            return load(signature, context)
+        except (
+            Exception
+        ):  # what pickle and LLVM say of a file that is cut off or overwritten, whatever it is
+            if not KEEPS_APART:  # else what is compiled anew replaces the file
+                with suppress(OSError):
+                    cache.flush()
+            return None
+
+    def save_overload(signature: Any, data: Any) -> None:
+        try:
+            save(signature, data)
+        except OSError as fault:  # which names no file where the disk is full
+            raise CannotGoOn(fault.errno, fault.strerror, str(root), left=_KEPT_THERE) from fault
+
+    cache.load_overload, cache.save_overload = load_overload, save_overload
+
+
+def _load_unprepared(cache: Any) -> None:
+    """Spare numba getting its compiler ready before it loads something: a fifth of a start.
+    Compiling gets it ready for itself.
+
+    What counts the holders of arrays needs numba's own functions for that, and those alone. For our
+    own rules only, whose loading tests try: others' may hold anything.
+    """
+    load, runtime = cache.load_overload, import_module("numba.core.runtime").rtsys
+
+    def load_overload(signature: Any, context: Any) -> Any:
+        context.refresh = lambda: runtime.initialize(context)
+        try:
+            return load(signature, context)
+        finally:
+            del context.refresh
+
+    cache.load_overload = load_overload
+
+
+def callable_by_rules(function: F) -> F:
+    """Let compiled rules call a function that is compiled into each of them."""
+    rule: F = register_jitable(function)
+    return rule
+
+
+# ---------------------------------------------------------------------------------------- types
+WHOLE, REAL, NOTHING = _types.int64, _types.float64, _types.none
+
+
+def array_of(type_: Any, dimensions: int = 1) -> Any:
+    """Return the type of arrays, laid out row after row, of what has a type."""
+    return _types.Array(type_, dimensions, "C")
+
+
+def record_of(dtype: np.dtype[Any]) -> Any:
+    """Return the type of one record."""
+    return numba.from_dtype(dtype)
+
+
+def signature_of(gives: Any, takes: Sequence[Any]) -> Any:
+    """Return the signature of a function that gives and takes these types."""
+    return gives(*takes)
+
+
+def function_of(signature: Any) -> Any:
+    """Return the type of functions of a signature, whichever function it is."""
+    return _types.FunctionType(signature)
+
+
+def tuple_of(kind: type, types: Sequence[Any]) -> Any:
+    """Return the type of a NamedTuple whose fields have these types."""
+    return _types.BaseTuple.from_types(types, kind)
+
+
+# ------------------------------------------------------------------------------ sets of bits
+def set_instruction(name: str, *flags: int) -> Any:
+    """Make the intrinsic that compiles to an instruction over one whole number, such as "ctpop";
+    each flag is one bit.
+    """
+    bits = [ir.Constant(ir.IntType(1), flag) for flag in flags]
+
+    def of_set(_: Any, things: Any) -> tuple[Any, Callable[..., Any]]:
+        def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            number = context.cast(builder, given[0], signature.args[0], _types.int64)
+            return getattr(builder, name)(number, *bits)
+
+        return _types.int64(things), generate
+
+    return intrinsic(of_set)
 
 
 # ------------------------------------------------------------------------- arrays on the stack

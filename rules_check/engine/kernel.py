@@ -15,35 +15,29 @@ nothing that one of another version compiled.
 from __future__ import annotations
 
 import hashlib
-import importlib
-import inspect
 import os
-import pickle
 import re
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import numba
 import numpy as np
-from llvmlite.binding import set_option
 
-from generator.data.files import CannotGoOn
 from generator.data.private import folder_named, make_private, unsafe
 from rules_check.engine.innards import (
     AS_KNOWN,
+    CHECKS_BOUNDS,
     COUNTS_FROM_END,
-    IS_LEAN,
-    KEEPS_APART,
-    LOADS_LATE,
-    LOADS_UNPREPARED,
-    OUTLIVES_DAMAGE,
+    VERSION,
+    Home,
+    compiled,
     count_from_start,
+    keep_below,
 )
+from rules_check.engine.innards import IS_COMPILED as IS_COMPILED  # for all who import it from here
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -131,21 +125,6 @@ def _platform_home() -> Path:
     return folder_named("XDG_CACHE_HOME") or Path.home() / ".cache"
 
 
-def spare_linear_algebra() -> None:
-    """Let numba load without SciPy where that is installed: a third of a second for what no rule
-    needs. For our own commands only.
-
-    In this process `numpy.dot` and its kin cannot be compiled after that.
-    """
-    if "scipy.linalg" not in sys.modules and "numba.np.arraymath" not in sys.modules:
-        sys.modules["scipy.linalg"] = None  # type: ignore[assignment]
-        try:
-            with suppress(ImportError):
-                importlib.import_module("numba.np.arraymath")
-        finally:
-            del sys.modules["scipy.linalg"]
-
-
 def _prepare_cache() -> tuple[Path | None, str]:
     """Make the folder for these sources. Where nothing can be kept, or others could have put code
     there: None, and why.
@@ -153,10 +132,10 @@ def _prepare_cache() -> tuple[Path | None, str]:
     numba unpickles what it finds, which can run anything, so each folder on the way that is ours
     must be the user's alone.
     """
-    kind = ("" if AS_KNOWN else "-plain") + ("-bounds" if _config.BOUNDSCHECK else "")
+    kind = ("" if AS_KNOWN else "-plain") + ("-bounds" if CHECKS_BOUNDS else "")
     try:
         home = cache_home()
-        folder = home / f"{sources_hash()}-{numba.__version__}{kind}"
+        folder = home / f"{sources_hash()}-{VERSION}{kind}"
         ours = [home, folder] if folder_named("NUMBA_CACHE_DIR") else [home.parent, home, folder]
         for one in ours:
             make_private(one)
@@ -168,21 +147,13 @@ def _prepare_cache() -> tuple[Path | None, str]:
     return (folder, "") if is_writable else (None, "there is no folder to keep them in")
 
 
-_config: Any = numba.config
-# the loops of rules go round a few times; getting them ready for vectors costs more than it gives
-_config.LOOP_VECTORIZE = 0
-set_option("rules", "-unroll-runtime=false")  # for the same reason
-set_option(
-    "rules", "-inline-threshold=600"
-)  # twice LLVM's own: rules call one another often, with arrays, which is dear
-IS_COMPILED = not _config.DISABLE_JIT
 CACHE_FOLDER, KEPT_NOWHERE = _prepare_cache() if IS_COMPILED else (None, "")
 """Where compiled code is kept; or None, and why it is kept nowhere."""
 OUR_VERBS = CACHE_FOLDER / "verbs" / place_mark(PACKAGE) if CACHE_FOLDER else None
 """Where verbs lie that are generated for the games of this package; those of another checkout lie
 elsewhere, for numba keeps rules apart by paths.
 """
-_config.CACHE_DIR = str(CACHE_FOLDER or "")
+keep_below(CACHE_FOLDER)
 if not IS_COMPILED:
     np.seterr(
         over="ignore"
@@ -227,147 +198,23 @@ def jit_within(function: F) -> F:
 
 
 def _compiled(function: F, is_counting: bool = True, is_within: bool = False) -> F:
-    """Compile with numba, with every option spelt out: it would otherwise hand some on to whatever
-    is first compiled on the way.
+    home_of = None if CACHE_FOLDER is None else _home_of
+    return compiled(function, home_of, is_counting, is_within)
+
+
+def _home_of(function: Any) -> Home:
+    """Find where a function is kept: what comes of a game, or of another package, in a folder of
+    its own, named after its sources too.
     """
-    njit: Any = numba.njit
-    lean = {"_nrt": is_counting, "forceinline": is_within} if IS_LEAN else {}
-    if not LOADS_LATE:
-        with _cache_of(function):
-            plain: F = njit(
-                nogil=True, error_model="numpy", cache=CACHE_FOLDER is not None, **lean
-            )(function)
-        return plain
-    compiled = njit(nogil=True, error_model="numpy", **lean)(function)
-    if IS_COMPILED:
-        template, compile_now = compiled.get_call_template, compiled.compile
-        is_open = CACHE_FOLDER is None
-
-        def compile_or_load(signature: Any) -> Any:
-            nonlocal is_open
-            # Only now: opening the caches of all functions as they are read took half of the time
-            # that reading took.
-            if not is_open:
-                with _cache_of(function):
-                    if KEEPS_APART:
-                        _open_cache(compiled)
-                    else:
-                        compiled.enable_caching()
-                if OUTLIVES_DAMAGE:
-                    _outlive_damage(compiled._cache)
-                if LOADS_UNPREPARED and _is_ours(function):
-                    _load_unprepared(compiled._cache)
-                is_open = True
-            return compile_now(signature)
-
-        compiled.compile = compile_or_load
-        compiled.get_call_template = lambda args, kws: template(
-            [_widened(type_) for type_ in args], kws
-        )
-    rule: F = compiled
-    return rule
-
-
-_KEPT_THERE = "Compiled rules are kept there; NUMBA_CACHE_DIR names another folder for them."
-
-
-def _open_cache(compiled: Any) -> None:
-    """Let a function be kept in our folder, or nowhere: numba would go on to others, beside the
-    source for one.
-    """
-    caching: Any = importlib.import_module("numba.core.caching")
-    source = inspect.getfile(compiled.py_func)
-    with suppress(OSError):
-        make_private(
-            Path(
-                _config.CACHE_DIR,
-                caching.UserProvidedCacheLocator.get_suitable_cache_subpath(source),
-            )
-        )
-    compiled.enable_caching()
-    if CACHE_FOLDER is not None and Path(compiled._cache.cache_path).is_relative_to(CACHE_FOLDER):
-        _keep_apart(compiled._cache)
+    assert CACHE_FOLDER is not None
+    own, is_ours = Path(function.__code__.co_filename).resolve(), _is_ours(function)
+    if is_ours:
+        part = game_part(own)
+    elif own.is_file():
+        part = files_hash(sorted(own.parent.glob("*.py")), own.parent)
     else:
-        compiled._cache = caching.NullCache()
-
-
-def _keep_apart(cache: Any) -> None:
-    """Keep what a function is compiled to, for each list of types, in a file that says what it
-    holds.
-
-    numba numbers these files and keeps an index of them. Of two processes that save at once, each
-    takes the number that the other takes, and the index then names one's types for the other's
-    code. A file that is named after the types needs no index.
-    """
-    file, base = cache._cache_file, cache._impl.filename_base
-
-    def held(key: Any) -> tuple[Any, ...]:
-        return base, numba.__version__, file._source_stamp, key
-
-    def name_of(key: Any) -> str:
-        return f"{base}.{hashlib.sha256(repr(held(key)).encode()).hexdigest()[:16]}.nbc"
-
-    def load(key: Any) -> Any:
-        try:
-            found, proof, content = file._load_data(name_of(key))
-        except FileNotFoundError:
-            return None
-        is_whole = found == held(key) and proof == hashlib.sha256(content).digest()
-        return pickle.loads(content) if is_whole else None
-
-    def save(key: Any, data: Any) -> None:
-        content = file._dump(data)
-        file._save_data(name_of(key), (held(key), hashlib.sha256(content).digest(), content))
-
-    file.load, file.save = load, save
-
-
-def _outlive_damage(cache: Any) -> None:
-    """Compile anew what a full disk or a power cut has left in the cache and nothing can read:
-    numba would end in a fault of its own.
-    """
-    load, save = cache.load_overload, cache.save_overload
-
-    def load_overload(signature: Any, context: Any) -> Any:
-        try:
-            return load(signature, context)
-        except (
-            Exception
-        ):  # what pickle and LLVM say of a file that is cut off or overwritten, whatever it is
-            if not KEEPS_APART:  # else what is compiled anew replaces the file
-                with suppress(OSError):
-                    cache.flush()
-            return None
-
-    def save_overload(signature: Any, data: Any) -> None:
-        try:
-            save(signature, data)
-        except OSError as fault:  # which names no file where the disk is full
-            raise CannotGoOn(
-                fault.errno, fault.strerror, str(CACHE_FOLDER), left=_KEPT_THERE
-            ) from fault
-
-    cache.load_overload, cache.save_overload = load_overload, save_overload
-
-
-def _load_unprepared(cache: Any) -> None:
-    """Spare numba getting its compiler ready before it loads something: a fifth of a start.
-    Compiling gets it ready for itself.
-
-    What counts the holders of arrays needs numba's own functions for that, and those alone. For our
-    own rules only, whose loading tests
-    try: others' may hold anything.
-    """
-    load, runtime = cache.load_overload, importlib.import_module("numba.core.runtime").rtsys
-
-    def load_overload(signature: Any, context: Any) -> Any:
-        context.refresh = lambda: runtime.initialize(context)
-        try:
-            return load(signature, context)
-        finally:
-            del context.refresh
-
-    cache.load_overload = load_overload
+        part = ""
+    return Home(CACHE_FOLDER, part, is_ours)
 
 
 def _is_ours(function: Any) -> bool:
@@ -376,31 +223,6 @@ def _is_ours(function: Any) -> bool:
     """
     own = Path(function.__code__.co_filename).resolve()
     return own.is_relative_to(PACKAGE) or (OUR_VERBS is not None and own.is_relative_to(OUR_VERBS))
-
-
-@contextmanager
-def _cache_of(function: Any) -> Iterator[None]:
-    """Let numba keep what comes of a game, or of another package, in a folder of its own, named
-    after its sources too.
-    """
-    own = Path(function.__code__.co_filename).resolve()
-    part = (
-        game_part(own)
-        if _is_ours(function)
-        else files_hash(sorted(own.parent.glob("*.py")), own.parent)
-        if own.is_file()
-        else ""
-    )
-    if CACHE_FOLDER is None:
-        yield
-        return
-    _config.CACHE_DIR = str(
-        CACHE_FOLDER / part
-    )  # named anew each time: numba forgets it if its variables change
-    try:
-        yield
-    finally:
-        _config.CACHE_DIR = str(CACHE_FOLDER)
 
 
 def game_part(own: Path) -> str:
@@ -417,15 +239,6 @@ def game_part(own: Path) -> str:
 @cache
 def _game_part(game: str) -> str:
     return f"{game}-{sources_hash(game=game)}"
-
-
-def _widened(type_: Any) -> Any:
-    types: Any = numba.types
-    plain = types.unliteral(type_)
-    is_whole = (isinstance(plain, types.Integer) and plain.signed) or isinstance(
-        plain, types.IntEnumMember
-    )
-    return types.int64 if is_whole else plain
 
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)

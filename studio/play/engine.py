@@ -90,7 +90,7 @@ class Reader:
         return game, cards
 
     def _warm(self, rules: Any, cards: Any) -> None:
-        from rules_check.engine.kernel import spare_linear_algebra
+        from rules_check.engine.innards import spare_linear_algebra
         from rules_check.engine.warming import is_cold, warm
 
         spare_linear_algebra()

@@ -21,7 +21,11 @@ CHANGED = {
     "numba.core.caching:Cache": ("load_overload", "save_overload", "flush"),
     "numba.core.base:BaseContext": ("refresh",),
     "numba.np.arrayobj:": ("make_array", "populate_array", "fix_integer_index"),
+    "numba.core.types:BaseTuple": ("from_types",),
+    "llvmlite.ir:IRBuilder": ("ctpop", "cttz"),
 }
+GONE = {"llvmlite.ir:IRBuilder": ("ctpop", "cttz")}
+"""What numba itself can do without."""
 
 
 def with_one_more(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -31,13 +35,19 @@ def with_one_more(function: Callable[..., Any]) -> Callable[..., Any]:
     return changed
 
 
-def change() -> None:
-    for path, names in CHANGED.items():
+def change(*paths: str) -> None:
+    """Change the inner parts of these owners; of all if none is named."""
+    for path in paths or CHANGED:
         module, _, owner = path.partition(":")
         found = importlib.import_module(module)
         home = attrgetter(owner)(found) if owner else found
-        for name in names:
-            setattr(home, name, with_one_more(getattr(home, name)))
+        for name in CHANGED[path]:
+            if name in GONE.get(path, ()):
+                delattr(home, name)
+            elif isinstance(vars(home).get(name), classmethod):
+                setattr(home, name, classmethod(with_one_more(vars(home)[name].__func__)))
+            else:
+                setattr(home, name, with_one_more(getattr(home, name)))
 
 
 if __name__ == "__main__":

@@ -4,16 +4,23 @@ same results.
 
 from __future__ import annotations
 
+import ast
+import importlib
+import importlib.util
 import os
+import re
 import subprocess
 import sys
+from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rules_check.engine import innards
 from rules_check.engine.innards import fits
 from rules_check.engine.kernel import IS_COMPILED
+from tests.rules_check.engine.strange_numba import CHANGED
 from tests.rules_check.games.scripted import ROOT
 
 
@@ -38,11 +45,62 @@ def test_a_part_fits_by_its_name_and_its_parameters(
     assert fits(path, *parameters) is found
 
 
+def parts_relied_on() -> list[str]:
+    """List each "module:name" of numba and LLVM that a claim of innards.py names."""
+    source = Path(innards.__file__).read_text(encoding="utf-8")
+    return sorted(
+        {
+            str(part.value)
+            for call in ast.walk(ast.parse(source))
+            if isinstance(call, ast.Call)
+            for part in call.args[:1]
+            if isinstance(part, ast.Constant)
+            and re.match(r"(numba|llvmlite)[\w.]*:", str(part.value))
+        }
+    )
+
+
+def test_without_the_list_of_those_who_listen_to_the_lock_nobody_is_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(innards, "TELLS_OF_LOCKS", False)
+    assert innards.lock_listeners() == []
+
+
+@pytest.mark.parametrize("path", [path for path in parts_relied_on() if "_lock" not in path])
+def test_without_a_part_numba_is_used_in_the_public_way(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, _, name = path.partition(":")
+    *owners, last = name.split(".")
+    home = importlib.import_module(module)
+    home = attrgetter(".".join(owners))(home) if owners else home
+    kinds = home.__mro__ if isinstance(home, type) else (home, *type(home).__mro__)
+    for kind in kinds:
+        if kind is not object and last in getattr(kind, "__dict__", ()):
+            monkeypatch.delattr(kind, last)
+    spec = importlib.util.spec_from_file_location("innards_without", innards.__file__)
+    assert spec is not None
+    assert spec.loader is not None
+    without: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(without)
+    assert not without.AS_KNOWN
+
+
+def test_no_part_of_numba_is_reached_without_a_claim() -> None:
+    """Every inner module that is imported by its name is one that a claim has looked at."""
+    source = Path(innards.__file__).read_text(encoding="utf-8")
+    imported = re.findall(r'import_module\("((?:numba|llvmlite)[\w.]*)"\)', source)
+    claimed = {part.partition(":")[0] for part in parts_relied_on()}
+    assert len(imported) > 4
+    assert {*imported} - claimed == {"numba.np.arraymath"}  # whose absence is no fault
+
+
 RULES = """
 import sys
 if sys.argv[1] == "strange":
     from tests.rules_check.engine.strange_numba import change
-    change()
+    change(*sys.argv[2:])
 import numpy as np
 from rules_check.engine import innards
 from rules_check.engine.kernel import CACHE_FOLDER, seed_streams
@@ -56,6 +114,7 @@ print(*draws.stats.cache_hits.values())
 DRAWN = """
 import numpy as np
 from rules_check.engine.arrays import local_empty, local_zeros
+from rules_check.engine.bits import count_of, first_of
 from rules_check.engine.kernel import below, jit_lean, jit_within
 
 @jit_within
@@ -68,8 +127,35 @@ def draws(rng, n):
     for i in range(20):
         drawn[i] = below(rng, 1, n)
         sums[i % 2, i % 3] += twice(drawn[i])
-    return drawn.sum() + 1000 * sums[1, 2]
+    return drawn.sum() + 1000 * sums[1, 2] + count_of(n) + first_of(n)
 """
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not IS_COMPILED, reason="interpreted, numba's inside is left alone")
+@pytest.mark.parametrize("path", CHANGED)
+def test_with_one_part_of_the_inside_changed_the_results_are_the_same(
+    path: str, tmp_path: Path
+) -> None:
+    (tmp_path / "strange_rules.py").write_text(DRAWN)
+    env = {
+        **os.environ,
+        "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}",
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+    }
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", RULES, *kind],
+            cwd=tmp_path,
+            env=env,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.splitlines()
+        for kind in (["known"], ["strange", path])
+    ]
+    assert said[0][1] == said[1][1]
+    assert said[1][0].split()[0] == "False"
 
 
 @pytest.mark.slow

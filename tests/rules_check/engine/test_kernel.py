@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from generator.data.problems import ProblemError
-from rules_check.engine import kernel
+from rules_check.engine import innards, kernel
 from rules_check.engine.game import load_rules
 from rules_check.engine.kernel import (
     IS_COMPILED,
@@ -402,7 +402,7 @@ def test_two_processes_that_save_at_once_keep_what_both_have_compiled(
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     first, second, later = (caching.FunctionCache(four_times.py_func) for _ in range(3))  # type: ignore[attr-defined]
     for cache in (first, second, later):
-        kernel._keep_apart(cache)
+        innards._keep_apart(cache)
     monkeypatch.setattr(second._cache_file, "_load_index", dict)
     write = first._cache_file._save_data
 
