@@ -82,6 +82,7 @@ ELSEWHERE = {
     "generator.data.faults": "generator/data/test_problems.py",
     "generator.data.revisions": "rules_check/cli/test_compare.py",  # which alone takes revisions
     "generator.data.translating": "generator/data/test_languages.py",
+    "generator.face.drafts": "generator/face/test_press.py",  # drawn by a press
     "generator.face.images": "generator/face/test_painter.py",
     "generator.export.simulator_objects": "generator/export/test_tabletop_simulator.py",
     "generator.job.starting": "generator/cli/test_new.py",
@@ -93,7 +94,15 @@ ELSEWHERE = {
     **dict.fromkeys(
         (
             f"rules_check.engine.{name}"
-            for name in ("deciding", "faults", "minds", "noting", "playing", "searching")
+            for name in (
+                "deciding",
+                "faults",
+                "minds",
+                "noting",
+                "playing",
+                "searching",
+                "seating",
+            )
         ),
         "rules_check/engine/test_players.py",  # whole games show what each part of playing does
     ),
@@ -137,10 +146,23 @@ ELSEWHERE = {
     "rules_check.toolkit.cardsets": "rules_check/games/empire/test_state.py",
     "rules_check.toolkit.reading": "rules_check/games/empire/test_state.py",
     "rules_check.toolkit.records": "rules_check/games/empire/test_state.py",
+    "rules_check.toolkit.things": "rules_check/games/empire/test_examine.py",
     # a table is laid out of a game's declarations
     "rules_check.toolkit.tableau": "rules_check/games/test_tricks.py",
     # generated verbs are tried as those of a game
-    "rules_check.toolkit.rulesets": "rules_check/games/test_add_a_game.py",
+    **dict.fromkeys(
+        (
+            f"rules_check.toolkit.{name}"
+            for name in (
+                "declarations",
+                "writing.hiding",
+                "writing.loops",
+                "writing.soundness",
+                "writing.source",
+            )
+        ),
+        "rules_check/games/test_add_a_game.py",
+    ),
     # what each edit does to the draft and to other pages
     "studio.desk.cells": "studio/desk/test_desk.py",
     "studio.desk.translating": "studio/draft/test_translations.py",

@@ -39,7 +39,7 @@ def done(rules: Any, cards: Any, state: Any, move: int) -> Any:
     """Return a copy of a game after what a move does, before the game goes on."""
     now = copy_of(rules, state)
     sort, *numbers = parts_of(move)
-    function = rules._doing[sort]
+    function = rules.declared.doing[sort]
     count = getattr(function, "py_func", function).__code__.co_argcount
     function(cards, now, int(now.seat), *numbers[: count - len(GIVEN)])
     return now
@@ -47,8 +47,12 @@ def done(rules: Any, cards: Any, state: Any, move: int) -> Any:
 
 def going_on(rules: Any, cards: Any, state: Any) -> Iterator[Passing]:
     """Let a game go on, in place, until somebody has to decide; yield what happens on the way."""
-    flow, go_one, list_moves = rules._flow, _verb(rules, "go_one"), _verb(rules, "list_moves")
-    after = {phase.number: phase.or_else for phase in rules._phases}
+    flow, go_one, list_moves = (
+        rules.declared.flow,
+        _verb(rules, "go_one"),
+        _verb(rules, "list_moves"),
+    )
+    after = {phase.number: phase.or_else for phase in rules.declared.phases}
     moves = np.empty(rules.max_moves, np.int64)
     for _ in range(MOST_DECISIONS):
         phase = int(state.phase)

@@ -348,7 +348,7 @@ ELSEWHERE = {
     "rules_check/prove/soundness.py trial_finding": CACHE,
     "rules_check/prove/tuning.py Search._storage": "the file of --study, looked at before: no link, and a study",
     "rules_check/report/page.py _template": OURS,
-    "rules_check/toolkit/rulesets.py Ruleset._verbs": CACHE,
+    "rules_check/toolkit/writing/loading.py _load_file": CACHE,
     "studio/cli/studio.py studio_command.work": NO_FILE,
     "studio/desk/desk.py Desk._move_to": "the copy just made, if it could not be made whole",
     "studio/server/serving.py _routes.page": OURS,

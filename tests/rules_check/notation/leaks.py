@@ -121,7 +121,7 @@ class Watch:
         """
         done, performed = copy_of(self.rules, state), copy_of(self.rules, state)
         sort, *numbers = parts_of(move)
-        function = self.rules._doing[sort]
+        function = self.rules.declared.doing[sort]
         count = function.__code__.co_argcount - 3
         function(self.cards, done, int(state.seat), *numbers[:count])
         self.rules.perform(self.cards, performed, move)

@@ -13,13 +13,9 @@ import pytest
 
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError
-from rules_check.engine.faults import fault_words
 from rules_check.engine.game import counts_of, new_state, of_seats
 from rules_check.engine.verbs import SPOKEN
 from rules_check.engine.view import known_scores, table_of
-from rules_check.games.brick_and_mortar.game import rules as brick
-from rules_check.games.brick_and_mortar.state import Phase as Brick
-from rules_check.games.brick_and_mortar.state import Step
 from rules_check.games.empire.game import rules as empire
 from rules_check.games.empire.state import Tally
 from rules_check.games.emporium.game import rules as emporium
@@ -79,12 +75,6 @@ def test_what_speaks_is_gathered_from_the_modules_of_a_package() -> None:
     ]
 
 
-def test_generated_verbs_are_loaded_once() -> None:
-    verbs = [getattr(emporium, name) for name in ("new_game", "apply", "playout", "at_once")]
-    assert not emporium.own_verbs().keys() & {"new_game", "apply", "playout", "at_once"}
-    assert len({id(getattr(verb, "py_func", verb).__globals__) for verb in verbs}) == 1
-
-
 def test_a_phase_is_secret_where_the_answer_to_a_ruling_is_the_one_named() -> None:
     """Votes to banish are open by one answer and hidden by another; what is laid behind the screen
     always is.
@@ -124,121 +114,6 @@ def test_scores_and_accounts_are_made_of_their_parts() -> None:
     assert out[len(empire.COUNTS) :].tolist() == [1, 1, 0, 0, 1, 0]
 
 
-@pytest.mark.parametrize(
-    ("rules", "path", "field", "at", "card", "fault", "where"),
-    [
-        (
-            emporium,
-            "cards.yaml",
-            "worn",
-            (0, 0),
-            99,
-            "a zone of item has a number that is not one of its cards",
-            "in worn 1",
-        ),
-        (
-            emporium,
-            "cards.yaml",
-            "hand",
-            (5, -1),
-            1,
-            "a zone of item has a number that is not one of its cards",
-            "in hand of seat 6",
-        ),
-        (
-            empire,
-            "games/empire/cards.yaml",
-            "buried",
-            (0,),
-            -1,
-            "a zone of card has a number that is not one of its cards",
-            "in buried",
-        ),
-        (
-            empire,
-            "games/empire/cards.yaml",
-            "buried",
-            (3,),
-            1,
-            "a card is in two zones or in none (five)",
-            "1 in buried, 7 in deck and 1 in hand of seat 1",
-        ),
-        (
-            empire,
-            "games/empire/cards.yaml",
-            "hand",
-            (5, 0),
-            1,
-            "a seat that does not play has a card",
-            "in hand of seat 6",
-        ),
-    ],
-)
-def test_a_card_is_looked_for_wherever_it_may_lie(
-    rules: Ruleset, path: str, field: str, at: tuple[int, ...], card: int, fault: str, where: str
-) -> None:
-    """In places for one card each, in stacks, and where cards are counted; where it was found is
-    told only of the state at hand.
-    """
-    cards, state = rules.cards_record(load_game(ROOT / path)), new_state(rules)
-    rules.new_game(cards, state, 3, 1, 0)
-    assert rules.fault(cards, state) == 0
-    state[field][at] = card
-    number = rules.fault(cards, state)
-    assert fault_words(rules, cards, number) == fault
-    told = f"{fault[:-1]}, {where})" if fault.endswith(")") else f"{fault} ({where})"
-    assert fault_words(rules, cards, number, state) == told
-
-
-def test_what_others_have_laid_down_unseen_is_laid_down_anew() -> None:
-    """The seats that have decided, but for the one that looks; whose decision is due stays."""
-    cards, state = emporium.cards_record(load_game(ROOT / "cards.yaml")), new_state(emporium)
-    emporium.new_game(cards, state, 3, 1, 0)
-    moves = np.empty(emporium.max_moves, np.int64)
-    for _ in range(2):
-        emporium.legal_moves(cards, state, moves)
-        emporium.apply(cards, state, moves[0])
-    seen = set()
-    for seed in range(12):
-        view = state.copy()
-        emporium.hide(cards, view, int(state.first), seed)
-        assert (view.seat, view.choice[state.first], view.choice[state.seat]) == (
-            state.seat,
-            state.choice[state.first],
-            0,
-        )
-        seen.add(
-            tuple(view[name].tolist()[1] for name in ("choice", "choice_item", "choice_price"))
-        )
-    assert len(seen) > 3
-
-
-def test_a_game_goes_on_by_steps_until_somebody_decides() -> None:
-    assert set(brick._steps) == set(Step)
-    cards, state = (
-        brick.cards_record(load_game(ROOT / "games/brick-and-mortar/cards.yaml")),
-        new_state(brick),
-    )
-    brick.new_game(cards, state, 3, 1, 0)
-    moves, asked = np.empty(brick.max_moves, np.int64), set[int]()
-    for _ in range(60):
-        assert brick.legal_moves(cards, state, moves) > 1
-        asked.add(int(state.phase))
-        brick.apply(cards, state, moves[0])
-    assert len(asked) > 4
-    assert Brick.FLOW not in asked
-
-
-def test_what_is_laid_down_unseen_wants_to_know_who_has_decided() -> None:
-    moves = Moves()
-    rules = Ruleset("laid", emporium.Cards, emporium.State, moves, ends=("not over",))
-    moves("bid")
-    rules.lays(1)(_lay_nothing)
-    rules.does(1)(_lay_nothing)
-    with pytest.raises(TypeError, match="a verb `decided`"):
-        rules._verbs()
-
-
 def test_a_zone_of_cards_that_there_are_not_is_told_by_its_name() -> None:
     class State(GameState, seats=2):
         deck = zone("heros", 3)
@@ -249,10 +124,6 @@ def test_a_zone_of_cards_that_there_are_not_is_told_by_its_name() -> None:
     )
     with pytest.raises(TypeError, match=re.escape(said)):
         Ruleset("misnamed", emporium.Cards, State, Moves(), ends=("not over",))
-
-
-def _lay_nothing(state: object) -> None:
-    """Stand for a rule."""
 
 
 # ---------------------------------------------------------------- what is refused as it is declared
@@ -379,26 +250,3 @@ def test_a_score_that_hangs_on_what_is_hidden_is_not_told(market: Ruleset) -> No
     assert told(market, game, cards, state, int(market.parse_move(cards, state, "surface")), 1) == [
         "Seat 1: surface."
     ]
-
-
-def test_a_number_below_the_least_is_a_fault(market: Ruleset) -> None:
-    _, cards, state = dealt(market)
-    assert market.fault(cards, state) == 0
-    state.owed[2] = -2
-    assert market.fault(cards, state) == 0
-    state.owed[2] = -3
-    assert (
-        fault_words(market, cards, int(market.fault(cards, state)), state)
-        == "owed below -2 (-3 of seat 3)"
-    )
-
-
-@pytest.mark.slow
-def test_money_is_never_below_nought(tmp_path: Path) -> None:
-    rules = declared(tmp_path, ('UNIT="pearls"', 'UNIT="banked"'))
-    _, cards, state = dealt(rules)
-    state.banked[0] = -1
-    assert (
-        fault_words(rules, cards, int(rules.fault(cards, state)), state)
-        == "banked below 0 (-1 of seat 1)"
-    )

@@ -1,0 +1,1 @@
+"""The verbs that follow from a game's declarations, written as plain source and loaded."""

@@ -1,0 +1,58 @@
+"""The functions of a game that its verbs call, as source.
+
+In: functions, and what they ask for. Out: imports and calls. Knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules_check.toolkit.declarations import Phase, parameters_of
+
+
+class Imports:
+    """The functions of a game that its verbs call, each by a name of its own."""
+
+    def __init__(self) -> None:
+        self.lines, self._by_id = list[str](), dict[int, str]()
+
+    def add(self, function: Any) -> str:
+        if isinstance(function, str):  # a generated verb
+            return function
+        if id(function) not in self._by_id:
+            plain = getattr(function, "py_func", function)
+            name = f"_{plain.__name__}"
+            while name in self._by_id.values():
+                name += "_"
+            self._by_id[id(function)] = name
+            self.lines.append(f"from {plain.__module__} import {plain.__name__} as {name}")
+        return self._by_id[id(function)]
+
+
+Call = tuple[int, str, tuple[str, ...]]
+"""A move or a step, the function that does it, and what that is given."""
+
+
+Listed = tuple[Phase, str, str]
+"""A phase, the function that lists its moves, and what comes of it."""
+
+
+def listing_call(phase: Phase, name: str) -> str:
+    """Write the call of what lists the moves of a phase."""
+    written = {"seat": "np.int64(state.seat)", "out": "moves", "limit": "moves.size - 1"}
+    return (
+        f"{name}({', '.join(written.get(part, part) for part in parameters_of(phase.list_moves))})"
+    )
+
+
+def call_of(name: str, parameters: Sequence[str], seat: str = "seat") -> str:
+    """Write the call of a move's function, which is given what it asks for by name, and then the
+    numbers of the move.
+    """
+    given = [
+        seat if part == "seat" else part
+        for part in parameters
+        if part in ("cards", "state", "seat", "sort")
+    ]
+    return f"{name}({', '.join([*given, *['first', 'second'][: len(parameters) - len(given)]])})"

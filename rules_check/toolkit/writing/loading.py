@@ -1,0 +1,87 @@
+"""Loads generated verbs: writes their source down where compiled rules are kept, and imports it.
+
+In: declarations, and the file that they are made in. Out: a module. Knows no game.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import linecache
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from generator.data.private import make_private
+from rules_check.engine.kernel import CACHE_FOLDER, OUR_VERBS, PACKAGE, files_hash, place_mark
+from rules_check.toolkit.declarations import Declarations
+from rules_check.toolkit.writing.source import lines_of
+
+
+def source_of(declared: Declarations) -> str:
+    """Write the generated verbs as they are compiled."""
+    return "\n".join(lines_of(declared))
+
+
+def load_verbs(declared: Declarations, made_in: Path) -> ModuleType:
+    """Write the generated verbs down and load them. Raises TypeError where a move has no rule that
+    does it.
+    """
+    _refuse_what_lacks(declared)
+    own = sorted(made_in.parent.glob("*.py"))
+    text = (
+        f'"""The verbs of {declared.name}, generated from its declarations; made of sources '
+        f'{files_hash(own, made_in.parent)}."""\n{source_of(declared)}'
+    )
+    name = f"{declared.name.replace('-', '_')}_verbs"
+    if CACHE_FOLDER is None or OUR_VERBS is None:
+        return _load_text(name, text)
+    home = made_in.resolve().parent
+    folder = (
+        OUR_VERBS
+        if home.is_relative_to(PACKAGE)
+        else CACHE_FOLDER / "verbs-of-others" / place_mark(home)
+    )
+    return _load_file(name, folder / declared.name / f"{name}.py", text)
+
+
+def _refuse_what_lacks(declared: Declarations) -> None:
+    undone = [
+        move.pattern for move in declared.moves.by_sort.values() if move not in declared.doing
+    ]
+    if undone and "perform" not in declared.own:
+        raise TypeError(
+            f"expected @rules.does before a rule for each move, found none for '{undone[0]}'"
+        )
+    if declared.laying and "decided" not in declared.own:
+        raise TypeError(
+            "expected a verb `decided`, since `hide` takes again what seats lay down under "
+            "@rules.lays; found none"
+        )
+
+
+def _load_text(name: str, text: str) -> ModuleType:
+    """Load source that is kept in no file."""
+    module = ModuleType(name)
+    file = f"<{name}>"
+    module.__file__ = file
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    sys.modules[name] = module
+    exec(compile(text, file, "exec"), module.__dict__)
+    return module
+
+
+def _load_file(name: str, path: Path, text: str) -> ModuleType:
+    """Load source from a file, which is written unless it holds that already."""
+    if not path.is_file() or path.read_text(encoding="utf-8") != text:
+        make_private(path.parent)
+        part = path.with_suffix(f".{os.getpid()}-{id(text)}.part")
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module

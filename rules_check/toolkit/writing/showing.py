@@ -1,0 +1,37 @@
+"""What all come to know of secret fields, as source.
+
+In: declarations. Out: lines of source. Knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules_check.toolkit.declarations import Declarations
+from rules_check.toolkit.writing.loops import copied
+
+
+def shown_to_all(declared: Declarations, indent: str) -> Iterator[str]:
+    """Write how what each seat has becomes what all know of it."""
+    secret = [(name, field) for name, field in declared.state.fields.items() if field.is_secret]
+    for name, field in secret:  # a fixed number goes in one go
+        yield f"{indent}for seat in range({field.shape[0]}):"
+        yield from copied(
+            field, f"state.{name}_shown[seat{{}}]", f"state.{name}[seat{{}}]", f"{indent}    "
+        )
+
+
+def shown_when_secret(declared: Declarations, indent: str) -> Iterator[str]:
+    """Write the same of a game that goes on by steps, which are many: only where a decision is due
+    that the others do not see.
+    """
+    if any(field.is_secret for field in declared.state.fields.values()) and not declared.shows:
+        secret = [
+            f"state.phase == {phase.number}"
+            for phase in declared.phases
+            if phase.secret is not False
+        ]
+        yield from (
+            f"{indent}if {' or '.join(secret) or 'False'}:",
+            f"{indent}    show_to_all(state)",
+        )
