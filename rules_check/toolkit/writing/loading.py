@@ -5,6 +5,7 @@ In: declarations, and the file that they are made in. Out: a module. Knows no ga
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import linecache
 import os
@@ -61,9 +62,11 @@ def _refuse_what_lacks(declared: Declarations) -> None:
 
 
 def _load_text(name: str, text: str) -> ModuleType:
-    """Load source that is kept in no file."""
+    """Load source that is kept in no file. Its lines can be asked for by a name that no other
+    source has: two games of a process may be called the same.
+    """
     module = ModuleType(name)
-    file = f"<{name}>"
+    file = f"<{name} {hashlib.sha256(text.encode()).hexdigest()[:16]}>"
     module.__file__ = file
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     sys.modules[name] = module
