@@ -147,6 +147,16 @@ def watched(dtype: np.dtype[Any], zones: frozenset[str], content: bytes) -> Any:
     return np.frombuffer(bytearray(content), np.dtype((sort, dtype)))[0]
 
 
+def _compare_numbers(name: str, field: Any, state: Any, hidden: Any, seat: int) -> None:
+    """Look whether numbers that a seat knows are left alone."""
+    was, now = np.asarray(state[name]), np.asarray(hidden[name])
+    if field.seen_by == "owner":
+        if not np.array_equal(was[seat], now[seat]):
+            raise Breach("hide", f"it changes state.{name} of the seat that looks, which it knows")
+    elif not np.array_equal(was, now):
+        raise Breach("hide", f"it changes state.{name}, which everybody knows")
+
+
 class Trial:
     """One game played move by move by luck, and looked at from all sides. Raises Breach, or
     whatever the rules do.
@@ -412,44 +422,44 @@ class Trial:
                 "it leaves state.rng as it is: a player who looks ahead sees the luck to come",
             )
         for name, field in self.fields.items():
-            was, now = np.asarray(state[name]), np.asarray(hidden[name])
-            if (
-                name in ("rng", "number")
-                or field.is_secret
-                or self.is_unknown(name, field, state, seat)
-            ):
+            if name in ("rng", "number") or field.is_secret:
                 continue
-            if not field.zone_of and (field.zone_of is not None or not self.is_declared):
+            if self.is_unknown(name, field, state, seat):
                 continue
-            if field.zone_of is None and field.seen_by == "owner":
-                if not np.array_equal(was[seat], now[seat]):
-                    raise Breach(
-                        "hide", f"it changes state.{name} of the seat that looks, which it knows"
-                    )
-                continue
-            if field.zone_of is None or field.seen_by == "all":
-                if not np.array_equal(was, now):
-                    raise Breach("hide", f"it changes state.{name}, which everybody knows")
-                continue
-            bits = np.asarray(state[field.shown_to] if field.shown_to else 0) >> seat & 1
-            is_shown = bool(bits.any())
-            if is_shown and not np.array_equal(was[bits == 1], now[bits == 1]):
-                raise Breach(
-                    "hide",
-                    f"it changes the content of state.{name}, which seat {seat + 1} has been shown",
-                )
-            if not np.array_equal(was[..., -1], now[..., -1]):
-                raise Breach(
-                    "hide", f"it changes how many cards are in state.{name}, which everybody sees"
-                )
-            if field.seen_by == "owner" and not np.array_equal(was[seat], now[seat]):
-                raise Breach(
-                    "hide",
-                    f"it changes the content of state.{name} of the seat that looks, which it "
-                    "knows",
-                )
-            if not is_shown:
-                self.note(name, field, state, hidden, players, seat)
+            if field.zone_of:
+                self.compare_zone(name, field, state, hidden, players, seat)
+            elif field.zone_of is None and self.is_declared:
+                _compare_numbers(name, field, state, hidden, seat)
+
+    def compare_zone(
+        self, name: str, field: Any, state: Any, hidden: Any, players: int, seat: int
+    ) -> None:
+        """Look whether a zone keeps the cards that a seat sees, and everywhere as many as lie
+        there.
+        """
+        was, now = np.asarray(state[name]), np.asarray(hidden[name])
+        if field.seen_by == "all":
+            if not np.array_equal(was, now):
+                raise Breach("hide", f"it changes state.{name}, which everybody knows")
+            return
+        bits = np.asarray(state[field.shown_to] if field.shown_to else 0) >> seat & 1
+        is_shown = bool(bits.any())
+        if is_shown and not np.array_equal(was[bits == 1], now[bits == 1]):
+            raise Breach(
+                "hide",
+                f"it changes the content of state.{name}, which seat {seat + 1} has been shown",
+            )
+        if not np.array_equal(was[..., -1], now[..., -1]):
+            raise Breach(
+                "hide", f"it changes how many cards are in state.{name}, which everybody sees"
+            )
+        if field.seen_by == "owner" and not np.array_equal(was[seat], now[seat]):
+            raise Breach(
+                "hide",
+                f"it changes the content of state.{name} of the seat that looks, which it knows",
+            )
+        if not is_shown:
+            self.note(name, field, state, hidden, players, seat)
 
     def is_unknown(self, name: str, field: Any, state: Any, seat: int) -> bool:
         """Return whether a field says what a seat cannot know, though it is declared as seen by

@@ -18,7 +18,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, overload
@@ -283,42 +282,45 @@ class CardSet(Declared):
             if isinstance(options, type) and issubclass(options, IntEnum) and len(options):
                 setattr(cls, ruling_of(options), ruling(options))
         declared = {name: field for name, field in vars(cls).items() if isinstance(field, Source)}
-        rooms = {
-            field.of: field.most
-            for field in declared.values()
-            if field.section in ("kinds", "tables")
-        }
-        counts = {
-            field.of: name
-            for name, field in declared.items()
-            if field.section in ("kinds", "tables", "sorts")
-        }
+        rooms, counts = dict[str, int](), dict[str, str]()
         for name, field in declared.items():
-            if field.section in OF_EACH:
-                if field.of not in rooms:
-                    near = (
-                        did_you_mean(field.of, rooms)
-                        or f'declare it with `kind("{field.of}", …)` or `table("{field.of}", …)`'
-                    )
-                    raise TypeError(
-                        f"{cls.__name__}.{name} reads of '{field.of}', which is declared as no "
-                        f"kind and no table: {near}"
-                    )
-                object.__setattr__(field, "shape", (rooms[field.of], *field.shape[1:]))
-                if field.section == "entries":
-                    setattr(cls, f"{name}_count", Field((rooms[field.of],), INT))
-            elif field.section in ("kinds", "tables"):
-                setattr(cls, f"{field.of}_name", Field((rooms[field.of], NAME), np.uint8))
-                if field.copies > 1:
-                    setattr(cls, f"{field.of}_copies", Field((rooms[field.of],), INT))
-            elif field.section == "list" and field.counted_by:
-                setattr(cls, field.counted_by, Field())
+            if field.section in ("kinds", "tables"):
+                rooms[field.of] = field.most
+            if field.section in ("kinds", "tables", "sorts"):
+                counts[field.of] = name
+        for name, field in declared.items():
+            cls._declare_beside(name, field, rooms)
         cls._counts = counts
         weighed = next((field for field in vars(cls).values() if isinstance(field, Weighed)), None)
         if weighed:  # a row for no players too, so that a number of players is its place
             cls.WEIGHTS = weighed.names
             setattr(cls, "fitted", Field((weighed.shape[0] + 1, SHARES, weighed.shape[1]), FLOAT))  # noqa: B010
         super().__init_subclass__(**words)
+
+    @classmethod
+    def _declare_beside(cls, name: str, field: Source, rooms: dict[str, int]) -> None:
+        """Declare what goes with a field: how many entries there are, names, copies; `rooms` says
+        how many rows each kind and table may have.
+        """
+        if field.section in OF_EACH:
+            if field.of not in rooms:
+                near = (
+                    did_you_mean(field.of, rooms)
+                    or f'declare it with `kind("{field.of}", …)` or `table("{field.of}", …)`'
+                )
+                raise TypeError(
+                    f"{cls.__name__}.{name} reads of '{field.of}', which is declared as no "
+                    f"kind and no table: {near}"
+                )
+            object.__setattr__(field, "shape", (rooms[field.of], *field.shape[1:]))
+            if field.section == "entries":
+                setattr(cls, f"{name}_count", Field((rooms[field.of],), INT))
+        elif field.section in ("kinds", "tables"):
+            setattr(cls, f"{field.of}_name", Field((rooms[field.of], NAME), np.uint8))
+            if field.copies > 1:
+                setattr(cls, f"{field.of}_copies", Field((rooms[field.of],), INT))
+        elif field.section == "list" and field.counted_by:
+            setattr(cls, field.counted_by, Field())
 
     WEIGHTS: ClassVar[type[Weights] | None] = None
     """What the game's expert weighs, where that is declared."""
@@ -355,35 +357,7 @@ class CardSet(Declared):
         with.
         """
         reader = Reader(game, cls.dtype, cls.title)
-        own = {kind: [one.partition(": ") for one in needed] for kind, needed in cls._needs.items()}
-        types = [
-            ("kinds", kind, name, type_)
-            for kind, needed in own.items()
-            for name, _, type_ in needed
-            if type_
-        ]
-        fields: dict[str, dict[str, list[str]]] = {
-            "kinds": {kind: [name for name, *_ in own[kind]] for kind in own},
-            "tables": {},
-        }
-        for field in cls.sources().values():
-            if field.section in fields:
-                fields[field.section][field.of] = []
-        for name, field in cls.sources().items():
-            if field.section in OF_EACH:
-                section = "kinds" if field.of in fields["kinds"] else "tables"
-                fields[section][field.of].append(field.named or name)
-                if field.table:
-                    fields[
-                        "kinds" if field.table in game.context["cards"] else "tables"
-                    ].setdefault(field.table, [])
-                types += (
-                    [(section, field.of, field.named, field.table)]
-                    if field.section == "row" and cls._is_typed
-                    else []
-                )
-            elif field.section == "entry":
-                fields["tables"].setdefault(field.of, [])
+        fields, types = cls._needed(game)
         is_whole = reader.needs(fields["tables"], fields["kinds"])
         for wanted in types if is_whole else ():
             reader.refers(*wanted)
@@ -391,44 +365,66 @@ class CardSet(Declared):
             for name, field in cls.sources().items():
                 if field.section in ("kinds", "tables"):
                     cls._read_rows(reader, name, field)
-        rules = {
-            field.named or name: (name, field)
-            for name, field in cls.sources().items()
-            if field.section == "rules"
-        }
-        reader.numbers(
-            {said: (field.least, field.most) for said, (_, field) in rules.items()},
-            {said: name for said, (name, _) in rules.items()},
-        )
-        for name, field in cls.sources().items():
-            if field.section == "entry":
-                tables = game.context["tables"]
-                reader.entry(
-                    name,
-                    field.of,
-                    {one.id: n for n, one in enumerate(tables[field.of])}
-                    if field.of in tables
-                    else None,
-                )
-            elif field.section == "by_number":
-                reader.by_number(name, field.keys, (field.least, field.most))
-            elif field.section == "list":
-                count = reader.list_of(
-                    field.named or name,
-                    name,
-                    field.keys,
-                    (field.least, field.most),
-                    field.first,
-                    field.what,
-                )
-                if field.counted_by:
-                    reader.record[field.counted_by] = count
+        cls._read_rules(reader)
         reader.rulings(cls.rulings())
         if not reader.faults:
             cls.fill(reader, game)
             cls.derive(reader.record)
             cls._weigh(reader.record)
         return reader.done()
+
+    @classmethod
+    def _needed(
+        cls, game: Game
+    ) -> tuple[dict[str, dict[str, list[str]]], list[tuple[str, str, str, str]]]:
+        """List the fields that kinds and tables need, by section and name, and those that have to
+        be of a type: section, kind or table, field, type.
+        """
+        fields: dict[str, dict[str, list[str]]] = {"kinds": {}, "tables": {}}
+        types = list[tuple[str, str, str, str]]()
+        for kind, needed in cls._needs.items():
+            parts = [field.partition(": ") for field in needed]
+            fields["kinds"][kind] = [name for name, *_ in parts]
+            types += [("kinds", kind, name, type_) for name, _, type_ in parts if type_]
+        for field in cls.sources().values():
+            if field.section in fields:
+                fields[field.section][field.of] = []
+        for name, field in cls.sources().items():
+            if field.section == "entry":
+                fields["tables"].setdefault(field.of, [])
+            if field.section not in OF_EACH:
+                continue
+            section = "kinds" if field.of in fields["kinds"] else "tables"
+            fields[section][field.of].append(field.named or name)
+            if field.table:
+                read_from = "kinds" if field.table in game.context["cards"] else "tables"
+                fields[read_from].setdefault(field.table, [])
+            if field.section == "row" and cls._is_typed:
+                types.append((section, field.of, field.named, field.table))
+        return fields, types
+
+    @classmethod
+    def _read_rules(cls, reader: Reader) -> None:
+        """Read the numbers and lists of `rules:`, and the rows of tables that it names."""
+        limits, names = dict[str, tuple[int, int]](), dict[str, str]()
+        for name, field in cls.sources().items():
+            if field.section == "rules":
+                said = field.named or name
+                limits[said], names[said] = (field.least, field.most), name
+        reader.numbers(limits, names)
+        for name, field in cls.sources().items():
+            if field.section == "entry":
+                tables, places = reader.game.context["tables"], None
+                if field.of in tables:
+                    places = {row.id: n for n, row in enumerate(tables[field.of])}
+                reader.entry(name, field.of, places)
+            elif field.section == "by_number":
+                reader.by_number(name, field.keys, (field.least, field.most))
+            elif field.section == "list":
+                said, limit = field.named or name, (field.least, field.most)
+                count = reader.list_of(said, name, field.keys, limit, field.first, field.what)
+                if field.counted_by:
+                    reader.record[field.counted_by] = count
 
     @classmethod
     def fill(cls, reader: Reader, game: Game) -> None:
@@ -483,93 +479,87 @@ class CardSet(Declared):
         them.
         """
         game, is_kind = reader.game, source.section == "kinds"
-        rows = (
-            [card for card in game.cards.values() if card.kind == source.of]
-            if is_kind
-            else list(game.context["tables"][source.of])
-        )
-        what = f"cards of the kind '{source.of}'" if is_kind else f"rows in the table '{source.of}'"
-        first_too_many = (
-            _place(reader, source, rows[source.most]) if len(rows) > source.most else None
-        )
-        if not reader.has_room(what, len(rows), source.most, first_too_many, source.least):
+        rows = list[Any](game.context["tables"][source.of]) if not is_kind else []
+        if is_kind:
+            rows += [card for card in game.cards.values() if card.kind == source.of]
+        if not _have_room(reader, source, rows):
             return
-        if source.all_copies is not None:
-            sums = list(accumulate(card.copies for card in rows))
-            beyond = next(
-                (card for card, total in zip(rows, sums, strict=True) if total > source.all_copies),
-                None,
-            )
-            place = _place(reader, source, beyond, "copies") if beyond else None
-            reader.has_room(
-                f"copies of all cards of the kind '{source.of}'",
-                sums[-1],
-                source.all_copies,
-                place,
-                source.least,
-            )
         reader.record[name] = len(rows)
         own = {
             key: field
             for key, field in cls.sources().items()
             if field.section in OF_EACH and field.of == source.of
         }
-        numbers = {
-            key: {id_: i for i, id_ in enumerate(_ids_of(game, field.table))}
-            for key, field in own.items()
-            if field.table
-        }
-        if wrong := [card for card in rows if is_kind and not 1 <= card.copies <= source.copies]:
-            first, most = wrong[0], max(card.copies for card in wrong)
-            which = f"'{first.id}'" + (
-                f" and of {counted(len(wrong) - 1, 'more card')}" if len(wrong) > 1 else ""
-            )
-            hint = (
-                f'in the rules, kind("{source.of}", …, copies={most}) says how many there may be'
-                if most > source.copies
-                else None
-            )
-            what = f"copies of a {source.of} (here of {which})"
-            reader.fits(what, first.copies, source.copies, _place(reader, source, first), 1, hint)
+        ids = {key: _ids_of(game, field.table) for key, field in own.items() if field.table}
+        if is_kind:
+            _look_at_copies(reader, source, rows)
         for i, one in enumerate(rows):
-            place = _place(reader, source, one)
-            reader.name(f"{source.of}_name", i, one.id, place)
+            reader.name(f"{source.of}_name", i, one.id, _place(reader, source, one))
             if is_kind and source.copies > 1:
                 reader.record[f"{source.of}_copies"][i] = one.copies // max(1, source.sets)
-            values: Any = one.record if is_kind else one
             for key, field in own.items():
-                found, said = values[field.named or key], field.named or key
                 if field.section == "entries":
-                    cls._read_entries(reader, (key, field), i, one, list(numbers.get(key, ())))
-                elif field.section == "truth":
-                    reader.record[key][i] = bool(found)
-                elif field.section == "row":
-                    known, at = list(numbers[key]), _place(reader, source, one, said)
-                    if found is None and field.absent is not None:
-                        reader.record[key][i] = field.absent
-                    else:
-                        row = getattr(found, "id", found)
-                        reader.record[key][i] = reader.word(
-                            f"'{said}' of '{one.id}'", row, known, at
-                        )
-                elif field.options:
-                    at = _place(reader, source, one, said)
-                    if found is None and field.absent is not None:
-                        reader.record[key][i] = field.absent
-                        continue
-                    reader.record[key][i] = reader.word(
-                        f"'{said}' of '{one.id}'", found, words_of(field.options), at
-                    )
-                elif found is None and field.absent is not None:
-                    reader.record[key][i] = field.absent
-                elif reader.whole(
-                    f"{with_article(said)} (here of '{one.id}')",
-                    found,
-                    field.most,
-                    _place(reader, source, one, said),
-                    field.least,
-                ):
-                    reader.record[key][i] = found
+                    cls._read_entries(reader, (key, field), i, one, ids.get(key, []))
+                else:
+                    cls._read_field(reader, (key, field), i, one, ids.get(key, []))
+
+    @classmethod
+    def _read_field(
+        cls, reader: Reader, declared: tuple[str, Source], at: int, one: Any, rows: list[str]
+    ) -> None:
+        """Read what one card or row has in a field: a truth, a word, a row of a table, a number."""
+        key, field = declared
+        said, out = field.named or key, reader.record[key]
+        found = (one.record if isinstance(one, Card) else one)[said]
+        if field.section == "truth":
+            out[at] = bool(found)
+            return
+        if found is None and field.absent is not None:
+            out[at] = field.absent
+            return
+        what, place = f"'{said}' of '{one.id}'", _place(reader, cls.source_of(field.of), one, said)
+        if field.section == "row":
+            out[at] = reader.word(what, getattr(found, "id", found), rows, place)
+        elif field.options:
+            out[at] = reader.word(what, found, words_of(field.options), place)
+        else:
+            number = f"{with_article(said)} (here of '{one.id}')"
+            if reader.whole(number, found, field.most, place, field.least):
+                out[at] = found
+
+
+def _have_room(reader: Reader, source: Source, rows: list[Any]) -> bool:
+    """Look whether a kind's cards, with their copies, or a table's rows have room in the record."""
+    is_kind = source.section == "kinds"
+    what = f"cards of the kind '{source.of}'" if is_kind else f"rows in the table '{source.of}'"
+    place = _place(reader, source, rows[source.most]) if len(rows) > source.most else None
+    if not reader.has_room(what, len(rows), source.most, place, source.least):
+        return False
+    if source.all_copies is None:
+        return True
+    total, place = 0, None
+    for card in rows:
+        total += card.copies
+        if total > source.all_copies and place is None:
+            place = _place(reader, source, card, "copies")
+    what = f"copies of all cards of the kind '{source.of}'"
+    reader.has_room(what, total, source.all_copies, place, source.least)
+    return True
+
+
+def _look_at_copies(reader: Reader, source: Source, cards: list[Card]) -> None:
+    """Note the first card of a kind that there are more copies of than the rules have room for."""
+    wrong = [card for card in cards if not 1 <= card.copies <= source.copies]
+    if not wrong:
+        return
+    first, most = wrong[0], max(card.copies for card in wrong)
+    which, hint = f"'{first.id}'", None
+    if len(wrong) > 1:
+        which += f" and of {counted(len(wrong) - 1, 'more card')}"
+    if most > source.copies:
+        hint = f'in the rules, kind("{source.of}", …, copies={most}) says how many there may be'
+    what = f"copies of a {source.of} (here of {which})"
+    reader.fits(what, first.copies, source.copies, _place(reader, source, first), 1, hint)
 
 
 def _ids_of(game: Game, name: str) -> list[str]:

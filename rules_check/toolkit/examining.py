@@ -329,45 +329,38 @@ def check_pieces(cards: LaidOut, found: Findings, pieces: Sequence[Piece]) -> No
     known = [(piece, piece.among(box)) for piece in pieces]
     seen = [one for _, group in known for one in group]
     counted_ones = [(piece, group) for piece, group in known if piece.count]
-    counted_ones += [
-        (Piece((one.id,), 1, True), [one]) for one in box if one.is_each_player and one not in seen
-    ]
+    for one in box:
+        if one.is_each_player and one not in seen:
+            counted_ones.append((Piece((one.id,), 1, True), [one]))
     lists_pieces = any(group for piece, group in counted_ones if piece.is_each_player)
     parts = list[str]()
     for piece, group in counted_ones:
-        there, need = sum(one.count for one in group), piece.need(most)
         parts += [f"{one.count} {one.id}" for one in group]
-        if not group and lists_pieces:
-            found.add(
-                "warning",
-                "pieces-short none",
-                piece.name,
-                0,
-                cards.key_place("components"),
-                need=need,
-            )
-        elif group and there < need:
-            verdict: Verdict = "warning" if all(one.is_extra for one in group) else "fault"
-            place, names = (
-                cards.place("components", group[0].id, "count"),
-                {"name": group[0].name, "need": need},
-            )
-            if piece.is_each_player:
-                each = _OWN("one") if piece.count == 1 else piece.count
-                found.add(
-                    verdict,
-                    "pieces-short",
-                    group[0].id,
-                    there,
-                    place,
-                    most=most,
-                    each=each,
-                    **names,
-                )
-            else:
-                found.add(verdict, "pieces-short shared", group[0].id, there, place, **names)
+        if group:
+            _check_enough(cards, found, piece, group, most)
+        elif lists_pieces:
+            place = cards.key_place("components")
+            need = piece.need(most)
+            found.add("warning", "pieces-short none", piece.name, 0, place, need=need)
     found.fine("pieces-short fine", "", most, cards.key_place("components"), parts=parts)
     _check_watched(cards, found, pieces)
+
+
+def _check_enough(
+    cards: LaidOut, found: Findings, piece: Piece, group: Sequence[Any], most: int
+) -> None:
+    """Check that the components which are a piece are enough of it for the most players."""
+    there, need, first = sum(one.count for one in group), piece.need(most), group[0]
+    if there >= need:
+        return
+    verdict: Verdict = "warning" if all(one.is_extra for one in group) else "fault"
+    place = cards.place("components", first.id, "count")
+    words: dict[str, Any] = {"name": first.name, "need": need}
+    if not piece.is_each_player:
+        found.add(verdict, "pieces-short shared", first.id, there, place, **words)
+        return
+    each = _OWN("one") if piece.count == 1 else piece.count
+    found.add(verdict, "pieces-short", first.id, there, place, most=most, each=each, **words)
 
 
 def _check_watched(cards: LaidOut, found: Findings, pieces: Sequence[Piece]) -> None:

@@ -181,33 +181,40 @@ def _like(one: Outlier) -> str:
 
 def _of_kind(cards: Sequence[Card | Row]) -> Iterator[Outlier]:
     columns = {name: [_plain(card.record, name) for card in cards] for name in _fields(cards)}
-    keys = {
-        name: {n: f"{name} {own}" for n, own in groups.items()}
-        for name, values in columns.items()
-        if (groups := _groups(values))
-    }
+    keys = dict[str, dict[int, str]]()
+    for name, values in columns.items():
+        if groups := _groups(values):
+            keys[name] = {n: f"{name} {own}" for n, own in groups.items()}
     if held := _groups([_held(card.record, columns) for card in cards]):
         keys["held"] = {n: f"with {own}" for n, own in held.items()}
-    numbers = {
-        name
-        for name, values in columns.items()
-        if all(isinstance(value, int | float) for value in values)
-    }
-    for name in sorted(numbers):
+    for name in sorted(columns):
+        values = columns[name]
+        if not all(isinstance(value, int | float) for value in values):
+            continue
         others = {key: groups for key, groups in keys.items() if key != name}
-        usual, alike = [0.0] * len(cards), [""] * len(cards)
-        for _ in range(MOST_FIELDS):
-            off = [value - part for value, part in zip(columns[name], usual, strict=True)]
-            told = _telling(off, others) if others else ""
-            if not told:
-                break
-            medians, groups = _medians(off, others[told]), others.pop(told)
-            usual = [part + medians[groups[n]] for n, part in enumerate(usual)]
-            alike = [f"{own}, {groups[n]}" if own else groups[n] for n, own in enumerate(alike)]
-        if not any(alike):
-            usual = [median(columns[name])] * len(cards)
-        if _left(columns[name], dict.fromkeys(range(len(cards)), "")) > 0:
-            yield from _far_off(cards, name, columns[name], usual, alike)
+        usual, alike = _usual(values, others)
+        if _left(values, dict.fromkeys(range(len(cards)), "")) > 0:
+            yield from _far_off(cards, name, values, usual, alike)
+
+
+def _usual(
+    values: Sequence[Any], others: dict[str, dict[int, str]]
+) -> tuple[list[float], list[str]]:
+    """Find what is usual for each card, by the other fields that tell the most of its number; and
+    the words for the cards that it is alike to, empty for all of them.
+    """
+    usual, alike = [0.0] * len(values), [""] * len(values)
+    for _ in range(MOST_FIELDS):
+        off = [value - part for value, part in zip(values, usual, strict=True)]
+        told = _telling(off, others) if others else ""
+        if not told:
+            break
+        medians, groups = _medians(off, others[told]), others.pop(told)
+        usual = [part + medians[groups[n]] for n, part in enumerate(usual)]
+        alike = [f"{own}, {groups[n]}" if own else groups[n] for n, own in enumerate(alike)]
+    if not any(alike):
+        usual = [median(values)] * len(values)
+    return usual, alike
 
 
 def _telling(off: Sequence[float], keys: Mapping[str, Mapping[int, str]]) -> str:

@@ -70,41 +70,49 @@ def fitting(sort: Any, value: Any, at: str) -> Any:
         return value
     if sort is float and type(value) in (int, float):
         return float(value)
-    if origin is Literal and type(value) is str and value in parts:
-        return value
+    if origin is Literal:
+        if type(value) is str and value in parts:
+            return value
+        raise BadMessage(f"{at}: expected {' or '.join(map(str, parts))}")
     if origin is UnionType:  # something or nothing
-        return (
-            None
-            if value is None
-            else fitting(next(part for part in parts if part is not NoneType), value, at)
-        )
-    if origin is list and type(value) is list:
-        return [fitting(parts[0], one, f"{at}.{number}") for number, one in enumerate(value)]
-    if origin is tuple and type(value) is list and len(value) == len(parts):
-        return tuple(
-            fitting(part, one, f"{at}.{number}")
-            for number, (part, one) in enumerate(zip(parts, value, strict=True))
-        )
-    if origin is dict and type(value) is dict:
+        if value is None:
+            return None
+        return fitting(next(part for part in parts if part is not NoneType), value, at)
+    if origin in (list, tuple) and type(value) is list:
+        return _fitting_list(origin, parts, value, at)
+    if type(value) is dict and origin is dict:
         return {
             fitting(parts[0], key, at): fitting(parts[1], one, f"{at}.{key}")
             for key, one in value.items()
         }
-    if is_dataclass(sort) and type(value) is dict:
-        made: Any = sort
-        types, needed = _fields_of(made)
-        if wrong := next(
-            (name for name in (*value, *needed) if (name in types) != (name in value)), None
-        ):
-            raise BadMessage(
-                f"{at}: {'expected' if wrong in types else 'there is no'} {wrong[:40]!a}"
-            )
-        return made(
-            **{name: fitting(types[name], one, f"{at}.{name}") for name, one in value.items()}
-        )
-    raise BadMessage(
-        f"{at}: expected {' or '.join(map(str, parts)) if origin is Literal else 'something else'}"
-    )
+    if type(value) is dict and is_dataclass(sort):
+        return _fitting_object(sort, value, at)
+    raise BadMessage(f"{at}: expected something else")
+
+
+def _fitting_list(origin: type, parts: tuple[Any, ...], values: list[Any], at: str) -> Any:
+    """Return a list of JSON as a list of values of one type, or as a tuple of these types."""
+    sorts = parts if origin is tuple else parts * len(values)
+    if len(sorts) != len(values):
+        raise BadMessage(f"{at}: expected something else")
+    found = [
+        fitting(sort, value, f"{at}.{number}")
+        for number, (sort, value) in enumerate(zip(sorts, values, strict=True))
+    ]
+    return tuple(found) if origin is tuple else found
+
+
+def _fitting_object(sort: Any, value: dict[str, Any], at: str) -> Any:
+    """Return an object of JSON as a dataclass, of which it has every field that is needed, and no
+    other name.
+    """
+    types, needed = _fields_of(sort)
+    for name in (*value, *needed):
+        if name not in types:
+            raise BadMessage(f"{at}: there is no {name[:40]!a}")
+        if name not in value:
+            raise BadMessage(f"{at}: expected {name[:40]!a}")
+    return sort(**{name: fitting(types[name], one, f"{at}.{name}") for name, one in value.items()})
 
 
 def _is_text(value: str) -> bool:
