@@ -350,58 +350,64 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
     """Print the verdict, who judged, and what matters most, so that it fits a screen; or
     everything.
     """
-    loud = [
-        finding
-        for finding in examined.findings
-        if finding.silenced is None and finding.verdict != "ok"
-    ]
-    if not examined.level.is_balance:
-        loud = [finding for finding in loud if finding.verdict != "unsure"]
     printer.say(*[styled(line, is_bold=True) for line in _wrapped(verdict_on(examined))])
     if examined.level.is_balance:
         printer.say(*_wrapped(f"Judged by {examined.judged_by}."))
-    if examined.level.name == UNPLAYED:
+    is_unplayed = examined.level.name == UNPLAYED
+    if is_unplayed:
         printer.say(*_wrapped(UNJUDGED))
     if show_all:
         show_sections(examined, printer, game_words)
     else:
-        for finding in [one for one in examined.findings if one.code in SAID]:
-            printer.say(*_wrapped(f"{finding.claim[0].upper()}{finding.claim[1:]}."))
-        shown = foremost(loud)
-        for finding in shown:
-            if finding is shown[0]:
-                printer.say()
-            printer.say(*said_briefly(finding, game_words))
-        others = sorted((finding for finding in loud if finding not in shown), key=_weight)
-        listed = (
-            [one for one in others if one.counts]
-            if sum(one.counts for one in loud) <= MOST_LISTED
-            else []
-        )
-        for finding in listed:
-            if finding is listed[0]:
-                printer.say()
-            printer.say(said_in_a_line(finding))
-        rest = Counter(finding.code for finding in others if finding not in listed)
-        if rest:
-            sorts = ", ".join(f"{number} {code}" for code, number in rest.most_common())
-            printer.say(
-                *_wrapped(f"And {rest.total()} more{' that are unsure' * bool(listed)}: {sorts}.")
-            )
+        _show_foremost(examined, printer, game_words)
     printer.say()
-    printer.say(
-        *_wrapped(
-            summary(examined.findings, examined.errors, examined.warnings)
-            + (
-                ""
-                if show_all or examined.level.name == UNPLAYED
-                else ". Intervals are those of 95 %."
-            )
-        )
-    )
+    said = summary(examined.findings, examined.errors, examined.warnings)
+    if not show_all and not is_unplayed:
+        said += ". Intervals are those of 95 %."
+    printer.say(*_wrapped(said))
     if not show_all:
         printer.say(f"All of it:    emporium-pnp check {game_words}--all")
         printer.say(f"With charts:  emporium-pnp report {game_words}".rstrip())
+
+
+def _show_foremost(examined: Examined, printer: Printer, game_words: str) -> None:
+    """Print the findings that matter most, then a line for each of the others, or how many they
+    are.
+    """
+    for finding in examined.findings:
+        if finding.code in SAID:
+            printer.say(*_wrapped(f"{finding.claim[0].upper()}{finding.claim[1:]}."))
+    loud = _loud(examined)
+    shown = foremost(loud)
+    for finding in shown:
+        if finding is shown[0]:
+            printer.say()
+        printer.say(*said_briefly(finding, game_words))
+    others = sorted((finding for finding in loud if finding not in shown), key=_weight)
+    listed = [one for one in others if one.counts]
+    if sum(one.counts for one in loud) > MOST_LISTED:
+        listed = []
+    for finding in listed:
+        if finding is listed[0]:
+            printer.say()
+        printer.say(said_in_a_line(finding))
+    rest = Counter(finding.code for finding in others if finding not in listed)
+    if rest:
+        sorts = ", ".join(f"{number} {code}" for code, number in rest.most_common())
+        which = " that are unsure" if listed else ""
+        printer.say(*_wrapped(f"And {rest.total()} more{which}: {sorts}."))
+
+
+def _loud(examined: Examined) -> list[Any]:
+    """List the findings that are neither fine nor silenced; unsure ones only where balance was
+    judged.
+    """
+    fine = ("ok",) if examined.level.is_balance else ("ok", "unsure")
+    return [
+        finding
+        for finding in examined.findings
+        if finding.silenced is None and finding.verdict not in fine
+    ]
 
 
 def show_sections(examined: Examined, printer: Printer, game_words: str) -> None:
@@ -496,6 +502,17 @@ def _with_look(examined: Examined, beside: Beside) -> Examined:
     return examined
 
 
+def _level_of(quick: bool, deep: bool) -> str:
+    """Name the level of a check by its options. Raises UsageError."""
+    if quick and deep:
+        raise click.UsageError("--quick and --deep do not go together")
+    if os.environ.get(UNCOMPILED):
+        return "uncompiled"
+    if quick:
+        return "quick"
+    return "deep" if deep else "usual"
+
+
 @click.command("check")
 @GAME
 @click.option(
@@ -549,15 +566,9 @@ def check_command(
     format_: str,
 ) -> int:
     """Check counts, endings and balance in thousands of games."""
-    printer, game_words = (
-        Printer(format_ == "json", format_ == "github"),
-        f"{game} " if game else "",
-    )
-    if quick and deep:
-        raise click.UsageError("--quick and --deep do not go together")
-    level = "quick" if quick else "deep" if deep else "usual"
-    if os.environ.get(UNCOMPILED):
-        level = "uncompiled"
+    printer = Printer(format_ == "json", format_ == "github")
+    game_words = f"{game} " if game else ""
+    level = _level_of(quick, deep)
 
     def work() -> int:
         if quick and format_ == "text" and is_uncompiled(game):
@@ -565,24 +576,16 @@ def check_command(
                 "The rules are compiled in the background; until then a few games are played "
                 "uncompiled."
             )
-            words = [
-                *([game] if game else []),
-                "--seed",
-                str(seed),
-                *(["--strict"] if strict else []),
-            ]
-            words += [
-                *(["--all"] if show_all else []),
-                *(["--line-up", line_up] if line_up else []),
-            ]
+            options = {"--strict": strict, "--all": show_all}
+            words = [game] if game else []
+            words += ["--seed", str(seed), *(name for name, is_set in options.items() if is_set)]
+            words += ["--line-up", line_up] if line_up else []
             return _check_uncompiled(words)
         examined = examined_game(game, level, seed, printer, beside, not no_fit, line_up)
-        printer.report(
-            [
-                *examined.problems,
-                *(as_problems(examined.findings, game_words, strict) if printer.annotates else []),
-            ]
-        )
+        problems = list(examined.problems)
+        if printer.annotates:
+            problems += as_problems(examined.findings, game_words, strict)
+        printer.report(problems)
         printer.results = examined.as_json()
         show(examined, printer, show_all, game_words)
         is_unsure = strict and any(

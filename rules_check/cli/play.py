@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -35,6 +37,44 @@ from rules_check.cli.playing import (
 )
 from rules_check.play.record import RecordedGame
 from rules_check.play.spawning import ignore_interrupts, interrupted_once
+
+if TYPE_CHECKING:
+    from rules_check.cli.keyboard import Keyboard
+    from rules_check.play.session import Session
+
+
+def _refuse_players(words: str, own: str | None, has_human: bool, source: Path | None) -> None:
+    """Raise UsageError for a line-up in which nobody is human, or that would start code, `own`,
+    that only a saved game names.
+    """
+    if own:
+        raise click.UsageError(
+            f"{source} was played by {own}, which is code, and a saved game never starts "
+            f"code; if you trust it, use --line-up {words}"
+        )
+    if not has_human:
+        raise click.UsageError(
+            f"no player in the line-up '{words}' is human; `emporium-pnp replay` shows such games"
+        )
+
+
+def _played_to_end(
+    keyboard: Keyboard, session: Session, keep: Callable[[RecordedGame], None]
+) -> str | None:
+    """Play at the keyboard, and return how it ended. A game that is interrupted is kept, if a move
+    was made; then it raises Exit.
+    """
+    with interrupted_once():  # a second Ctrl-C must not lose the game
+        try:
+            return keyboard.run()
+        except (click.Abort, KeyboardInterrupt, EOFError):
+            ignore_interrupts()
+            if not session.moves:
+                raise
+            with contextlib.suppress(OSError):  # the terminal may be closed
+                echo(err=True)
+            keep(session.record)
+            raise click.exceptions.Exit(INTERRUPTED) from None
 
 
 @click.command("play")
@@ -81,16 +121,8 @@ def play_command(
             words = words if line_up is not None else ",".join([HUMAN, *[other] * (count - 1)])
             luck, which = secrets.randbelow(10**6) if seed is None else seed, number or 0
         line = parse_seats(words, count, setup.game)
-        if replay and line_up is None and (own := code_in(line)):
-            raise click.UsageError(
-                f"{source} was played by {own}, which is code, and a saved game never starts "
-                f"code; if you trust it, use --line-up {words}"
-            )
-        if None not in line:
-            raise click.UsageError(
-                f"no player in the line-up '{words}' is human; `emporium-pnp replay` shows "
-                "such games"
-            )
+        own = code_in(line) if replay and line_up is None else ""
+        _refuse_players(words, own, None in line, source)
         path = save or source or _fresh(f"{setup.game.name}-{luck}-{which}")
 
         def keep(record: RecordedGame) -> None:
@@ -107,17 +139,8 @@ def play_command(
             f"seat {seat} {player.text if player else HUMAN}" for seat, player in enumerate(line, 1)
         )
         echo(f"{setup.game.title}, seed {luck}, game {which}: {who}")
-        with interrupted_once():  # a second Ctrl-C must not lose the game
-            try:
-                ended = Keyboard(session, _say, asked, keep, clear_screen, refusal).run()
-            except (click.Abort, KeyboardInterrupt, EOFError):
-                ignore_interrupts()
-                if not session.moves:
-                    raise
-                with contextlib.suppress(OSError):  # the terminal may be closed
-                    echo(err=True)
-                keep(session.record)
-                raise click.exceptions.Exit(INTERRUPTED) from None
+        keyboard = Keyboard(session, _say, asked, keep, clear_screen, refusal)
+        ended = _played_to_end(keyboard, session, keep)
         if ended == "over" and save:
             keep(session.record)
         return FINE

@@ -284,15 +284,7 @@ def _lengths(rows: Sequence[Row]) -> _Chapter | None:
     bins = bins_of(pooled) if pooled else None
     shares = [bar_shares(row, bins) for row in rows]
     tallest = max([0.01, *(share for one in shares for share in one)])
-    minutes = [row["minutes"] for row in rows if row.get("minutes")]
-    spans = [
-        float(x)
-        for one in minutes
-        for x in (one.get("low"), one.get("mean"), one.get("high"))
-        if x is not None
-    ]
-    spans += [float(x) for row in rows for x in promise_of(row) or ()]
-    time = Scale(0, 1.04 * max(spans), 12, WIDTH - 12) if spans else None
+    time = _minutes_scale(rows)
     charts = [
         length_chart(f"length{number}", row, share, bins, tallest, time)
         for number, (row, share) in enumerate(zip(rows, shares, strict=True))
@@ -306,13 +298,10 @@ def _lengths(rows: Sequence[Row]) -> _Chapter | None:
         ("rounds, mean", lambda row: maybe(mean_rounds_of(row))),
     ]
     table = [[name, *(say(row) for row in rows)] for name, say in facts]
-    for bar in range(bins.bars if bins else 0):
-        table.append(
-            [
-                f"{bins.name(bar)} rounds" if bins else "",
-                *(percent(one[bar]) if one else "" for one in shares),
-            ]
-        )
+    if bins:
+        for bar in range(bins.bars):
+            cells = (percent(one[bar]) if one else "" for one in shares)
+            table.append([f"{bins.name(bar)} rounds", *cells])
     return _Chapter(
         "length",
         "How long a game lasts",
@@ -324,6 +313,19 @@ def _lengths(rows: Sequence[Row]) -> _Chapter | None:
         _NumberTable(["", *(among(row) for row in rows)], table),
         [("swatch bar", "share of the games"), ("swatch band", "minutes promised"), *_MARKED],
     )
+
+
+def _minutes_scale(rows: Sequence[Row]) -> Scale | None:
+    """Return the scale on which the minutes of all rows fit, measured and promised; None if no row
+    has any.
+    """
+    most = list[float]()
+    for row in rows:
+        minutes = row.get("minutes") or {}
+        ends = (minutes.get(name) for name in ("low", "mean", "high"))
+        most += [float(end) for end in ends if end is not None]
+        most += [float(end) for end in promise_of(row) or ()]
+    return Scale(0, 1.04 * max(most), 12, WIDTH - 12) if most else None
 
 
 def _minutes_span(row: Row) -> str:
@@ -559,54 +561,12 @@ def _cards(rows: Sequence[Row]) -> _Chapter | None:
     if not rows:
         return None
     placed = [row for row in rows if row.get("worth") is not None and use_of(row) is not None]
-    charts = []
-    if placed:
-        lows = [float(x) for row in placed for x in (row["worth"], row.get("low")) if x is not None]
-        highs = [
-            float(x) for row in placed for x in (row["worth"], row.get("high")) if x is not None
-        ]
-        reach = 1.06 * max(1.0, -min(lows), max(highs))
-        most = max(0.1, *(use_of(row) or 0 for row in placed))
-        kinds = list(dict.fromkeys(str(row.get("kind") or "card") for row in placed))
-        charts = [
-            card_chart(
-                f"card{n}",
-                kind,
-                [row for row in placed if str(row.get("kind") or "card") == kind],
-                reach,
-                100 * most,
-            )
-            for n, kind in enumerate(kinds)
-        ]
-    order = sorted(
-        rows,
-        key=lambda row: (
-            row.get("worth") is None,
-            -(row.get("worth") or 0),
-            -(use_of(row) or 0),
-            name_of(row),
-        ),
-    )
-    table = [
-        [
-            name_of(row),
-            str(row.get("kind") or ""),
-            maybe(row.get("seen")),
-            maybe(row.get("used")),
-            percent(use_of(row)),
-            "" if row.get("worth") is None else signed(row["worth"]),
-            span(row.get("low"), row.get("high"), signed),
-        ]
-        for row in order
-    ]
     left = len(rows) - len(placed)
-    remark = (
-        f"{plural(left, 'card')} without a worth or never seen: only in the table."
-        if placed and left
-        else ""
-    )
+    remark = ""
     if not placed:
         remark = "What each card is worth was not measured."
+    elif left:
+        remark = f"{plural(left, 'card')} without a worth or never seen: only in the table."
     return _Chapter(
         "cards",
         "What each card is used for, and worth",
@@ -614,16 +574,57 @@ def _cards(rows: Sequence[Row]) -> _Chapter | None:
             "To the right: used in more of the games that show it. Upward: its holder wins more "
             "often. Cards that stand out are named."
         ),
-        charts,
+        _card_charts(placed) if placed else [],
         _NumberTable(
             ["Card", "kind", "seen in", "used in", "of those", "worth, points", "95 % interval"],
-            table,
+            [_card_cells(row) for row in sorted(rows, key=_by_worth)],
             2,
             sorted_by=5 if placed else 4,
         ),
         _MARKED if placed else [],
         remark,
     )
+
+
+def _kind_of(row: Row) -> str:
+    return str(row.get("kind") or "card")
+
+
+def _card_charts(placed: Sequence[Row]) -> list[Chart]:
+    """Draw a chart for each kind of cards, all on the same scale."""
+    lows, highs = list[float](), list[float]()
+    for row in placed:
+        worth = float(row["worth"])
+        lows += [worth, worth if row.get("low") is None else float(row["low"])]
+        highs += [worth, worth if row.get("high") is None else float(row["high"])]
+    reach = 1.06 * max(1.0, -min(lows), max(highs))
+    most = max(0.1, *(use_of(row) or 0 for row in placed))
+    of_kinds = dict[str, list[Row]]()
+    for row in placed:
+        of_kinds.setdefault(_kind_of(row), []).append(row)
+    return [
+        card_chart(f"card{n}", kind, of_kind, reach, 100 * most)
+        for n, (kind, of_kind) in enumerate(of_kinds.items())
+    ]
+
+
+def _by_worth(row: Row) -> tuple[bool, float, float, str]:
+    """Order cards by their worth, those without one last, then by their use."""
+    worth = row.get("worth")
+    return worth is None, -(worth or 0), -(use_of(row) or 0), name_of(row)
+
+
+def _card_cells(row: Row) -> list[str]:
+    worth = row.get("worth")
+    return [
+        name_of(row),
+        str(row.get("kind") or ""),
+        maybe(row.get("seen")),
+        maybe(row.get("used")),
+        percent(use_of(row)),
+        "" if worth is None else signed(worth),
+        span(row.get("low"), row.get("high"), signed),
+    ]
 
 
 def _ends(rows: Sequence[Row]) -> _Chapter | None:
@@ -721,43 +722,48 @@ def logged_of(logged: Mapping[str, Any], data: Any) -> dict[str, Any]:
     """Prepare the games that people played; empty where there are none. `data` are the cards that
     were checked, if the log does not say.
     """
-    data = logged.get("data") or data
     plays, notes = logged.get("plays") or [], logged.get("notes") or []
-    if not plays and not notes and not logged.get("disagreements"):
+    disagreements = logged.get("disagreements") or ()
+    if not plays and not notes and not disagreements:
         return {}
+    said = [remark for play in plays for remark in play.get("remarks") or ()]
+    said += [{"text": play["note"]} for play in plays if play.get("note")]
+    remarks = [
+        (str(one.get("card") or "the game"), str(one.get("text") or "")) for one in [*said, *notes]
+    ]
+    return {
+        "count": plural(len(plays), "game"),
+        "disagreements": [str(one) for one in disagreements],
+        "remarks": remarks,
+        "table": _plays_table(plays, logged.get("data") or data) if plays else None,
+        "counted": plural(int(logged.get("counted") or 0), "play"),
+        "cards": _card_counts(logged.get("cards") or ()),
+    }
+
+
+def _plays_table(plays: Sequence[Row], data: Any) -> _NumberTable:
+    """List the games that people played, with their turns if one says them; `data` are the cards
+    as they are now.
+    """
     has_turns = any(play.get("turns") for play in plays)
-    rows = [
-        [
+    rows = []
+    for play in plays:
+        row = [
             str(play.get("date") or ""),
             listed([str(one) for one in play.get("players") or ()]),
             str(play.get("winner") or ""),
             maybe(play.get("minutes")),
             maybe(play.get("rounds")),
-            *([maybe(play.get("turns")), maybe(play.get("turn_seconds"))] if has_turns else []),
-            "as now" if play.get("data") == data else str(play.get("data") or "not noted"),
         ]
-        for play in plays
-    ]
-    columns = [
-        "Date",
-        "players",
-        "winner",
-        "minutes",
-        "rounds",
-        *(["turns", "seconds a turn"] if has_turns else []),
-        "cards",
-    ]
-    of_plays = [{"text": play["note"]} for play in plays if play.get("note")]
-    said = [*(one for play in plays for one in play.get("remarks") or ()), *of_plays, *notes]
-    remarks = [(str(one.get("card") or "the game"), str(one.get("text") or "")) for one in said]
-    return {
-        "count": plural(len(plays), "game"),
-        "disagreements": [str(one) for one in logged.get("disagreements") or ()],
-        "remarks": remarks,
-        "table": _NumberTable(columns, rows, left=3) if rows else None,
-        "counted": plural(int(logged.get("counted") or 0), "play"),
-        "cards": _card_counts(logged.get("cards") or ()),
-    }
+        if has_turns:
+            row += [maybe(play.get("turns")), maybe(play.get("turn_seconds"))]
+        cards = play.get("data")
+        row.append("as now" if cards == data else str(cards or "not noted"))
+        rows.append(row)
+    columns = ["Date", "players", "winner", "minutes", "rounds"]
+    if has_turns:
+        columns += ["turns", "seconds a turn"]
+    return _NumberTable([*columns, "cards"], rows, left=3)
 
 
 def _card_counts(rows: Sequence[Row]) -> _NumberTable | None:

@@ -263,16 +263,8 @@ def length_chart(
     if mean is not None:
         said = f"{figure(mean, 1)} minutes"
         if promise:
-            where = (
-                "longer than"
-                if mean > promise[1]
-                else "shorter than"
-                if mean < promise[0]
-                else "within"
-            )
-            if where != "within" and row.get("verdict") in ("ok", "unsure"):
-                where = "close to" if row["verdict"] == "ok" else f"perhaps {where}"
-            said += f", {where} the promised {span(promise[0], promise[1], figure)}"
+            against = _against_promise(mean, promise, row.get("verdict"))
+            said += f", {against} the promised {span(promise[0], promise[1], figure)}"
     elif mean_rounds is not None:
         said = f"{figure(mean_rounds, 1)} rounds on average"
     title = f"{among(row)}: {said}" if said else among(row)
@@ -292,6 +284,16 @@ def length_chart(
     if mean is not None and time:
         y = _draw_minutes(drawing, y, minutes, promise, time, sort_of(row) if promise else "in")
     return Chart(title, drawing.svg(y))
+
+
+def _against_promise(mean: float, promise: tuple[float, float], verdict: object) -> str:
+    """Say how a mean length compares with the promised one, less surely if the verdict is not."""
+    if promise[0] <= mean <= promise[1]:
+        return "within"
+    if verdict == "ok":
+        return "close to"
+    where = "longer than" if mean > promise[1] else "shorter than"
+    return f"perhaps {where}" if verdict == "unsure" else where
 
 
 def _draw_rounds(

@@ -22,10 +22,56 @@ from generator.cli.new import LAYOUTS
 from generator.data.installing import install_command
 
 if TYPE_CHECKING:
+    from studio.desk.desk import Desk
     from studio.guard.guarding import Guard
+    from studio.guard.seats import Seats
 
 SWITCH_SECONDS = 0.0002
 """How long drawing keeps what has been drawn from being sent."""
+
+
+def _refuse_options(address: str | None, lan: bool) -> None:
+    """Raise UsageError for options that do not go together, or that lack a library."""
+    if address is not None and not lan:
+        raise click.UsageError("--address goes with --lan")
+    if lan and find_spec("numba") is None:
+        raise click.UsageError(
+            "with --lan friends play, which comes with the extra 'check': "
+            f"{install_command('check')}"
+        )
+
+
+def _bundled_name(game: str | None, path: Path) -> str | None:
+    """Return the name of the bundled game that is opened; None for a game of the user's."""
+    from generator.data.loading import bundled_games, find_game
+
+    if "bundled" not in path.parts and (game is None or not find_game(game)[1]):
+        return None
+    for name, bundled in bundled_games().items():
+        if bundled == path:
+            return name
+    return None
+
+
+def _said_at_start(guard: Guard, seats: Seats | None) -> list[str]:
+    """Say where the studio is, and where friends take seats if they may."""
+    said = [f"The studio is at {guard.address}"]
+    if seats:
+        said.append(
+            f"Friends take seats at {seats.door.hosts[0]}, by links: begin a game under Play, "
+            "and invite them there."
+        )
+    return [*said, "Ctrl-C ends it."]
+
+
+def _say_what_waits(desk: Desk, printer: Printer) -> None:
+    """Say where the changes are that were not saved, if there are any."""
+    if desk.draft.kept.exists():
+        with contextlib.suppress(OSError):  # the terminal may be closed
+            printer.remark(
+                f"Unsaved changes are kept in {desk.draft.kept} and will be there when the "
+                "studio is opened again."
+            )
 
 
 @click.command("studio")
@@ -73,31 +119,20 @@ def studio_command(
                 f"the studio needs {missing.name}, which comes with the extra 'studio': "
                 f"{install_command('studio')}"
             ) from None
-        from generator.data.loading import bundled_games, find_game
         from generator.data.source import read_source
         from studio.desk.desk import Desk
         from studio.desk.starting import Start
         from studio.guard.guarding import Door, Guard, lasting_token
         from studio.guard.seats import Seats
 
-        if address is not None and not lan:
-            raise click.UsageError("--address goes with --lan")
-        if lan and find_spec("numba") is None:
-            raise click.UsageError(
-                "with --lan friends play, which comes with the extra 'check': "
-                f"{install_command('check')}"
-            )
+        _refuse_options(address, lan)
         try:
             opened = listen(port)
         except OSError as fault:
             raise click.UsageError(
                 f"port {port} is not available: {fault.strerror}; leave --port out for a free one"
             ) from None
-        is_bundled = "bundled" in path.parts or (game is not None and find_game(game)[1])
-        name = next(
-            (name for name, bundled in bundled_games().items() if bundled == path and is_bundled),
-            None,
-        )
+        name = _bundled_name(game, path)
         with contextlib.ExitStack() as room:
             room.enter_context(opened)
             to_friends = room.enter_context(_open_to_friends(address, port)) if lan else None
@@ -105,19 +140,9 @@ def studio_command(
             if to_friends:
                 their_address, their_port = to_friends.getsockname()
                 seats = Seats(Door(their_port, names=(their_address,)))
-            guard = (
-                Guard(port, token=lasting_token(path, port))
-                if port
-                else Guard(opened.getsockname()[1])
-            )
-            said = [f"The studio is at {guard.address}"]
-            if seats:
-                their_host = seats.door.hosts[0]
-                said.append(
-                    f"Friends take seats at {their_host}, by links: begin a game under Play, "
-                    "and invite them there."
-                )
-            said.append("Ctrl-C ends it.")
+            own_port = opened.getsockname()[1]
+            guard = Guard(port, token=lasting_token(path, port)) if port else Guard(own_port)
+            said = _said_at_start(guard, seats)
             _hush_libraries()
             is_new = _lacks_game(path)
             if is_new:
@@ -139,12 +164,7 @@ def studio_command(
             gc.freeze()  # what is there by now stays: looking for garbage need not go through it
             with contextlib.suppress(KeyboardInterrupt):
                 make_server(desk, guard).run(sockets=[opened])
-            if desk.draft.kept.exists():
-                with contextlib.suppress(OSError):  # the terminal may be closed
-                    printer.remark(
-                        f"Unsaved changes are kept in {desk.draft.kept} and will be there when the "
-                        "studio is opened again."
-                    )
+            _say_what_waits(desk, printer)
         return FINE
 
     return guarded(printer, work)
