@@ -21,6 +21,10 @@ from rules_check.engine.searching import checked_index, choose_by_search
 from rules_check.engine.verbs import Cards, State, Wholes
 
 SAMPLES = 4
+FIRST, LAST, STEP, STEPS = range(4)
+"""Columns of restrictions and shifts: the first and the last move, what one more of an amount adds to
+a move's number, and how many more.
+"""
 
 
 @jit_lean
@@ -32,7 +36,7 @@ def strike_out(moves: Any, count: int, limit: int, ranges: Any) -> int:
     for i in range(count):
         is_named = False
         for r in range(ranges.shape[0]):
-            is_named = is_named or ranges[r, 0] <= moves[i] <= ranges[r, 1]
+            is_named = is_named or ranges[r, FIRST] <= moves[i] <= ranges[r, LAST]
         if is_named == (limit == ONLY):
             moves[kept], moves[i] = moves[i], moves[kept]
             kept += 1
@@ -109,10 +113,11 @@ def _shifted(chosen: int, moves: Any, count: int, shifts: Any) -> Any:
     """
     move = moves[chosen]
     for row in range(shifts.shape[0]):
-        if shifts[row, 0] <= move <= shifts[row, 1]:
-            steps = abs(shifts[row, 3])
+        if shifts[row, FIRST] <= move <= shifts[row, LAST]:
+            steps = abs(shifts[row, STEPS])
             for step in range(steps, 0, -1):
-                other = move + (step if shifts[row, 3] > 0 else -step) * shifts[row, 2]
+                signed = step if shifts[row, STEPS] > 0 else -step
+                other = move + signed * shifts[row, STEP]
                 for i in range(count):
                     if moves[i] == other:
                         return other

@@ -14,6 +14,7 @@ from rules_check.engine.kernel import below, jit_lean
 from rules_check.engine.nets import Layout, layout_of, rate_moves
 from rules_check.engine.senses import (
     AHEAD,
+    ROOM,
     Senses,
     Signs,
     read_numbers,
@@ -65,7 +66,7 @@ def most_signs(senses: Senses, moves: int) -> int:
     """Return how many signs a state and its moves can have at most."""
     fields = int(np.diff(senses.things_at).max(initial=0))
     rows = senses.readings
-    cards = int(sum(3 + (1 + 2 * fields) * int(row[5]) for row in rows)) + 1
+    cards = int(sum(3 + (1 + 2 * fields) * int(row[ROOM]) for row in rows)) + 1
     a_move = 1 + 2 * (3 + fields) + (len(rows) + AHEAD if senses.sizes[3] else 0)
     return cards + moves * a_move
 

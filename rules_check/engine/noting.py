@@ -18,9 +18,14 @@ BLANKS_STREAM = 63
 STREAMS = BLANKS_STREAM + 1
 WIN = math.lcm(*range(1, MOST_PLAYERS + 1))
 """A game won, in parts: as many as any number of seats can share."""
-SUMS = 6
-"""Columns of what `fold` adds up."""
-COUNTING = SUMS + 2
+NUMBER, PART, NUMBER_SQUARED, PRODUCT, PART_SQUARED, GAMES, SUMS = range(7)
+"""Columns of what `fold` adds up, and how many they are."""
+ALLOWED, CHOSEN, COUNTING = SUMS, SUMS + 1, SUMS + 2
+"""Columns of a sort of move beside these: of the game that is played the decisions that allowed it
+beside others, and that chose it; of the decision that is due how many moves are of it.
+"""
+FIRST, LAST, SORT = range(3)
+"""Columns of the moves of each sort: the first and the last number, and which sort it is."""
 NOTHING, CHOICES, CARDS = range(3)
 """What is noted in games: nothing, which sorts of moves are chosen, or besides who used which card.
 """
@@ -62,20 +67,20 @@ def fold(sums: Any, row: int, number: int, part: int) -> None:
     the error of part / number is known.
     """
     if number > 0:
-        sums[row, 0] += number
-        sums[row, 1] += part
-        sums[row, 2] += number * number
-        sums[row, 3] += number * part
-        sums[row, 4] += part * part
-        sums[row, 5] += 1
+        sums[row, NUMBER] += number
+        sums[row, PART] += part
+        sums[row, NUMBER_SQUARED] += number * number
+        sums[row, PRODUCT] += number * part
+        sums[row, PART_SQUARED] += part * part
+        sums[row, GAMES] += 1
 
 
 @jit_lean
 def fold_choices(chosen: Any) -> None:
     """Add one game's choices to the sums of each sort of move."""
     for sort in range(chosen.shape[0]):
-        fold(chosen, sort, chosen[sort, SUMS], chosen[sort, SUMS + 1])
-        chosen[sort, SUMS] = chosen[sort, SUMS + 1] = 0
+        fold(chosen, sort, chosen[sort, ALLOWED], chosen[sort, CHOSEN])
+        chosen[sort, ALLOWED] = chosen[sort, CHOSEN] = 0
 
 
 @jit_lean
@@ -85,19 +90,19 @@ def note_choice(moves: Any, count: int, move: int, sorts: Any, chosen: Any) -> N
     row, taken = 0, -1
     for i in range(-1, count):
         legal = move if i < 0 else moves[i]
-        if not sorts[row, 0] <= legal <= sorts[row, 1]:
+        if not sorts[row, FIRST] <= legal <= sorts[row, LAST]:
             row = 0
-            while row < sorts.shape[0] - 1 and not sorts[row, 0] <= legal <= sorts[row, 1]:
+            while row < sorts.shape[0] - 1 and not sorts[row, FIRST] <= legal <= sorts[row, LAST]:
                 row += 1
-        if sorts[row, 0] <= legal <= sorts[row, 1]:
+        if sorts[row, FIRST] <= legal <= sorts[row, LAST]:
             if i < 0:
-                taken = sorts[row, 2]
+                taken = sorts[row, SORT]
             else:
-                chosen[sorts[row, 2], COUNTING] += 1
+                chosen[sorts[row, SORT], COUNTING] += 1
     for sort in range(chosen.shape[0]):
         if 0 < chosen[sort, COUNTING] < count:
-            chosen[sort, SUMS] += 1
-            chosen[sort, SUMS + 1] += sort == taken
+            chosen[sort, ALLOWED] += 1
+            chosen[sort, CHOSEN] += sort == taken
 
 
 @jit_lean

@@ -41,6 +41,7 @@ from rules_check.engine.noting import (
     MOST_LEADERS,
     NOTED_EVERY,
     NOTHING,
+    SORT,
     STREAMS,
     SUMS,
     count_first,
@@ -411,7 +412,7 @@ def blank_results(rules: Rules, cards: Any, columns: Columns, count: int, noting
         used=np.zeros((2, len(ids)), np.int64),
         worth=np.zeros((len(ids), 4), np.int64),
         sorts=sorts,
-        chosen=np.zeros((int(sorts[:, 2].max(initial=-1)) + 1, COUNTING + 1), np.int64),
+        chosen=np.zeros((int(sorts[:, SORT].max(initial=-1)) + 1, COUNTING + 1), np.int64),
         is_taken=np.zeros(columns.players * users, np.int64),
         taken=np.zeros((users, SUMS), np.int64),
     )
