@@ -61,13 +61,12 @@ def touched(rules: Any, game: Any, cards: Any, state: Any, move: int) -> list[st
 def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
     """Lay out the round, who decides, and the scores."""
     due = int(rules.current_player(cards, state))
-    who = (
-        "The game is over."
-        if due < 0
-        else "You decide."
-        if due == seat
-        else f"Seat {due + 1} decides."
-    )
+    if due < 0:
+        who = "The game is over."
+    elif due == seat:
+        who = "You decide."
+    else:
+        who = f"Seat {due + 1} decides."
     counters = [
         Counter(n, SCORE, score, f"score {score}")
         for n, score in enumerate(_numbers(rules.scores, cards, state))

@@ -469,13 +469,9 @@ class Examination:
         needs.
         """
         if played is None:
-            noting = (
-                NOTHING
-                if not self.is_noting
-                else CARDS
-                if self.is_looked_at(len(line_up))
-                else CHOICES
-            )
+            noting = NOTHING
+            if self.is_noting:
+                noting = CARDS if self.is_looked_at(len(line_up)) else CHOICES
             played = simulate(self.rules, self.cards, line_up, self.seed, games, noting=noting)
         else:
             played = self.joined_by(line_up, played, games - played.games)
@@ -518,13 +514,11 @@ class Examination:
         several = [n for n in self.counts if n > 1] if is_deep else [usual]
         if level.blind and hasattr(self.rules, "card_ids"):
             yield Lot("the worth of every card", level.blind, self.card_facts)
-        ladder = (
-            level.ladder
-            if word == "expert"
-            else ((word, "random"),)
-            if self.kind in (GREEDY, LEARNED)
-            else ()
-        )
+        ladder: Sequence[tuple[str, str]] = ()
+        if word == "expert":
+            ladder = level.ladder
+        elif self.kind in (GREEDY, LEARNED):
+            ladder = ((word, "random"),)
         for better, worse in ladder if level.skill else ():
             costs = LADDER_COSTS.get(better, LADDER_COSTS.get(worse, 1.0))
             games = level.skill // (SEARCHED if better == "search" else 1)

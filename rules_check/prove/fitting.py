@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -64,17 +65,10 @@ def fit(
 
     `progress` is told for how many players it trains, and which part of that is done.
     """
-    if not getattr(rules, "WEIGHTS", None) or not hasattr(
-        rules, "advise"
-    ):  # of weights that `value` alone reads nobody trains
-        return Fit(
-            cards,
-            "fixed"
-            if hasattr(rules, "advise")
-            else "greedy"
-            if hasattr(rules, "value")
-            else "none",
-        )
+    if not hasattr(rules, "advise"):  # of weights that `value` alone reads nobody trains
+        return Fit(cards, "greedy" if hasattr(rules, "value") else "none")
+    if not getattr(rules, "WEIGHTS", None):
+        return Fit(cards, "fixed")
     kept = _kept(rules, cards)
     if kept:
         return Fit(with_styles(rules, cards, kept[1]), kept[0])
@@ -83,14 +77,7 @@ def fit(
     if not with_training:
         return Fit(cards, "foreign")
     found = tuple(
-        train(
-            rules,
-            cards,
-            players,
-            QUICK,
-            seed,
-            lambda part, players=players: progress(players, part),  # type: ignore[misc]
-        )
+        train(rules, cards, players, QUICK, seed, partial(progress, players))
         for players in counts_of(rules, cards)
     )
     keep(rules, cards, found, "fitted", QUICK, seed)

@@ -300,13 +300,12 @@ def violation(one: Measurement, number: float | None = None) -> float:
     least, most = one.allowed
     number = one.number if number is None else number
     outside = max(least - number, number - most, 0.0)
-    room = (
-        (most - least) / 2
-        if np.isfinite(least) and np.isfinite(most)
-        else least
-        if np.isfinite(least)
-        else most
-    )
+    if not np.isfinite(least):
+        room = most
+    elif not np.isfinite(most):
+        room = least
+    else:
+        room = (most - least) / 2
     return float(outside / (room or 1.0))
 
 

@@ -383,13 +383,9 @@ def _watch(component: Component, pieces: Sequence[Piece]) -> str:
     """Say what looks after a component; nothing where nothing does."""
     for piece in pieces:
         if piece.is_of(component):
-            return (
-                _OWN("watch-count")
-                if piece.count
-                else _OWN("watch-play")
-                if piece.sums
-                else ", ".join(piece.codes)
-            )
+            if piece.count:
+                return _OWN("watch-count")
+            return _OWN("watch-play") if piece.sums else ", ".join(piece.codes)
     return _OWN("watch-count") if component.is_each_player else ""
 
 

@@ -108,7 +108,9 @@ def _seats(view: View) -> list[str]:
         - {NOBODY}
     ):
         who = f"seat {seat + 1}{' (you)' if seat == view.seat else ''}"
-        mark = "" if view.marker == NOBODY else "*" if seat == view.marker else " "
+        mark = "*" if seat == view.marker else " "
+        if view.marker == NOBODY:
+            mark = ""
         count = ", ".join(counter.words for counter in view.counters if counter.seat == seat)
         heads[seat] = f"  {who:<12}{mark} {count:>8}  "
     is_below = max(map(len, heads.values()), default=0) > WIDEST_HEAD

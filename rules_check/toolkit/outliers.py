@@ -249,13 +249,9 @@ def _plain(record: Record, name: str) -> Any:
     it has.
     """
     value = record[name]
-    return (
-        value._id
-        if isinstance(value, Record)
-        else len(value)
-        if isinstance(value, tuple | list)
-        else value
-    )
+    if isinstance(value, Record):
+        return value._id
+    return len(value) if isinstance(value, tuple | list) else value
 
 
 def _groups(values: Sequence[Any]) -> dict[int, str] | None:

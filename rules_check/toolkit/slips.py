@@ -140,13 +140,11 @@ def _entries(value: Any) -> list[tuple[Any, int]]:
 
 def _place_of(game: Game, name: str, key: Any) -> Place:
     node = game.root["rules"][name]
-    return (
-        node.items[str(key)]
-        if str(key) in node.items
-        else node.elements[key]
-        if isinstance(key, int) and node.elements
-        else node
-    ).place
+    if str(key) in node.items:
+        return node.items[str(key)].place
+    if isinstance(key, int) and node.elements:
+        return node.elements[key].place
+    return node.place
 
 
 def _names(group: Sequence[Card | Row]) -> list[str]:

@@ -31,14 +31,13 @@ def fault(declared: Declarations, own: dict[str, str]) -> Iterator[str]:
             if field.cards_of == kind:
                 loops, part, indent = each_zone(name, field, "    ")
                 yield from loops
-                look = (
-                    _look_at_zone
-                    if field.zone_of is not None
-                    else _look_at_counts
-                    if field.is_count
-                    else _look_at_places
-                )
-                yield from (indent + line for line in look(part, field, there, first + 1))
+                if field.zone_of is not None:
+                    looks = _look_at_zone(part, field, there, first + 1)
+                elif field.is_count:
+                    looks = _look_at_counts(part, field, there, first + 1)
+                else:
+                    looks = _look_at_places(part, field, there, first + 1)
+                yield from (indent + line for line in looks)
                 if len(field.shape) > 1 and field.shape[0] == declared.state.seats:
                     held, none = (
                         f"{part.format(':')}.sum()",
