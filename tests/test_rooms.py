@@ -94,15 +94,7 @@ ELSEWHERE = {
     **dict.fromkeys(
         (
             f"rules_check.engine.{name}"
-            for name in (
-                "deciding",
-                "faults",
-                "minds",
-                "noting",
-                "playing",
-                "searching",
-                "seating",
-            )
+            for name in ("deciding", "faults", "minds", "noting", "playing", "searching", "seating")
         ),
         "rules_check/engine/test_players.py",  # whole games show what each part of playing does
     ),
