@@ -163,7 +163,8 @@ def test_friends_reach_one_address_of_this_machine(
 
 
 @pytest.mark.parametrize(
-    ("found", "said"), [(None, "seems to be in no network"), ("8.8.8.8", "open to the whole world")]
+    ("found", "said"),
+    [(None, "seems to be in no network"), ("8.8.8.8", "open to the whole internet")],
 )
 def test_an_address_that_is_found_is_of_a_local_network(
     tmp_path: Path,
