@@ -1,0 +1,1 @@
+"""A blackjack of one card: its rules as data, and its exact values."""

@@ -1,0 +1,1 @@
+"""Goofspiel with few cards: its rules as data, and its exact values."""

@@ -1,0 +1,1 @@
+"""A shedding game with open hands: its rules as data, and its exact values."""

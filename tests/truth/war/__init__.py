@@ -1,0 +1,1 @@
+"""War with few cards: its rules as data, and its exact values."""
