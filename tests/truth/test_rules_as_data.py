@@ -30,6 +30,10 @@ from tests.truth.war import exact as war
 
 HOME = Path(__file__).resolve().parent
 SEEDS, GAMES = 1000, 200
+SKEWED = {"war": 500}
+"""Games of those whose length is so skewed that with 200 the interval of its mean held 934 times in
+1,000.
+"""
 FRESH = 11_000_000
 """The first of the seeds, which nothing else uses."""
 PRIZES, SIDES, RANKS, LIMIT, HELD, DECK = 4, 3, 6, 8, 4, 6
@@ -180,16 +184,16 @@ def test_a_lower_bound_of_shedding_is_worked_out_by_hand() -> None:
 @pytest.mark.parametrize("name", sorted({name for name, _ in STATEMENTS}))
 def test_stated_intervals_of_play_by_chance_hold_the_exact_values(name: str) -> None:
     rules, cards = game_named(name)
-    line_up = parse_line_up("random", rules.player_counts(cards)[0])
+    line_up, games = parse_line_up("random", rules.player_counts(cards)[0]), SKEWED.get(name, GAMES)
     asked = {what: one for (game, what), one in STATEMENTS.items() if game == name}
     truths = {what: float(one.truth()) for what, one in asked.items()}
     held = dict.fromkeys(asked, 0)
     for seed in range(FRESH, FRESH + SEEDS):
-        rows = play_games(rules, cards, line_up, seed, 0, GAMES).rows
+        rows = play_games(rules, cards, line_up, seed, 0, games).rows
         for what, one in asked.items():
             numbers = np.asarray(one.of(rows), float)
             if one.is_rate:
-                low, high = Rate(float(numbers.sum()), GAMES).interval
+                low, high = Rate(float(numbers.sum()), games).interval
             else:
                 low, high = mean_of(numbers).low, mean_of(numbers).high
             held[what] += low <= truths[what] <= high
