@@ -5,7 +5,7 @@ In: a line-up with such players, rules, cards. Out: `Part`, as `play_games` give
 a table with people. Knows no game.
 
 A function gets a `View`, which holds all that its seat can know, and returns one of `view.moves`,
-its place among them, or its word; with a second parameter it also gets a `random.Random`, which is
+its place among them, or its word; or the word of another player, "expert", who then chooses. With a second parameter it also gets a `random.Random`, which is
 the same for the same game. Or it is compiled by numba: then it gets the card set, the state as far
 as its seat knows it, the legal moves as numbers and how many they are, and returns the place of
 one. Games with such a player are stepped move by move, one at a time, which takes far longer than
@@ -19,6 +19,7 @@ import importlib.util
 import inspect
 import operator
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -35,10 +36,11 @@ from rules_check.engine.game import MOST_DECISIONS, Rules, counts_of, new_state,
 from rules_check.engine.kernel import draw_seed
 from rules_check.engine.noting import MOST_LEADERS, NOTHING, SUMS, note_leaders
 from rules_check.engine.parts import Columns, Part
-from rules_check.engine.players import OWN, LineUpError, Player
+from rules_check.engine.players import KINDS, OWN, LineUpError, Player
 from rules_check.engine.playing import blank_results, count_game, counting_of, play_games
 from rules_check.engine.seating import Seat
-from rules_check.engine.view import Move, view_of
+from rules_check.engine.view import Move, View, view_of
+from rules_check.toolkit.layout import written
 
 _note_leaders: Any = getattr(note_leaders, "py_func", note_leaders)
 _count_game: Any = getattr(count_game, "py_func", count_game)
@@ -76,14 +78,29 @@ def seat_for(
 ) -> Seat | OwnSeat:
     """Seat a player for games under a seed. Raises LineUpError where it cannot play."""
     if player.kind == OWN:
-        return OwnSeat(rules, cards, player, game)
+        return OwnSeat(rules, cards, player, game, seed)
     return Seat(rules, cards, player, seed)
+
+
+@dataclass(frozen=True)
+class OwnView(View):
+    """A view as a function gets it: printed, it reads as the table does in `play`."""
+
+    @classmethod
+    def of(cls, view: View) -> OwnView:
+        return cls(**{one.name: getattr(view, one.name) for one in fields(view)})
+
+    def __str__(self) -> str:
+        moves = [f"  {move.word:<24} {move.text}".rstrip() for move in self.moves]
+        return "\n".join([*written(self), *["Moves:"] * bool(moves), *moves])
 
 
 class OwnSeat:
     """One player of somebody's own. Not for two threads at once."""
 
-    def __init__(self, rules: Rules, cards: Any, player: Player, game: Game | None) -> None:
+    def __init__(
+        self, rules: Rules, cards: Any, player: Player, game: Game | None, seed: int = 0
+    ) -> None:
         if game is None:
             raise LineUpError(
                 f"'{player.text}': players of your own play in `simulate` and in `play`, where "
@@ -96,6 +113,18 @@ class OwnSeat:
             plain = _parameters(getattr(self._function, "py_func", self._function), player.text)
             self._wants_luck = len([one for one in plain if one.kind in _PLACED]) > 1
         self._legal = np.empty(rules.max_moves, np.int64)
+        self._seed, self._others = seed, dict[str, Seat]()
+
+    def _other_named(self, answer: Any) -> Seat | None:
+        """Seat the player that is to choose instead, if a function answered with its word, such as
+        "expert"; None if it did not. Raises LineUpError for a player that cannot play this game.
+        """
+        word = str.strip(answer) if isinstance(answer, str) else ""
+        if word.partition(":")[0] not in KINDS:
+            return None
+        if word not in self._others:
+            self._others[word] = Seat(self.rules, self.cards, word, self._seed)
+        return self._others[word]
 
     def choose(self, state: Any) -> int:
         """Ask for a legal move for the seat that is due. Raises LineUpError where the answer is
@@ -112,7 +141,7 @@ class OwnSeat:
             self.rules.hide(self.cards, known, seat, 0)
             given = self.cards.copy(), known, legal.copy(), len(legal)
         else:
-            view = view_of(self.rules, self.game, self.cards, state, seat)
+            view = OwnView.of(view_of(self.rules, self.game, self.cards, state, seat))
             words = [move.word for move in view.moves]
             given = (
                 (view, Random(int(draw_seed(state.rng, 1 + seat)))) if self._wants_luck else (view,)
@@ -120,6 +149,8 @@ class OwnSeat:
         with _blaming(self.player.text):
             answer = self._function(*given)
             place = _place(answer, words)
+        if place < 0 and not self._is_compiled and (other := self._other_named(answer)):
+            return other.choose(state)
         if not 0 <= place < len(legal):
             few = ", ".join(
                 f"'{self.rules.move_text(self.cards, state, move)}'" for move in legal[:FEW]

@@ -100,6 +100,12 @@ def huge(view):
 def elsewhere(view):
     import json
     return json.loads("{")
+
+printed = []
+
+def prints(view):
+    printed.append(str(view))
+    return 0
 """
 
 
@@ -133,6 +139,32 @@ def test_a_function_of_the_view_plays_and_sees_only_what_its_seat_can_know(mine:
     assert all(view.seat == view.due == 0 for view in seen)
     hands = [zone for view in seen for zone in view.zones if zone.seat == 1 and zone.name == "hand"]
     assert not any(pile.card for zone in hands for pile in zone.piles if not pile.group)
+
+
+@pytest.mark.slow
+def test_a_function_that_answers_with_a_players_word_plays_as_that_player(mine: str) -> None:
+    (asked := Path(mine)).write_text(
+        MINE + "\ndef expert(view):\n    return 'expert'\n", encoding="utf-8"
+    )
+    own = parse_line_up(f"{asked}:expert,expert", 2, load_game(ROOT / "cards.yaml"))
+    rows = play_any(rules, real_cards(), own, 3, 0, 2).rows
+    assert np.array_equal(
+        rows, play_any(rules, real_cards(), parse_line_up("expert", 2), 3, 0, 2).rows
+    )
+
+
+@pytest.mark.slow
+def test_a_view_prints_as_the_table_and_its_moves(mine: str) -> None:
+    from rules_check.play.own import function_of
+
+    line_up = parse_line_up(f"{mine}:prints,expert", 2, load_game(ROOT / "cards.yaml"))
+    play_any(rules, real_cards(), line_up, 1, 0, 1)
+    text = function_of(f"{mine}:prints").__globals__["printed"][0]
+    lines = text.splitlines()
+    moves = lines[lines.index("Moves:") + 1 :]
+    assert len(moves) > 1
+    assert all(line.startswith("  ") for line in moves)
+    assert "OwnView(" not in text
 
 
 @pytest.mark.slow
