@@ -12,7 +12,9 @@ use the card; one set of games measures all cards at once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -20,7 +22,7 @@ import numpy as np
 from generator.data.fieldtypes import check_span
 from generator.data.findings import Finding
 from generator.data.game import Game
-from generator.data.problems import Problem, counted, did_you_mean
+from generator.data.problems import Place, Problem, counted, did_you_mean
 from generator.data.source import Node
 from rules_check.engine.game import Rules, unit_of
 from rules_check.engine.noting import WIN
@@ -43,6 +45,8 @@ from rules_check.verdict.statistics import (
 BLIND_PER_MILLE = 150
 FEW_SOURCES = 3
 """With fewer sources of the score than this, one of them may well decide."""
+FEW_FOR_SISTERS = 5
+"""With fewer sources than this, two that share a name may well decide together."""
 FEW_CARDS = 4
 """In a group of fewer cards there is no usual one."""
 SPREAD, LEAST_APART = 5.0, 4.0
@@ -312,36 +316,85 @@ def source_measurements(
     error is that of a ratio of two sums over games.
     """
     ledger, scores = played.ledger.astype(float), played.scores.astype(float)
-    earning = np.flatnonzero(ledger.sum(axis=(0, 1)) > 0)
+    earning = [int(i) for i in np.flatnonzero(ledger.sum(axis=(0, 1)) > 0)]
     apart = scores - scores.mean(axis=1, keepdims=True)
     parts = ((ledger - ledger.mean(axis=1, keepdims=True)) * apart[:, :, None]).sum(axis=1)
     whole = parts[:, parts.sum(axis=0) > 0].sum(axis=1)
     if len(earning) < FEW_SOURCES or whole.sum() == 0:
         return
-    about = counted(played.players, "player")
-    for i in earning:
-        part = parts[:, i]
-        share = part.sum() / whole.sum()
-        error = 100 * float(np.sqrt(((part - share * whole) ** 2).sum()) / whole.sum())
-        number, source = 100 * float(share), played.columns.ledger[i]
-        yield Measurement(
-            "source-decides",
-            f"{source}, {about}",
-            "balance",
-            f"with {about}, {_does(source, 'make')} {{}} of what sets the scores of a game apart",
-            number,
-            number - Z_95 * error,
-            number + Z_95 * error,
-            error,
-            played.games,
-            (-np.inf, limits["decides"]),
-            standard=f"limit {limits['decides']:g} %",
-            too_much=(
-                f"the player with most of it wins, and the {len(earning) - 1} other sources hardly "
-                "matter"
-            ),
-            place=place_at(game, source, rules),
+    ledger_names = played.columns.ledger
+    groups: list[tuple[int, ...]] = [(i,) for i in earning]
+    if len(earning) >= FEW_FOR_SISTERS:
+        groups += sisters_of([(i, ledger_names[i]) for i in earning], unit_of(rules))
+    for group in groups:
+        names = [ledger_names[i] for i in group]
+        limit, kind = limits["decides"], ""
+        if len(group) > 1:
+            limit = (limits["decides"] + 100) / 2
+        elif _is_bonus(game, names[0], rules):
+            limit, kind = min(limits["bonus"], limits["decides"]), " for one number of the rules"
+        yield _deciding(
+            parts[:, list(group)].sum(axis=1),
+            whole,
+            names,
+            played,
+            (limit, f"limit {limit:g} %{kind}"),
+            len(earning) - len(group),
+            place_at(game, names[0], rules),
         )
+
+
+def _deciding(
+    part: Any,
+    whole: Any,
+    names: Sequence[str],
+    played: Played,
+    allowed: tuple[float, str],
+    others: int,
+    place: Place,
+) -> Measurement:
+    """Say which share of what sets scores apart some sources make; `part` and `whole` have an entry
+    a game, `allowed` is the limit and how it is said.
+    """
+    about, words = counted(played.players, "player"), " and ".join(names)
+    share = part.sum() / whole.sum()
+    error = 100 * float(np.sqrt(((part - share * whole) ** 2).sum()) / whole.sum())
+    number = 100 * float(share)
+    makes = f"{words} together make" if len(names) > 1 else _does(words, "make")
+    return Measurement(
+        "source-decides",
+        f"{words}, {about}",
+        "balance",
+        f"with {about}, {makes} {{}} of what sets the scores of a game apart",
+        number,
+        number - Z_95 * error,
+        number + Z_95 * error,
+        error,
+        played.games,
+        (-np.inf, allowed[0]),
+        standard=allowed[1],
+        too_much=(f"the player with most of it wins, and the {others} other sources hardly matter"),
+        place=place,
+    )
+
+
+def sisters_of(sources: Sequence[tuple[int, str]], unit: str) -> list[tuple[int, ...]]:
+    """Pair the sources of a score whose names share a word, such as most heroes and most monsters.
+
+    The word for what is scored does not count, and neither do short words.
+    """
+    words = {
+        i: {word for word in re.findall(r"\w{4,}", name.lower()) if word not in (unit, f"{unit}s")}
+        for i, name in sources
+    }
+    return [(i, j) for i, j in combinations(words, 2) if words[i] & words[j]]
+
+
+def _is_bonus(game: Game, source: str, rules: Rules) -> bool:
+    """Return whether a source of the score is one number of the rules."""
+    path = getattr(rules, "PLACES", {}).get(source, "")
+    node = game.root.at(tuple(path.split(".")))[0] if path.startswith("rules.") else None
+    return node is not None and node.type == "integer"
 
 
 def count_table(played: Played) -> list[dict[str, Any]]:

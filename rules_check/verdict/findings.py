@@ -56,6 +56,10 @@ LIMITS: dict[str, tuple[float, str]] = {
         60.0,
         "per cent of what sets scores apart that one of three or more sources may make",
     ),
+    "bonus": (
+        45.0,
+        "per cent of what sets scores apart that a bonus, one number of the rules, may make",
+    ),
     "chosen": (
         1.0,
         (

@@ -1,0 +1,79 @@
+"""What sets the scores of a game apart: one source, a bonus, and two sisters together."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rules_check.prove.balance import sisters_of, source_measurements
+from rules_check.verdict.findings import LIMITS
+from tests.rules_check.notation.games import game_of
+
+GAME = game_of(
+    "game: {title: Piers, version: 1.0.0, players: 2}\n"
+    "kinds: {}\ncomponents: {}\nrules: {most_gulls: 5, most_eels: 5}\n"
+)
+RULES: Any = SimpleNamespace(
+    UNIT="points", PLACES={"most gulls": "rules.most_gulls", "most eels": "rules.most_eels"}
+)
+SOURCES = ("rent", "fish", "ropes", "most gulls", "most eels")
+USUAL = {name: usual for name, (usual, _) in LIMITS.items()}
+
+
+def measured(spreads: dict[str, float], sources: tuple[str, ...] = SOURCES) -> dict[str, Any]:
+    """Measure 400 games of two in which each source varies by so much, on its own."""
+    luck = np.random.default_rng(1)
+    ledger = np.stack(
+        [20 + spreads.get(name, 1.0) * luck.standard_normal((400, 2)) for name in sources], axis=2
+    )
+    played: Any = SimpleNamespace(
+        ledger=ledger,
+        scores=ledger.sum(axis=2),
+        players=2,
+        games=400,
+        columns=SimpleNamespace(ledger=sources),
+    )
+    found = source_measurements(RULES, played, USUAL, GAME)
+    return {one.about.partition(",")[0]: one for one in found}
+
+
+def test_a_bonus_may_make_less_than_another_source() -> None:
+    found = measured({})
+    assert found["rent"].allowed[1] == USUAL["decides"]
+    assert found["most gulls"].allowed[1] == USUAL["bonus"]
+    assert "one number of the rules" in found["most gulls"].standard
+
+
+def test_a_bonus_that_makes_half_is_too_much() -> None:
+    bonus, rent = measured({"most gulls": 2.2})["most gulls"], measured({"rent": 2.2})["rent"]
+    assert bonus.beyond > 0 > rent.beyond
+
+
+def test_sisters_that_decide_together_are_found_where_neither_does_alone() -> None:
+    found = measured({"most gulls": 3.2, "most eels": 3.2, "rent": 2.0})
+    sisters = found["most gulls and most eels"]
+    assert sisters.number == pytest.approx(found["most gulls"].number + found["most eels"].number)
+    assert sisters.allowed[1] == (USUAL["decides"] + 100) / 2
+    assert sisters.words.startswith("with 2 players, most gulls and most eels together make 7")
+
+
+def test_of_few_sources_two_may_decide() -> None:
+    assert "most gulls and most eels" not in measured({}, ("rent", "most gulls", "most eels"))
+
+
+@pytest.mark.parametrize(
+    ("names", "pairs"),
+    [
+        (["most gulls", "most eels"], [(0, 1)]),
+        (["points of eels", "points of gulls"], []),
+        (["a of b", "c of d"], []),
+        (["sets of eels", "eels", "gulls"], [(0, 1)]),
+    ],
+)
+def test_sisters_share_a_word_that_is_not_what_is_scored(
+    names: list[str], pairs: list[tuple[int, int]]
+) -> None:
+    assert sisters_of(list(enumerate(names)), "points") == pairs
