@@ -208,6 +208,10 @@ SPARE = 1.25
 """So many times the games that would settle what is unsure are played, for that number is an
 estimate.
 """
+BRIEFLY, FEWEST_TRIED = 6, 20
+"""With other numbers of players than the usual one, habits have so many times fewer games, and a
+first look at each of them this many at least.
+"""
 LADDER_COSTS = {"search": 240.0, "greedy": 25.0}
 """How long a game with a player who looks ahead takes, as a multiple of one among experts."""
 SHORT = 120
@@ -270,6 +274,8 @@ class Examination:
         self.lots = list[Lot]()
         self.blind: Played | None = None
         self.first_look = dict[int, dict[str, Rate]]()
+        self.brief = set[int]()
+        """Numbers of players with which habits are tried in few games."""
         self.actions = dict[int, dict[str, Rate]]()
 
     @property
@@ -528,6 +534,14 @@ class Examination:
                     what, games, partial(self.skill_facts, better, worse, players), costs=costs
                 )
         if level.habits[1]:
+            for players in self.counts:
+                if players > 1 and players not in several:
+                    self.brief.add(players)
+                    yield Lot(
+                        f"habits that beat {word}, {players} players, briefly",
+                        level.habits[1] // BRIEFLY,
+                        partial(self.habit_facts, players),
+                    )
             for players in several:
                 first, habits = level.habits[0], level.habits[0] * len(self.habits)
                 what = f"what each action is worth, {players} players"
@@ -551,6 +565,7 @@ class Examination:
         """Take a first look at every habit, once for each number of players."""
         if players not in self.first_look:
             games, seed = self.level.habits[0], self.seed
+            games = max(FEWEST_TRIED, games // BRIEFLY) if players in self.brief else games
             self.first_look[players] = try_habits(
                 self.rules, self.cards, self.word, self.habits, players, games, seed
             )
