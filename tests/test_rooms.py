@@ -25,9 +25,8 @@ HOMES = {
     "yaml": {"data.scanning", "data.source"},
     "cmaes": {"prove.training"},
     "babel": {"data.wording"},
-    "pydantic": {"data.schema", "data.models", "data.reporting", "report.examined", "cli.shapes"},
+    "pydantic": {"report.examined", "cli.shapes"},
     "typing_extensions": {"cli.shapes"},
-    "pydantic_core": {"data.models"},
     "jinja2": {
         "job.differing",
         "face.bytecode",

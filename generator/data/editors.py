@@ -38,7 +38,6 @@ def editor_schema(
     home = path.parent / "templates"
     templates = sorted(file.name for file in home.glob("*.svg.j2"))
     schema = json_schema(root, icon_names(home / "icons") if icons is None else icons, templates)
-    _tidy(schema)
     _open_sections(schema)
     _name_rulings(schema, root)
     _name_fields(schema, root)
@@ -48,27 +47,6 @@ def editor_schema(
     if colours:
         schema["$defs"]["InkMode"]["properties"]["palette"]["propertyNames"] = {"enum": colours}
     return schema
-
-
-def _tidy(part: Any) -> None:
-    """Leave out names that pydantic gives its parts, which an editor would show, and defaults that
-    say nothing; hold names to their pattern.
-    """
-    if isinstance(part, list):
-        for one in part:
-            _tidy(one)
-    elif isinstance(part, dict):
-        part.pop("title", None)
-        if "patternProperties" in part:
-            part.setdefault("additionalProperties", False)
-        if "default" in part and not isinstance(part["default"], str | bool | int):
-            del part["default"]
-        for key, child in part.items():
-            if key in ("properties", "$defs"):
-                for one in child.values():
-                    _tidy(one)
-            elif key not in ("enum", "default"):
-                _tidy(child)
 
 
 def _open_sections(schema: dict[str, Any]) -> None:

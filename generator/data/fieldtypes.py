@@ -407,13 +407,16 @@ def check_choice(words: Collection[str], code: str = "unknown-word") -> Callable
     return check
 
 
-def check_range(least: int, most: int) -> Callable[[object], int]:
+def check_range(least: int, most: int | None = None) -> Callable[[object], int]:
     """Accept a whole number within bounds, both included."""
+    expected = f"a whole number from {least} to {most}"
+    if most is None:
+        expected = f"a whole number, {least} or more"
 
     def check(value: object) -> int:
         number = check_integer(value)
-        if not least <= number <= most:
-            raise FieldFault(f"a whole number from {least} to {most}", code="out-of-range")
+        if number < least or (most is not None and number > most):
+            raise FieldFault(expected, code="out-of-range")
         return number
 
     return check

@@ -1,19 +1,17 @@
-"""What pydantic found wrong in a file, in our words and at its place.
+"""What is wrong with the form of a file, in words for people and at its place.
 
-In: pydantic's errors, the nodes that were checked and the model they were checked against. Out:
-problems. Does not know what the model describes; makes none.
+In: the faults of a form, and the nodes of the file. Out: problems. Does not know what the form is
+of; `forms` finds the faults.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Annotated, Any, get_args, get_origin
-
-from pydantic import BaseModel, ValidationError
 
 from generator.data.fieldtypes import FOR_EACH, LEAVE_OUT
+from generator.data.forms import A_LIST, A_MAPPING, Fault, Path
 from generator.data.making import each_of
 from generator.data.problems import Place, Problem, Problems, closest, did_you_mean
 from generator.data.source import CURLY_HINT, CURLY_QUOTES, Node, walk
@@ -46,38 +44,24 @@ def key_hint(key: str, node: Node, place: Place, known: Sequence[str], parent: N
     return did_you_mean(key, known) or f"known are {', '.join(known)}"
 
 
-def fields_of(model: type[BaseModel]) -> dict[str, Any]:
-    """Map the words of cards.yaml to the annotations of a model's fields."""
-    return {info.alias or name: info.annotation for name, info in model.model_fields.items()}
-
-
-_EXPECTED = {
-    "dict_type": "a mapping (key: value)",
-    "model_type": "a mapping (key: value)",
-    "model_attributes_type": "a mapping (key: value)",
-    "list_type": "a list such as [a, b]",
-    "string_type": "text",
-}
-
-
-def report(fault: ValidationError, root: Node, model: type[BaseModel], problems: Problems) -> None:
-    """Add to `problems` what pydantic found wrong in the file of which `root` is the root."""
-    reporter = _Reporter(root, model, problems)
-    for error in fault.errors(include_url=False, include_input=False):
-        reporter.report(error)
+def report(faults: Iterable[Fault], root: Node, problems: Problems) -> None:
+    """Add to `problems` the faults of the file of which `root` is the root."""
+    reporter = _Reporter(root, problems)
+    for fault in faults:
+        reporter.report(fault)
     reporter.finish()
 
 
 class _Reporter:
-    """Turn pydantic's errors into problems with places. What was reported at a place before needs
-    no second report.
+    """Turn faults into problems with places. What was reported at a place before needs no second
+    report.
 
     A fault that many rows of one table share, such as a field that it does not have, is reported
     once.
     """
 
-    def __init__(self, root: Node, model: type[BaseModel], problems: Problems) -> None:
-        self.root, self.model, self.problems = root, model, problems
+    def __init__(self, root: Node, problems: Problems) -> None:
+        self.root, self.problems = root, problems
         self.alike: dict[object, list[Problem]] = {}
         self.reported = {
             problem.place: problem.code for problem in problems if problem.severity == "error"
@@ -88,35 +72,18 @@ class _Reporter:
                 self.bad_keys.setdefault(place.line, []).append(place.column)
         self.odd_fields: dict[tuple[str, str], tuple[str, Place] | None] = {}
 
-    def report(self, error: Any) -> None:
-        path, kind = error["loc"], error["type"]
-        if path[0] == "fonts" and path[2:3] != ("[key]",):  # without the tag of the union
-            path = (*path[:2], *path[3:])
-        if path[0] == "kinds" and path[2:3] == (FOR_EACH,):
-            path = (*path[:3], *path[4:])
-        node, reached = self.root.at(path)
-        if kind == "missing":
-            self.missing(path, node)
-        elif kind == "field" and path[-1] == "[key]" and reached < len(path):
-            parent, _ = self.root.at(path[:-2])
-            context, key = error["ctx"], str(path[-2])
-            self.add(
-                path,
-                Problem(
-                    context["code"],
-                    f"expected {context['expected']}, found '{key}'",
-                    parent.keys.get(key),
-                    context["hint"],
-                ),
-            )
-        elif reached < len(
-            path
-        ):  # the value came from `defaults`, which are reported where they stand
-            pass
-        elif kind == "extra_forbidden":
-            self.unknown(path, node)
+    def report(self, fault: Fault) -> None:
+        node, reached = self.root.at(fault.path)
+        if fault.kind == "missing":
+            self.missing(fault, node)
+        elif reached < len(fault.path):
+            return  # the value came from `defaults`, which are reported where they stand
+        elif fault.kind == "key":
+            self.bad_key(fault)
+        elif fault.kind == "unknown":
+            self.unknown(fault, node)
         elif not self.is_known(node):
-            self.wrong(error, path, node)
+            self.wrong(fault, node)
 
     def is_known(self, node: Node) -> bool:
         """Return whether a fault of this value is reported already: at its place, or as a bad key
@@ -128,8 +95,9 @@ class _Reporter:
             place.column <= at < place.column + place.length for at in columns
         )
 
-    def missing(self, path: tuple[int | str, ...], node: Node) -> None:
-        name, known = str(path[-1]), fields_at(self.model, path[:-1])
+    def missing(self, fault: Fault, node: Node) -> None:
+        path, known = fault.path, _keys(fault)
+        name = str(path[-1])
         defaults, reached = self.root.at((*path[:2], "defaults"))
         said = [*node.items, *(defaults.items if reached == 3 and path[2] == "cards" else ())]
         unknown = [key for key in said if key not in known]
@@ -151,7 +119,7 @@ class _Reporter:
             else None
         )
         self.add(
-            path,
+            fault,
             Problem(
                 "missing-field",
                 f"expected '{name}' {where}, found none",
@@ -160,8 +128,15 @@ class _Reporter:
             ),
         )
 
-    def unknown(self, path: tuple[int | str, ...], node: Node) -> None:
-        key, known = str(path[-1]), fields_at(self.model, path[:-1])
+    def bad_key(self, fault: Fault) -> None:
+        parent, _ = self.root.at(fault.path[:-1])
+        key = str(fault.path[-1])
+        message = f"expected {fault.expected}, found '{key}'"
+        self.add(fault, Problem(fault.code, message, parent.keys.get(key), fault.hint))
+
+    def unknown(self, fault: Fault, node: Node) -> None:
+        path, known = fault.path, _keys(fault)
+        key = str(path[-1])
         parent, _ = self.root.at(path[:-1])
         place = parent.keys[key]
         if self.reported.get(place) == "bad-name":
@@ -190,7 +165,7 @@ class _Reporter:
                 hint = f"all cards have '{key}': is '{field[0]}' under `fields:` misspelt?"
                 also = (("the field", field[1]),)
         self.add(
-            path,
+            fault,
             Problem("unknown-key", f"unknown key '{key}' in '{path[-2]}'", place, hint, also=also),
         )
 
@@ -206,75 +181,57 @@ class _Reporter:
         near = closest(key, free)
         return (near, fields.keys[near]) if near else None
 
-    def wrong(self, error: Any, path: tuple[int | str, ...], node: Node) -> None:
-        what = next((f"'{s}' " for s in reversed(path) if isinstance(s, str)), "")
-        code, hint = "wrong-type", None
-        if error["type"] == "field":
-            context = error["ctx"]
-            code, expected, hint = context["code"], context["expected"], context["hint"]
-            if node.value == 0 and path[0] == "kinds" and path[-1] == "copies":
-                hint = "to leave a card out for now, put # before its line"
-            if hint and hint.startswith(LEAVE_OUT):
-                hint = self.way_out(path, hint)
-            elif isinstance(node.value, str) and node.value.startswith(CURLY_QUOTES):
-                hint = CURLY_HINT
-            if node.type == "map" and code == "wrong-type" and "text" in expected:
-                hint = "a text that starts with '{' needs quotes around it"
-        elif error["type"] in ("too_short", "too_long"):
-            context = error["ctx"]
-            code = "out-of-range"
-            least, most = context.get("min_length"), context.get("max_length")
-            bound = f"at least {least}" if error["type"] == "too_short" else f"at most {most}"
-            expected = f"{bound} {'entry' if (least or most) == 1 else 'entries'}"
-            self.add(
-                path,
-                Problem(
-                    code, f"{what}expected {expected}, found {context['actual_length']}", node.place
-                ),
-                node,
-            )
+    def wrong(self, fault: Fault, node: Node) -> None:
+        path, expected = fault.path, fault.expected
+        what = next((f"'{step}' " for step in reversed(path) if isinstance(step, str)), "")
+        if fault.found is not None:
+            message = f"{what}expected {expected}, found {fault.found}"
+            self.add(fault, Problem(fault.code, message, node.place), node)
             return
-        else:
-            expected = _EXPECTED.get(error["type"], error["msg"])
-            if expected == _EXPECTED["list_type"] and node.type in ("text", "integer", "number"):
-                hint = f"put it in brackets: [{node.value}]"
-            elif expected == _EXPECTED["dict_type"] and node.type == "nothing":
-                hint = "write {} for an entry without values"
-        place = node.place
+        hint, place = self.hint(fault, node), node.place
         if expected == "a value":  # somewhere in a rule
             place, node = next(_nothings(node), (place, node))
         if node.type == "nothing" and not place.length and isinstance(path[-1], str):
             place = self.root.at(path[:-1])[0].keys.get(path[-1], place)
+        message = f"{what}expected {expected}, found {node.describe()}"
+        self.add(fault, Problem(fault.code, message, place, hint), node)
+
+    def hint(self, fault: Fault, node: Node) -> str | None:
+        """Suggest what to do about a value that is not as expected."""
+        path, hint = fault.path, fault.hint
+        if fault.expected == A_LIST and node.type in ("text", "integer", "number"):
+            return f"put it in brackets: [{node.value}]"
+        if fault.expected == A_MAPPING and node.type == "nothing":
+            return "write {} for an entry without values"
+        if fault.expected not in (A_LIST, A_MAPPING):
+            if node.value == 0 and path[0] == "kinds" and path[-1] == "copies":
+                hint = "to leave a card out for now, put # before its line"
+            if hint and hint.startswith(LEAVE_OUT):
+                hint = self.way_out(fault, hint)
+            elif isinstance(node.value, str) and node.value.startswith(CURLY_QUOTES):
+                hint = CURLY_HINT
+            if node.type == "map" and fault.code == "wrong-type" and "text" in fault.expected:
+                hint = "a text that starts with '{' needs quotes around it"
         type_ = self.type_said(path)
         if hint is None and type_:
-            hint = f"line {type_.place.line} declares the field: `{path[4]}: {type_.value}`"
-        self.add(
-            path,
-            Problem(code, f"{what}expected {expected}, found {node.describe()}", place, hint),
-            node,
-        )
+            return f"line {type_.place.line} declares the field: `{path[4]}: {type_.value}`"
+        return hint
 
-    def way_out(self, path: tuple[int | str, ...], hint: str) -> str | None:
+    def way_out(self, fault: Fault, hint: str) -> str | None:
         """Suggest what to do about an empty text whose key cannot be left out."""
-        rest = hint.removeprefix(LEAVE_OUT)
-        if isinstance(path[-1], int):
+        key, rest = fault.path[-1], hint.removeprefix(LEAVE_OUT)
+        if isinstance(key, int):
             return f"leave the entry out{rest}"
-        parent = _model_at(self.model, path[:-1])
-        info = (
-            next((i for n, i in parent.model_fields.items() if (i.alias or n) == path[-1]), None)
-            if parent
-            else None
-        )
-        if info is None or not info.is_required():
+        if fault.section is None or fault.section.entries[key].default is not ...:
             return hint
-        type_ = self.type_said(path)
+        type_ = self.type_said(fault.path)
         return (
             f"write something, or make the field `{type_.value}?`{rest}"
             if type_
             else f"write something{rest}"
         )
 
-    def type_said(self, path: tuple[int | str, ...]) -> Node | None:
+    def type_said(self, path: Path) -> Node | None:
         """Find where the game says the type of a row's field; None where `path` leads to no such
         field.
         """
@@ -283,13 +240,13 @@ class _Reporter:
         type_, reached = self.root.at((*path[:2], "fields", path[4]))
         return type_ if reached == 4 and type_.type == "text" else None
 
-    def add(self, path: tuple[int | str, ...], problem: Problem, value: Node | None = None) -> None:
-        is_row = len(path) > 4 and path[2] in ("rows", "cards")
-        alike = (
-            (problem.code, path[:2], path[4], value.describe() if value else None)
-            if is_row
-            else len(self.alike)
-        )
+    def add(self, fault: Fault, problem: Problem, value: Node | None = None) -> None:
+        path = fault.path
+        is_of_rows = len(path) > 3 and path[2] in ("rows", "cards")
+        alike: object = len(self.alike)
+        if is_of_rows and (len(path) > 4 or fault.kind == "key"):
+            found = value.describe() if value else None
+            alike = (problem.code, path[:2], path[4:5], found)
         self.alike.setdefault(alike, []).append(problem)
 
     def finish(self) -> None:
@@ -320,36 +277,6 @@ def _nothings(node: Node) -> Iterator[tuple[Place, Node]]:
                 yield child.place, child
 
 
-def fields_at(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
-    """Name the keys that the mapping at `path` may have."""
-    found = _model_at(model, path)
-    return list(fields_of(found)) if found else []
-
-
-def _model_at(model: type[BaseModel], path: tuple[int | str, ...]) -> type[BaseModel] | None:
-    """Find the model of the mapping at `path`; None where it has none of its own."""
-    annotation: Any = model
-    for step in path:
-        annotation = _unwrapped(annotation)
-        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-            annotation = fields_of(annotation).get(str(step))
-        elif get_origin(annotation) is dict:
-            annotation = get_args(annotation)[1]
-        else:
-            annotation = None
-    annotation = _unwrapped(annotation)
-    return (
-        annotation if isinstance(annotation, type) and issubclass(annotation, BaseModel) else None
-    )
-
-
-def _unwrapped(annotation: Any) -> Any:
-    """Take the model out of Annotated[…] and unions."""
-    while get_origin(annotation) is Annotated:
-        annotation = get_args(annotation)[0]
-    for option in (
-        map(_unwrapped, get_args(annotation)) if get_origin(annotation) not in (dict, list) else ()
-    ):
-        if isinstance(option, type) and issubclass(option, BaseModel):
-            return option
-    return annotation
+def _keys(fault: Fault) -> list[str]:
+    """List the keys of the section that a fault is in."""
+    return list(fault.section.entries) if fault.section else []

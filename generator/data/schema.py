@@ -8,7 +8,6 @@ values are for.
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -44,17 +43,8 @@ from generator.data.fieldtypes import (
     parse_field_type,
     slug,
 )
-from generator.data.forms import (
-    Either,
-    Leaf,
-    Listed,
-    Mapped,
-    Section,
-    Whole,
-    accepted,
-    given,
-    make_section,
-)
+from generator.data.forms import Either, Leaf, Listed, Mapped, Section, checked, given, make_section
+from generator.data.formschema import schema_of
 from generator.data.making import (
     MOST_MADE,
     NUMBERS,
@@ -66,6 +56,7 @@ from generator.data.making import (
     times_made,
 )
 from generator.data.problems import Place, Problems, closest, did_you_mean
+from generator.data.reporting import key_hint, report
 from generator.data.silhouettes import is_path
 from generator.data.source import Node
 from generator.data.styles import WEIGHTS
@@ -333,7 +324,7 @@ else:
     _Answer = Leaf(check_choice(ANSWERS), {"type": "string", "enum": list(ANSWERS)})
     _Score: Any = Either(
         lambda spec: "name" if isinstance(spec, str) else "number",
-        {"name": _Line, "number": Whole(0)},
+        {"name": _Line, "number": Leaf(check_range(0), {"type": "integer", "minimum": 0})},
     )
     _PerCent = Leaf(
         _check_per_cent, {"type": ["number", "string"], "pattern": r"^[0-9]+(\.[0-9]+)? ?%$"}
@@ -714,20 +705,12 @@ def _accepted(
     form: type[Section], data: dict[str, Any], root: Node, problems: Problems
 ) -> dict[str, Any] | None:
     """Check data against a form, and report every fault of it; None where it has any."""
-    with contextlib.suppress(FieldFault):
-        found: dict[str, Any] = accepted(form, data)
-        return found
-    from pydantic import ValidationError
-
-    from generator.data.models import model_of
-    from generator.data.reporting import report
-
-    model = model_of(form)
-    try:
-        return model.model_validate(data).model_dump(by_alias=True)
-    except ValidationError as fault:
-        report(fault, root, model, problems)
+    found, faults = checked(form, data)
+    if faults:
+        report(faults, root, problems)
         return None
+    values: dict[str, Any] = found
+    return values
 
 
 MOST_MENDED = 5
@@ -742,38 +725,27 @@ def mended(root: Node) -> tuple[Node, bool] | None:
     or another entry with a fault. Also says whether the cards that are left can be drawn: nothing
     that templates may ask for was dropped.
     """
-    from pydantic import ValidationError
-
-    from generator.data.models import model_of
-    from generator.data.reporting import fields_at
-
     root, can_draw = _without_unknown_sections(root, None), True
     for _ in range(MOST_MENDED):
         outline = _Outline(root, Problems())
         if root.type != "map" or not outline.is_usable:
             return None
-        model, data = model_of(_form_of(outline, root)), root.data()
+        form, data = _form_of(outline, root), root.data()
         assert isinstance(data, dict)
         kinds = root.get("kinds")
         for kind in kinds.items if kinds is not None else ():
             _merge_defaults(data["kinds"][kind])
-        try:
-            model.model_validate(data)
-        except ValidationError as fault:
-            errors = fault.errors(include_url=False, include_input=False, include_context=False)
-        else:
+        _, faults = checked(form, data)
+        if not faults:
             return root, can_draw
-        unknown, changes = (
-            [error["loc"] for error in errors if error["type"] == "extra_forbidden"],
-            _Changes(),
-        )
-        for path in unknown:
-            node, reached = root.at(path[:-1])
-            key, known = str(path[-1]), fields_at(model, path[:-1])
-            if reached == len(path) - 1 and key in node.items:
-                meant = closest(key, known)
-                changes.add(path, meant if meant and meant not in node.items else None)
-        for path in () if unknown else sorted({_entry_of(error["loc"]) for error in errors}):
+        unknown, changes = [fault for fault in faults if fault.kind == "unknown"], _Changes()
+        for fault in unknown:
+            node, reached = root.at(fault.path[:-1])
+            key = str(fault.path[-1])
+            if fault.section and reached == len(fault.path) - 1 and key in node.items:
+                meant = closest(key, fault.section.entries)
+                changes.add(fault.path, meant if meant and meant not in node.items else None)
+        for path in () if unknown else sorted({_entry_of(fault.path) for fault in faults}):
             if (
                 len(path) < 2
                 or path[0] in ("game", "palette", "styles", "fonts", "tables")
@@ -898,8 +870,6 @@ def _without_unknown_sections(root: Node, problems: Problems | None) -> Node:
     unknown = [key for key in items if key not in SECTIONS or _means_tables(key, items)]
     if not unknown:
         return root
-    from generator.data.reporting import key_hint
-
     for key in unknown:
         others = [one for one in SECTIONS if one != key]
         if problems is not None:
@@ -935,14 +905,8 @@ def json_schema(
     `icons` and `templates` are the names that its folder has; with none, any name will do.
     """
     outline = _Outline(root or Node("map", {}, Place("")), Problems())
-    from generator.data.models import model_of
-
-    schema = model_of(_document(outline, Folder(icons, templates))).model_json_schema(
-        mode="validation"
-    )
-    schema["$schema"] = "http://json-schema.org/draft-07/schema#"
-    schema["title"] = "cards.yaml"
-    return schema
+    schema, parts = schema_of(_document(outline, Folder(icons, templates)))
+    return {"$schema": "http://json-schema.org/draft-07/schema#", **schema, "$defs": parts}
 
 
 class _Outline:
@@ -1208,7 +1172,6 @@ def _document(outline: _Outline, folder: Folder = NOTHING_KNOWN) -> type[Section
                 ),
             ),
         },
-        is_users=False,
     )
     colour = check_colour(outline.palette)
     style: Any = make_section(
@@ -1236,7 +1199,6 @@ def _document(outline: _Outline, folder: Folder = NOTHING_KNOWN) -> type[Section
             ),
             "italic": (_Boolean, given(False, description="true for italic letters")),
         },
-        is_users=False,
     )
     hints = _table_hints(outline)
     sorts = {
@@ -1343,7 +1305,6 @@ def _document(outline: _Outline, folder: Folder = NOTHING_KNOWN) -> type[Section
                 given(Inks, description="other colours for `build --ink low` or `--ink grey`"),
             ),
         },
-        is_users=False,
     )
 
 
@@ -1371,7 +1332,6 @@ def _table_hints(outline: _Outline) -> Any:
                 ),
             ),
         },
-        is_users=False,
     )
 
 
@@ -1468,7 +1428,6 @@ def _table_form(name: str, outline: _Outline, card_id: Any, folder: Folder) -> t
                 ),
                 "rows": (dict[_Id, row], given(description="the rows by their ids")),
             },
-            is_users=False,
         )
     table_names = [n for n, is_other_kind in outline.is_kind.items() if not is_other_kind]
     table = Leaf(
@@ -1541,7 +1500,6 @@ def _table_form(name: str, outline: _Outline, card_id: Any, folder: Folder) -> t
             ),
             "cards": (dict[_Id, row], given(description="the cards by their ids")),
         },
-        is_users=False,
     )
 
 
@@ -1581,7 +1539,6 @@ def _import_form(kind: str, names: Collection[str], is_open: bool) -> type[Secti
                 given([], description="the columns of a sheet without headings, in their order"),
             ),
         },
-        is_users=False,
     )
 
 

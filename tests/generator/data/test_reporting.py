@@ -1,34 +1,41 @@
-"""Pydantic's errors in our words, each at its place; that whole files are reported so,
+"""Faults of a form in words, each at its place; that whole files are reported so,
 `test_loading` shows with `faults/`.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from generator.data.fieldtypes import check_text
+from generator.data.forms import Leaf, Listed, Section, checked, given
 from generator.data.problems import Place, Problem, Problems
 from generator.data.reporting import report
 from generator.data.source import Node, read_source
 
-
-class Owl(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-    name: str
-    eggs: list[str] = Field(default=[], max_length=2)
+NAME: Any = Leaf(check_text, {})
 
 
-class Wood(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-    cards: dict[str, Owl]
+class Owl(Section):
+    """A row."""
+
+    name: NAME = given()
+    eggs: Listed(NAME, most=2) = given([])  # type: ignore[valid-type]
 
 
-class Woods(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-    kinds: dict[str, Wood] = {}
-    owls: dict[str, Owl] = {}
+class Wood(Section):
+    """A kind."""
+
+    cards: dict[str, Owl] = given()
+
+
+class Woods(Section):
+    """A file."""
+
+    kinds: dict[str, Wood] = given({})
+    owls: dict[str, Owl] = given({})
 
 
 def read(folder: Path, text: str) -> Node:
@@ -37,11 +44,11 @@ def read(folder: Path, text: str) -> Node:
 
 
 def reported(root: Node, problems: Problems | None = None) -> list[Problem]:
-    """List what is reported of a file that does not fit the model."""
+    """List what is reported of a file that does not fit the form."""
     problems = Problems() if problems is None else problems
-    with pytest.raises(ValidationError) as caught:
-        Woods.model_validate(root.data())
-    report(caught.value, root, Woods, problems)
+    _, faults = checked(Woods, root.data())
+    assert faults
+    report(faults, root, problems)
     return list(problems)
 
 
@@ -74,7 +81,7 @@ def reported(root: Node, problems: Problems | None = None) -> list[Problem]:
             "wrong-type",
             (1, 20, 1),
             "'name' expected text, found the integer 7",
-            None,
+            "put quotes around it",
         ),
         (
             "owls: {tib: {name: Tib, eggs: one}}",
