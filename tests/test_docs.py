@@ -15,7 +15,7 @@ import yaml
 from docs import make_commands
 from generator.cli import main as cli
 from generator.cli.export import TARGETS
-from generator.data import schema
+from generator.data import outline, schema, sections
 from generator.data.fieldtypes import TYPE_NAMES
 from generator.data.game import Game
 from generator.data.loading import load_game
@@ -289,7 +289,7 @@ def test_pieces_of_cards_yaml_in_the_document_are_read(tmp_path: Path) -> None:
         "goat-reverse",
     )
     (fonts,) = blocks("how-to/cards-yaml.md", "yaml fonts")
-    assert set(yaml.safe_load(fonts)["text"]) == set(schema.FontFiles.entries)
+    assert set(yaml.safe_load(fonts)["text"]) == set(sections.FontFiles.entries)
     (fallback,) = (
         yaml.safe_load(block) for block in blocks("how-to/cards-yaml.md", "yaml fallback")
     )
@@ -305,9 +305,9 @@ def test_every_section_is_described() -> None:
 def test_every_key_is_described() -> None:
     text = text_of("how-to/cards-yaml.md")
     for name, form in (
-        ("game", schema.GameInfo),
-        ("print", schema.PrintDefaults),
-        ("rulings", schema.Ruling),
+        ("game", sections.GameInfo),
+        ("print", sections.PrintDefaults),
+        ("rulings", sections.Ruling),
     ):
         for key in form.entries:
             assert f"`{key}`" in section(text, name), (name, key)
@@ -316,7 +316,7 @@ def test_every_key_is_described() -> None:
         f"`{key}`" for key in components if key not in ("name", "count")
     }
     assert set(re.findall(r"^\| `(\w+)` \|", section(text, "kinds"), re.M)) >= set(
-        schema.RESERVED_FIELDS
+        outline.RESERVED_FIELDS
     ) | {"template", "cards", "fields"}
 
 

@@ -22,9 +22,9 @@ from generator.data.units import LengthError, parse_length_mm, parse_pair_mm, pa
 FOR_EACH = "for_each"
 """The key by which a kind has a card for each row of a table."""
 
-HEX = "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"
-UNIT = r"([mM][mM]|[cC][mM]|[iI][nN]([cC][hH])?|\"|[pP][tT])"
-LENGTH = rf"\s*[0-9]+(\.[0-9]+)?\s*{UNIT}\s*"
+HEX_PATTERN = "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"
+UNIT_PATTERN = r"([mM][mM]|[cC][mM]|[iI][nN]([cC][hH])?|\"|[pP][tT])"
+LENGTH_PATTERN = rf"\s*[0-9]+(\.[0-9]+)?\s*{UNIT_PATTERN}\s*"
 """What an editor takes for a colour, a unit and a length. Reading looks closer."""
 
 _ID = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
@@ -435,21 +435,21 @@ class PlainType:
     """None where any text will do."""
 
 
-_TEXT = {"type": "string", "minLength": 1}
+TEXT_SCHEMA = {"type": "string", "minLength": 1}
 PLAIN_TYPES: Mapping[str, PlainType] = {
-    "text": PlainType(check_text, _TEXT, "text on one or more lines"),
-    "line": PlainType(check_line, _TEXT, "text on one line"),
+    "text": PlainType(check_text, TEXT_SCHEMA, "text on one or more lines"),
+    "line": PlainType(check_line, TEXT_SCHEMA, "text on one line"),
     "integer": PlainType(check_integer, {"type": "integer"}, "a whole number", 0),
     "number": PlainType(check_number, {"type": "number"}, "a number such as 0.5", 0),
     "boolean": PlainType(check_boolean, {"type": "boolean"}, "true or false", False),
     "length": PlainType(
         check_length,
-        {"type": "string", "pattern": f"^{LENGTH}$"},
+        {"type": "string", "pattern": f"^{LENGTH_PATTERN}$"},
         "a length with its unit, such as 12 mm",
         "10 mm",
     ),
-    "icon": PlainType(check_line, _TEXT, "an icon: a file in templates/icons, without .svg"),
-    "image": PlainType(check_line, _TEXT, "a picture file in the game's folder"),
+    "icon": PlainType(check_line, TEXT_SCHEMA, "an icon: a file in templates/icons, without .svg"),
+    "image": PlainType(check_line, TEXT_SCHEMA, "a picture file in the game's folder"),
 }
 """Every type that is the same in all games. A colour is not: it may be a name of the palette."""
 TYPE_NAMES = (*PLAIN_TYPES, "colour")
@@ -500,7 +500,7 @@ def _element(
     if text == "colour":
         return (
             check_colour(palette),
-            {"type": "string", "anyOf": [{"enum": list(palette)}, {"pattern": HEX}]},
+            {"type": "string", "anyOf": [{"enum": list(palette)}, {"pattern": HEX_PATTERN}]},
             None,
         )
     bounds = _RANGE.fullmatch(text)

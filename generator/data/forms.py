@@ -7,18 +7,13 @@ fault with its path. Knows no cards, and nothing of places in files: `reporting`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from inspect import get_annotations
-from types import GenericAlias
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Union
 
 from generator.data.fieldtypes import FieldFault
 
-Form = Any
-"""A Leaf, Listed, Mapped, Either, or a sort of Section; `str`, Any, and `list` and `dict` of forms.
-`str` is for keys, which are text: any will do.
-"""
+Form = Union["Leaf", "Listed", "Mapped", "Either", "type[Section]"]
 Path = tuple[int | str, ...]
 """The way to a value from the root: keys of mappings, numbers of entries of lists."""
 A_MAPPING = "a mapping (key: value)"
@@ -36,22 +31,25 @@ class Leaf:
     about: str | None = None
 
 
+ANYTHING = Leaf(lambda value: value, {})
+
+
 @dataclass(frozen=True, eq=False)
 class Listed:
-    """A list with bounds to its length."""
+    """A list, with bounds to its length."""
 
     one: Form
-    least: int | None = None
+    least: int = 0
     most: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Mapped:
-    """A mapping that has at least `least` entries."""
+    """A mapping of at least `least` entries; without a form for a `key` any word is one."""
 
-    key: Form
     value: Form
-    least: int
+    key: Leaf | None = None
+    least: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +63,7 @@ class Either:
 @dataclass(frozen=True, eq=False)
 class Key:
     """What is said under a key: its form, what holds where it is left out (`...`: it may not be; a
-    sort of Section: its own defaults).
+    sort of Section: its own defaults), and what an editor says of it.
     """
 
     form: Form
@@ -73,37 +71,24 @@ class Key:
     description: str | None = None
 
 
-def given(default: Any = ..., description: str | None = None) -> Any:
-    """Say of a key of a Section, below its class, what holds where it is left out, and what it is
-    for.
-    """
-    return Key(None, default, description)
-
-
 class Section:
     """A mapping with these keys and no others, or with others too if it `is_open`. Each sort is a
-    class, made like a dataclass or by `make_section`.
+    class, whose attributes are the keys, or made by `make_section`.
     """
 
     entries: ClassVar[dict[str, Key]] = {}
     is_open: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
-        forms = get_annotations(cls, eval_str=True) if cls.__module__ != __name__ else {}
-        own = {
-            key: Key(form, vars(cls)[key].default, vars(cls)[key].description)
-            for key, form in forms.items()
-        }
+        own = {key: said for key, said in vars(cls).items() if isinstance(said, Key)}
         cls.entries = {**cls.entries, **own}
 
 
-def make_section(
-    name: str, keys: Mapping[str, tuple[Form, Any]], *, is_open: bool = False
-) -> type[Section]:
-    """Make a sort of Section: for each key a form, and what `given` says of it."""
+def make_section(name: str, keys: Mapping[str, Key], *, is_open: bool = False) -> type[Section]:
+    """Make a sort of Section with these keys."""
     named = name.replace("\0", "�")  # which no type may be called by
     made: type[Section] = type(named, (Section,), {"__module__": __name__, "is_open": is_open})
-    made.entries = {key: Key(form, of.default, of.description) for key, (form, of) in keys.items()}
+    made.entries = dict(keys)
     return made
 
 
@@ -143,58 +128,45 @@ class _Checking:
     faults: list[Fault]
 
     def value(self, form: Form, value: Any, at: _At) -> Any:
-        kind = type(form)
-        if kind is Leaf:
-            try:
-                return form.check(value)
-            except FieldFault as fault:
-                return self.refuse("value", at, fault)
-        if form is Any:
-            return value
-        if kind is GenericAlias:
-            *key, one = form.__args__
-            return self.mapping(key[0], one, value, at) if key else self.entries(one, value, at)
-        if kind is type:
-            return self.section(form, value, at)
-        if kind is Listed:
-            return self.bounded(form, value, at)
-        if kind is Mapped:
-            if value == {} and form.least:
-                return self.refuse_length("least", form.least, 0, at)
-            return self.mapping(form.key, form.value, value, at)
-        assert kind is Either, form
-        return self.value(form.options[form.choose(value)], value, at)
+        if type(form) is Leaf:
+            return self.leaf("value", form, value, at)
+        if isinstance(form, Listed):
+            return self.entries(form, value, at)
+        if isinstance(form, Mapped):
+            return self.mapping(form, value, at)
+        if isinstance(form, Either):
+            return self.value(form.options[form.choose(value)], value, at)
+        assert isinstance(form, type)
+        return self.section(form, value, at)
 
-    def entries(self, form: Form, value: Any, at: _At) -> Any:
+    def leaf(self, kind: Literal["key", "value"], form: Leaf, value: Any, at: _At) -> Any:
+        try:
+            return form.check(value)
+        except FieldFault as fault:
+            return self.refuse(kind, at, fault)
+
+    def entries(self, form: Listed, value: Any, at: _At) -> Any:
         if type(value) is not list:
             return self.refuse("value", at, FieldFault(A_LIST))
-        return [self.value(form, one, (at, number, None)) for number, one in enumerate(value)]
-
-    def bounded(self, form: Listed, value: Any, at: _At) -> Any:
-        count = len(value) if type(value) is list else 0
-        if form.most is not None and count > form.most:
-            return self.refuse_length("most", form.most, count, at)
+        if form.most is not None and len(value) > form.most:
+            return self.refuse_length("most", form.most, value, at)
         before = len(self.faults)
-        found = self.entries(form.one, value, at)
-        if form.least and count < form.least and len(self.faults) == before:
-            return self.refuse_length("least", form.least, count, at)
+        found = [self.value(form.one, one, (at, number, None)) for number, one in enumerate(value)]
+        if len(value) < form.least and len(self.faults) == before:
+            return self.refuse_length("least", form.least, value, at)
         return found
 
-    def mapping(self, key: Form, form: Form, value: Any, at: _At) -> Any:
+    def mapping(self, form: Mapped, value: Any, at: _At) -> Any:
         if type(value) is not dict:
             return self.refuse("value", at, FieldFault(A_MAPPING))
-        return {
-            self.key(key, word, (at, word, None)): self.value(form, one, (at, word, None))
-            for word, one in value.items()
-        }
-
-    def key(self, form: Form, word: str, at: _At) -> Any:
-        if form is str:
-            return word
-        try:
-            return form.check(word)
-        except FieldFault as fault:
-            return self.refuse("key", at, fault)
+        found = {}
+        for word, one in value.items():
+            below = (at, word, None)
+            key = self.leaf("key", form.key, word, below) if form.key else word
+            found[key] = self.value(form.value, one, below)
+        if len(value) < form.least:
+            return self.refuse_length("least", form.least, value, at)
+        return found
 
     def section(self, sort: type[Section], value: Any, at: _At) -> Any:
         if type(value) is not dict:
@@ -220,11 +192,10 @@ class _Checking:
         section = at[2] if at else None
         self.faults.append(Fault(kind, _path(at), section, why.expected, why.hint, why.code))
 
-    def refuse_length(self, bound: str, limit: int, count: int, at: _At) -> None:
+    def refuse_length(self, bound: str, limit: int, value: Collection[Any], at: _At) -> None:
         expected = f"at {bound} {limit} {'entry' if limit == 1 else 'entries'}"
-        why = FieldFault(expected, code="out-of-range")
-        self.refuse("value", at, why)
-        self.faults[-1] = replace(self.faults[-1], found=str(count))
+        self.refuse("value", at, FieldFault(expected, code="out-of-range"))
+        self.faults[-1] = replace(self.faults[-1], found=str(len(value)))
 
 
 def _path(at: _At) -> Path:

@@ -6,7 +6,6 @@ In: a form. Out: plain data, without a name for what the form is of. Knows no ca
 from __future__ import annotations
 
 import re
-from types import GenericAlias
 from typing import Any
 
 from generator.data.forms import Either, Form, Key, Leaf, Listed, Mapped, Section
@@ -31,32 +30,26 @@ class _SchemaWriter:
         if isinstance(form, Leaf):
             about = {"description": form.about} if form.about else {}
             return {**form.json_schema, **about}
-        if isinstance(form, GenericAlias):
-            *key, one = form.__args__
-            return self.mapping(key[0], one) if key else {"type": "array", "items": self.form(one)}
-        if isinstance(form, type) and issubclass(form, Section):
-            return {"$ref": f"#/$defs/{self.name(form)}"}
         if isinstance(form, Listed):
-            bounds = {"minItems": form.least, "maxItems": form.most}
+            bounds = {"minItems": form.least or None, "maxItems": form.most}
             said = {word: bound for word, bound in bounds.items() if bound is not None}
             return {"type": "array", "items": self.form(form.one), **said}
         if isinstance(form, Mapped):
-            return {**self.mapping(form.key, form.value), "minProperties": form.least}
+            return self.mapping(form)
         if isinstance(form, Either):
             return {"oneOf": [self.form(option) for option in form.options.values()]}
-        return {}
+        return {"$ref": f"#/$defs/{self.name(form)}"}
 
-    def mapping(self, key: Form, form: Form) -> Schema:
+    def mapping(self, form: Mapped) -> Schema:
         """Describe a mapping, whose keys fit their pattern if they have one."""
-        values = self.form(form)
-        pattern = key.json_schema.get("pattern") if isinstance(key, Leaf) else None
-        if pattern is None:
-            return {"type": "object", "additionalProperties": values or True}
-        return {
-            "type": "object",
-            "patternProperties": {pattern: values},
-            "additionalProperties": False,
-        }
+        values = self.form(form.value)
+        schema: Schema = {"type": "object", "additionalProperties": values or True}
+        if form.key and "pattern" in form.key.json_schema:
+            schema["patternProperties"] = {form.key.json_schema["pattern"]: values}
+            schema["additionalProperties"] = False
+        if form.least:
+            schema["minProperties"] = form.least
+        return schema
 
     def section(self, sort: type[Section]) -> Schema:
         about = " ".join((sort.__doc__ or "").split())

@@ -24,8 +24,9 @@ from generator.data.files import path_within
 from generator.data.game import REVERSE, Card, Component, Dial, Game, Record, icon_hint, icon_names
 from generator.data.languages import in_language
 from generator.data.making import made_id, type_of
+from generator.data.mending import mended
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
-from generator.data.schema import Checked, check_schema, mended
+from generator.data.schema import Checked, check_schema
 from generator.data.setting import SECTION, read_setting
 from generator.data.silhouettes import called, is_path, seen_behind, silhouette
 from generator.data.slips import slips_in

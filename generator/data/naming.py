@@ -13,8 +13,8 @@ from generator.data.fieldtypes import FOR_EACH, FieldType
 from generator.data.formulas import NUMBER, TEXT, TRUTH, Name, Scope, ValueType, constant, list_of
 from generator.data.game import Record
 from generator.data.making import each_of
+from generator.data.outline import fields_of
 from generator.data.problems import Problem, ProblemError
-from generator.data.schema import fields_of
 from generator.data.source import Node
 
 CARD = "card"

@@ -22,7 +22,8 @@ from generator.data.files import reading, rewrite_file
 from generator.data.geometry import Matrix, Point, decimals
 from generator.data.opening import read_named
 from generator.data.problems import Problem, ProblemError, Problems, did_you_mean
-from generator.data.schema import PrinterSpec, check_entries
+from generator.data.schema import check_entries
+from generator.data.sections import PrinterSpec
 from generator.data.source import MAX_BYTES, read_source
 from generator.sheet.sheets import Flip
 

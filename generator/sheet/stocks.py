@@ -14,7 +14,8 @@ from typing import Any
 
 from generator.data.files import reading
 from generator.data.problems import Place, Problem, ProblemError, Problems
-from generator.data.schema import SheetSpec, check_entries
+from generator.data.schema import check_entries
+from generator.data.sections import SheetSpec
 from generator.data.source import read_source
 from generator.data.units import MM_PER_INCH, PAPER_SIZES, format_size_mm
 from generator.sheet.sheets import BACK_BLEED_MM, FRONT_BLEED_MM, Backs, Flip, Layout, Marks

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from generator.data.formulas import ValueType
 from generator.data.game import Card, Component, Game, Record
 from generator.data.naming import scope_of
+from generator.data.outline import fields_of
 from generator.data.problems import Place
-from generator.data.schema import fields_of
 from generator.data.setting import player_counts
 from rules_check.notation.program import NUMBER, TRUTH, Type
 

@@ -10,22 +10,25 @@ from typing import Any
 import jsonschema
 import pytest
 
+from generator.data.documents import form_of
 from generator.data.fieldtypes import check_id, check_range
 from generator.data.forms import (
     A_LIST,
     A_MAPPING,
+    ANYTHING,
     Either,
+    Key,
     Leaf,
     Listed,
     Mapped,
     Section,
     checked,
-    given,
     make_section,
 )
 from generator.data.forms import Path as Steps
+from generator.data.outline import Outline
 from generator.data.problems import Problems
-from generator.data.schema import _form_of, _merge_defaults, _Outline, json_schema
+from generator.data.schema import _merge_defaults, json_schema
 from generator.data.source import read_source
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -86,7 +89,7 @@ def spoil(data: Any, chance: random.Random) -> Steps:
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
 def test_a_fault_is_found_where_it_was_made(path: Path) -> None:
     root, chance, verdicts = read_source(path), random.Random(path.parent.name), set()
-    form = _form_of(_Outline(root, Problems()), root)
+    form = form_of(Outline(root, Problems()), root)
     editor = jsonschema.Draft7Validator(json_schema(root))
     is_small = path.stat().st_size < 10_000
     for _ in range(40):
@@ -109,8 +112,8 @@ def test_a_fault_is_found_where_it_was_made(path: Path) -> None:
 class Colour(Section):
     """A colour."""
 
-    name: Any = given(description="what it is called")
-    shades: list[Any] = given([], description="its shades")
+    name = Key(ANYTHING, description="what it is called")
+    shades = Key(Listed(ANYTHING), default=[], description="its shades")
 
 
 def test_what_is_left_out_has_its_default_each_time_anew() -> None:
@@ -118,7 +121,7 @@ def test_what_is_left_out_has_its_default_each_time_anew() -> None:
     assert first == second == {"name": 1, "shades": []}
     assert first["shades"] is not second["shades"]
     nested = make_section(
-        "Nested", {"colour": (Colour, given(make_section("None", {"a": (Any, given(2))})))}
+        "Nested", {"colour": Key(Colour, make_section("None", {"a": Key(ANYTHING, 2)}))}
     )
     assert checked(nested, {}) == ({"colour": {"a": 2}}, [])
 
@@ -135,10 +138,10 @@ SHORT = "a short name of a-z, 0-9, '-' and '_'"
         (NUMBER, 0, True, "a whole number"),
         (Listed(WORD, 1, 2), ["a", "b"], ["a", "b", "c"], "at most 2 entries"),
         (Listed(WORD, 1), ["a"], [], "at least 1 entry"),
-        (Mapped(WORD, NUMBER, 1), {"a": 1}, {}, "at least 1 entry"),
-        (dict[str, Any], {"a": None}, [], A_MAPPING),
-        (list[Any], ["a"], {}, A_LIST),
-        (list[Any], [], ("a",), A_LIST),
+        (Mapped(NUMBER, WORD, 1), {"a": 1}, {}, "at least 1 entry"),
+        (Mapped(ANYTHING), {"a": None}, [], A_MAPPING),
+        (Listed(ANYTHING), ["a"], {}, A_LIST),
+        (Listed(ANYTHING), [], ("a",), A_LIST),
         (Either(lambda value: type(value).__name__, {"int": NUMBER, "str": WORD}), "a", -1, None),
         (Either(lambda value: type(value).__name__, {"int": NUMBER, "str": WORD}), 1, "A", SHORT),
         (Colour, {"name": "x", "shades": ["y"]}, [], A_MAPPING),
@@ -146,7 +149,7 @@ SHORT = "a short name of a-z, 0-9, '-' and '_'"
     ],
 )
 def test_each_form(form: Any, fine: Any, wrong: Any, expected: str | None) -> None:
-    holder = make_section("Holder", {"it": (form, given())})
+    holder = make_section("Holder", {"it": Key(form)})
     assert checked(holder, {"it": fine}) == ({"it": fine}, [])
     _, (fault,) = checked(holder, {"it": wrong})
     assert (fault.kind, fault.path, fault.section) == ("value", ("it",), holder)
@@ -154,8 +157,8 @@ def test_each_form(form: Any, fine: Any, wrong: Any, expected: str | None) -> No
 
 
 def test_every_fault_is_found() -> None:
-    row = make_section("row", {"name": (WORD, given()), "marks": (Listed(WORD, 1), given(None))})
-    form = make_section("Rows", {"rows": (dict[WORD, row], given()), "more": (NUMBER, given())})  # type: ignore[valid-type]
+    row = make_section("row", {"name": Key(WORD), "marks": Key(Listed(WORD, 1), None)})
+    form = make_section("Rows", {"rows": Key(Mapped(row, WORD)), "more": Key(NUMBER)})
     data = {"rows": {"A": {"name": "B", "other": 1}, "b": {"marks": ["c", "D"]}}, "less": 1}
     _, faults = checked(form, data)
     assert [(fault.kind, fault.path, fault.section) for fault in faults] == [

@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from generator.data.fieldtypes import check_id, check_range
-from generator.data.forms import Either, Leaf, Listed, Mapped, Section, given, make_section
+from generator.data.forms import ANYTHING, Either, Key, Leaf, Listed, Mapped, Section, make_section
 from generator.data.formschema import schema_of
 
 WORD = Leaf(check_id, {"type": "string", "pattern": "^[a-z]+$"}, "a word of ours")
@@ -20,11 +20,11 @@ class Size(Section):
     it is.
     """
 
-    wide: Any = given(3, description="how wide")
+    wide = Key(ANYTHING, default=3, description="how wide")
 
 
 def test_an_editor_is_told_what_it_shows() -> None:
-    rows = make_section("rows", {"a": (WORD, given()), "size": (Size, given(Size, "its size"))})
+    rows = make_section("rows", {"a": Key(WORD), "size": Key(Size, Size, "its size")})
     schema, parts = schema_of(rows)
     assert schema == {
         "type": "object",
@@ -45,17 +45,17 @@ def test_an_editor_is_told_what_it_shows() -> None:
         (WORD, "a", "A"),
         (Listed(WORD, 1, 2), ["a"], ["a", "b", "c"]),
         (Listed(WORD, 1, 2), ["a", "b"], []),
-        (Mapped(WORD, NUMBER, 1), {"a": 1}, {}),
-        (dict[WORD, NUMBER], {"a": 1}, {"A": 1}),  # type: ignore[valid-type]
-        (dict[str, Any], {"A": None}, []),
-        (list[NUMBER], [1], [-1]),  # type: ignore[valid-type]
+        (Mapped(NUMBER, WORD, 1), {"a": 1}, {}),
+        (Mapped(NUMBER, WORD), {"a": 1}, {"A": 1}),
+        (Mapped(ANYTHING), {"A": None}, []),
+        (Listed(NUMBER), [1], [-1]),
         (Either(lambda said: type(said).__name__, {"int": NUMBER, "str": WORD}), 1, -1),
         (make_section("Open", {}, is_open=True), {"b": 1}, []),
         (make_section("Closed", {}), {}, {"b": 1}),
     ],
 )
 def test_each_form(form: Any, fine: Any, wrong: Any) -> None:
-    schema, parts = schema_of(make_section("Holder", {"it": (form, given())}))
+    schema, parts = schema_of(make_section("Holder", {"it": Key(form)}))
     validator = jsonschema.Draft7Validator({**schema, "$defs": parts})
     validator.check_schema(validator.schema)
     assert validator.is_valid({"it": fine})
@@ -63,9 +63,9 @@ def test_each_form(form: Any, fine: Any, wrong: Any) -> None:
 
 
 def test_sorts_that_are_called_alike_are_two_parts() -> None:
-    one, two = make_section("a b", {"x": (WORD, given())}), make_section("a/b", {})
+    one, two = make_section("a b", {"x": Key(WORD)}), make_section("a/b", {})
     holder = make_section(
-        "Holder", {key: (sort, given()) for key, sort in zip("ptq", (one, two, one), strict=True)}
+        "Holder", {key: Key(sort) for key, sort in zip("ptq", (one, two, one), strict=True)}
     )
     schema, parts = schema_of(holder)
     assert [said["$ref"] for said in schema["properties"].values()] == [

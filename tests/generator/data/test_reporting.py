@@ -5,37 +5,36 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from generator.data.fieldtypes import check_text
-from generator.data.forms import Leaf, Listed, Section, checked, given
+from generator.data.forms import Key, Leaf, Listed, Mapped, Section, checked
 from generator.data.problems import Place, Problem, Problems
 from generator.data.reporting import report
 from generator.data.source import Node, read_source
 
-NAME: Any = Leaf(check_text, {})
+NAME = Leaf(check_text, {})
 
 
 class Owl(Section):
     """A row."""
 
-    name: NAME = given()
-    eggs: Listed(NAME, most=2) = given([])  # type: ignore[valid-type]
+    name = Key(NAME)
+    eggs = Key(Listed(NAME, most=2), default=[])
 
 
 class Wood(Section):
     """A kind."""
 
-    cards: dict[str, Owl] = given()
+    cards = Key(Mapped(Owl))
 
 
 class Woods(Section):
     """A file."""
 
-    kinds: dict[str, Wood] = given({})
-    owls: dict[str, Owl] = given({})
+    kinds = Key(Mapped(Wood), default={})
+    owls = Key(Mapped(Owl), default={})
 
 
 def read(folder: Path, text: str) -> Node:

@@ -22,7 +22,7 @@ from generator.cli.main import run
 from generator.data.game import Game
 from generator.data.geometry import Box, Matrix
 from generator.data.problems import ProblemError
-from generator.data.schema import SheetSpec
+from generator.data.sections import SheetSpec
 from generator.data.units import CARD_SIZES, MM_PER_INCH, MM_PER_PT, PAPER_SIZES, hexagon
 from generator.job.build import build
 from generator.job.planning import Options, plan

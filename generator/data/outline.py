@@ -1,0 +1,198 @@
+"""What a cards.yaml says about its own shape, and thereby about the form of its tables and kinds:
+palette, ids, fields.
+
+In: the nodes of a cards.yaml. Out: an `Outline`, and problems with names and types of fields.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from generator.data.fieldtypes import (
+    FOR_EACH,
+    TYPE_NAMES,
+    FieldFault,
+    FieldType,
+    check_name,
+    name_hint,
+    parse_field_type,
+)
+from generator.data.making import MOST_MADE, each_of, ids_made, names_of_rows, times_made
+from generator.data.problems import Place, Problems, did_you_mean
+from generator.data.source import Node
+
+RESERVED_FIELDS = ("copies", "back", "art", "size")
+
+
+class Outline:
+    """What the file says about its own shape: palette, ids by table and kind, fields of each. Read
+    leniently.
+    """
+
+    def __init__(self, root: Node, problems: Problems) -> None:
+        self.palette = {
+            name: node.value
+            for name, node in entries_below(root, "palette")
+            if isinstance(node.value, str)
+        }
+        self.ids: dict[str, Collection[str]] = {}
+        self.fields: dict[str, dict[str, FieldType]] = {}
+        self.defaults: dict[str, set[str]] = {}
+        self.is_kind: dict[str, bool] = {}
+        self.is_usable = True
+        self.has_kinds = bool((kinds := root.get("kinds")) and kinds.type == "map")
+        self.shapeless: set[str] = set()  # whose `fields` are missing or misspelt
+        nodes: dict[str, Node] = {}
+        for section, rows in (("tables", "rows"), ("kinds", "cards")):
+            for name, node in entries_below(root, section):
+                place = root[section].keys[name]
+                if name in nodes:
+                    problems.error(
+                        "duplicate-name",
+                        f"'{name}' is a table and a kind",
+                        place,
+                        "rename one of the two",
+                        (("table", root["tables"].keys[name]),),
+                    )
+                    self.is_usable = False
+                    continue
+                self._check_name(name, place, problems)
+                nodes[name] = node
+                self.is_kind[name] = section == "kinds"
+                entries = [key for key, _ in entries_below(node, rows)]
+                named = node.get("rows")
+                if section == "kinds":
+                    self.ids[name] = ids_made(root, name, entries)
+                else:
+                    self.ids[name] = (
+                        names_of_rows(named)
+                        if named is not None and named.type == "map"
+                        else entries
+                    )
+                types = node.get("fields")
+                if (
+                    types is None and (section == "tables" or did_you_mean("fields", node.items))
+                ) or (types and types.type != "map"):
+                    self.shapeless.add(name)
+                self.defaults[name] = {key for key, _ in entries_below(node, "defaults")}
+        for name, node in nodes.items():
+            self.fields[name] = dict(self._field_types(node, problems, self.is_kind[name]))
+            if self.is_kind[name]:
+                self._check_for_each(root, name, node, problems)
+
+    def _check_for_each(self, root: Node, kind: str, node: Node, problems: Problems) -> None:
+        """Report a name of `for_each` that a field of every card has, and more cards than can be
+        made.
+        """
+        said = node.get(FOR_EACH)
+        if said is None:
+            return
+        for name in each_of(said.data()):
+            if name in (*RESERVED_FIELDS, "id"):
+                what = (
+                    "no table of this name can be one card for each row"
+                    if said.type == "text"
+                    else "another thing has this name"
+                )
+                problems.error(
+                    "bad-name",
+                    f"every card has '{name}' already, so {what}",
+                    said.keys.get(name, said.place),
+                    "rename the table"
+                    if said.type == "text"
+                    else f"give it another name, such as my_{name}",
+                )
+        entries, times = len(list(entries_below(node, "cards"))), times_made(root, kind)
+        if entries * times > MOST_MADE:
+            problems.error(
+                "out-of-range",
+                (
+                    f"'{FOR_EACH}' expected to make at most {MOST_MADE} cards of a kind, found "
+                    f"{entries * times}"
+                ),
+                said.place,
+                "for equal cards, write `copies` instead",
+            )
+            self.is_usable = False
+
+    def _check_name(self, name: str, place: Place, problems: Problems) -> None:
+        try:
+            check_name(name)
+        except FieldFault as fault:
+            problems.error(
+                fault.code, f"expected {fault.expected}, found '{name}'", place, fault.hint
+            )
+        if name in TYPE_NAMES:
+            problems.error("bad-name", f"'{name}' is a type of field already", place, "rename it")
+
+    def _field_types(
+        self, node: Node, problems: Problems, is_kind: bool
+    ) -> Iterator[tuple[str, FieldType]]:
+        unknown = FieldType(
+            "anything", lambda value: value, {}, is_optional=True
+        )  # keeps a faulty type from causing more faults
+        for name, word in entries_below(node, "fields"):
+            place = node["fields"].keys[name]
+            if (is_kind and name in RESERVED_FIELDS) or name == "id":
+                problems.error(
+                    "bad-name",
+                    f"every {'card' if is_kind else 'entry'} has '{name}' already",
+                    place,
+                    "leave it out, or rename it",
+                )
+                yield name, unknown
+                continue
+            if (
+                is_kind
+                and (each := node.get(FOR_EACH)) is not None
+                and name in each_of(each.data())
+            ):
+                problems.error(
+                    "bad-name",
+                    (
+                        f"every card of this kind has '{name}' already, from "
+                        f"`{FOR_EACH}{f': {name}' if each.type == 'text' else ''}`"
+                    ),
+                    place,
+                    "leave it out, or rename it",
+                    ((FOR_EACH, each.place),),
+                )
+                yield name, unknown
+                continue
+            if not name.isidentifier() or name != name.lower() or name.startswith("_"):
+                problems.error(
+                    "bad-name",
+                    f"expected a field name of a-z, 0-9 and '_', found '{name}'",
+                    place,
+                    name_hint(name),
+                )
+                yield name, unknown
+                continue
+            try:
+                yield name, parse_field_type(word.data(), self.ids, self.palette)
+            except FieldFault as fault:
+                is_kind_perhaps = not self.has_kinds and re.fullmatch(
+                    r"[a-z0-9_-]+", str(word.value).strip("[]? ")
+                )
+                if fault.hint or not is_kind_perhaps:  # that there are no kinds is reported
+                    problems.error(
+                        fault.code,
+                        f"'{name}' expected {fault.expected}, found {word.describe()}",
+                        word.place,
+                        fault.hint,
+                    )
+                yield name, unknown
+
+
+def fields_of(root: Node) -> dict[str, dict[str, FieldType]]:
+    """Return the types of the fields of every table and kind of a checked file, by their names;
+    what `for_each` gives is not among them.
+    """
+    return Outline(root, Problems()).fields
+
+
+def entries_below(node: Node, key: str) -> Iterator[tuple[str, Node]]:
+    child = node.get(key)
+    if child is not None:
+        yield from child.items.items()
