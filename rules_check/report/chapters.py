@@ -87,7 +87,16 @@ def headline(findings: Iterable[Row]) -> str:
     return said[0].upper() + said[1:]
 
 
-def remark_on(findings: Sequence[Row]) -> str:
+UNPLAYED = (
+    "The game has no rules, so it was not played: its length, its ends and its balance are "
+    "unknown. Rules would tell them."
+)
+
+
+def remark_on(findings: Sequence[Row], is_played: bool = True) -> str:
+    """Say what the findings come to; of a game that was not played, what is not known."""
+    if not is_played:
+        return UNPLAYED
     count = Counter(map(_verdict, findings))
     if count["fault"]:
         return "The game cannot be played as it is."

@@ -55,7 +55,7 @@ def write_report(examined: Mapping[str, Any]) -> str:
         "title": title,
         "data": game.get("data"),
         "headline": headline(found),
-        "remark": remark_on(found),
+        "remark": remark_on(found, is_played=examined.get("level") != "unplayed"),
         "look": _LEVELS.get(str(examined.get("level")), ""),
         "seed": examined.get("seed"),
         "judges": pieces_of(str(examined.get("judged_by") or "")),

@@ -175,6 +175,7 @@ def test_one_of_something_is_not_told_in_the_plural() -> None:
 def test_more_games_are_proposed_only_if_they_would_tell(untested: list[bool], said: str) -> None:
     findings = [{"verdict": "unsure", "untested": one} for one in untested]
     assert remark_on([*findings, {"verdict": "ok"}]) == said
+    assert "was not played" in remark_on(findings, is_played=False)
 
 
 @pytest.mark.parametrize("bots", [None, 0.25])
