@@ -82,7 +82,7 @@ async function fetchWritten(name) {
 /** The files that were written, as links; of many, the folder. */
 function WrittenFiles({ files }) {
   const shown = files.slice(0, MOST_LINKS);
-  return html`Written:
+  return html`Written:${" "}
   ${shown.map((name) => html` <button type="button" class="plain link" key=${name} onClick=${() => fetchWritten(name)}>${name}</button>`)}
   ${files.length > shown.length && ` and ${files.length - shown.length} more`}`;
 }
