@@ -13,7 +13,7 @@ from pathlib import Path
 
 project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
 extras = project["optional-dependencies"]
-wanted = ["check", "cluster", "parquet", "pettingzoo", "rtl", "studio", "tune"]
+wanted = ["check", "cluster", "parquet", "pettingzoo", "studio", "tune"]
 for line in [*project["dependencies"], *(line for extra in wanted for line in extras[extra])]:
     if found := re.match(r"([\w-]+)>=([\w.]+)", line):
         print(f"{found[1]}=={found[2]}")
@@ -21,7 +21,7 @@ PYTHON
 [ -d "$home/oldest" ] || "${PYTHON:-python3.11}" -m venv "$home/oldest"
 python="$home/oldest/bin/python"
 "$python" -m pip install --quiet --disable-pip-version-check --constraint "$home/floors.txt" \
-  --editable ".[check,cluster,parquet,pettingzoo,rtl,studio,tune]" hypothesis jsonschema pytest pytest-xdist pyyaml
+  --editable ".[check,cluster,parquet,pettingzoo,studio,tune]" hypothesis jsonschema pytest pytest-xdist pyyaml
 "$python" - <<'PYTHON'
 import importlib
 import pkgutil

@@ -33,6 +33,7 @@ LIBRARIES = (
     "reportlab",
     "resvg-py",
     "segno",
+    "uharfbuzz",
 )
 """Those whose versions show in what is printed."""
 

@@ -50,7 +50,7 @@ HOMES = {
     "segno": {"face.codes"},
     "python_calamine": {"cells.books"},
     "xlsxwriter": {"cells.spreadsheets"},
-    "uharfbuzz": {"face.shaping"},
+    "uharfbuzz": {"face.opentype"},
     "numpy": {"odds", "play.odds", "play.scoring"},
     "numba": {"engine.innards"},
     "llvmlite": {"engine.innards"},

@@ -31,7 +31,14 @@ from generator.data.opening import RefusedFile, open_file, read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
 from generator.face.bidi import UNSEEN, turns
 from generator.face.late_glyphs import LateGlyphs, is_late
-from generator.face.opentype import BROKEN_TABLES, OpenType, most_characters, table_names
+from generator.face.opentype import (
+    APART,
+    BROKEN_TABLES,
+    SMALL_CAPITALS,
+    OpenType,
+    most_characters,
+    table_names,
+)
 from generator.face.outlines import MOST_FONT, OutlineFault, is_foreign, truetype_file
 from generator.face.pictograms import EMOJI, ColourFont, Pictogram, Pictograms, colour_tables
 
@@ -68,8 +75,7 @@ _PICTURE_CODES = 0x50000
 """
 _MOST_IN_COLOUR = 8
 HEBREW = "\u0591-\u05f4\ufb1d-\ufb4f"
-_HEBREW_LETTER = re.compile(f"[{HEBREW}]")
-_HEBREW_JOINS = {b"ccmp", b"rlig", b"liga", b"clig"}
+_DOTTED_I = re.compile("(i)")
 _DOTTED = (
     "az",
     "crh",
@@ -145,78 +151,32 @@ class Font:
             if len(self._set) >= _MOST_MEASURED:
                 self._set.clear()
             shown = text
-            if self.variant.endswith("small-caps"):
-                shown = shown.translate(self.capitals)
-            if not is_spaced and self.variant != "none" and (forms := self.forms):
-                pattern, glyphs = forms
-                shown = pattern.sub(lambda match: glyphs[match[0]], shown)
+            if self.variant in SMALL_CAPITALS:
+                features = {**SMALL_CAPITALS[self.variant], **(APART if is_spaced else {})}
+                clusters = self.tables.clusters(text, features)
+                shown = "".join(self._shown(*cluster) for cluster in clusters)
+            elif not is_spaced and self.variant != "none":
+                parts = (text,) if self.ligates else _DOTTED_I.split(text)
+                shown = "".join(
+                    self._shown(*cluster)
+                    for part in parts
+                    for cluster in self.tables.clusters(part)
+                )
             known = self._set[key] = shown
         return known
 
-    @cached_property
-    def forms(self) -> tuple[re.Pattern[str], dict[str, str]] | None:
-        """Find the letters that are joined to one glyph, as the font says of fi and its kin, and
-        what is shown for them.
+    def _shown(self, letters: str, glyphs: list[int]) -> str:
+        """Return the character by which some letters are shown that have one glyph of the font's;
+        the letters themselves if they have their own, or are set elsewhere.
         """
-        words = self._joined(is_hebrew=False)
-        return _either(
-            {
-                word: self.ttf.called(glyph, word)
-                for word, glyph in words.items()
-                if self.ligates or "i" not in word
-            }
-        )
-
-    @cached_property
-    def hebrew_forms(self) -> tuple[re.Pattern[str], dict[str, str]] | None:
-        """Find the Hebrew letters that are joined to one glyph. It says the last letter alone: see
-        `ShapedTTFont.hidden`.
-        """
-        words = {} if self.variant == "none" else self._joined(is_hebrew=True)
-        return _either({word: self.ttf.called(glyph, word[-1]) for word, glyph in words.items()})
-
-    def _joined(self, is_hebrew: bool) -> dict[str, int]:
-        """Find the glyphs that the font has for words of several letters: Hebrew ones, or of
-        scripts that run rightward.
-        """
-        lookups = self.tables.ligatures(_HEBREW_JOINS if is_hebrew else {b"liga"}, is_hebrew)
-        codes = (
-            sorted(self.ttf.face.charToGlyph.items(), reverse=True) if lookups else []
-        )  # the lowest code of a glyph counts
-        letters = {
-            glyph: chr(code)
-            for code, glyph in codes
-            if code < HIDDEN_CODES
-            and (
-                _HEBREW_LETTER.match(chr(code))
-                if is_hebrew
-                else chr(code).isalpha() and not turns(chr(code))
-            )
-        }
-        found: dict[str, int] = {}
-        for lookup in lookups:
-            for first, row in lookup.items():
-                for rest, glyph in row:
-                    if first in letters and all(part in letters for part in rest):
-                        found.setdefault("".join(letters[part] for part in (first, *rest)), glyph)
-        return found
-
-    @cached_property
-    def capitals(self) -> dict[int, str]:
-        """Find what is shown for letters as small capitals: for small letters, and for capitals too
-        where the variant says so.
-        """
-        glyphs, found = self.ttf.face.charToGlyph, dict[int, str]()
-        for feature, base in ((b"smcp", OWN_CODES), (b"c2sc", CAPITAL_CODES)):
-            others = (
-                self.tables.singles(feature)
-                if feature == b"smcp" or self.variant == "all-small-caps"
-                else {}
-            )
-            for code, glyph in sorted(glyphs.items()) if others else ():
-                if glyph in others and code < CAPITAL_CODES and code not in found:
-                    found[code] = self.ttf.called(others[glyph], chr(code), base)
-        return found
+        if len(glyphs) != 1 or not glyphs[0] or turns(letters) or EMOJI.search(letters):
+            return letters
+        if len(letters) == 1 and (
+            letters.isspace() or self.tables.nominal(letters) in (0, glyphs[0])
+        ):
+            return letters
+        is_capital = self.variant == "all-small-caps" and letters.isupper()
+        return self.ttf.called(glyphs[0], letters, CAPITAL_CODES if is_capital else OWN_CODES)
 
     def not_small(self, text: str) -> str:
         """Return the letters of a text of which the font has no small capitals, each once, where
@@ -232,7 +192,7 @@ class Font:
         return "".join(
             letter
             for letter in letters
-            if ord(letter) not in self.capitals and letter.upper() != letter.lower()
+            if letter.upper() != letter.lower() and self.set(letter) == letter
         )
 
     def advance(self, text: str) -> float:
@@ -373,14 +333,6 @@ def is_hidden(character: str) -> bool:
     return HIDDEN_CODES <= ord(character) <= HIDDEN_CODES + 0xFFFF
 
 
-def _either(forms: dict[str, str]) -> tuple[re.Pattern[str], dict[str, str]] | None:
-    """Return what finds the words for which something else is shown, the longest first, and what
-    that is.
-    """
-    longest = sorted(forms, key=lambda word: (-len(word), word))
-    return (re.compile("|".join(map(re.escape, longest))), forms) if forms else None
-
-
 class ShapedTTFont(TTFont):  # type: ignore[misc]
     """A font that has glyphs shown without a character of their own; `said` has the letters that
     each stands for, by its code.
@@ -499,21 +451,17 @@ def _try_out(ttf: ShapedTTFont) -> None:
         codes = codes[:_MOST_LATE]
     ttf.fill(codes)
     ttf.face.makeSubset(codes)
-    ttf.tables.ligatures({b"liga"})
-    for code in codes[:200]:
-        ttf.tables.ink(chr(code))
-        ttf.tables.kern(chr(codes[0]) + chr(code))
 
 
 _OF_GENERIC = {"serif": "Source Serif Pro"}
-_APART = re.compile(r"[\s_-]+")
+_BETWEEN_WORDS = re.compile(r"[\s_-]+")
 
 
 def _plain_name(name: str) -> str:
     """Return a font's name as it is looked for: 'Archivo Black', 'ArchivoBlack-Regular' and
     'archivo black' are one.
     """
-    return _APART.sub("", name).casefold().removesuffix("regular")
+    return _BETWEEN_WORDS.sub("", name).casefold().removesuffix("regular")
 
 
 def parse_weight(text: str) -> int:

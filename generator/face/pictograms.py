@@ -63,7 +63,6 @@ def is_emoji(text: str) -> bool:
     return EMOJI.fullmatch(text) is not None and _TEXTS.fullmatch(text) is None
 
 
-_FEATURES = {b"ccmp", b"liga", b"rlig", b"clig"}
 _MOST_PAINTS = 5_000
 """Steps of one glyph of `COLR`."""
 _MOST_DEEP = 40
@@ -122,7 +121,6 @@ class ColourFont:
         except (TTLibError, *_BROKEN) as fault:
             raise ValueError(f"{type(fault).__name__}: {fault}") from None
         self.tables = OpenType(raw, self.characters)
-        self.ligatures = self.tables.ligatures(_FEATURES)
         self._pictures: dict[int, Element | Bitmap | None] = {}
 
     def glyphs(self, text: str) -> list[int] | None:
@@ -135,15 +133,9 @@ class ColourFont:
                 if character not in (_JOINER, PICTURED)
             ):
                 return None
-            row = [
-                self.characters[ord(character)]
-                for character in said
-                if ord(character) in self.characters
-            ]
-            for lookup in self.ligatures:
-                row = _joined(row, lookup)
+            row = [placed.glyph for placed in self.tables.shape(said)]
             row = [glyph for glyph in row if glyph not in unseen]
-            if row and all(map(self.has, row)):
+            if row and len(row) <= len(said) and all(map(self.has, row)):
                 return row
         return None
 
@@ -498,20 +490,6 @@ def _pixels(raw: bytes) -> tuple[int, int]:
     except ImageFault as fault:
         raise SvgFault(f"a picture in a font: {fault}", code="bad-font") from None
     return image.width_px, image.height_px
-
-
-def _joined(row: list[int], ligatures: dict[int, list[tuple[tuple[int, ...], int]]]) -> list[int]:
-    result, at = [], 0
-    while at < len(row):
-        for parts, glyph in ligatures.get(row[at], ()):
-            if tuple(row[at + 1 : at + 1 + len(parts)]) == parts:
-                result.append(glyph)
-                at += 1 + len(parts)
-                break
-        else:
-            result.append(row[at])
-            at += 1
-    return result
 
 
 class Pictograms:

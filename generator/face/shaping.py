@@ -3,9 +3,7 @@ at its place.
 
 In: a font and a stretch as it is read. Out: a `Setting`, its glyphs from left to right as they
 stand on paper. Arabic letters are joined, and the signs over and under Hebrew and Arabic letters
-put in their places, by HarfBuzz, which comes with the extra `emporium-pnp[rtl]` and knows the
-font's own rules. All else is set here: Hebrew without points by the font's ligatures and pairs,
-read by us, so that it is the same with the extra and without. Lengths are in em.
+put in their places, by HarfBuzz, which knows the font's own rules. Lengths are in em.
 """
 
 from __future__ import annotations
@@ -16,11 +14,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby, pairwise
-from pathlib import Path
-from typing import Any
+from itertools import groupby
 
-from generator.data.opening import read_file
 from generator.face.bidi import (
     UNSEEN,
     is_leftward,
@@ -31,22 +26,15 @@ from generator.face.bidi import (
     turns,
 )
 from generator.face.fonts import HEBREW, OWN_CODES, SCRIPT_HINT, Font, script_not_set
-from generator.face.outlines import MOST_FONT
+from generator.face.opentype import OpenType
 from generator.face.pictograms import EMOJI, Pictogram, is_emoji
 
 _ARABIC = "\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06dc\u06df-\u06e8\u06ea-\u06ef\u06fa-\u06ff\u0750-\u077f\u0870-\u08ff"
-_HEBREW, _POINT = (
-    "\u0591-\u05f2\ufb1d-\ufb4f",
-    "[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\ufb1e]",
-)
 _JOINER = "\u200d"
-# what HarfBuzz sets: Arabic letters with all that may stand between them, and Hebrew words that
-# have points
+# what HarfBuzz sets: Arabic letters with all that may stand between them, and Hebrew words
 _SHAPED = re.compile(
-    f"(?<![\u200c\u200d])(?=[\u200c\u200d]*[{_ARABIC}])[{_ARABIC}\u200c\u200d]+|(?<![{_HEBREW}])(?=[{_HEBREW}]*?{_POINT})[{_HEBREW}]+"
+    f"(?<![\u200c\u200d])(?=[\u200c\u200d]*[{_ARABIC}])[{_ARABIC}\u200c\u200d]+|[{HEBREW}]+"
 )  # looked for at the beginning of a run alone: at each letter of a long one it would take for ever
-_HEBREW_WORD = re.compile(f"[{HEBREW}]+")
-_WORDS = re.compile(f"[{HEBREW}]+|[^{HEBREW}]+")
 _HAIR = 1e-6  # em
 HIDDEN_EM = 0.03
 """How wide letters are that nobody sees: they stand at the end of what shows them, so that no
@@ -119,15 +107,7 @@ def refusal(text: str, font: Font) -> Refusal | None:
     shaped = _SHAPED.search(text)
     if shaped is None:
         return None
-    is_arabic = _is_arabic(shaped[0])
-    if not _has_harfbuzz():
-        what = "Arabic letters, which join" if is_arabic else "Hebrew letters with points"
-        return Refusal(
-            "script-not-set",
-            f"this text has {what}: that needs a part which is not installed",
-            _install_hint(),
-        )
-    if is_arabic and not font.missing(_BEHS) and not _joins(font.path, font.key):
+    if _is_arabic(shaped[0]) and not font.missing(_BEHS) and not _joins(font.tables):
         message = f"the font {font.name} has Arabic letters, but not the forms in which they join"
         return Refusal("script-not-set", message, "use a font made for Arabic")
     return None
@@ -320,24 +300,15 @@ def _set(
     Hebrew words run leftward.
     """
     if is_shaped:
-        yield from _shaped(part, font, leftward)
-    elif not leftward:
+        yield from _shaped(part, font, leftward, spacing)
+    elif not leftward or is_mixed:
         yield from _rightward(part, font, spacing)
     else:
-        words = [(word, _HEBREW_WORD.fullmatch(word) is not None) for word in _WORDS.findall(part)]
-        for word, is_hebrew in reversed(words):
-            if is_hebrew:
-                yield from _hebrew(word, font, spacing)
-            elif is_mixed:
-                yield from _rightward(word, font, spacing)
-            else:
-                for letters, shown in reversed(list(font.pictured(word))):
-                    yield from _pictures(shown, spacing)
-                    for character in "" if shown else _turned(letters):
-                        if character not in UNSEEN:
-                            yield _Glyph(
-                                character, character, font.advance(character) + spacing, 0.0, 0.0
-                            )
+        for letters, shown in reversed(list(font.pictured(part))):
+            yield from _pictures(shown, spacing)
+            for character in "" if shown else _turned(letters):
+                if character not in UNSEEN:
+                    yield _Glyph(character, character, font.advance(character) + spacing, 0.0, 0.0)
 
 
 def _pictures(shown: Iterable[Pictogram], spacing: float) -> Iterator[_Glyph]:
@@ -359,45 +330,6 @@ def _rightward(text: str, font: Font, spacing: float) -> Iterator[_Glyph]:
         for number, letter in enumerate(letters):
             yield _Glyph(
                 letter, letter, font.advance(letter) + kerns.get(number, 0.0) + spacing, 0.0, 0.0
-            )
-
-
-def _hebrew(word: str, font: Font, spacing: float) -> Iterator[_Glyph]:
-    """Set a Hebrew word without points by its font's ligatures, unless its letters are spaced, and
-    pairs.
-    """
-    forms = None if spacing else font.hebrew_forms
-    row = [(letter, letter) for letter in word]
-    if forms is not None:
-        pattern, glyphs = forms
-        row, end = [], 0
-        for match in pattern.finditer(word):
-            row += [(letter, letter) for letter in word[end : match.start()]]
-            row.append((glyphs[match[0]], match[0]))
-            end = match.end()
-        row += [(letter, letter) for letter in word[end:]]
-    moved = [(0.0, 0.0)] * len(row)
-    for number, ((one, _), (other, _)) in enumerate(pairwise(row)):
-        moved[number] = font.tables.leftward_kern(one + other)
-    for (character, said), (right, wider) in zip(reversed(row), reversed(moved), strict=True):
-        yield from _saying(
-            _Glyph(character, said, font.advance(character) + wider + spacing, right, 0.0), font
-        )
-
-
-def _saying(glyph: _Glyph, font: Font) -> Iterator[_Glyph]:
-    """Yield a glyph that stands for several letters, and after it, not to be seen, each of them but
-    the last.
-
-    A reader of the PDF turns a line round glyph by glyph, some letter by letter, so each letter has
-    to be in its own place.
-    """
-    yield glyph
-    for number, letter in enumerate(reversed(glyph.said[:-1]), 1):
-        hidden = font.ttf.hidden(letter)
-        if hidden is not None:
-            yield _Glyph(
-                hidden, letter, 0.0, glyph.right - HIDDEN_EM * (len(glyph.said) - number), 0.0
             )
 
 
@@ -428,93 +360,62 @@ class _Glyph:
     up: float
 
 
-def _has_harfbuzz() -> bool:
-    try:
-        import uharfbuzz  # noqa: F401
-    except ImportError:
-        return False
-    return True
-
-
 def _is_arabic(text: str) -> bool:
     return re.search(f"[{_ARABIC}]", text) is not None
 
 
-@lru_cache(maxsize=32)
-def _harfbuzz_font(path: Path, key: str) -> Any:
-    """Open a font file for HarfBuzz; `key` stands for the bytes in it."""
-    import uharfbuzz
-
-    return uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob(read_file(path, None, MOST_FONT))))
-
-
-@lru_cache(maxsize=32)
-def _joins(path: Path, key: str) -> bool:
+def _joins(tables: OpenType) -> bool:
     """Return whether a font has separate glyphs for joined letters."""
-    font = _harfbuzz_font(path, key)
-    return all(
-        info.codepoint != font.get_nominal_glyph(ord(_BEHS[0]))
-        for info in _buffer(_BEHS, font, True).glyph_infos
-    )
+    alone = tables.nominal(_BEHS[0])
+    return all(placed.glyph != alone for placed in tables.word(_BEHS, leftward=True))
 
 
-def _buffer(text: str, font: Any, leftward: bool) -> Any:
-    import uharfbuzz
-
-    buffer = uharfbuzz.Buffer()
-    buffer.cluster_level = uharfbuzz.BufferClusterLevel.MONOTONE_CHARACTERS
-    buffer.add_str(text)
-    buffer.direction = "rtl" if leftward else "ltr"
-    buffer.script = "Arab" if _is_arabic(text) else "Hebr"
-    buffer.language = "und"  # never that of the machine
-    buffer.flags = uharfbuzz.BufferFlags.REMOVE_DEFAULT_IGNORABLES
-    uharfbuzz.shape(font, buffer)
-    return buffer
-
-
-def _shaped(text: str, font: Font, leftward: bool) -> Iterator[_Glyph]:
-    """Set a word by its font's rules."""
-    if not _has_harfbuzz():
-        raise ValueError(_install_hint())
-    glyphs = _shaped_in(text, font.path, font.key, leftward)
-    for glyph in glyphs:
-        if glyph.character:
+def _shaped(text: str, font: Font, leftward: bool, spacing: float) -> Iterator[_Glyph]:
+    """Set a word by its font's rules; Hebrew letters that are spaced are not joined, and Arabic ones
+    are not spaced.
+    """
+    is_arabic = _is_arabic(text)
+    is_apart = (bool(spacing) and not is_arabic) or font.variant == "none"
+    for glyph in _shaped_in(text, font.tables, leftward, is_apart):
+        wider = spacing if glyph.advance and not is_arabic else 0.0
+        if not glyph.character:
+            hidden = font.ttf.hidden(glyph.said)
+            if hidden:
+                yield replace(glyph, character=hidden)
+            continue
+        if glyph.character != glyph.said:
             font.ttf.called(ord(glyph.character) - OWN_CODES, glyph.said)
-            yield glyph
-        elif hidden := font.ttf.hidden(glyph.said):
-            yield replace(glyph, character=hidden)
+        yield replace(glyph, advance=glyph.advance + wider) if wider else glyph
 
 
-@lru_cache(maxsize=4096)
-def _shaped_in(text: str, path: Path, key: str, leftward: bool) -> tuple[_Glyph, ...]:
+def _shaped_in(text: str, tables: OpenType, leftward: bool, is_apart: bool) -> list[_Glyph]:
     """Set a word; glyphs without a character are not seen, but stand for letters that another glyph
     shows.
     """
-    font = _harfbuzz_font(path, key)
-    buffer, em = _buffer(text, font, leftward), float(font.face.upem)
-    row = [
-        (
-            info.cluster,
-            _Glyph(
-                chr(OWN_CODES + info.codepoint),
-                "",
-                place.x_advance / em,
-                place.x_offset / em,
-                place.y_offset / em,
-            ),
-        )
-        for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
-    ]
-    clusters = sorted({cluster for cluster, _ in row})
-    said = {
+    placed = tables.word(text, leftward, is_apart)
+    starts = sorted({glyph.start for glyph in placed})
+    letters_at = {
         start: text[start:end].strip("\u200c\u200d")
-        for start, end in zip(clusters, [*clusters[1:], len(text)], strict=True)
+        for start, end in zip(starts, [*starts[1:], len(text)], strict=True)
     }
-    return tuple(
-        glyph
-        for cluster, several in groupby(row, lambda item: item[0])
-        for glyph in _lettered([glyph for _, glyph in several], said.pop(cluster, ""), leftward)
-    )
+    shown: list[_Glyph] = []
+    for start, group in groupby(placed, lambda glyph: glyph.start):
+        letters = letters_at.pop(start, "")
+        glyphs = [
+            _Glyph(_character(each.glyph, letters, tables), "", each.advance, each.right, each.up)
+            for each in group
+        ]
+        shown += _lettered(glyphs, letters, leftward)
+    return shown
+
+
+def _character(glyph: int, letters: str, tables: OpenType) -> str:
+    """Return the character by which a glyph is shown: the letter whose own glyph it is, or a code
+    of nobody's.
+    """
+    if len(letters) == 1 and glyph in (0, tables.nominal(letters)):
+        return letters
+    return chr(OWN_CODES + glyph)
 
 
 def _lettered(glyphs: Sequence[_Glyph], letters: str, leftward: bool) -> list[_Glyph]:
@@ -563,9 +464,3 @@ def _lettered(glyphs: Sequence[_Glyph], letters: str, leftward: bool) -> list[_G
         )
         for number, glyph in enumerate(found)
     ]
-
-
-def _install_hint() -> str:
-    from generator.data.installing import install_command
-
-    return f"install the extra 'rtl': {install_command('rtl')}"

@@ -57,18 +57,16 @@ def test_an_extra_that_is_missing_is_no_fault_and_comes_with_its_command(
     machine: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(
-        installing, "version_of", lambda name: None if name == "uharfbuzz" else "1.0"
+        installing, "version_of", lambda name: None if name == "starlette" else "1.0"
     )
     found = said(capsys)["extras"]
-    assert found["rtl"] == {
-        "packages": {"uharfbuzz": None},
-        "missing": ["uharfbuzz"],
-        "install": installing.install_command("rtl"),
-    }
-    assert found["studio"]["install"] is None
+    assert found["studio"]["packages"]["starlette"] is None
+    assert found["studio"]["missing"] == ["starlette"]
+    assert found["studio"]["install"] == installing.install_command("studio")
+    assert found["tune"]["install"] is None
     assert "dev" not in found
     assert run(["doctor"]) == 0
-    assert "lacks uharfbuzz: " in capsys.readouterr().out
+    assert "lacks starlette: " in capsys.readouterr().out
 
 
 @pytest.mark.slow

@@ -13,17 +13,19 @@ from typing import Any
 
 import pypdfium2
 import pytest
+import uharfbuzz
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
 from generator.data.geometry import Box
+from generator.data.loading import load_game
 from generator.data.problems import ProblemError
 from generator.face.fonts import FontBook
 from generator.face.press import Press
 from generator.job.build import Options, build
 from generator.pdf.document import Document
 from tests import attacks
-from tests.conftest import make_game
+from tests.conftest import ROOT, make_game
 from tests.generator.face.fitted import AREA, BOOK, FONT_FILES, SANS, Fitted
 from tests.generator.face.test_painter import Print
 
@@ -193,19 +195,32 @@ WORDS_WITH_F = (
     ],
 )
 def test_ligatures_are_those_of_harfbuzz(family: str, weight: int, is_italic: bool) -> None:
-    harfbuzz = pytest.importorskip("uharfbuzz")
     font = FontBook().find(family, weight, is_italic)
-    opened = harfbuzz.Font(harfbuzz.Face(harfbuzz.Blob(font.path.read_bytes())))
+    opened = uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob(font.path.read_bytes())))
     for word in WORDS_WITH_F:
-        buffer = harfbuzz.Buffer()
+        buffer = uharfbuzz.Buffer()
         buffer.add_str(word)
         buffer.guess_segment_properties()
-        harfbuzz.shape(opened, buffer, {"calt": False, "ccmp": False})
+        uharfbuzz.shape(opened, buffer, {"calt": False, "ccmp": False})
         glyphs = [font.ttf.face.charToGlyph[ord(character)] for character in font.set(word)]
         assert glyphs == [info.codepoint for info in buffer.glyph_infos], word
         assert font.width(word) == pytest.approx(
             sum(place.x_advance for place in buffer.glyph_positions) / 1000, abs=1e-6
         )
+
+
+def test_a_letter_takes_the_form_that_its_font_has_for_it_beside_another() -> None:
+    font = Press(load_game(ROOT)).fonts.find("flavour")
+    assert [font.ttf.said.get(ord(shown)) for shown in font.set("flow")] == ["f", None, None, None]
+    assert font.set("fine") != "fine"
+    assert font.set("of old") == "of old"
+
+
+def test_a_letter_and_its_accent_are_shown_by_the_letter_that_has_it() -> None:
+    font = FontBook().find("Source Sans Pro")
+    (shown,) = font.set("e\u0301")
+    assert font.ttf.face.charToGlyph[ord(shown)] == font.ttf.face.charToGlyph[ord("é")]
+    assert font.ttf.said[ord(shown)] == "e\u0301"
 
 
 def test_letters_are_not_joined_where_they_are_spaced_or_an_i_keeps_its_dot_or_nobody_wants_it(

@@ -86,7 +86,6 @@ def test_a_font_without_the_script_is_said_once(tmp_path: Path) -> None:
     "face", [AREA.format(""), '<text x="5" y="9" font-family="body">{{ card.name }}</text>']
 )
 def test_a_missing_letter_goes_by_its_own_name(tmp_path: Path, face: str) -> None:
-    pytest.importorskip("uharfbuzz")
     game = game_with(tmp_path, face, "ar", one="بسم ش")
     press = Press(game)
     press.stamp(game.cards["one"])
@@ -324,7 +323,6 @@ def test_a_search_finds_hebrew_words(tmp_path: Path) -> None:
 
 
 def test_a_search_finds_arabic_words_by_their_letters(tmp_path: Path) -> None:
-    pytest.importorskip("uharfbuzz")
     game = game_with(tmp_path, AREA.format(""), "ar", one="بسم سلام abc", two="لا (بسم)")
     pdf = pdf_of(game)
     assert pdf == pdf_of(load_game(tmp_path))

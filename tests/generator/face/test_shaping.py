@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import io
 import re
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pypdfium2
 import pytest
+import uharfbuzz
 from fontTools.ttLib import TTFont, newTable
 from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.data.installing import install_command
 from generator.face.bidi import levels_of, line_levels, mirrored, stretches
 from generator.face.fonts import Font, FontBook, is_hidden
 from generator.face.shaping import Setting, divided, measure, refusal, typeset, typeset_line
@@ -57,7 +56,6 @@ def test_spacing_is_put_after_each_letter(font: Font) -> None:
 
 
 def test_arabic_letters_take_the_forms_of_their_places(font: Font) -> None:
-    pytest.importorskip("uharfbuzz")
     widths = [font.width(glyph) for glyph in typeset("بسم", font, True).glyphs]
     assert widths == pytest.approx(
         [form_width("meem", "fina"), form_width("seen", "medi"), form_width("beh", "init")]
@@ -69,7 +67,6 @@ def test_arabic_letters_take_the_forms_of_their_places(font: Font) -> None:
 
 
 def test_letters_join_across_a_change_of_style(font: Font) -> None:
-    pytest.importorskip("uharfbuzz")
     pieces = [divided("بسم", 0, 1), divided("بسم", 1, 3)]
     assert [measure(piece, font) for piece in pieces] == pytest.approx(
         [form_width("beh", "init"), form_width("seen", "medi") + form_width("meem", "fina")]
@@ -79,7 +76,6 @@ def test_letters_join_across_a_change_of_style(font: Font) -> None:
 
 
 def test_points_stand_where_the_font_puts_them(font: Font) -> None:
-    pytest.importorskip("uharfbuzz")
     setting = typeset("ש" + POINT + "ב", font, True)
     beth = font.width("ב")
     assert sorted(setting.shifts) == [
@@ -92,7 +88,6 @@ def test_points_stand_where_the_font_puts_them(font: Font) -> None:
 
 @given(text=st.text("בג 1a(" + "بسلام" + POINT, max_size=14), base=st.integers(0, 1))
 def test_a_line_is_as_wide_as_its_measure(text: str, base: int, font: Font) -> None:
-    pytest.importorskip("uharfbuzz")
     if text.startswith(POINT) or re.search(f"[^בג{POINT}]{POINT}", text):
         return
     found = stretches(line_levels(text, levels_of(text, base), base))
@@ -100,18 +95,17 @@ def test_a_line_is_as_wide_as_its_measure(text: str, base: int, font: Font) -> N
     assert sum(part.width for part in parts) == pytest.approx(measure(text, font))
 
 
-# -------------------------------- ligatures and pairs of Hebrew letters, with the extra and without
+# -------------------------------- ligatures and pairs of Hebrew letters
 
 PAIRED = ("אל", "אלב", "באל", "תאל", "תת", "גבא", "שאלב", "אלאל")
 
 
 def by_harfbuzz(text: str, font: Font) -> tuple[list[tuple[int, float]], float]:
     """Let HarfBuzz set a word: its glyphs from left to right with their places, and its width."""
-    harfbuzz = pytest.importorskip("uharfbuzz")
-    buffer, pen, found = harfbuzz.Buffer(), 0.0, []
+    buffer, pen, found = uharfbuzz.Buffer(), 0.0, []
     buffer.add_str(text)
     buffer.guess_segment_properties()
-    harfbuzz.shape(harfbuzz.Font(harfbuzz.Face(harfbuzz.Blob(font.path.read_bytes()))), buffer)
+    uharfbuzz.shape(uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob(font.path.read_bytes()))), buffer)
     for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
         found.append((info.codepoint, round(pen + place.x_offset / 1000, 6)))
         pen += place.x_advance / 1000
@@ -149,17 +143,10 @@ def with_old_kerning() -> bytes:
     [font_bytes(pairs="hebr"), font_bytes(pairs="DFLT"), with_old_kerning()],
     ids=["hebr", "DFLT", "kern"],
 )
-def test_hebrew_letters_are_joined_and_kerned_as_by_harfbuzz(
-    tmp_path: Path, raw: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hebrew_letters_are_joined_and_kerned_as_by_harfbuzz(tmp_path: Path, raw: bytes) -> None:
     font = open_font(tmp_path / "pairs.ttf", raw)
     expected = {word: by_harfbuzz(word, font) for word in PAIRED}
     assert any(len(glyphs) < len(word) for word, (glyphs, _) in expected.items())
-    with_extra = [typeset(word, font, True) for word in PAIRED]
-    monkeypatch.setitem(sys.modules, "uharfbuzz", None)
-    assert [
-        typeset(word, font, True) for word in PAIRED
-    ] == with_extra  # the extra changes nothing here
     for word, (glyphs, width) in expected.items():
         assert seen(typeset(word, font, True, places=True), font) == glyphs, word
         assert measure(word, font) == pytest.approx(width)
@@ -222,32 +209,13 @@ def test_a_ligature_is_read_as_its_letters_in_their_order(tmp_path: Path, word: 
 
 @pytest.mark.parametrize("word", ["لا", "سلام", "بلام لا سلا", "لله", "ب لله لا"])
 def test_arabic_ligatures_are_read_as_their_letters(font: Font, word: str) -> None:
-    pytest.importorskip("uharfbuzz")
     assert read_back(word, font) == word
 
 
 # ---------------------------------------------------------------- what cannot be set
 
 
-def test_without_the_extra_the_message_names_it(
-    font: Font, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "uharfbuzz", None)
-    assert refusal(SHALOM + " (abc) 12", font) is None  # Hebrew needs none
-    for text, what in (
-        (SALAM, "Arabic letters, which join"),
-        ("ש" + POINT, "Hebrew letters with points"),
-    ):
-        refused = refusal(text, font)
-        assert refused is not None
-        assert refused.code == "script-not-set"
-        assert what in refused.message
-        assert refused.hint == f"install the extra 'rtl': {install_command('rtl')}"
-    assert typeset_line(SALAM, font).glyphs == SALAM  # the tool's own lines are never a crash
-
-
 def test_a_font_without_joined_forms_is_refused(tmp_path: Path) -> None:
-    pytest.importorskip("uharfbuzz")
     refused = refusal(SALAM, open_font(tmp_path / "stiff.ttf", font_bytes(joins=False)))
     assert refused is not None
     assert refused.code == "script-not-set"
