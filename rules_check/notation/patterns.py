@@ -75,13 +75,15 @@ class Language:
     """How sentences are written in a language.
 
     `sentences` has those of each pattern: the first is printed, all of them are read; `numbers` the
-    words of numbers, `zones` what zones may be called instead of their English names.
+    words of numbers, `zones` what zones may be called instead of their English names, `options`
+    the words of options under the English ones, with {} for what a slot names.
     """
 
     code: str
     sentences: Mapping[str, tuple[Sentence, ...]]
     numbers: Mapping[int, Words]
     zones: Mapping[str, Words] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def by_word(self) -> Mapping[str, int]:
@@ -157,7 +159,8 @@ def language_of(code: str) -> Language:
     }
     numbers = {at: _listed(node) for at, node in enumerate(root["numbers"].elements, 1)}
     zones = {zone: _listed(node) for zone, node in root["zones"].items.items()}
-    return Language(code, sentences, numbers, zones)
+    options = {words: str(node.value) for words, node in root["options"].items.items()}
+    return Language(code, sentences, numbers, zones, options)
 
 
 @cache

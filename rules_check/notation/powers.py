@@ -7,7 +7,7 @@ place.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from generator.data.game import Card
@@ -30,12 +30,19 @@ from rules_check.notation.patterns import (
 )
 from rules_check.notation.program import (
     NUMBER,
+    Choose,
     Constant,
+    Each,
     Expression,
+    For,
+    If,
     Move,
+    Option,
     Power,
+    Repeat,
     SetNext,
     Step,
+    Turns,
     Type,
     Variable,
     VariableRead,
@@ -217,6 +224,8 @@ def _power(said: _Said, known: _Known, world: World) -> Power:
         is_in_turns = all(one.is_in_turns for one in wanted)
         scope = Scope(world, phrase, me, bound, aliases=aliases, is_in_turns=is_in_turns)
         steps = _steps(pattern, said.text, scope)
+        if not pattern.is_own:
+            steps = _worded(steps, known.language)
         place = (said.cards, said.place_in_text, this, steps, said.place)
         return Power(said.kind, said.field, said.text, *place)
     hint = nearest(
@@ -246,6 +255,30 @@ def _steps(pattern: Pattern, sentence: str, scope: Scope) -> tuple[Step, ...]:
         hint = f"declare it, or say under powers: what '{pattern.text}' means"
         others.error("bad-play", message, scope.phrase.whole, hint)
     return steps
+
+
+def _worded(steps: tuple[Step, ...], language: Language) -> tuple[Step, ...]:
+    """Return steps with the words of their options in a language."""
+    return tuple(_worded_step(step, language) for step in steps)
+
+
+def _worded_step(step: Step, language: Language) -> Step:
+    match step:
+        case Choose():
+            options = (_worded_option(option, language) for option in step.options)
+            return replace(step, options=tuple(options))
+        case If():
+            then = _worded(step.then, language)
+            return replace(step, then=then, otherwise=_worded(step.otherwise, language))
+        case Each() | Turns() | Repeat() | For():
+            return replace(step, steps=_worded(step.steps, language))
+    return step
+
+
+def _worded_option(option: Option, language: Language) -> Option:
+    words = "{}".join(option.words).strip()
+    said = tuple(language.options.get(words, words).split("{}"))
+    return replace(option, words=said, steps=_worded(option.steps, language))
 
 
 def meaning_of(

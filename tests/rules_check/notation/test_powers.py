@@ -10,8 +10,9 @@ import pytest
 
 from rules_check.notation.patterns import Names, Sentence, language_of, matched, words_of
 from rules_check.notation.powers import patterns_of_the_tool
-from rules_check.notation.program import Choose, Each, Move, PileRead, SetCounter
+from rules_check.notation.program import Choose, Each, Move, Option, PileRead, SetCounter
 from rules_check.notation.reading import read_program
+from rules_check.notation.walking import nodes
 from tests.rules_check.notation.games import faults_in, game_of, program_of
 
 GAME = """\
@@ -173,3 +174,33 @@ def test_other_players_are_others_than_who_does_the_power() -> None:
     assert isinstance(step, SetCounter)
     (give,) = read_program(game_of(of_each("Give 1 gem to another player"))).powers
     assert isinstance(give.steps[0], Choose)
+
+
+def options_of(text: str) -> set[str]:
+    """Return the words of all options of a game's powers; `{}` is what is named."""
+    found = nodes(read_program(game_of(text)).powers)
+    return {"{}".join(one.words).strip() for one in found if isinstance(one, Option)}
+
+
+ASKING = ("discard {n} card", "you may discard {n} card", "steal {n} {counter} from another player")
+
+
+@pytest.mark.parametrize("code", ["fr", "de", "es"])
+@pytest.mark.parametrize("pattern", ASKING)
+def test_options_of_powers_are_in_the_language_of_the_game(code: str, pattern: str) -> None:
+    sentence = language_of(code).sentences[pattern][0].text
+    said = re.sub(r"\{n( \w+)?\}", "2", re.sub(r"\[\w+\|(\w+)\]", r"\1", sentence))
+    english = options_of(of_each(pattern))
+    found = options_of(in_its_language(code, said.replace("{counter}", "gems")))
+    assert found == {language_of(code).options[words] for words in english}
+
+
+def test_every_option_of_the_tools_powers_is_translated() -> None:
+    english = set[str]().union(*(options_of(of_each(pattern)) for pattern in PATTERNS))
+    for code in ("fr", "de", "es"):
+        options = language_of(code).options
+        assert set(options) == english
+        assert len(set(options.values())) == len(options)
+        for words, said in options.items():
+            assert words.count("{}") == said.count("{}")
+            assert not said.startswith("{}")
