@@ -65,7 +65,7 @@ def check(program: Program, world: World) -> None:
     _check_zones(program, words, problems)
     _check_elements(program, problems)
     _check_endings(program, words, problems)
-    _check_loops(program, problems)
+    _check_loops(program, words, problems)
     _check_choices(program, words, problems)
     _check_moves(program, problems)
     _check_secrets(program, world)
@@ -139,7 +139,13 @@ def _check_elements(program: Program, problems: Problems) -> None:
 def _check_element(variable: Variable, asked: Expression, word: str, problems: Problems) -> None:
     read = [one.variable for one in nodes(asked) if isinstance(one, VariableRead)]
     others = [one for one in read if one.type == variable.type]
-    if variable in read or not others:
+    if variable in read:
+        return
+    if not others:
+        if word == "where" and read_by(asked):
+            message = "this looks at none of them, so 'where' takes all of them or none"
+            hint = "name a field alone, or 'it'; for a condition of a whole option write if"
+            problems.warn("not-looked-at", message, asked.place, hint)
         return
     message = f"'{word}' looks at one after another, and this looks at '{others[0].name}' instead"
     hint = "call the one that is looked at 'it', or name a field of it alone"
@@ -174,8 +180,12 @@ def _check_endings(program: Program, words: Vocabulary, problems: Problems) -> N
 # ----------------------------------------------------------------------------------------- loops
 
 
-def _check_loops(program: Program, problems: Problems) -> None:
+def _check_loops(program: Program, words: Vocabulary, problems: Problems) -> None:
     for one in nodes(_parts(program)):
+        until = one.until if isinstance(one, Repeat | Turns) else None
+        if until is not None and value_of(until, words, {}) is False:
+            hint = "change the condition, or take 'until:' away"
+            problems.error("never-ends", "this never holds", until.place, hint)
         if isinstance(one, Repeat):
             _check_repeat(one, program, problems)
         elif isinstance(one, Turns):

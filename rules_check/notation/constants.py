@@ -31,6 +31,7 @@ from rules_check.notation.program import (
     VariableRead,
     Where,
 )
+from rules_check.notation.ranges import comparison_in
 from rules_check.notation.vocabulary import Vocabulary
 
 MOST_MEMBERS = 2_000
@@ -212,7 +213,13 @@ _NUMERIC: dict[str, Callable[..., int]] = {
 
 
 def _comparison(one: Comparison, words: Vocabulary, values: Values) -> Any:
-    left, right = _settled(one.left, words, values), _settled(one.right, words, values)
+    try:
+        left, right = _settled(one.left, words, values), _settled(one.right, words, values)
+    except _Unsettled:
+        holds = comparison_in(one, words, lambda part: value_of(part, words, values))
+        if holds is None:
+            raise
+        return holds
     return _ORDER[one.operator](left, right)
 
 

@@ -328,7 +328,7 @@ each:
 round:
   - each:
       choose:
-        take {card in row where round mod 3 = 1 or round = 6}: move card to hand
+        take {card in row} if round mod 3 = 1: move card to hand
 until: round = 8
 score: count(hand)
 """
