@@ -63,7 +63,7 @@ CASES = {
         [["never-offered", 16, "'rest' is never offered"]],
     ),
     "a slot that nothing fits": (
-        ("pass: nothing", "pass: nothing\n          give {other in hand where count(hand) > 9}: nothing"),
+        ("pass: nothing", "pass: nothing\n          give {other in hand where rank > 8 + points}: nothing"),
         [["never-offered", 16, "'give {other}' is never offered"]],
     ),
     "a choice that the game never comes to": (
