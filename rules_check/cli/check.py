@@ -11,6 +11,7 @@ import multiprocessing
 import os
 import subprocess
 import sys
+import tempfile
 import textwrap
 import time
 from collections import Counter
@@ -49,7 +50,8 @@ if TYPE_CHECKING:
 
     from generator.data.findings import Finding
     from generator.data.game import Game
-    from rules_check.prove.examined import Examined
+    from rules_check.prove.checking import Examination
+    from rules_check.prove.examined import Cause, Examined
 
 _MARKS = {
     "fault": ("FAULT", "red"),
@@ -221,6 +223,19 @@ def said_briefly(finding: Finding, game_words: str) -> list[str]:
     return [styled(f"{mark:<9}", colour) + lines[0], *[MARGIN + line for line in lines[1:]]]
 
 
+def said_of_cause(cause: Cause, is_first: bool) -> list[str]:
+    """Write a cause in lines: what it is, and where."""
+    mark = "cause" if cause.is_measured else "likely"
+    rows = [f"{cause.said}."] + [f"Where: {cause.place}"] * (cause.place is not None)
+    lines = [
+        line
+        for row in rows
+        for line in textwrap.wrap(row, WIDTH - len(MARGIN), break_on_hyphens=False)
+    ]
+    said = [styled(f"{mark:<9}", is_bold=True) + lines[0], *[MARGIN + line for line in lines[1:]]]
+    return ["", *said] if is_first else said
+
+
 def said_in_a_line(finding: Finding) -> str:
     """Write a finding in one line of a screen: as much of the claim as goes into it."""
     mark, colour = _MARKS[finding.verdict]
@@ -356,6 +371,8 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
     is_unplayed = examined.level.name == UNPLAYED
     if is_unplayed:
         printer.say(*_wrapped(UNJUDGED))
+    for cause in examined.causes:
+        printer.say(*said_of_cause(cause, is_first=cause is examined.causes[0]))
     if show_all:
         show_sections(examined, printer, game_words)
     else:
@@ -436,6 +453,7 @@ def examined_game(
     beside: Beside,
     with_fit: bool = True,
     line_up: str | None = None,
+    against: str | None = None,
 ) -> Examined:
     """Check a game, and add what the look beside it found. Raises ProblemError for faults of the
     data.
@@ -443,7 +461,8 @@ def examined_game(
     A game without rules is checked as far as its cards go.
 
     Balance is judged among experts that are fitted to the cards first, where that is still to do
-    and wanted; or among a line-up.
+    and wanted; or among a line-up. `against` is an earlier version of the file, or a folder or a
+    revision with one.
     """
     from rules_check.prove.unplayed import examine_unplayed, has_rules
 
@@ -475,11 +494,54 @@ def examined_game(
             judges = learned_words(setup.rules, fitted.cards, examination.counts)
         examination.result.judged_by = judged_by(setup.rules, examination.word, judges)
         examined = examination.run()
+        if examined.level.is_balance:
+            _find_causes(examination, against, progress)
         examined.findings = [as_known(finding) for finding in examined.findings]
         progress("looking over the cards")
         return _with_look(examined, beside)
     finally:
         progress.done()
+
+
+def _find_causes(examination: Examination, against: str | None, progress: StatusLine) -> None:
+    """Look for the causes of what a check warns of, and let its findings point at them.
+
+    Raises ProblemError where the earlier version that is asked for cannot be read.
+    """
+    from generator.data.source import content_of
+    from rules_check.prove.causes import Detective, pointed
+
+    examined, game = examination.result, examination.game
+    if against is None and not any(one.counts for one in examined.findings):
+        return
+    content = content_of(game.folder / game.file)
+    detective = Detective(examination, content, progress)
+    with tempfile.TemporaryDirectory(prefix="emporium-pnp-") as room:
+        old = _earlier(against, game, Path(room))
+        if old is not None:
+            examined.causes = detective.against(old, content_of(old.folder / old.file))
+    examined.causes = examined.causes or detective.alone()
+    examined.findings = pointed(examined.findings, examined.causes)
+
+
+def _earlier(against: str | None, game: Game, room: Path) -> Game | None:
+    """Read the earlier version of a game: the one that is asked for, else the last that git has;
+    None if git has none that can be read.
+    """
+    from generator.data.loading import find_game, load_game
+    from generator.data.revisions import is_revision, take_out
+
+    file = game.folder / game.file
+    try:
+        if against is not None and not is_revision(against):
+            return load_game(find_game(against)[0])
+        return load_game(take_out(against or "HEAD", Path(), file, room))
+    except ProblemError as fault:
+        if against is None:
+            return None
+        raise ProblemError(
+            *(replace(one, message=f"in {against}: {one.message}") for one in fault.problems)
+        ) from None
 
 
 def is_played(game: str | None) -> bool:
@@ -552,6 +614,14 @@ def _level_of(quick: bool, deep: bool) -> str:
         "greedy]"
     ),
 )
+@click.option(
+    "--against",
+    metavar="OLD",
+    help=(
+        "Try what has changed since an earlier version, to name the cause of what is wrong: a "
+        "file, a folder or a git revision. [HEAD, if the game is in a git repository]"
+    ),
+)
 @CI_FORMAT
 def check_command(
     game: str | None,
@@ -563,12 +633,15 @@ def check_command(
     no_lint: bool,
     no_fit: bool,
     line_up: str | None,
+    against: str | None,
     format_: str,
 ) -> int:
     """Check counts, endings and balance in thousands of games."""
     printer = Printer(format_ == "json", format_ == "github")
     game_words = f"{game} " if game else ""
     level = _level_of(quick, deep)
+    if quick and against is not None:
+        raise click.UsageError("--quick and --against do not go together")
 
     def work() -> int:
         if quick and format_ == "text" and is_uncompiled(game):
@@ -581,7 +654,7 @@ def check_command(
             words += ["--seed", str(seed), *(name for name, is_set in options.items() if is_set)]
             words += ["--line-up", line_up] if line_up else []
             return _check_uncompiled(words)
-        examined = examined_game(game, level, seed, printer, beside, not no_fit, line_up)
+        examined = examined_game(game, level, seed, printer, beside, not no_fit, line_up, against)
         problems = list(examined.problems)
         if printer.annotates:
             problems += as_problems(examined.findings, game_words, strict)

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from generator.data.findings import Finding
 from generator.data.game import Game
-from generator.data.problems import Problem
+from generator.data.problems import Place, Problem
 from rules_check.verdict.ranking import as_json
 
 
@@ -25,6 +25,29 @@ class Closeness(Protocol):
         """Whether enough games are played to speak of balance."""
 
 
+@dataclass(frozen=True)
+class Cause:
+    """What several findings of a check most likely come from."""
+
+    said: str
+    """What it is and how that is known, as a clause."""
+    place: Place | None
+    findings: tuple[str, ...]
+    """The names of the findings that it explains."""
+    lines: tuple[int, ...]
+    """The lines of cards.yaml that it is about."""
+    is_measured: bool
+    """Whether games were played with another number, so that it is more than a likeness."""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "cause": self.said,
+            "place": str(self.place) if self.place else None,
+            "findings": list(self.findings),
+            "measured": self.is_measured,
+        }
+
+
 @dataclass
 class Examined:
     """All that a check found."""
@@ -38,6 +61,7 @@ class Examined:
     findings: list[Finding] = field(default_factory=list)
     measured: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    causes: list[Cause] = field(default_factory=list)
     among: str = ""
     """The players that judge as a noun, "greedy players", if nobody trained them."""
 
@@ -69,6 +93,7 @@ class Examined:
             "level": self.level.name,
             "passed": self.is_passed,
             "judged_by": self.judged_by,
+            "causes": [cause.as_json() for cause in self.causes],
             "findings": [as_json(finding) for finding in self.findings],
             "measured": self.measured,
         }

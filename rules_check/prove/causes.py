@@ -1,0 +1,389 @@
+"""The likeliest causes of what a check warns of, so that the number to change is named first.
+
+In: a check that has been run, and, if there is one, an earlier version of the file. Out: `Cause`
+values, the strongest first. Knows no game.
+
+Against an earlier version each number that has changed is put back alone, or with the others of its
+row, and the check is repeated in fewer games: whatever is no warning then comes from that number.
+Without one, findings about several cards are grouped by the row of a table that these cards share
+and others do not, and for a length off its promise the number of the rules that moves it most is
+looked for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from generator.data.findings import Finding
+from generator.data.game import Card, Game, Record
+from generator.data.loading import load_game
+from generator.data.problems import Place, ProblemError, counted
+from rules_check.engine.players import LEARNED, OWN, SEARCH
+from rules_check.play.simulate import simulate
+from rules_check.prove.checking import Examination, Level, promised_minutes
+from rules_check.prove.examined import Cause
+from rules_check.prove.fitting import fit
+from rules_check.prove.numbers import Number, numbers_of, patched
+from rules_check.prove.soundness import minutes_of
+from rules_check.verdict.findings import Measurement
+
+TRIAL = Level("trial", 40, 3.0, 0, 60, None)
+BLIND, HABITS = 1500, (60, 400)
+"""Games of a trial for the worth of cards, and for habits, if something is warned of there."""
+MOST_TRIED = 12
+"""Changes that are put back; of more, those of whole tables and kinds are put back together."""
+SURE = 3.0
+"""Standard errors by which a number has to move to be taken for changed."""
+MOST_CAUSES = 3
+UNTRIED = ("ruling-matters", "rulings-judged")
+"""What a trial does not look at."""
+FEWEST_ALIKE, PART_ALIKE = 3, 0.6
+"""So many cards, and such a part of all that share a row, have to be warned of to name the row."""
+PROBED = 40
+"""Games that show how long a game takes with another number."""
+_BY_CARD = "card-worth", "card-taken", "dead-card", "card-outlier"
+_BY_HABIT = "strategy", "exploitable", "action-unused"
+_SLOW = LEARNED, OWN, SEARCH
+
+
+@dataclass(frozen=True)
+class Change:
+    """Numbers that were changed together, with what each of them was."""
+
+    numbers: tuple[tuple[Number, int], ...]
+    said: str
+    """What changed, as a clause."""
+
+    @property
+    def place(self) -> Place:
+        return self.numbers[0][0].place
+
+    @property
+    def lines(self) -> set[int]:
+        return {number.place.line for number, _ in self.numbers}
+
+
+def changes_between(old: Mapping[str, Number], new: Mapping[str, Number]) -> list[Change]:
+    """List what changed from an earlier version: each number, those of each row together, and rows
+    that have each other's numbers.
+    """
+    changed = [
+        (number, old[name].value)
+        for name, number in new.items()
+        if name in old and old[name].value != number.value
+    ]
+    rows = defaultdict[str, list[tuple[Number, int]]](list)
+    for number, was in changed:
+        rows[row_of(number.name)].append((number, was))
+    if len(rows) > MOST_TRIED:
+        return _by_table(changed)
+    found = [_change(row, numbers) for row, numbers in rows.items()]
+    found += _exchanged(rows)
+    singles = [
+        _change("", [one]) for numbers in rows.values() if len(numbers) > 1 for one in numbers
+    ]
+    return found + singles[: max(0, MOST_TRIED - len(found))]
+
+
+def row_of(name: str) -> str:
+    """Name the row or card that a number belongs to, or the entry of the rules."""
+    parts = name.split(".")
+    if parts[0] in ("tables", "kinds"):
+        return ".".join(parts[:4])
+    return ".".join(parts[:2])
+
+
+def _by_table(changed: Sequence[tuple[Number, int]]) -> list[Change]:
+    tables = defaultdict[str, list[tuple[Number, int]]](list)
+    for number, was in changed:
+        tables[".".join(number.name.split(".")[:2])].append((number, was))
+    return [_change(table, numbers) for table, numbers in tables.items()][:MOST_TRIED]
+
+
+def _change(row: str, numbers: Sequence[tuple[Number, int]]) -> Change:
+    if len(numbers) == 1:
+        number, was = numbers[0]
+        return Change(tuple(numbers), f"{number.name} is {number.value}, was {was}")
+    parts = [
+        f"{number.name.removeprefix(f'{row}.')} {number.value}, was {was}"
+        for number, was in numbers
+    ]
+    listed = "; ".join(parts[:4]) + (f" and {len(parts) - 4} more" if len(parts) > 4 else "")
+    return Change(tuple(numbers), f"{row}: {listed}")
+
+
+def _exchanged(rows: Mapping[str, Sequence[tuple[Number, int]]]) -> Iterator[Change]:
+    """Find two rows each of which has the numbers that the other had."""
+    listed = list(rows.items())
+    for at, (row, own) in enumerate(listed):
+        for other, theirs in listed[at + 1 :]:
+            is_alike = row.rpartition(".")[0] == other.rpartition(".")[0]
+            if (
+                is_alike
+                and _ends(row, own, 0) == _ends(other, theirs, 1)
+                and _ends(row, own, 1) == _ends(other, theirs, 0)
+            ):
+                said = f"{row} and {other.rpartition('.')[2]} have each other's numbers"
+                yield Change((*own, *theirs), said)
+
+
+def _ends(row: str, numbers: Sequence[tuple[Number, int]], side: int) -> dict[str, int]:
+    """Return the numbers of a row by their names in it: as they are (0), or as they were (1)."""
+    return {number.name.removeprefix(row): was if side else number.value for number, was in numbers}
+
+
+class Detective:
+    """Looks for the causes of what a check warns of. `content` is the file that was checked."""
+
+    def __init__(
+        self,
+        examination: Examination,
+        content: bytes,
+        tell: Callable[[str], None] = lambda what: None,
+    ) -> None:
+        self.examination, self.content, self.tell = examination, content, tell
+        self.rules, self.game = examination.rules, examination.game
+        self.warned = [one for one in examination.result.findings if one.counts]
+        self.measured = {
+            (one.code, one.about): one for one in examination.facts if isinstance(one, Measurement)
+        }
+
+    def against(self, old: Game, old_content: bytes) -> list[Cause]:
+        """Put back what has changed since an earlier version, change by change. Returns the causes
+        that this shows.
+        """
+        if not self.warned or self.examination.kind in _SLOW:
+            return []
+        changes = changes_between(
+            numbers_of(old_content, old.root), numbers_of(self.content, self.game.root)
+        )
+        cleared = {change: self.cleared_by(change) for change in changes}
+        left, causes = {(one.code, one.about) for one in self.warned}, list[Cause]()
+        while left and len(causes) < MOST_CAUSES:
+            best = max(
+                cleared,
+                key=lambda change: (len(cleared[change] & left), -len(change.numbers)),
+                default=None,
+            )
+            if best is None or not cleared[best] & left:
+                break
+            gone = cleared[best] & left
+            causes.append(self._cause(best, gone))
+            left -= gone
+        return causes
+
+    def cleared_by(self, change: Change) -> set[tuple[str, str]]:
+        """Find the warnings that are none if a change is put back."""
+        self.tell(f"trying it without the change: {change.said}")
+        content = patched(self.content, dict(change.numbers))
+        try:
+            game = load_game(self.game.folder / self.game.file, content=content)
+            cards = fit(
+                self.rules, self.rules.cards_record(game), self.examination.seed, False
+            ).cards
+            trial = Examination(
+                self.rules,
+                game,
+                cards,
+                self._level(),
+                self.examination.seed,
+                None,
+                self.examination.word,
+            )
+            found = trial.run().findings
+        except ProblemError:
+            return set()
+        again = {(one.code, one.about): one for one in trial.facts if isinstance(one, Measurement)}
+        loud = {(one.code, one.about) for one in found if one.counts}
+        return {
+            key
+            for key in ((one.code, one.about) for one in self.warned)
+            if self._is_cleared(key, again.get(key), key in loud)
+        }
+
+    def _is_cleared(self, key: tuple[str, str], again: Measurement | None, is_loud: bool) -> bool:
+        """Return whether a warning is none, or at most half of it, in a trial."""
+        now = self.measured.get(key)
+        if now is None:
+            return not is_loud and (key[0] not in UNTRIED)
+        if again is None:
+            return False
+        moved = now.beyond - again.beyond
+        error = float(np.hypot(now.error, again.error))
+        return moved > SURE * error and again.beyond <= now.beyond / 2
+
+    def _level(self) -> Level:
+        codes = {one.code for one in self.warned}
+        level = TRIAL
+        if codes & {"card-worth"}:
+            level = replace(level, blind=BLIND)
+        if codes & set(_BY_HABIT):
+            level = replace(level, habits=HABITS)
+        return level
+
+    def _cause(self, change: Change, gone: set[tuple[str, str]]) -> Cause:
+        names = [one.name for one in self.warned if (one.code, one.about) in gone]
+        back = "them back" if len(change.numbers) > 1 else f"{change.numbers[0][1]} again"
+        are = "is" if len(names) == 1 else "are"
+        said = f"{change.said}; with {back}, {len(names)} of {self.whole} {are} gone"
+        return Cause(said, change.place, tuple(names), tuple(sorted(change.lines)), True)
+
+    @property
+    def whole(self) -> str:
+        """Say how many faults and warnings there are."""
+        sorts = Counter(one.verdict for one in self.warned)
+        return " and ".join(counted(sorts[one], one) for one in ("fault", "warning") if sorts[one])
+
+    def alone(self) -> list[Cause]:
+        """Look for causes without an earlier version."""
+        if self.examination.kind in _SLOW:
+            return []
+        causes = [*self._by_thing(), *self._by_row(), *self._by_length()]
+        return causes[:MOST_CAUSES]
+
+    def _by_thing(self) -> Iterator[Cause]:
+        """Name a card or a row that most findings are about."""
+        by_thing = defaultdict[str, list[Finding]](list)
+        for one in self.warned:
+            if one.code in _BY_CARD:
+                by_thing[one.about].append(one)
+        for thing, found in by_thing.items():
+            if len(found) >= 2 and 2 * len(found) > len(self.warned):
+                place = min((one.place for one in found if one.place), key=_precision, default=None)
+                names = tuple(one.name for one in found)
+                said = f"'{thing}', which {len(found)} of {self.whole} are about"
+                yield Cause(said, place, names, (), False)
+
+    def _by_row(self) -> Iterator[Cause]:
+        """Name the row of a table that most cards warned of share, and few others."""
+        names = defaultdict[str, list[str]](list)
+        for one in self.warned:
+            if one.code in _BY_CARD and one.about in self.game.cards:
+                names[one.about].append(one.name)
+        shared = defaultdict[tuple[str, str, str], list[str]](list)
+        for card in _distinct(self.game):
+            for field, row in _rows_of(card):
+                shared[card.kind, field, row].append(card.id)
+        best, of = 0.0, None
+        for key, cards in shared.items():
+            hits = [card for card in cards if card in names]
+            if len(hits) >= FEWEST_ALIKE and len(hits) >= PART_ALIKE * len(cards):
+                score = len(hits) ** 2 / len(cards) / len(names)
+                if score > best and len(cards) < len(_of_kind(self.game, key[0])):
+                    best, of = score, key
+        if of is None or best < PART_ALIKE / 2:
+            return
+        kind, field, row = of
+        hits = [card for card in shared[of] if card in names]
+        found = tuple(name for card in hits for name in names[card])
+        yield Cause(
+            f"{field} {row}: {len(found)} of {self.whole} are about {len(hits)} of the "
+            f"{len(shared[of])} {kind} cards that have it",
+            _place_of_row(self.game, row),
+            found,
+            (),
+            False,
+        )
+
+    def _by_length(self) -> Iterator[Cause]:
+        """Name the entry of the rules with which a length comes nearest to its promise, doubled or
+        halved.
+        """
+        promise = promised_minutes(self.game)
+        off = [one for one in self.warned if one.code == "length" and one.number is not None]
+        if promise is None or not off:
+            return
+        players = int(off[0].about.split()[0])
+        usual = self._minutes(self.content, players)
+        if usual is None:
+            return
+        entries = defaultdict[str, list[Number]](list)
+        for name, number in numbers_of(self.content, self.game.root).items():
+            if name.startswith("rules."):
+                entries[row_of(name)].append(number)
+        best, found = _gap(usual, promise) * 2 / 3, None
+        for entry, numbers in entries.items():
+            for factor in (2.0, 0.5):
+                values = {one: round(one.value * factor) for one in numbers}
+                if all(one.value == value for one, value in values.items()):
+                    continue
+                self.tell(f"trying {entry} {'doubled' if factor > 1 else 'halved'}")
+                minutes = self._minutes(patched(self.content, values), players)
+                if minutes is not None and _gap(minutes, promise) < best:
+                    best, found = _gap(minutes, promise), (entry, numbers, factor, minutes)
+        if found:
+            entry, numbers, factor, minutes = found
+            yield Cause(
+                f"{entry}: {'doubled' if factor > 1 else 'halved'}, a game of "
+                f"{players} takes {minutes:.0f} minutes instead of {usual:.0f}",
+                numbers[0].place,
+                tuple(one.name for one in off),
+                tuple(sorted({one.place.line for one in numbers})),
+                True,
+            )
+
+    def _minutes(self, content: bytes, players: int) -> float | None:
+        """Estimate how long a game takes with other numbers; None if it cannot be played."""
+        one = self.examination
+        try:
+            game = load_game(self.game.folder / self.game.file, content=content)
+            cards = fit(self.rules, self.rules.cards_record(game), one.seed, False).cards
+            if players not in self.rules.player_counts(cards):
+                return None
+        except ProblemError:
+            return None
+        played = simulate(self.rules, cards, one.line_up(one.word, players), one.seed, PROBED)
+        return float(minutes_of(played, one.limits).mean())
+
+
+def _gap(minutes: float, promise: tuple[float, float]) -> float:
+    """Return by how many minutes a length is off its promise."""
+    return max(0.0, promise[0] - minutes, minutes - promise[1])
+
+
+def _precision(place: Place) -> int:
+    """Order places so that those of a field come before those of a whole entry."""
+    return -place.column
+
+
+def _distinct(game: Game) -> list[Card]:
+    """List the cards, one of each entry."""
+    return list({card.entry: card for card in game.cards.values()}.values())
+
+
+def _of_kind(game: Game, kind: str) -> list[Card]:
+    return [card for card in _distinct(game) if card.kind == kind]
+
+
+def _rows_of(card: Card) -> Iterator[tuple[str, str]]:
+    """List the fields of a card that name a row of a table, with the row."""
+    for field, value in card.record._values.items():
+        if isinstance(value, Record) and value._id:
+            yield field, value._id
+
+
+def _place_of_row(game: Game, row: str) -> Place | None:
+    tables = game.root.get("tables")
+    for table in tables.items.values() if tables else ():
+        rows = table.get("rows")
+        if rows is not None and row in rows.keys:
+            return rows.keys[row]
+    return None
+
+
+def pointed(findings: Sequence[Finding], causes: Sequence[Cause]) -> list[Finding]:
+    """Let findings that a measured cause explains point at it, unless they already point at one of
+    its lines.
+    """
+    by_name = {name: cause for cause in causes if cause.is_measured for name in cause.findings}
+    return [
+        replace(one, place=cause.place)
+        if (cause := by_name.get(one.name))
+        and (one.place is None or one.place.line not in cause.lines)
+        else one
+        for one in findings
+    ]

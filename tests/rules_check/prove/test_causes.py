@@ -1,0 +1,172 @@
+"""Causes of what a check warns of: what changed, what is gone if it is put back, and who points
+where.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from generator.data.findings import Finding
+from generator.data.problems import Place
+from rules_check.engine.players import GREEDY
+from rules_check.prove.causes import Change, Detective, changes_between, pointed
+from rules_check.prove.examined import Cause
+from rules_check.prove.numbers import numbers_of
+from rules_check.verdict.findings import Measurement
+from tests.rules_check.notation.games import game_of
+
+GAME = """\
+game: {title: Piers, version: 1.0.0, players: 2, minutes: 20}
+tables:
+  tier:
+    fields: {name: line, price: 1..20, worth: 1..20}
+    rows:
+      oak: {name: Oak, price: 2, worth: 3}
+      elm: {name: Elm, price: 6, worth: 9}
+kinds:
+  pier:
+    template: card.svg.j2
+    fields: {name: line, tier: tier, cost: 0..20}
+    cards:
+      long: {name: Long, tier: oak, cost: 4}
+      short: {name: Short, tier: oak, cost: 2}
+      old: {name: Old, tier: oak, cost: 3}
+      new: {name: New, tier: elm, cost: 7}
+      wide: {name: Wide, tier: elm, cost: 8}
+components:
+  pier: {name: Piers, of: pier, count: 5}
+rules: {hand: 4, steps: [1, 2, 3]}
+"""
+
+
+def changed(*pairs: tuple[str, str]) -> str:
+    text = GAME
+    for old, new in pairs:
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+def changes(*pairs: tuple[str, str]) -> list[Change]:
+    files = [GAME.encode(), changed(*pairs).encode()]
+    old, new = (numbers_of(content, game_of(content.decode()).root) for content in files)
+    return changes_between(old, new)
+
+
+def warning(code: str, about: str, place: Place | None = None) -> Finding:
+    return Finding(code, about, "balance", "warning", f"{about} is off", 30.0, place=place)
+
+
+def detective(*warned: Finding, measured: tuple[Measurement, ...] = ()) -> Detective:
+    game = game_of(GAME)
+    examination: Any = SimpleNamespace(
+        rules=None,
+        game=game,
+        kind=GREEDY,
+        word="greedy",
+        seed=1,
+        facts=list(measured),
+        result=SimpleNamespace(findings=list(warned)),
+    )
+    return Detective(examination, GAME.encode())
+
+
+def measurement(code: str, number: float, error: float = 0.5) -> Measurement:
+    return Measurement(
+        code, "all", "balance", "{}", number, number - 1, number + 1, error, 400, (0.0, 10.0)
+    )
+
+
+def test_nothing_has_changed() -> None:
+    assert changes() == []
+
+
+def test_a_number_is_a_change_at_its_place() -> None:
+    (one,) = changes(("hand: 4", "hand: 9"))
+    assert one.said == "rules.hand is 9, was 4"
+    assert (one.place.line, one.place.column) == (20, 15)
+
+
+def test_numbers_of_a_row_are_put_back_together_and_one_by_one() -> None:
+    together, *singles = changes(("price: 2, worth: 3", "price: 5, worth: 4"))
+    assert together.said == "tables.tier.rows.oak: price 5, was 2; worth 4, was 3"
+    assert [len(one.numbers) for one in singles] == [1, 1]
+
+
+def test_rows_with_each_others_numbers_are_told() -> None:
+    found = changes(
+        ("price: 2, worth: 3", "price: 0, worth: 0"),
+        ("price: 6, worth: 9", "price: 2, worth: 3"),
+        ("price: 0, worth: 0", "price: 6, worth: 9"),
+    )
+    assert "tables.tier.rows.oak and elm have each other's numbers" in [one.said for one in found]
+
+
+def test_a_list_of_the_rules_is_one_entry() -> None:
+    assert len(changes(("[1, 2, 3]", "[2, 4, 6]"))[0].numbers) == 3
+
+
+@pytest.mark.parametrize(
+    ("again", "is_gone"), [(9.0, True), (14.0, True), (19.0, False), (29.0, False)]
+)
+def test_a_warning_is_gone_if_it_is_no_more_than_half_of_it(again: float, is_gone: bool) -> None:
+    one = detective(measured=(measurement("ties", 20.0),))
+    assert one._is_cleared(("ties", "all"), measurement("ties", again), False) == is_gone
+
+
+def test_what_chance_explains_clears_nothing() -> None:
+    one = detective(measured=(measurement("ties", 11.0, 0.5),))
+    assert not one._is_cleared(("ties", "all"), measurement("ties", 9.9, 0.5), False)
+
+
+def test_the_change_that_clears_most_comes_first_and_what_clears_nothing_is_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = [warning("card-worth", name) for name in ("long", "short", "old")]
+    found.append(warning("ties", "2 players"))
+    cleared = {4: {("card-worth", "long"), ("card-worth", "short")}, 1: {("ties", "2 players")}}
+    monkeypatch.setattr(
+        Detective, "cleared_by", lambda self, change: cleared.get(change.numbers[0][1], set())
+    )
+    one = detective(*found)
+    new = changed(("hand: 4", "hand: 9"), ("[1, 2, 3]", "[2, 2, 3]"), ("cost: 7", "cost: 1"))
+    one.content, one.game = new.encode(), game_of(new)
+    causes = one.against(game_of(GAME), GAME.encode())
+    assert [cause.said.partition(",")[0] for cause in causes] == [
+        "rules.hand is 9",
+        "rules.steps.1 is 2",
+    ]
+    assert causes[0].findings == ("card-worth (long)", "card-worth (short)")
+    assert causes[0].said.endswith("with 4 again, 2 of 4 warnings are gone")
+
+
+def test_without_an_earlier_version_cards_that_share_a_row_name_it() -> None:
+    (cause,) = detective(
+        *[warning("card-worth", name) for name in ("long", "short", "old")]
+    ).alone()
+    assert cause.place is not None
+    assert (cause.place.line, cause.is_measured) == (6, False)
+    assert cause.said.startswith("tier oak: 3 of 3 warnings are about 3 of the 3 pier cards")
+
+
+def test_a_card_that_most_findings_are_about_is_named() -> None:
+    found = [warning("card-worth", "new"), warning("card-taken", "new"), warning("ties", "all")]
+    (cause,) = detective(*found).alone()
+    assert cause.said.startswith("'new', which 2 of 3 warnings are about")
+
+
+def test_cards_of_every_sort_name_no_row() -> None:
+    found = [warning("card-worth", name) for name in ("long", "new", "wide")]
+    assert detective(*found).alone() == []
+
+
+def test_a_finding_points_at_its_cause_unless_it_is_there_already() -> None:
+    header, number = Place("cards.yaml", 1, 60), Place("cards.yaml", 19, 15)
+    found = [warning("length", "2 players", header), warning("ties", "all", number)]
+    cause = Cause(
+        "hand", Place("cards.yaml", 19, 14), tuple(one.name for one in found), (19,), True
+    )
+    assert [one.place for one in pointed(found, [cause])] == [cause.place, number]
