@@ -39,7 +39,7 @@ MOST_TRIED = 12
 SURE = 3.0
 """Standard errors by which a number has to move to be taken for changed."""
 MOST_CAUSES = 3
-UNTRIED = ("ruling-matters", "rulings-judged")
+UNTRIED = ("ruling-matters", "rulings-judged", "rule-broken")
 """What a trial does not look at."""
 FEWEST_ALIKE, PART_ALIKE = 3, 0.6
 """So many cards, and such a part of all that share a row, have to be warned of to name the row."""
@@ -236,7 +236,9 @@ class Detective:
     def whole(self) -> str:
         """Say how many faults and warnings there are."""
         sorts = Counter(one.verdict for one in self.warned)
-        return " and ".join(counted(sorts[one], one) for one in ("fault", "warning") if sorts[one])
+        if len(sorts) == 1:
+            return counted(len(self.warned), next(iter(sorts)))
+        return f"{len(self.warned)} faults and warnings"
 
     def alone(self) -> list[Cause]:
         """Look for causes without an earlier version."""
