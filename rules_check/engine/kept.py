@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ import numpy as np
 from generator.data.files import write_files
 from rules_check.engine.game import Rules
 from rules_check.engine.kernel import cache_home, sources_hash
+from rules_check.engine.learned import Known, nothing_known
 from rules_check.engine.senses import Senses
 from rules_check.engine.sources import data_hash, sources_said
 
@@ -41,6 +42,8 @@ class Learned:
     """How many games an adversary then learned against it; 0 if none did."""
     fresh: Sequence[float] = ()
     """Games that the adversary won afterwards, and how many it played."""
+    known: Known = field(default_factory=nothing_known)
+    """Odds by what is seen, where that is little; the net is for what is not among it."""
 
 
 def learned_at(rules: Rules, cards: Any, players: int) -> Path:
@@ -58,6 +61,7 @@ def learned_at(rules: Rules, cards: Any, players: int) -> Path:
 def keep_learned(path: Path, learned: Learned) -> None:
     """Write a player into a file, the same bytes for the same player. Raises OSError."""
     arrays = {f"senses_{name}": value for name, value in learned.senses._asdict().items()}
+    arrays |= {f"known_{name}": value for name, value in learned.known._asdict().items()}
     told = np.array([learned.games, learned.adversary_games, *learned.fresh], np.float64)
     file = io.BytesIO()
     np.savez(file, net=learned.net, told=told, **arrays)
@@ -82,7 +86,8 @@ def _read(path: Path, changed: int, size: int) -> Learned | None:
     try:
         with np.lib.npyio.NpzFile(io.BytesIO(path.read_bytes()), allow_pickle=False) as found:
             senses = Senses(*(found[f"senses_{name}"] for name in Senses._fields))
+            known = Known(*(found[f"known_{name}"] for name in Known._fields))
             games, adversary, *fresh = found["told"].tolist()
-            return Learned(senses, found["net"], int(games), int(adversary), tuple(fresh))
+            return Learned(senses, found["net"], int(games), int(adversary), tuple(fresh), known)
     except (OSError, ValueError, KeyError, EOFError, BadZipFile):
         return None

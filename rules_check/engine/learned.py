@@ -1,7 +1,7 @@
 """The player that has learned a game by play: what it sees of a decision, and how it chooses.
 
-In: a state that hides what the seat cannot know, legal moves, a net. Out: the place of a move, by
-the odds that the net gives each. Knows no game, and needs no `value` and no `advise`.
+In: a state that hides what the seat cannot know, legal moves, a net, and odds that are known. Out:
+the place of a move, by the odds of each. Knows no game, and needs no `value` and no `advise`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rules_check.engine.kernel import below, jit_lean
+from rules_check.engine.kernel import below, jit_lean, mix
 from rules_check.engine.nets import Layout, layout_of, rate_moves
 from rules_check.engine.senses import (
     AHEAD,
@@ -26,13 +26,33 @@ from rules_check.engine.senses import (
 from rules_check.engine.verbs import Reals, RealTable, Wholes
 
 
+class Known(NamedTuple):
+    """Odds by what a seat sees and may do, for a game in which there is little of that; empty for
+    those who think with a net alone.
+    """
+
+    keys: Wholes
+    """Hashes of what is seen, each at the first free place from its own on; 0 where none is. A
+    power of two of them.
+    """
+    starts: Wholes
+    """Where in `odds` those of each key begin."""
+    odds: Reals
+
+
+def nothing_known() -> Known:
+    """Return what those know who think with a net alone."""
+    return Known(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))
+
+
 class Thought(NamedTuple):
     """What all who learned think with, and memory for it."""
 
     senses: Senses
     layout: Layout
     nets: RealTable
-    """A row a net."""
+    """A row a net, for what is not known."""
+    known: Known
     signs: Signs
     starts: Wholes
     """Where in `signs` those of each move begin."""
@@ -44,7 +64,9 @@ class Thought(NamedTuple):
     """Those of all seats before a move, and after it."""
 
 
-def thought_of(senses: Senses, nets: Any, moves: int, players: int) -> Thought:
+def thought_of(
+    senses: Senses, nets: Any, moves: int, players: int, known: Known | None = None
+) -> Thought:
     """Make the memory that nets (float64, a row each) think in, of games with up to so many
     moves.
     """
@@ -53,6 +75,7 @@ def thought_of(senses: Senses, nets: Any, moves: int, players: int) -> Thought:
         senses,
         layout_of(int(senses.sizes[0]), int(senses.sizes[1])),
         nets,
+        known or nothing_known(),
         Signs(np.zeros(room, np.int64), np.zeros(room)),
         np.zeros(moves, np.int64),
         np.zeros(moves),
@@ -130,6 +153,45 @@ def draw_move(odds: Any, rng: Any, stream: int) -> Any:
 
 
 @jit_lean
+def key_of(signs: Signs, end: int, moves: Any, count: int) -> Any:
+    """Hash the signs of a state, up to `end`, and the legal moves; never 0."""
+    key = np.uint64(count)
+    for k in range(end):
+        key = mix(key ^ np.uint64(signs.places[k]))
+        key = mix(key ^ np.uint64(np.int64(signs.numbers[k] * 1048576.0)))
+    for i in range(count):
+        key = mix(key ^ np.uint64(moves[i]))
+    return np.int64(key >> np.uint64(2)) + 1
+
+
+@jit_lean
+def slot_of(keys: Any, key: int) -> Any:
+    """Find the place of a key, or the free one where it would be."""
+    last = keys.size - 1
+    at = key & last
+    while keys[at] != 0 and keys[at] != key:
+        at = (at + 1) & last
+    return at
+
+
+@jit_lean
+def rate(thought: Any, net: int, moves: Any, count: int, n: int, odds: Any) -> Any:
+    """Write the odds of each move, by what is known or else by a net, and return what the seat may
+    expect. Its n signs have been written.
+    """
+    known = thought.known
+    if known.keys.size > 0:
+        at = slot_of(known.keys, key_of(thought.signs, thought.starts[0], moves, count))
+        if known.keys[at] != 0:
+            for i in range(count):
+                odds[i] = known.odds[known.starts[at] + i]
+            return 0.0
+    return rate_moves(
+        thought.layout, thought.nets[net], thought.signs, 0, thought.starts[:count], n, odds
+    )
+
+
+@jit_lean
 def choose_by_net(
     verbs: Any, cards: Any, state: Any, seat: int, count: int, net: int, thought: Any, scratch: Any
 ) -> Any:
@@ -140,5 +202,5 @@ def choose_by_net(
         return 0
     n = see(verbs, cards, thought, seat, count, scratch.moves, scratch.batch, scratch.raw)
     odds = thought.odds[:count]
-    rate_moves(thought.layout, thought.nets[net], thought.signs, 0, thought.starts[:count], n, odds)
+    rate(thought, net, scratch.moves, count, n, odds)
     return draw_move(odds, state.rng, 1 + seat)

@@ -255,7 +255,8 @@ def thought_for(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Thought 
             "run "
             "`emporium-pnp train` first"
         )
-    return thought_of(found.senses, np.tile(found.net, (players, 1)), rules.max_moves, players)
+    nets = np.tile(found.net, (players, 1))
+    return thought_of(found.senses, nets, rules.max_moves, players, found.known)
 
 
 def evened(tables: Sequence[Any]) -> Any:

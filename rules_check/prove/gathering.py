@@ -17,9 +17,8 @@ from rules_check.engine.deciding import decide
 from rules_check.engine.game import MOST_DECISIONS, MOST_PLAYERS, Rules
 from rules_check.engine.generic import jit_over_verbs
 from rules_check.engine.kernel import draw_seed, jit_lean
-from rules_check.engine.learned import Thought, draw_move, see
+from rules_check.engine.learned import Thought, draw_move, rate, see
 from rules_check.engine.minds import ROOM, Deciding, Mind, Minds, Scratch
-from rules_check.engine.nets import rate_moves
 from rules_check.engine.playing import Counting, Games, take_styles
 from rules_check.engine.senses import Signs, number_of
 from rules_check.engine.verbs import Cards, Reals, RealTable, Wholes
@@ -134,15 +133,7 @@ def _gather(
                     if not has_room(memory, count, n):
                         done[0] = before
                         return game
-                    value = rate_moves(
-                        thought.layout,
-                        thought.nets[0],
-                        thought.signs,
-                        0,
-                        thought.starts[:count],
-                        n,
-                        odds,
-                    )
+                    value = rate(thought, 0, moves, count, n, odds)
                     chosen = draw_move(odds, state.rng, 1 + due)
                     note_decision(memory, thought, due, count, n, chosen, value)
                 move = moves[chosen]

@@ -33,7 +33,7 @@ from generator.data.budget import heed
 from rules_check.engine.game import Rules
 from rules_check.engine.generic import jit_over_verbs
 from rules_check.engine.kept import Learned
-from rules_check.engine.learned import Thought, see, thought_of
+from rules_check.engine.learned import Thought, rate, see, thought_of
 from rules_check.engine.minds import ROOM, Deciding, Scratch, deciding_of, minds_of, scratch_for
 from rules_check.engine.nets import Layout, add_slopes, layout_of, log_of, new_net, rate_moves
 from rules_check.engine.players import Player, parse_player
@@ -299,6 +299,12 @@ def learn(
     return Learned(senses, kept, school.games, 0)
 
 
+def thinking(rules: Rules, learned: Learned, players: int) -> Thought:
+    """Make what a player who learned thinks with."""
+    net = learned.net.reshape(1, -1)
+    return thought_of(learned.senses, net, rules.max_moves, players, learned.known)
+
+
 def wins_among(
     rules: Rules, cards: Any, players: int, learned: Learned, others: Player, games: int, seed: int
 ) -> Rate:
@@ -306,11 +312,7 @@ def wins_among(
     kind.
     """
     school = School(rules, cards, players, Course(0, WINS, opponents=others), seed)
-    thought, wins, left = (
-        thought_of(learned.senses, learned.net.reshape(1, -1), rules.max_moves, players),
-        0.0,
-        games,
-    )
+    thought, wins, left = (thinking(rules, learned, players), 0.0, games)
     while left > 0:
         first = school.games
         done = school.gather(thought, min(left, ROOM_FOR["games"]), school.learner)
@@ -328,7 +330,7 @@ def odds_in(rules: Rules, cards: Any, learned: Learned, states: Any, seed: int =
     `legal_moves`, and then 0. What the seat cannot know is hidden before, by luck from `seed`.
     """
     players = int(states[0].players)
-    thought = thought_of(learned.senses, learned.net.reshape(1, -1), rules.max_moves, players)
+    thought = thinking(rules, learned, players)
     odds = np.zeros((len(states), rules.max_moves))
     with np.errstate(over="ignore"):
         _odds_writer(rules)(
@@ -355,15 +357,7 @@ def _write_odds(
         scratch.batch[0] = states[k]
         verbs.hide(cards, scratch.batch[0], seat, seed)
         n = see(verbs, cards, thought, seat, count, scratch.moves, scratch.batch, scratch.raw)
-        rate_moves(
-            thought.layout,
-            thought.nets[0],
-            thought.signs,
-            0,
-            thought.starts[:count],
-            n,
-            out[k, :count],
-        )
+        rate(thought, 0, scratch.moves, count, n, out[k, :count])
     return int(states.shape[0])
 
 

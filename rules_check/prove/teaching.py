@@ -4,8 +4,9 @@ adversary learns to beat it.
 In: rules, a card set, a number of players, minutes. Out: a `Learned` in the folder of compiled
 rules, and who judges a game. Knows no game.
 
-The adversary begins as a copy of the player, has half as much work, and plays fresh games at last:
-only those count.
+A game in which seats see few different things is learned by regrets, any other by a net. The
+adversary begins as a copy of the player, has half as much work, and plays fresh games at last: only
+those count.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from rules_check.engine.kept import Learned, keep_learned, learned_at, read_lear
 from rules_check.engine.players import Player, best_word, parse_player
 from rules_check.prove.gathering import POINTS, WINS
 from rules_check.prove.learning import BUDGET_A_MINUTE, Course, learn, wins_among
+from rules_check.prove.regrets import answer_by_regrets, learn_by_regrets
 from rules_check.verdict.statistics import Rate
 
 LEARNER = "learned"
@@ -46,14 +48,14 @@ def teach(
     """
     path, work = learned_at(rules, cards, players), max(1, int(minutes * BUDGET_A_MINUTE))
     whole = 1.0 + (ADVERSARY if players > 1 else 0.0)
-    found = learn(
-        rules,
-        cards,
-        players,
-        Course(work, POINTS if players == 1 else WINS),
-        seed,
-        progress=lambda p: progress(p / whole),
-    )
+    course = Course(work, POINTS if players == 1 else WINS)
+
+    def show(part: float) -> None:
+        progress(part / whole)
+
+    found = learn_by_regrets(rules, cards, players, course, seed, show)
+    if found is None:
+        found = learn(rules, cards, players, course, seed, progress=show)
     keep_learned(path, found)
     if players > 1:
         games, rate = adversary(
@@ -85,9 +87,16 @@ def adversary(
 ) -> tuple[int, Rate]:
     """Let a player learn to beat others who learn nothing. Returns how many games it learned in,
     and what it wins of fresh ones.
+
+    `begun` is what these others learned, from which it goes on; of a small game, it finds the best
+    answer to their odds.
     """
-    course = Course(work, WINS, opponents=judges)
-    found = learn(rules, cards, players, course, seed, begun, progress)
+    course, found = Course(work, WINS, opponents=judges), None
+    if begun is not None and begun.known.keys.size > 0:
+        found = answer_by_regrets(rules, cards, players, begun, course, seed, progress)
+        begun = None
+    if found is None:
+        found = learn(rules, cards, players, course, seed, begun, progress)
     return found.games, wins_among(rules, cards, players, found, judges, fresh, seed + 1)
 
 

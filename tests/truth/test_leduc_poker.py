@@ -14,9 +14,13 @@ from generator.data.loading import load_game
 from rules_check.engine.game import new_state
 from rules_check.engine.players import parse_line_up
 from rules_check.engine.playing import play_games
+from rules_check.prove.gathering import POINTS
+from rules_check.prove.learning import BUDGET_A_MINUTE, Course
+from rules_check.prove.regrets import learn_by_regrets
 from rules_check.verdict.statistics import mean_of
+from tests.truth import trees
 from tests.truth.leduc_poker import exact
-from tests.truth.leduc_poker.learning import MOVES
+from tests.truth.leduc_poker.learning import MOVES, exploitability
 from tests.truth.leduc_poker.leduc import STACK, rules
 
 HOME = Path(__file__).resolve().parent / "leduc_poker"
@@ -33,6 +37,12 @@ def test_play_by_chance_is_as_exploitable_as_is_known() -> None:
     """2.373611: the uniform policy of Leduc poker in OpenSpiel."""
     assert exact.exploitability(exact.by_chance) == pytest.approx(2.373611, abs=1e-6)
     assert exact.value(exact.by_chance, exact.by_chance) == pytest.approx(-0.078125)
+
+
+@pytest.mark.slow
+def test_play_by_chance_is_as_exploitable_with_cards_for_ranks() -> None:
+    found = trees.exploitability(exact.Leduc(), trees.by_chance, trees.by_chance)
+    assert found == pytest.approx(2.373611, abs=1e-6)
 
 
 @pytest.mark.slow
@@ -72,3 +82,11 @@ def test_stated_intervals_of_play_by_chance_hold_the_exact_value() -> None:
         gained = mean_of(rows["scores"][:, 0] - float(STACK))
         held += gained.low <= truth <= gained.high
     assert held >= 0.94 * SEEDS, held
+
+
+@pytest.mark.slow
+def test_a_player_who_learned_by_regrets_loses_a_tenth_of_a_chip_at_most() -> None:
+    """In the work of a minute."""
+    found = learn_by_regrets(rules, cards(), 2, Course(BUDGET_A_MINUTE, POINTS), 1)
+    assert found is not None
+    assert exploitability(found, cards()) < 0.1

@@ -11,6 +11,9 @@ from collections import defaultdict
 from collections.abc import Callable
 from functools import cache
 from itertools import permutations
+from typing import Any
+
+from tests.truth.trees import CHANCE, OVER
 
 Place = tuple[int, int, str]
 Chances = dict[str, float]
@@ -198,3 +201,32 @@ def solve(rounds: int) -> Strategy:
 def _different_deals() -> list[tuple[tuple[int, ...], float]]:
     """List the deals that differ in ranks, with how often each comes."""
     return [(deal, DEALS.count(deal) / 8) for deal in sorted(set(DEALS))]
+
+
+class Leduc:
+    """The same game as a tree, with six different cards: who tells cards of one rank apart may play
+    them differently. Nodes are both hands with the card on the table, and the line.
+    """
+
+    def root(self) -> Any:
+        return (), ""
+
+    def due(self, node: Any) -> int:
+        cards, line = node
+        if not cards:
+            return CHANCE
+        return OVER if is_over(line) else due(line)
+
+    def branches(self, node: Any) -> list[tuple[Any, float, Any]]:
+        cards, line = node
+        if not cards:
+            deals = list(permutations(range(6), 3))
+            return [(deal, 1 / len(deals), (deal, "")) for deal in deals]
+        return [(move, 1.0, (cards, after(line, move))) for move in legal(line)]
+
+    def seen(self, node: Any) -> Any:
+        return seen(*node)
+
+    def gain(self, node: Any) -> float:
+        cards, line = node
+        return gain(tuple(RANKS[card] for card in cards), line)

@@ -1,0 +1,340 @@
+"""Learning a small game by regrets: for a game in which seats see few different things, odds for
+each of them.
+
+In: rules, a card set, a number of players, a budget. Out: a `Learned` that knows odds by what is
+seen, or None if there is too much to see. Knows no game.
+
+In each walk one seat tries all of its moves, with the same luck, while the others draw theirs by
+the odds that they have now; by how much each move did better than the mean is added to its regret,
+and moves are chosen in proportion to it (Lanctot and others, Monte Carlo sampling for regret
+minimization in extensive games, 2009: external sampling). The odds that are kept are the mean of
+all walks, of which later ones count more (Brown and Sandholm, 2019). With two players they come to
+an equilibrium of the game as it is seen. Against players who learn nothing the same walks find the
+best answer.
+
+What is seen are the signs of `rules_check.engine.senses`: a state that keeps no memory of what
+somebody did is not remembered here either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from generator.data.budget import heed
+from rules_check.engine.game import Rules, new_state
+from rules_check.engine.generic import jit_over_verbs
+from rules_check.engine.kept import Learned
+from rules_check.engine.kernel import draw_seed, jit_lean
+from rules_check.engine.learned import (
+    Known,
+    Thought,
+    draw_move,
+    key_of,
+    rate,
+    see,
+    slot_of,
+    thought_of,
+)
+from rules_check.engine.minds import ROOM, Deciding, Scratch, deciding_of, scratch_for
+from rules_check.engine.nets import layout_of
+from rules_check.engine.playing import Counting, counting_of
+from rules_check.engine.verbs import Cards, Reals, RealTable, States, Table, Wholes
+from rules_check.prove.gathering import Asked, reward_seats
+from rules_check.prove.learning import Course, School, thinking
+
+SLOTS = 1 << 19
+MOST_SEEN = 150_000
+"""Different things that seats may see; beyond it a net learns the game better."""
+MOST_ODDS = 1 << 21
+DEEPEST = 48
+"""Decisions of one seat in a game."""
+LARGEST = 20_000
+"""Decisions of one walk."""
+WALKS = 256
+"""Walks between two looks at the clock."""
+TRIED = 0.05
+"""The part of the work after which it is clear whether a game is small."""
+STILL_NEW = 0.1
+"""Such a part of what was seen may be new in the second half of that, and the game is small."""
+WORK_OF_A_DECISION, LIGHTER = 40, 6
+"""What a decision costs beside its signs, and how much lighter both are than for a net: so budgets
+are about as long."""
+
+
+class Ledger(NamedTuple):
+    """Regrets by what is seen."""
+
+    keys: Wholes
+    starts: Wholes
+    counts: Wholes
+    """How many moves each key has."""
+    regrets: Reals
+    sums: Reals
+    """Of the odds, over walks."""
+    done: Wholes
+    """How many keys and odds there are, and how much work that was; and whether it is too much."""
+
+
+class Path(NamedTuple):
+    """The seat that walks, decision by decision from the beginning of a game."""
+
+    states: States
+    moves: Table
+    odds: RealTable
+    values: RealTable
+    at: Table
+    """For each decision: the slot of what is seen, how many moves there are, and which is tried."""
+
+
+def _walk(
+    deciding: Deciding,
+    counting: Counting,
+    cards: Cards,
+    thought: Thought,
+    asked: Asked,
+    ledger: Ledger,
+    path: Path,
+    rewards: Reals,
+    order: Wholes,
+    scratch: Scratch,
+) -> int:
+    """Make walks through games. `order` is the players, the seed, the first walk, how many, and
+    whether others keep to what they know. Returns how many walks were made.
+    """
+    players, seed, first, size, is_answering = order[0], order[1], order[2], order[3], order[4]
+    moves, batch, raw, done = scratch.moves, scratch.batch, scratch.raw, ledger.done
+    for walk in range(first, first + size):
+        walker, depth, decisions, value = walk % players, 0, 0, 0.0
+        counting.new_game(cards, path.states[0], players, seed, walk // players)
+        is_going = True
+        while is_going:
+            state = path.states[depth]
+            due = deciding.current_player(cards, state)
+            if due >= 0:
+                decisions += 1
+                count = deciding.legal_moves(cards, state, moves)
+                batch[0] = state
+                deciding.hide(cards, batch[0], due, draw_seed(state.rng, 1 + due))
+                n = see(deciding, cards, thought, due, count, moves, batch, raw)
+                done[2] += (n + WORK_OF_A_DECISION) // LIGHTER
+                odds = thought.odds[:count]
+                if is_answering != 0 and due != walker:
+                    rate(thought, 0, moves, count, n, odds)
+                    deciding.apply(cards, state, moves[draw_move(odds, state.rng, 1 + due)])
+                    continue
+                slot = find(ledger, key_of(thought.signs, thought.starts[0], moves, count), count)
+                if slot < 0 or depth + 1 >= path.moves.shape[0] or decisions > LARGEST:
+                    done[3] = 1
+                    return int(walk - first)
+                match_regrets(ledger, slot, odds)
+                if due != walker:
+                    begin = ledger.starts[slot]
+                    for i in range(count):
+                        ledger.sums[begin + i] += (1.0 + walk) * odds[i]
+                    deciding.apply(cards, state, moves[draw_move(odds, state.rng, 1 + due)])
+                    continue
+                for i in range(count):
+                    path.moves[depth, i], path.odds[depth, i] = moves[i], odds[i]
+                path.at[depth, 0], path.at[depth, 1], path.at[depth, 2] = slot, count, 0
+                path.states[depth + 1] = state
+                depth += 1
+                deciding.apply(cards, path.states[depth], moves[0])
+                continue
+            reward_seats(counting, cards, state, asked, rewards, moves)
+            value = rewards[walker]
+            while depth > 0:
+                up = depth - 1
+                tried = path.at[up, 2]
+                path.values[up, tried] = value
+                if tried + 1 < path.at[up, 1]:
+                    path.at[up, 2] = tried + 1
+                    path.states[depth] = path.states[up]
+                    deciding.apply(cards, path.states[depth], path.moves[up, tried + 1])
+                    break
+                value = add_regrets(ledger, path, up)
+                depth = up
+            is_going = depth > 0
+    return int(size)
+
+
+@jit_lean
+def find(ledger: Any, key: int, count: int) -> Any:
+    """Find the slot of a key, a new one where it is new; -1 where there is no more room."""
+    slot = slot_of(ledger.keys, key)
+    if ledger.keys[slot] == 0:
+        if ledger.done[0] >= MOST_SEEN or ledger.done[1] + count > ledger.regrets.size:
+            return -1
+        ledger.keys[slot], ledger.starts[slot] = key, ledger.done[1]
+        ledger.counts[slot] = count
+        ledger.done[0] += 1
+        ledger.done[1] += count
+    return slot
+
+
+@jit_lean
+def match_regrets(ledger: Any, slot: int, odds: Any) -> None:
+    """Write odds in proportion to regrets above 0; equal ones where none is."""
+    begin, total = ledger.starts[slot], 0.0
+    for i in range(odds.size):
+        odds[i] = max(0.0, ledger.regrets[begin + i])
+        total += odds[i]
+    for i in range(odds.size):
+        odds[i] = odds[i] / total if total > 0.0 else 1.0 / odds.size
+
+
+@jit_lean
+def add_regrets(ledger: Any, path: Any, up: int) -> Any:
+    """Add to the regrets of a decision by what its moves came to; returns the mean of that."""
+    slot, count, mean = path.at[up, 0], path.at[up, 1], 0.0
+    for i in range(count):
+        mean += path.odds[up, i] * path.values[up, i]
+    for i in range(count):
+        ledger.regrets[ledger.starts[slot] + i] += path.values[up, i] - mean
+    return mean
+
+
+@cache
+def _walker(rules: Rules) -> Any:
+    return jit_over_verbs(_walk, rules.cards_dtype, rules.state_dtype)
+
+
+class Walks:
+    """Walks through one game. Games are numbered on and on."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        cards: Any,
+        players: int,
+        course: Course,
+        seed: int,
+        others: Learned | None,
+    ) -> None:
+        self.rules, self.cards, self.players, self.seed = rules, cards.copy(), players, seed
+        if others is None:
+            senses = School(rules, cards, players, Course(0, course.aim, False), seed).survey()
+            net = np.zeros((1, layout_of(int(senses.sizes[0]), int(senses.sizes[1])).size))
+            self.thought = thought_of(senses, net, rules.max_moves, players)
+        else:
+            self.thought = thinking(rules, others, players)
+        self.is_answering = others is not None
+        self.asked = Asked(0, course.aim, 0, 0, np.array([0.0, 1.0]))
+        self.verbs, self.counting = deciding_of(rules), counting_of(rules)
+        self.scratch, self.rewards = scratch_for(rules, ROOM + 1), np.zeros(players)
+        most = rules.max_moves
+        self.ledger = Ledger(
+            np.zeros(SLOTS, np.int64),
+            np.zeros(SLOTS, np.int64),
+            np.zeros(SLOTS, np.int64),
+            np.zeros(MOST_ODDS),
+            np.zeros(MOST_ODDS),
+            np.zeros(4, np.int64),
+        )
+        self.path = Path(
+            new_state(rules, DEEPEST),
+            np.zeros((DEEPEST, most), np.int64),
+            np.zeros((DEEPEST, most)),
+            np.zeros((DEEPEST, most)),
+            np.zeros((DEEPEST, 3), np.int64),
+        )
+        self.made = 0
+
+    def until(self, work: int, progress: Callable[[int], None]) -> bool:
+        """Walk until so much work is done. Returns whether the game is small enough."""
+        walk = _walker(self.rules)
+        while int(self.ledger.done[2]) < work:
+            order = np.array([self.players, self.seed, self.made, WALKS, int(self.is_answering)])
+            with np.errstate(over="ignore"):
+                self.made += walk(
+                    self.verbs,
+                    self.counting,
+                    self.cards,
+                    self.thought,
+                    self.asked,
+                    self.ledger,
+                    self.path,
+                    self.rewards,
+                    order,
+                    self.scratch,
+                )
+            heed()
+            if self.ledger.done[3]:
+                return False
+            progress(int(self.ledger.done[2]))
+        return True
+
+    @property
+    def seen(self) -> int:
+        """How many different things were seen."""
+        return int(self.ledger.done[0])
+
+    def known(self) -> Known:
+        """Return the odds that were learned: the mean of all walks; of an answer, the best move."""
+        ledger, keys = self.ledger, np.zeros(SLOTS, np.int64)
+        odds = np.zeros(int(ledger.done[1]))
+        size = 1 << int(2 * self.seen).bit_length()
+        keys, starts = np.zeros(size, np.int64), np.zeros(size, np.int64)
+        find_slot = getattr(slot_of, "py_func", slot_of)
+        for slot in np.flatnonzero(ledger.keys):
+            begin, count = int(ledger.starts[slot]), int(ledger.counts[slot])
+            part = slice(begin, begin + count)
+            if self.is_answering:
+                odds[begin + int(np.argmax(ledger.regrets[part]))] = 1.0
+            else:
+                weights = ledger.sums[part]
+                if weights.sum() <= 0.0:
+                    weights = np.maximum(ledger.regrets[part], 0.0)
+                total = weights.sum()
+                odds[part] = weights / total if total > 0.0 else 1.0 / count
+            at = find_slot(keys, int(ledger.keys[slot]))
+            keys[at], starts[at] = ledger.keys[slot], begin
+        return Known(keys, starts, odds)
+
+
+def learn_by_regrets(
+    rules: Rules,
+    cards: Any,
+    players: int,
+    course: Course,
+    seed: int,
+    progress: Callable[[float], None] = lambda part: None,
+) -> Learned | None:
+    """Learn a game of little to see with so many players, two or more; None if there is too much.
+
+    `progress` is told which part of the work is done.
+    """
+    if players < 2:
+        return None
+    walks = Walks(rules, cards, players, course, seed, None)
+    tell = lambda done: progress(min(1.0, done / course.work))  # noqa: E731
+    if not walks.until(int(course.work * TRIED / 2), tell):
+        return None
+    before = walks.seen
+    if not walks.until(int(course.work * TRIED), tell) or walks.seen > (1 + STILL_NEW) * before:
+        return None
+    if not walks.until(course.work, tell):
+        return None
+    net = walks.thought.nets[0].copy()
+    return Learned(walks.thought.senses, net, walks.made, 0, (), walks.known())
+
+
+def answer_by_regrets(
+    rules: Rules,
+    cards: Any,
+    players: int,
+    others: Learned,
+    course: Course,
+    seed: int,
+    progress: Callable[[float], None] = lambda part: None,
+) -> Learned | None:
+    """Learn the best answer to players who know their odds and learn nothing; None if there is too
+    much to see.
+    """
+    walks = Walks(rules, cards, players, course, seed, others)
+    if not walks.until(course.work, lambda done: progress(min(1.0, done / course.work))):
+        return None
+    return Learned(others.senses, others.net, walks.made, 0, (), walks.known())
