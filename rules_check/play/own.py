@@ -5,9 +5,9 @@ In: a line-up with such players, rules, cards. Out: `Part`, as `play_games` give
 a table with people. Knows no game.
 
 A function gets a `View`, which holds all that its seat can know, and returns one of `view.moves`,
-its place among them, or its word; or the word of another player, "expert", who then chooses. With a second parameter it also gets a `random.Random`, which is
-the same for the same game. Or it is compiled by numba: then it gets the card set, the state as far
-as its seat knows it, the legal moves as numbers and how many they are, and returns the place of
+its place among them, or its word; or the word of another player, "expert", who then chooses. With a
+second parameter it also gets a `random.Random`, which is the same for the same game. Or it is
+compiled by numba: then it gets the card set, the state as far as its seat knows it, the legal moves as numbers and how many they are, and returns the place of
 one. Games with such a player are stepped move by move, one at a time, which takes far longer than
 games that are compiled as a whole.
 """
