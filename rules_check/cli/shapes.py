@@ -169,12 +169,20 @@ class Measured(TypedDict):
     reach: NotRequired[list[Reach]]
 
 
+class Cause(TypedDict):
+    cause: str
+    place: NotRequired[str]
+    findings: list[str]
+    measured: bool
+
+
 class Check(TypedDict):
     game: CheckedGame
     seed: int
     level: Literal["quick", "usual", "deep", "unplayed"]
     passed: bool
     judged_by: str
+    causes: list[Cause]
     findings: list[Finding]
     measured: Measured
 

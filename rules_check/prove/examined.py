@@ -40,9 +40,11 @@ class Cause:
     """Whether games were played with another number, so that it is more than a likeness."""
 
     def as_json(self) -> dict[str, Any]:
+        """Return it as plain data, without a place if it has none."""
+        place = {"place": str(self.place)} if self.place else {}
         return {
             "cause": self.said,
-            "place": str(self.place) if self.place else None,
+            **place,
             "findings": list(self.findings),
             "measured": self.is_measured,
         }
