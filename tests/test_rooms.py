@@ -25,8 +25,6 @@ HOMES = {
     "yaml": {"data.scanning", "data.source"},
     "cmaes": {"prove.training"},
     "babel": {"data.wording"},
-    "pydantic": {"report.examined", "cli.shapes"},
-    "typing_extensions": {"cli.shapes"},
     "jinja2": {
         "job.differing",
         "face.bytecode",

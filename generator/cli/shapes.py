@@ -1,19 +1,18 @@
 """The shapes of what the commands that print write as JSON: their `results`, by the name of the
 command; and the whole object around them.
 
-In: nothing. Out: types of mappings, from which pydantic makes JSON Schemas. Keys may be added at
-any time; a key that goes away or changes its meaning makes a new version. Knows no command:
+In: nothing. Out: types of mappings, and JSON Schemas of them. Keys may be added at any time; a key
+that goes away or changes its meaning makes a new version. Knows no command:
 `schema --of` finds the shapes that lie beside each.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired
-
-from pydantic import ConfigDict, TypeAdapter
-from typing_extensions import TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 from generator.cli.console import format_of
+from generator.data.formschema import schema_of
+from generator.data.typeforms import form_of_type
 
 
 class AlsoShape(TypedDict):
@@ -37,8 +36,6 @@ class ProblemShape(TypedDict):
 
 class NothingShape(TypedDict):
     """What stands where problems ended a command before it had results."""
-
-    __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]
 
 
 # ----------------------------------------------------------------------------------------- printing
@@ -621,5 +618,4 @@ def file_schema(name: str, content: Any) -> dict[str, Any]:
 
 def _parts(kind: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the schema of a type, and those of the types in it by name."""
-    schema = TypeAdapter(kind).json_schema()
-    return schema, schema.pop("$defs", {})
+    return schema_of(form_of_type(kind), is_titled=True)

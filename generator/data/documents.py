@@ -30,6 +30,7 @@ from generator.data.forms import (
     Leaf,
     Listed,
     Mapped,
+    Others,
     Section,
     make_section,
 )
@@ -414,15 +415,15 @@ def _fields_form(name: str, outline: Outline, folder: Folder) -> dict[str, Key]:
 
 def _table_form(name: str, outline: Outline, folder: Folder) -> type[Section]:
     fields = _fields_form(name, outline, folder)
-    is_open = name in outline.shapeless
-    row = make_section(f"{name}_row", fields, is_open=is_open)
+    others: Others = "kept" if name in outline.shapeless else "refused"
+    row = make_section(f"{name}_row", fields, others=others)
     types = Mapped(Leaf(check_line, _field_words(outline)))
     return make_section(
         name,
         {
             "fields": Key(types, description="the fields of every row, with their types"),
             "import": Key(
-                _import_form(name, [*fields, "id"], is_open),
+                _import_form(name, [*fields, "id"], others),
                 default=None,
                 description="how `emporium-pnp import` reads a sheet of these rows",
             ),
@@ -444,11 +445,11 @@ def _kind_form(name: str, outline: Outline, card_id: Leaf, folder: Folder) -> ty
             SIZE, default=None, description="the size of this piece, instead of that of its kind"
         ),
     }
-    is_open = name in outline.shapeless
-    row = make_section(f"{name}_row", fields, is_open=is_open)
+    others: Others = "kept" if name in outline.shapeless else "refused"
+    row = make_section(f"{name}_row", fields, others=others)
     optional = {key: replace(said, default=None) for key, said in fields.items()}
-    defaults = make_section(f"{name}_defaults", optional, is_open=is_open)
-    imports = _import_form(name, [*fields, "id"], is_open)
+    defaults = make_section(f"{name}_defaults", optional, others=others)
+    imports = _import_form(name, [*fields, "id"], others)
     types = Mapped(Leaf(check_line, _field_words(outline)))
     template = Leaf(check_line, _one_of(folder.templates))
     return make_section(
@@ -506,11 +507,15 @@ def _for_each_form(outline: Outline) -> Either:
     return Either(_table_or_axes, {"table": table, "axes": axes})
 
 
-def _import_form(kind: str, names: Collection[str], is_open: bool) -> type[Section]:
+def _import_form(kind: str, names: Collection[str], others: Others) -> type[Section]:
     """Make the form of the `import:` of a kind or table; `names` are those that a column can be
     renamed to.
     """
-    column = LINE if is_open else Leaf(check_choice(tuple(names), "unknown-column"), _one_of(names))
+    column = (
+        LINE
+        if others == "kept"
+        else Leaf(check_choice(tuple(names), "unknown-column"), _one_of(names))
+    )
     return make_section(
         f"{kind}_import",
         {

@@ -7,15 +7,16 @@ fault with its path. Knows no cards, and nothing of places in files: `reporting`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal, Union
 
 from generator.data.fieldtypes import FieldFault
 
-Form = Union["Leaf", "Listed", "Mapped", "Either", "type[Section]"]
+Form = Union["Leaf", "Listed", "Row", "Mapped", "Either", "AnyOf", "type[Section]"]
 Path = tuple[int | str, ...]
 """The way to a value from the root: keys of mappings, numbers of entries of lists."""
+Others = Literal["refused", "kept", "dropped"]
 A_MAPPING = "a mapping (key: value)"
 A_LIST = "a list such as [a, b]"
 
@@ -31,7 +32,13 @@ class Leaf:
     about: str | None = None
 
 
+def _check_nothing(value: object) -> None:
+    if value is not None:
+        raise FieldFault("nothing")
+
+
 ANYTHING = Leaf(lambda value: value, {})
+NOTHING = Leaf(_check_nothing, {"type": "null"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +48,13 @@ class Listed:
     one: Form
     least: int = 0
     most: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """A list of as many entries, each of its own form; it is read as a tuple."""
+
+    forms: Sequence[Form]
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,9 +75,22 @@ class Either:
 
 
 @dataclass(frozen=True, eq=False)
+class AnyOf:
+    """The first of several forms that a value fits; if it fits none, it has the faults of the
+    first.
+    """
+
+    options: Sequence[Form]
+
+
+ABSENT = object()
+"""As the default of a key: if it is left out, it is so in what is read, too."""
+
+
+@dataclass(frozen=True, eq=False)
 class Key:
     """What is said under a key: its form, what holds where it is left out (`...`: it may not be; a
-    sort of Section: its own defaults), and what an editor says of it.
+    sort of Section: its own defaults; ABSENT: nothing), and what an editor says of it.
     """
 
     form: Form
@@ -72,22 +99,28 @@ class Key:
 
 
 class Section:
-    """A mapping with these keys and no others, or with others too if it `is_open`. Each sort is a
-    class, whose attributes are the keys, or made by `make_section`.
+    """A mapping with these keys. Each sort is a class, whose attributes are the keys, or made by
+    `make_section`.
+
+    `others` says what becomes of other keys, and `make` of a mapping without a fault; without it
+    the mapping is what is read.
     """
 
     entries: ClassVar[dict[str, Key]] = {}
-    is_open: ClassVar[bool] = False
+    others: ClassVar[Others] = "refused"
+    make: ClassVar[Callable[..., Any] | None] = None
 
     def __init_subclass__(cls) -> None:
         own = {key: said for key, said in vars(cls).items() if isinstance(said, Key)}
         cls.entries = {**cls.entries, **own}
 
 
-def make_section(name: str, keys: Mapping[str, Key], *, is_open: bool = False) -> type[Section]:
+def make_section(
+    name: str, keys: Mapping[str, Key], *, others: Others = "refused"
+) -> type[Section]:
     """Make a sort of Section with these keys."""
     named = name.replace("\0", "�")  # which no type may be called by
-    made: type[Section] = type(named, (Section,), {"__module__": __name__, "is_open": is_open})
+    made: type[Section] = type(named, (Section,), {"__module__": __name__, "others": others})
     made.entries = dict(keys)
     return made
 
@@ -136,6 +169,10 @@ class _Checking:
             return self.mapping(form, value, at)
         if isinstance(form, Either):
             return self.value(form.options[form.choose(value)], value, at)
+        if isinstance(form, AnyOf):
+            return self.any_of(form, value, at)
+        if isinstance(form, Row):
+            return self.row(form, value, at)
         assert isinstance(form, type)
         return self.section(form, value, at)
 
@@ -156,6 +193,25 @@ class _Checking:
             return self.refuse_length("least", form.least, value, at)
         return found
 
+    def row(self, form: Row, value: Any, at: _At) -> Any:
+        if type(value) is not list or len(value) != len(form.forms):
+            return self.refuse("value", at, FieldFault(f"a list of {len(form.forms)} entries"))
+        forms = zip(form.forms, value, strict=True)
+        return tuple(
+            self.value(part, one, (at, number, None)) for number, (part, one) in enumerate(forms)
+        )
+
+    def any_of(self, form: AnyOf, value: Any, at: _At) -> Any:
+        tries = []
+        for option in form.options:
+            trial = _Checking([])
+            found = trial.value(option, value, at)
+            if not trial.faults:
+                return found
+            tries.append(trial.faults)
+        self.faults.extend(tries[0])
+        return None
+
     def mapping(self, form: Mapped, value: Any, at: _At) -> Any:
         if type(value) is not dict:
             return self.refuse("value", at, FieldFault(A_MAPPING))
@@ -171,21 +227,23 @@ class _Checking:
     def section(self, sort: type[Section], value: Any, at: _At) -> Any:
         if type(value) is not dict:
             return self.refuse("value", at, FieldFault(A_MAPPING))
-        found = {}
+        found, before = {}, len(self.faults)
         for key, of in sort.entries.items():
             if key in value:
                 found[key] = self.value(of.form, value[key], (at, key, sort))
             elif of.default is ...:
                 self.faults.append(Fault("missing", _path((at, key, sort)), sort))
-            else:
+            elif of.default is not ABSENT:
                 found[key] = _default(of.default)
         for key in value:
             if key in sort.entries:
                 continue
-            if sort.is_open:
+            if sort.others == "kept":
                 found[key] = value[key]
-            else:
+            elif sort.others == "refused":
                 self.faults.append(Fault("unknown", _path((at, key, sort)), sort))
+        if sort.make and len(self.faults) == before:
+            return sort.make(**found)
         return found
 
     def refuse(self, kind: Literal["key", "value"], at: _At, why: FieldFault) -> None:

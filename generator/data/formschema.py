@@ -8,21 +8,35 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from generator.data.forms import Either, Form, Key, Leaf, Listed, Mapped, Section
+from generator.data.forms import (
+    NOTHING,
+    AnyOf,
+    Either,
+    Form,
+    Key,
+    Leaf,
+    Listed,
+    Mapped,
+    Row,
+    Section,
+)
 
 Schema = dict[str, Any]
 
 
-def schema_of(sort: type[Section]) -> tuple[Schema, dict[str, Schema]]:
-    """Return the schema of a sort of Section, and those of the sorts within it by the names by
-    which it refers to them.
+def schema_of(form: Form, *, is_titled: bool = False) -> tuple[Schema, dict[str, Schema]]:
+    """Return the schema of a form, and those of the sorts of Section within it by the names by
+    which it refers to them. A schema that `is_titled` names sections and keys for programs that
+    make types of them.
     """
-    writer = _SchemaWriter()
-    return writer.section(sort), {name: writer.parts[name] for name in sorted(writer.parts)}
+    writer = _SchemaWriter(is_titled)
+    schema = writer.section(form) if isinstance(form, type) else writer.form(form)
+    return schema, {name: writer.parts[name] for name in sorted(writer.parts)}
 
 
 class _SchemaWriter:
-    def __init__(self) -> None:
+    def __init__(self, is_titled: bool) -> None:
+        self.is_titled = is_titled
         self.parts: dict[str, Schema] = {}
         self.names: dict[type[Section], str] = {}
 
@@ -38,6 +52,10 @@ class _SchemaWriter:
             return self.mapping(form)
         if isinstance(form, Either):
             return {"oneOf": [self.form(option) for option in form.options.values()]}
+        if isinstance(form, AnyOf):
+            return {"anyOf": [self.form(option) for option in form.options]}
+        if isinstance(form, Row):
+            return {"type": "array", "prefixItems": [self.form(one) for one in form.forms]}
         return {"$ref": f"#/$defs/{self.name(form)}"}
 
     def mapping(self, form: Mapped) -> Schema:
@@ -54,20 +72,28 @@ class _SchemaWriter:
     def section(self, sort: type[Section]) -> Schema:
         about = " ".join((sort.__doc__ or "").split())
         needed = [key for key, of in sort.entries.items() if of.default is ...]
-        return {
+        schema: Schema = {
             "type": "object",
-            **({"description": about} if about else {}),
-            "properties": {key: self.entry(of) for key, of in sort.entries.items()},
-            **({"required": needed} if needed else {}),
-            "additionalProperties": sort.is_open,
+            "properties": {key: self.entry(key, of) for key, of in sort.entries.items()},
         }
+        if self.is_titled:
+            schema["title"] = sort.__name__
+        if about:
+            schema["description"] = about
+        if needed:
+            schema["required"] = needed
+        if sort.others == "refused":
+            schema["additionalProperties"] = False
+        return schema
 
-    def entry(self, key: Key) -> Schema:
-        schema = self.form(key.form)
-        if key.description:
-            schema["description"] = key.description
-        if isinstance(key.default, str | int):  # what else there is says nothing to a person
-            schema["default"] = key.default
+    def entry(self, key: str, of: Key) -> Schema:
+        schema = self.form(of.form)
+        if self.is_titled and not _is_part(of.form):
+            schema["title"] = key.replace("_", " ").title()
+        if of.description:
+            schema["description"] = of.description
+        if isinstance(of.default, str | int):  # what else there is says nothing to a person
+            schema["default"] = of.default
         return schema
 
     def name(self, sort: type[Section]) -> str:
@@ -79,3 +105,10 @@ class _SchemaWriter:
             self.names[sort], self.parts[name] = name, {}
             self.parts[name] = self.section(sort)
         return self.names[sort]
+
+
+def _is_part(form: Form) -> bool:
+    """Return whether a form is a section, or a section or nothing, which has a title of its own."""
+    if isinstance(form, AnyOf):
+        return len(form.options) == 2 and NOTHING in form.options and _is_part(form.options[0])
+    return isinstance(form, type)

@@ -44,10 +44,8 @@ NOT_FOR_US = ("FORWARDED_ALLOW_IPS", "WEB_CONCURRENCY")
 """Variables by which uvicorn trusts other machines and starts more processes."""
 NOT_FOR_US_BY_PREFIX = ("RL_", "UVICORN_", "WEBSOCKETS_")
 """How variables begin that change what reportlab prints, and how the studio's server listens."""
-FOR_CHILDREN = {"PYTHONSAFEPATH": "1", "PYDANTIC_DISABLE_PLUGINS": "__all__"}
-"""No process that we start looks for modules where it starts, as `python -c` does. No plugin of
-pydantic is for us, and looking for them takes longer than reading a game.
-"""
+FOR_CHILDREN = {"PYTHONSAFEPATH": "1"}
+"""No process that we start looks for modules where it starts, as `python -c` does."""
 OURS = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 """The folder that our own packages are in."""
 _STUBS = (

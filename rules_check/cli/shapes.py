@@ -1,16 +1,13 @@
 """The shapes of what the commands that play write as JSON: their `results`, by the words of the
 command; and files that they write.
 
-In: nothing. Out: types of mappings, from which pydantic makes JSON Schemas. As in
-`generator.cli.shapes`, keys may be added at any time; a key that goes away or changes its meaning
+In: nothing. Out: types of mappings, of which `generator.cli.shapes` makes JSON Schemas. As there, keys may be added at any time; a key that goes away or changes its meaning
 makes a new version.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired
-
-from typing_extensions import TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 
 class Shown(TypedDict):

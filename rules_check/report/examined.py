@@ -8,12 +8,27 @@ page does not know are left out.
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
+from generator.data.fieldtypes import FieldFault
 from generator.data.files import reading
+from generator.data.forms import (
+    A_LIST,
+    A_MAPPING,
+    ABSENT,
+    NOTHING,
+    AnyOf,
+    Fault,
+    Form,
+    Key,
+    Leaf,
+    Listed,
+    Mapped,
+    Section,
+    checked,
+)
 from generator.data.opening import read_file
 from generator.data.problems import Place, Problem, ProblemError
 from generator.data.source import Node, read_source
@@ -21,163 +36,224 @@ from generator.data.source import Node, read_source
 _MOST_FAULTS = 20
 """So many faults are told; the rest are likely of the same sort."""
 _MOST_BYTES = 64_000_000
-_Words = Annotated[str, Field(max_length=20_000)]
-_Number = Annotated[float, Field(strict=True, ge=-1e12, le=1e12)]
-_Share = Annotated[float, Field(strict=True, ge=0, le=1)]
-_Count = Annotated[int, Field(strict=True, ge=0, le=10**15)]
-_Players = Annotated[int, Field(strict=True, ge=1, le=1000)]
-_Whole = Annotated[int, Field(strict=True, ge=-(2**63), le=2**63)]
+_OTHERWISE = "to be what a check prints there"
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="ignore", strict=True)
+def _text(value: object) -> object:
+    if not isinstance(value, str):
+        raise FieldFault("to be a text")
+    if len(value) > 20_000:
+        raise FieldFault("to be a shorter text")
+    if any("\ud800" <= letter <= "\udfff" for letter in value):  # half a letter
+        raise FieldFault(_OTHERWISE)
+    return value
+
+
+def _number(*sorts: type, least: float, most: float) -> Leaf:
+    """Make the form of a number: of ints, or of floats too."""
+    what = "a number" if float in sorts else "a whole number"
+
+    def check(value: object) -> object:
+        if type(value) not in sorts:
+            raise FieldFault(f"to be {what}")
+        assert isinstance(value, int | float)
+        if value < least:
+            raise FieldFault(f"to be {least:g} or more")
+        if value > most:
+            raise FieldFault(f"to be {most:g} or less")
+        return value
+
+    return Leaf(check, {})
+
+
+def _flag(value: object) -> object:
+    if not isinstance(value, bool):
+        raise FieldFault("to be true or false")
+    return value
+
+
+def _rounds(value: object) -> object:
+    if not re.fullmatch(r"\d{1,6}", str(value)):
+        raise FieldFault(_OTHERWISE)
+    return value
+
+
+def _format(value: object) -> object:
+    if value != "emporium-pnp check 1":
+        raise FieldFault("to be 'emporium-pnp check 1'")
+    return value
+
+
+def _or_null(form: Form) -> AnyOf:
+    return AnyOf((form, NOTHING))
+
+
+def _may(form: Form) -> Key:
+    """State a key that may be left out, or be null."""
+    return Key(_or_null(form), ABSENT)
+
+
+_WORDS = Leaf(_text, {})
+_NUMBER = _number(int, float, least=-1e12, most=1e12)
+_SHARE = _number(int, float, least=0, most=1)
+_COUNT = _number(int, least=0, most=10**15)
+_PLAYERS = _number(int, least=1, most=1000)
+_WHOLE = _number(int, least=-(2**63), most=2**63)
+_LEFT = _number(int, least=0, most=1000)
+_BOOLEAN = Leaf(_flag, {})
+_ROUND = Leaf(_rounds, {})
+_FORMAT = Leaf(_format, {})
+
+
+class _Part(Section):
+    others = "dropped"
 
 
 class _Game(_Part):
-    title: _Words | None = None
-    version: _Words | None = None
-    data: _Words | None = None
+    title = _may(_WORDS)
+    version = _may(_WORDS)
+    data = _may(_WORDS)
 
 
 class _Replayed(_Part):
-    players: _Players
-    line_up: _Words
-    seed: _Whole
-    game: _Whole
+    players = Key(_PLAYERS)
+    line_up = Key(_WORDS)
+    seed = Key(_WHOLE)
+    game = Key(_WHOLE)
 
 
 class _Judged(_Part):
-    finding: _Words
-    section: _Words = ""
-    verdict: _Words
-    untested: bool = False
-    about: _Words | None = None
-    claim: _Words | None = None
-    number: _Number | None = None
-    interval: Annotated[list[_Number | None], Field(min_length=2, max_length=2)] | None = None
-    unit: _Words | None = None
-    place: _Words | None = None
-    hint: _Words | None = None
-    excess: _Number | None = None
-    silenced: _Words | None = None
-    shown: _Replayed | None = None
+    finding = Key(_WORDS)
+    section = Key(_WORDS, ABSENT)
+    verdict = Key(_WORDS)
+    untested = Key(_BOOLEAN, ABSENT)
+    about = _may(_WORDS)
+    claim = _may(_WORDS)
+    number = _may(_NUMBER)
+    interval = _may(Listed(_or_null(_NUMBER), least=2, most=2))
+    unit = _may(_WORDS)
+    place = _may(_WORDS)
+    hint = _may(_WORDS)
+    excess = _may(_NUMBER)
+    silenced = _may(_WORDS)
+    shown = _may(_Replayed)
 
 
 class _AmongPlayers(_Part):
-    players: _Players | None = None
-    line_up: _Words | None = None
+    players = _may(_PLAYERS)
+    line_up = _may(_WORDS)
 
 
 class _Minutes(_Part):
-    mean: _Number | None = None
-    low: _Number | None = None
-    high: _Number | None = None
-    mean_low: _Number | None = None
-    mean_high: _Number | None = None
+    mean = _may(_NUMBER)
+    low = _may(_NUMBER)
+    high = _may(_NUMBER)
+    mean_low = _may(_NUMBER)
+    mean_high = _may(_NUMBER)
 
 
 class _Length(_AmongPlayers):
-    games: _Count | None = None
-    rounds: dict[Annotated[str, Field(pattern=r"^\d{1,6}$")], _Count] | None = None
-    minutes: _Minutes | None = None
-    decisions: _Number | None = None
-    promise: Annotated[list[_Number | None], Field(max_length=2)] | None = None
+    games = _may(_COUNT)
+    rounds = _may(Mapped(_COUNT, key=_ROUND))
+    minutes = _may(_Minutes)
+    decisions = _may(_NUMBER)
+    promise = _may(Listed(_or_null(_NUMBER), most=2))
 
 
 class _Won(_AmongPlayers):
-    share: _Share | None = None
-    low: _Share | None = None
-    high: _Share | None = None
-    fair: _Share | None = None
+    share = _may(_SHARE)
+    low = _may(_SHARE)
+    high = _may(_SHARE)
+    fair = _may(_SHARE)
 
 
 class _SeatRow(_Won):
-    seat: _Players
-    limit: _Number | None = None
+    seat = Key(_PLAYERS)
+    limit = _may(_NUMBER)
 
 
 class _Rung(_Won):
-    player: _Words
-    among: _Words
+    player = Key(_WORDS)
+    among = Key(_WORDS)
 
 
 class _Beaten(_Won):
-    claim: _Words | None = None
+    claim = _may(_WORDS)
 
 
 class _HabitRow(_AmongPlayers):
-    action: _Words | None = None
-    fair: _Share | None = None
-    chances: _Count | None = None
-    chosen: _Count = 0
-    a_game: _Number | None = None
-    never: _Won | None = None
-    always: _Won | None = None
+    action = _may(_WORDS)
+    fair = _may(_SHARE)
+    chances = _may(_COUNT)
+    chosen = Key(_COUNT, ABSENT)
+    a_game = _may(_NUMBER)
+    never = _may(_Won)
+    always = _may(_Won)
 
 
 class _Source(_AmongPlayers):
-    source: _Words
-    unit: _Words | None = None
-    mean: _Number | None = None
-    winners: _Number | None = None
+    source = Key(_WORDS)
+    unit = _may(_WORDS)
+    mean = _may(_NUMBER)
+    winners = _may(_NUMBER)
 
 
 class _CardRow(_Part):
-    card: _Words | None = None
-    kind: _Words | None = None
-    name: _Words | None = None
-    seen: _Count | None = None
-    used: _Count | None = None
-    worth: _Number | None = None
-    low: _Number | None = None
-    high: _Number | None = None
+    card = _may(_WORDS)
+    kind = _may(_WORDS)
+    name = _may(_WORDS)
+    seen = _may(_COUNT)
+    used = _may(_COUNT)
+    worth = _may(_NUMBER)
+    low = _may(_NUMBER)
+    high = _may(_NUMBER)
 
 
 class _Ended(_AmongPlayers):
-    ends: dict[_Words, _Count] | None = None
+    ends = _may(Mapped(_COUNT, key=_WORDS))
 
 
 class _Counted(_AmongPlayers):
-    name: _Words = ""
-    mean: _Number | None = None
-    games_with: _Share | None = None
+    name = Key(_WORDS, ABSENT)
+    mean = _may(_NUMBER)
+    games_with = _may(_SHARE)
 
 
 class _Reached(_Part):
-    title: _Words | None = None
-    reading: _Words | None = None
-    columns: list[_Words] = []
-    rows: list[list[_Words | _Number | None]] = []
-    left: Annotated[int, Field(strict=True, ge=0, le=1000)] | None = None
+    title = _may(_WORDS)
+    reading = _may(_WORDS)
+    columns = Key(Listed(_WORDS), ABSENT)
+    rows = Key(Listed(Listed(_or_null(AnyOf((_WORDS, _NUMBER))))), ABSENT)
+    left = _may(_LEFT)
 
 
 class _Measured(_Part):
-    lengths: list[_Length | None] | None = None
-    seats: list[_SeatRow | None] | None = None
-    ladder: list[_Rung | None] | None = None
-    exploit: list[_Beaten | None] | None = None
-    actions: list[_HabitRow | None] | None = None
-    money: list[_Source | None] | None = None
-    cards: list[_CardRow | None] | None = None
-    ends: list[_Ended | None] | None = None
-    counts: list[_Counted | None] | None = None
-    reach: list[_Reached | None] | None = None
+    lengths = _may(Listed(_or_null(_Length)))
+    seats = _may(Listed(_or_null(_SeatRow)))
+    ladder = _may(Listed(_or_null(_Rung)))
+    exploit = _may(Listed(_or_null(_Beaten)))
+    actions = _may(Listed(_or_null(_HabitRow)))
+    money = _may(Listed(_or_null(_Source)))
+    cards = _may(Listed(_or_null(_CardRow)))
+    ends = _may(Listed(_or_null(_Ended)))
+    counts = _may(Listed(_or_null(_Counted)))
+    reach = _may(Listed(_or_null(_Reached)))
 
 
 class _Results(_Part):
-    game: _Game
-    seed: _Whole | None = None
-    level: _Words | None = None
-    passed: bool = False
-    judged_by: _Words | None = None
-    findings: list[_Judged]
-    measured: _Measured = _Measured()
+    game = Key(_Game)
+    seed = _may(_WHOLE)
+    level = _may(_WORDS)
+    passed = Key(_BOOLEAN, ABSENT)
+    judged_by = _may(_WORDS)
+    findings = Key(Listed(_Judged))
+    measured = Key(_Measured, ABSENT)
 
 
 class _Printed(_Part):
-    format: Literal["emporium-pnp check 1"] = "emporium-pnp check 1"
+    format = Key(_FORMAT, ABSENT)
     """Checks that were printed before there was a format have none, and the same shape."""
-    results: _Results
+    results = Key(_Results)
 
 
 def read_examined(source: Path) -> dict[str, Any]:
@@ -201,29 +277,15 @@ def read_examined(source: Path) -> dict[str, Any]:
         ) from None
     except (ValueError, RecursionError):  # a number of 5,000 digits, brackets in brackets
         raise _no_check(Place(str(source), 1), "found something that no check prints") from None
-    try:
-        printed = _Printed.model_validate(data)
-    except ValidationError as fault:
+    printed, faults = checked(_Printed, data)
+    if faults:
         root = _nodes(source, raw)
-        faults = fault.errors(include_url=False, include_input=False)
-        raise ProblemError(
-            *(_problem(source, root, one) for one in faults[:_MOST_FAULTS])
-        ) from None
-    return printed.results.model_dump(exclude_unset=True)
+        raise ProblemError(*(_problem(source, root, one) for one in faults[:_MOST_FAULTS]))
+    results: dict[str, Any] = printed["results"]
+    return results
 
 
-_WANTED = {
-    "literal_error": "'emporium-pnp check 1'",
-    "string_type": "a text",
-    "int_type": "a whole number",
-    "float_type": "a number",
-    "bool_type": "true or false",
-    "list_type": "a list",
-    "dict_type": "an object",
-    "model_type": "an object",
-    "string_too_long": "a shorter text",
-}
-"""What was expected, by the name that pydantic has for the fault."""
+_WANTED = {A_MAPPING: "to be an object", A_LIST: "to be a list"}
 _HINT = "print it again: `emporium-pnp check --format json > check.json`"
 
 
@@ -259,20 +321,14 @@ def _nodes(source: Path, raw: bytes) -> Node | None:
         return None
 
 
-def _problem(source: Path, root: Node | None, fault: Any) -> Problem:
-    path = tuple(fault["loc"])
-    place = root.at(path)[0].place if root else Place(str(source), 1, 1)
-    name, bounds = ".".join(map(str, path)), fault.get("ctx", {})
-    if not path:
+def _problem(source: Path, root: Node | None, fault: Fault) -> Problem:
+    place = root.at(fault.path)[0].place if root else Place(str(source), 1, 1)
+    name = ".".join(map(str, fault.path))
+    message = f"expected '{name}' {_WANTED.get(fault.expected, fault.expected)}"
+    if not fault.path:
         message = "expected an object, as `check --format json` prints it"
-    elif fault["type"] == "missing":
+    elif fault.kind == "missing":
         message = f"expected '{name}', found none"
-    elif "ge" in bounds:
-        message = f"expected '{name}' to be {bounds['ge']:g} or more"
-    elif "le" in bounds:
-        message = f"expected '{name}' to be {bounds['le']:g} or less"
-    else:
-        message = (
-            f"expected '{name}' to be {_WANTED.get(fault['type'], 'what a check prints there')}"
-        )
+    elif fault.found:
+        message = f"expected '{name}' {_OTHERWISE}"
     return Problem("no-check", message, place, _HINT)

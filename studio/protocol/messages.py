@@ -5,19 +5,19 @@ In: JSON text. Out: a message, or `BadMessage`; and the other way round. Knows n
 and not what is done about a message.
 
 A message is told by its "t". To add one, write a dataclass and name it with `@said("word")`. What
-is read is of the very types that its fields say, and has no others. No library is asked: to load
-one takes as long as drawing ten cards, just when a page waits for the first.
+is read is of the very types that its fields say, and has no other fields.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from functools import cache
-from types import NoneType, UnionType
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar
 
+from generator.data.forms import checked
+from generator.data.typeforms import form_of_type
 from studio.protocol.actions import ACTIONS, SHOWN, Part
 from studio.protocol.played import PLAYED
 
@@ -61,78 +61,17 @@ def read_message(text: str) -> Any:
 
 def fitting(sort: Any, value: Any, at: str) -> Any:
     """Return a value of JSON as one of a type. Raises BadMessage, with the place `at` which it
-    stands.
+    stands, at its first fault.
     """
-    origin, parts = get_origin(sort), get_args(sort)
-    if sort in (str, int, bool):
-        if type(value) is not sort or (sort is str and not _is_text(value)):
-            raise BadMessage(f"{at}: expected {sort.__name__}")
-        return value
-    if sort is float and type(value) in (int, float):
-        return float(value)
-    if origin is Literal:
-        if type(value) is str and value in parts:
-            return value
-        raise BadMessage(f"{at}: expected {' or '.join(map(str, parts))}")
-    if origin is UnionType:  # something or nothing
-        if value is None:
-            return None
-        return fitting(next(part for part in parts if part is not NoneType), value, at)
-    if origin in (list, tuple) and type(value) is list:
-        return _fitting_list(origin, parts, value, at)
-    if type(value) is dict and origin is dict:
-        return {
-            fitting(parts[0], key, at): fitting(parts[1], one, f"{at}.{key}")
-            for key, one in value.items()
-        }
-    if type(value) is dict and is_dataclass(sort):
-        return _fitting_object(sort, value, at)
-    raise BadMessage(f"{at}: expected something else")
-
-
-def _fitting_list(origin: type, parts: tuple[Any, ...], values: list[Any], at: str) -> Any:
-    """Return a list of JSON as a list of values of one type, or as a tuple of these types."""
-    sorts = parts if origin is tuple else parts * len(values)
-    if len(sorts) != len(values):
-        raise BadMessage(f"{at}: expected something else")
-    found = [
-        fitting(sort, value, f"{at}.{number}")
-        for number, (sort, value) in enumerate(zip(sorts, values, strict=True))
-    ]
-    return tuple(found) if origin is tuple else found
-
-
-def _fitting_object(sort: Any, value: dict[str, Any], at: str) -> Any:
-    """Return an object of JSON as a dataclass, of which it has every field that is needed, and no
-    other name.
-    """
-    types, needed = _fields_of(sort)
-    for name in (*value, *needed):
-        if name not in types:
-            raise BadMessage(f"{at}: there is no {name[:40]!a}")
-        if name not in value:
-            raise BadMessage(f"{at}: expected {name[:40]!a}")
-    return sort(**{name: fitting(types[name], one, f"{at}.{name}") for name, one in value.items()})
-
-
-def _is_text(value: str) -> bool:
-    """Return whether a text can be written as UTF-8: half a letter, which JSON can say, cannot."""
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-@cache
-def _fields_of(sort: Any) -> tuple[dict[str, Any], list[str]]:
-    """Return the types of a dataclass's fields, and which of them have no default."""
-    needed = [
-        one.name
-        for one in fields(sort)
-        if one.default is MISSING and one.default_factory is MISSING
-    ]
-    return get_type_hints(sort), needed
+    found, faults = checked(form_of_type(sort), value)
+    if not faults:
+        return found
+    fault = faults[0]
+    above = ".".join(map(str, (at, *fault.path[:-1])))
+    if fault.kind in ("missing", "unknown"):
+        what = "expected" if fault.kind == "missing" else "there is no"
+        raise BadMessage(f"{above}: {what} {str(fault.path[-1])[:40]!a}")
+    raise BadMessage(f"{'.'.join(map(str, (at, *fault.path)))}: expected {fault.expected}")
 
 
 def write_message(message: Any) -> str:

@@ -1,6 +1,6 @@
 """`python -m studio.web.building [FOLDER]`: the studio as a static site, in build/web.
 
-In: this checkout, the libraries that are installed, a Python for browsers from npm, three libraries
+In: this checkout, the libraries that are installed, a Python for browsers from npm, two libraries
 compiled for it from PyPI. Out: a folder of files that any web server can serve; opened in a
 browser, they ask nothing of anybody. Needs npm and node, which compile nothing but Python to
 bytecode. The libraries are the versions installed here, so that the site prints the same bytes as
@@ -30,20 +30,19 @@ PYODIDE = "314.0.7"
 PYTHON, PLATFORM = "3.14", "pyemscripten_2026_0_wasm32"
 """What that release of Pyodide is."""
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-COMPILED = ("pydantic-core", "pypdfium2", "uharfbuzz")
+COMPILED = ("pypdfium2", "uharfbuzz")
 """Libraries that come compiled for WebAssembly; the site does without Pillow and resvg."""
 PURE = (
-    "annotated-types", "babel", "click", "coloraide", "font-source-sans-pro", "font-source-serif-pro", "fonttools", "jinja2", "markdown-it-py",
-    "markupsafe", "mdurl", "platformdirs", "pydantic", "pyphen", "pyyaml", "reportlab", "segno", "typing-extensions", "typing-inspection",
+    "babel", "click", "coloraide", "font-source-sans-pro", "font-source-serif-pro", "fonttools", "jinja2", "markdown-it-py",
+    "markupsafe", "mdurl", "platformdirs", "pyphen", "pyyaml", "reportlab", "segno",
 )  # fmt: skip
 LEFT_OUT = (
     "*__pycache__/*", "*.so", "*.pyd", "*.pyi", "*.c", "*.pyx", "*.otf", "*Light*.ttf", "*.dist-info/*", "*.pth",
     "../*", "babel/messages/*", "fontTools/designspaceLib/*", "fontTools/feaLib/*", "fontTools/merge/*",
     "fontTools/mtiLib/*", "fontTools/subset/*", "fontTools/ufoLib/*", "fontTools/varLib/*", "fontTools/voltLib/*",
-    "generator/cli/*", "generator/export/*", "generator/lint/*", "pydantic/mypy.py", "pydantic/v1/*",
-    "pypdfium2_cli/*", "reportlab/fonts/*", "reportlab/graphics/*", "reportlab/platypus/*", "rules_check/adapters/*",
-    "rules_check/cli/*", "rules_check/games/*", "rules_check/prove/*", "rules_check/report/*", "studio/page/*",
-    "studio/server/*",
+    "generator/cli/*", "generator/export/*", "generator/lint/*", "pypdfium2_cli/*", "reportlab/fonts/*",
+    "reportlab/graphics/*", "reportlab/platypus/*", "rules_check/adapters/*", "rules_check/cli/*",
+    "rules_check/games/*", "rules_check/prove/*", "rules_check/report/*", "studio/page/*", "studio/server/*",
 )  # fmt: skip
 """What nothing that the studio does in a browser asks for."""
 KEPT_OF_LOCALES = (

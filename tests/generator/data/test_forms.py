@@ -145,7 +145,7 @@ SHORT = "a short name of a-z, 0-9, '-' and '_'"
         (Either(lambda value: type(value).__name__, {"int": NUMBER, "str": WORD}), "a", -1, None),
         (Either(lambda value: type(value).__name__, {"int": NUMBER, "str": WORD}), 1, "A", SHORT),
         (Colour, {"name": "x", "shades": ["y"]}, [], A_MAPPING),
-        (make_section("Open", {}, is_open=True), {"b": 1, "a": 2}, [], A_MAPPING),
+        (make_section("Open", {}, others="kept"), {"b": 1, "a": 2}, [], A_MAPPING),
     ],
 )
 def test_each_form(form: Any, fine: Any, wrong: Any, expected: str | None) -> None:

@@ -50,7 +50,7 @@ def test_an_editor_is_told_what_it_shows() -> None:
         (Mapped(ANYTHING), {"A": None}, []),
         (Listed(NUMBER), [1], [-1]),
         (Either(lambda said: type(said).__name__, {"int": NUMBER, "str": WORD}), 1, -1),
-        (make_section("Open", {}, is_open=True), {"b": 1}, []),
+        (make_section("Open", {}, others="kept"), {"b": 1}, []),
         (make_section("Closed", {}), {}, {"b": 1}),
     ],
 )

@@ -198,7 +198,7 @@ reportlab_settings signal sitecustomize socket subprocess threading types typing
 FILES = """
 .condarc .dask.yaml .env .fonts.conf .gitattributes .gitconfig .matplotlibrc .netrc .numba_config.yaml .pdbrc .pip.conf
 .pydistutils.cfg .reportlab_mods .reportlab_settings .sqliterc alembic.ini babel.cfg dask.yaml distributed.yaml fonts.conf
-logging.conf matplotlibrc mime.types numba.yaml optuna.yaml pip.conf pydantic.env pyproject.toml pyvenv.cfg setup.cfg uvicorn.json
+logging.conf matplotlibrc mime.types numba.yaml optuna.yaml pip.conf pyproject.toml pyvenv.cfg setup.cfg uvicorn.json
 """
 WATCH = """
 import os, sys

@@ -116,6 +116,44 @@ def test_what_is_no_check_is_refused_at_its_place(
     assert said_of(tmp_path / "check.json") == [said]
 
 
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        (
+            ("findings", 0, "claim"),
+            "a\ud800",
+            "'results.findings.0.claim' to be what a check prints",
+        ),
+        (("findings", 0, "claim"), "a" * 20_001, "'results.findings.0.claim' to be a shorter text"),
+        (("findings", 0, "interval"), [1], "'results.findings.0.interval' to be what a check"),
+        (("findings", 0, "untested"), 1, "'results.findings.0.untested' to be true or false"),
+        (("measured", "seats"), {}, "'results.measured.seats' to be a list"),
+        (
+            ("measured", "seats", 0, "seat"),
+            1.0,
+            "'results.measured.seats.0.seat' to be a whole number",
+        ),
+        (("measured", "seats", 0, "share"), "1", "'results.measured.seats.0.share' to be a number"),
+        (
+            ("measured", "reach"),
+            [{"rows": [[True]]}],
+            "'results.measured.reach.0.rows.0.0' to be a text",
+        ),
+    ],
+)
+def test_what_a_check_does_not_print_is_refused(
+    path: tuple[int | str, ...], value: Any, said: str, tmp_path: Path
+) -> None:
+    examined: Any = make_examined()
+    part = examined
+    for step in path[:-1]:
+        part = part[step]
+    part[path[-1]] = value
+    written = tmp_path / "check.json"
+    written.write_text(json.dumps({"results": examined}), encoding="utf-8")
+    assert f"expected {said}" in said_of(written)[0]
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 def test_what_has_no_end_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     os.mkfifo(tmp_path / "check.json")

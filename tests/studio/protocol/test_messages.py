@@ -70,6 +70,12 @@ def test_a_message_comes_back_as_it_went(word: str) -> None:
         ('{"t": "still_true", "number": true}', "number"),
         ('{"t": "still_true", "number": 1.0}', "number"),
         ('{"t": "balance", "players": "4"}', "players"),
+        (
+            '{"t": "problems", "seq": 1, "problems": [], "is_stale": true, "ms": 1'
+            + "0" * 400
+            + "}",
+            "ms",
+        ),
         ('{"t": "balance", "rulings": {"a": 1}}', r"rulings\.a"),
         ('{"t": "balance", "rulings": []}', "rulings"),
         ('{"t": "translate", "lang": "fr", "key": ["a", 1], "text": ""}', r"key\.1"),
