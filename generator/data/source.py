@@ -276,107 +276,207 @@ _OTHER_ENTRY = re.compile(r"\n\s*(?:- )?[\w-]+:\s")
 _TOO_DEEP, _NEVER_CLOSED = f"nested more than {MAX_DEPTH} levels deep", "is a bracket never closed?"
 
 
+_NEVER_CLOSED_QUOTE = "this quote is never closed"
+
+
+@dataclass(frozen=True)
+class _Stop:
+    """Where the parser stopped, what it said of that, and where the part that it was in begins."""
+
+    fault: yaml.MarkedYAMLError
+    lines: _Lines
+    said: str
+    place: Place
+    opened: Place
+
+    @property
+    def line(self) -> str:
+        return self.lines.texts[self.place.line - 1]
+
+    @property
+    def before(self) -> str:
+        """What stands in the line before the place."""
+        return self.line[: self.place.column - 1].rstrip()
+
+    def told(self, hint: str, said: str | None = None, place: Place | None = None) -> _Told:
+        return _Told(said or self.said, place or self.place, hint)
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What a person is told of a stop."""
+
+    said: str
+    place: Place
+    hint: str | None = None
+
+
 def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
-    if merged := next(
+    merged = next(
         (number for number, text in enumerate(lines.texts, 1) if text.startswith("<<<<<<< ")), None
-    ):
-        left = (
-            "a merge of two versions left its marks here: "
-            f"'{lines.texts[merged - 1].rstrip()[:60]}'"
-        )
-        way_out = (
-            "keep one version, or both, and delete the lines that begin with <<<<<<<, ======= and "
-            ">>>>>>>"
-        )
-        return Problem("yaml-syntax", left, Place(lines.name, merged, 1), way_out)
+    )
+    if merged is not None:
+        return _merge_problem(lines, merged)
     mark = fault.problem_mark or fault.context_mark
     place = lines.place(mark.index if mark else 0)
     opened = lines.place(fault.context_mark.index) if fault.context_mark else place
-    line = lines.texts[place.line - 1]
-    before = line[: place.column - 1].rstrip()
     said = (fault.problem or "this is not YAML").replace("<", "").replace(">", "")
-    hint = None
-    indent = line[: len(line) - len(line.lstrip())]
-    colour = next(
-        (
-            n
-            for n in range(opened.line, place.line + 1)
-            if _COMMENTED_COLOUR.search(lines.texts[n - 1])
-        ),
-        None,
-    )
-    broken = re.search(r"[\[{][^\[\]{}]*[\]}]$", before)
-    swallowing = _open_quote(lines, fault, place)
-    if swallowing:
-        said, place, hint = (
-            "this quote is never closed",
-            swallowing,
-            f"the text goes on to the next quote, in line {place.line}",
-        )
-    elif "\t" in indent or "\\t" in said:
-        hint = "indent with spaces; YAML refuses tabs"
-        place = replace(place, column=line.find("\t") + 1) if "\t" in line else place
-    elif "unexpected end of stream" in said and opened != place:
-        said, place, hint = "this quote is never closed", opened, "close it where the text ends"
-    elif "did not find expected" in said and colour:
-        hint = f"an unquoted # starts a comment: put quotes around the colour in line {colour}"
-    elif "did not find expected" in said and broken and before != line.rstrip():
-        said = f"found more text after '{broken[0]}'"
-        place = replace(place, column=len(before) - len(broken[0]) + 1, length=len(broken[0]))
-        hint = f"a text that starts with '{broken[0][0]}' needs quotes: \"{broken[0]} …\""
-    elif (
-        "did not find expected" in said
-        and re.search(r"'[^']*'$|\"[^\"]*\"$", before)
-        and re.match(r"\s*[^\s\]}]", line[len(before) :])
-    ):
-        said = "found more text after the closing quote"
-        hint = _quote_inside(before[-1])
-    elif "mapping values are not allowed" in said:
-        is_key = re.fullmatch(r"[\w-]+", before.strip())
-        hint = (
-            "check the indentation here and the colon in the line above"
-            if is_key
-            else "a text with ': ' in it needs quotes"
-        )
-    elif (
-        "expected ',' or" in said
-        and re.match(r":(\s|$)", line[place.column - 1 :])
-        and not re.fullmatch(r"\s*[\w-]+", before)
-    ):
-        hint = "a text with ': ' in it needs quotes"
-    elif "expected ',' or" in said or (
-        "expected node content" in said and place.line > opened.line
-    ):
-        hint = (
-            f"the bracket opened in line {opened.line} is not closed, or a text in it needs quotes"
-        )
-    elif "alphabetic or numeric" in said or "cannot start any token" in said:
-        said, place = f"no text can start with '{line[opened.column - 1 : opened.column]}'", opened
-        hint = f"a text that starts with '{line[opened.column - 1 : opened.column]}' needs quotes"
-    elif "escape" in said:
-        hint = "write \\\\ for a backslash, or use single quotes"
-    elif (
-        "did not find expected" in said
-        or "could not find expected" in said
-        or "expected block end" in said
-    ):
-        hint = "check the indentation and the quotes here and in the line above"
-    bare = _missing_space(lines, place.line)
-    if bare and (
-        "could not find expected ':'" in said
-        or ("mapping values" in said and re.fullmatch(r"\s*[\w-]+", before))
-    ):
-        number, key, value = bare
-        said, place = (
-            "expected a space after the colon",
-            lines.place(lines.starts[number - 1] + lines.texts[number - 1].index(":")),
-        )
-        hint = f"write {key}: {value}"
-    elif said != "this quote is never closed" and _CURLY_START.search(lines.texts[place.line - 1]):
-        hint = CURLY_HINT
+    stop = _Stop(fault, lines, said, place, opened)
+    explained = (explain(stop) for explain in _EXPLANATIONS)
+    told = next((one for one in explained if one is not None), _Told(said, place))
+    told = _told_of_line(stop, told)
     if "nesting depth" in said:  # which newer parsers count themselves
-        return Problem("too-deep", _TOO_DEEP, place, _NEVER_CLOSED)
-    return Problem("yaml-syntax", f"not YAML: {said}", place, hint)
+        return Problem("too-deep", _TOO_DEEP, told.place, _NEVER_CLOSED)
+    return Problem("yaml-syntax", f"not YAML: {told.said}", told.place, told.hint)
+
+
+def _merge_problem(lines: _Lines, number: int) -> Problem:
+    mark = lines.texts[number - 1].rstrip()[:60]
+    return Problem(
+        "yaml-syntax",
+        f"a merge of two versions left its marks here: '{mark}'",
+        Place(lines.name, number, 1),
+        (
+            "keep one version, or both, and delete the lines that begin with <<<<<<<, ======= and "
+            ">>>>>>>"
+        ),
+    )
+
+
+def _told_of_line(stop: _Stop, told: _Told) -> _Told:
+    """Tell of a space that is missing, or of curly quotes, where those are in the line."""
+    lines = stop.lines
+    bare = _missing_space(lines, told.place.line)
+    is_after_key = "mapping values" in told.said and re.fullmatch(r"\s*[\w-]+", stop.before)
+    if bare and (is_after_key or "could not find expected ':'" in told.said):
+        number, key, value = bare
+        place = lines.place(lines.starts[number - 1] + lines.texts[number - 1].index(":"))
+        return _Told("expected a space after the colon", place, f"write {key}: {value}")
+    if told.said != _NEVER_CLOSED_QUOTE and _CURLY_START.search(lines.texts[told.place.line - 1]):
+        return replace(told, hint=CURLY_HINT)
+    return told
+
+
+def _explain_swallowed(stop: _Stop) -> _Told | None:
+    quote = _open_quote(stop.lines, stop.fault, stop.place)
+    if quote is None:
+        return None
+    hint = f"the text goes on to the next quote, in line {stop.place.line}"
+    return stop.told(hint, _NEVER_CLOSED_QUOTE, quote)
+
+
+def _explain_tab(stop: _Stop) -> _Told | None:
+    line = stop.line
+    indent = line[: len(line) - len(line.lstrip())]
+    if "\t" not in indent and "\\t" not in stop.said:
+        return None
+    place = stop.place
+    if "\t" in line:
+        place = replace(place, column=line.find("\t") + 1)
+    return stop.told("indent with spaces; YAML refuses tabs", place=place)
+
+
+def _explain_quote(stop: _Stop) -> _Told | None:
+    if "unexpected end of stream" not in stop.said or stop.opened == stop.place:
+        return None
+    return stop.told("close it where the text ends", _NEVER_CLOSED_QUOTE, stop.opened)
+
+
+def _explain_colour(stop: _Stop) -> _Told | None:
+    if "did not find expected" not in stop.said:
+        return None
+    for number in range(stop.opened.line, stop.place.line + 1):
+        if _COMMENTED_COLOUR.search(stop.lines.texts[number - 1]):
+            return stop.told(
+                f"an unquoted # starts a comment: put quotes around the colour in line {number}"
+            )
+    return None
+
+
+def _explain_after_bracket(stop: _Stop) -> _Told | None:
+    broken = re.search(r"[\[{][^\[\]{}]*[\]}]$", stop.before)
+    if "did not find expected" not in stop.said or not broken:
+        return None
+    if stop.before == stop.line.rstrip():
+        return None
+    part = broken[0]
+    column = len(stop.before) - len(part) + 1
+    return stop.told(
+        f"a text that starts with '{part[0]}' needs quotes: \"{part} …\"",
+        f"found more text after '{part}'",
+        replace(stop.place, column=column, length=len(part)),
+    )
+
+
+def _explain_after_quote(stop: _Stop) -> _Told | None:
+    before = stop.before
+    if (
+        "did not find expected" in stop.said
+        and re.search(r"'[^']*'$|\"[^\"]*\"$", before)
+        and re.match(r"\s*[^\s\]}]", stop.line[len(before) :])
+    ):
+        return stop.told(_quote_inside(before[-1]), "found more text after the closing quote")
+    return None
+
+
+def _explain_colon(stop: _Stop) -> _Told | None:
+    if "mapping values are not allowed" in stop.said:
+        if re.fullmatch(r"[\w-]+", stop.before.strip()):
+            return stop.told("check the indentation here and the colon in the line above")
+        return stop.told("a text with ': ' in it needs quotes")
+    is_at_colon = re.match(r":(\s|$)", stop.line[stop.place.column - 1 :])
+    is_after_key = re.fullmatch(r"\s*[\w-]+", stop.before)
+    if "expected ',' or" in stop.said and is_at_colon and not is_after_key:
+        return stop.told("a text with ': ' in it needs quotes")
+    return None
+
+
+def _explain_open_bracket(stop: _Stop) -> _Told | None:
+    is_below = "expected node content" in stop.said and stop.place.line > stop.opened.line
+    if "expected ',' or" not in stop.said and not is_below:
+        return None
+    return stop.told(
+        f"the bracket opened in line {stop.opened.line} is not closed, or a text in it needs quotes"
+    )
+
+
+def _explain_first_letter(stop: _Stop) -> _Told | None:
+    if "alphabetic or numeric" not in stop.said and "cannot start any token" not in stop.said:
+        return None
+    letter = stop.line[stop.opened.column - 1 : stop.opened.column]
+    return stop.told(
+        f"a text that starts with '{letter}' needs quotes",
+        f"no text can start with '{letter}'",
+        stop.opened,
+    )
+
+
+def _explain_escape(stop: _Stop) -> _Told | None:
+    if "escape" not in stop.said:
+        return None
+    return stop.told("write \\\\ for a backslash, or use single quotes")
+
+
+def _explain_indentation(stop: _Stop) -> _Told | None:
+    if not re.search("(did|could) not find expected|expected block end", stop.said):
+        return None
+    return stop.told("check the indentation and the quotes here and in the line above")
+
+
+_EXPLANATIONS = (
+    _explain_swallowed,
+    _explain_tab,
+    _explain_quote,
+    _explain_colour,
+    _explain_after_bracket,
+    _explain_after_quote,
+    _explain_colon,
+    _explain_open_bracket,
+    _explain_first_letter,
+    _explain_escape,
+    _explain_indentation,
+)
+"""What is made of a stop: the first that is true of it counts."""
 
 
 def _quote_inside(mark: str) -> str:
