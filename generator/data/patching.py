@@ -257,45 +257,49 @@ def entry_edits(
     """
     in_flow = old.style == "flow"
     gone = [key for key, value in changes.items() if value is GONE and key in old.items]
-    edits = list[Edit]()
-    for key, value in changes.items():
-        if key in old.items and not isinstance(value, Gone):
-            edits += [
-                edit
-                for edit in value_edits(text, old.items[key], value, in_flow)
-                if text[edit.start : edit.end] != edit.text
-            ]
-    added = {
-        key: value
-        for key, value in changes.items()
-        if key not in old.items and not isinstance(value, Gone)
-    }
+    stated = {key: value for key, value in changes.items() if not isinstance(value, Gone)}
+    added = {key: value for key, value in stated.items() if key not in old.items}
     kept = [key for key in old.items if key not in gone]
     if not kept:
         entries = ", ".join(
             f"{format_key(key)}: {_formatted(value, styles, key)}" for key, value in added.items()
         )
         return [Edit(old.start, old.end, f"{{{entries}}}")]
+    edits = list[Edit]()
+    for key, value in stated.items():
+        if key in old.items:
+            changed = value_edits(text, old.items[key], value, in_flow)
+            edits += [edit for edit in changed if text[edit.start : edit.end] != edit.text]
     edits += removals(text, old, gone)
+    first = old.keys[kept[0]][0]
+    column = first - _line_start(text, first)
     for key in sorted(added, key=lambda key: order.index(key) if key in order else len(order)):
-        value = added[key]
-        before = order[: order.index(key)] if key in order else order
-        after = next(
-            (other for other in reversed(before) if other in kept),
-            None if key in order else kept[-1],
-        )
-        column = old.keys[kept[0]][0] - _line_start(text, old.keys[kept[0]][0])
-        written = f"{format_key(key)}: " + _formatted(
-            value, styles, key, None if in_flow else column, _line_end_of(text)
-        )
-        indent = _line_end_of(text) + " " * column
-        if after is None:
-            at = old.keys[kept[0]][0]
-            edits.append(Edit(at, at, f"{written}, " if in_flow else f"{written}{indent}"))
-        else:
-            at = old.items[after].end if in_flow else _line_end(text, old.items[after].end)
-            edits.append(Edit(at, at, f", {written}" if in_flow else f"{indent}{written}"))
+        block = None if in_flow else column
+        value = _formatted(added[key], styles, key, block, _line_end_of(text))
+        after = _key_before(key, order, kept)
+        edits.append(_insertion(text, old, f"{format_key(key)}: {value}", first, after))
     return edits
+
+
+def _key_before(key: str, order: Sequence[str], kept: Sequence[str]) -> str | None:
+    """Return the key that is kept after which a new one would stand; None if it would be first."""
+    if key not in order:
+        return kept[-1]
+    before = order[: order.index(key)]
+    return next((other for other in reversed(before) if other in kept), None)
+
+
+def _insertion(text: str, old: Written, entry: str, first: int, after: str | None) -> Edit:
+    """Put an entry into a map: before its `first` character, or after one of its keys."""
+    in_flow = old.style == "flow"
+    indent = _line_end_of(text) + " " * (first - _line_start(text, first))
+    if after is None:
+        return Edit(first, first, f"{entry}, " if in_flow else f"{entry}{indent}")
+    if in_flow:
+        end = old.items[after].end
+        return Edit(end, end, f", {entry}")
+    end = _line_end(text, old.items[after].end)
+    return Edit(end, end, f"{indent}{entry}")
 
 
 def _formatted(

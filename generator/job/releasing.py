@@ -262,32 +262,15 @@ def licence_text(game: Game) -> str | None:
 
 def readme(game: Game, packed: Sequence[Packed]) -> str:
     """Write the README for the person who prints, with what each file is."""
-    info, say = game.info, partial(phrase, game.language)
-    lines = _heading(say("release-title", title=game.title, version=game.version), "=")
-    facts = [
-        say(f"for-{key}", span=_span(game, info[key]))
-        for key in ("players", "minutes")
-        if key in info
-    ]
-    if "ages" in info:
-        facts.append(
-            say("from-age", age=info.ages[:-1])
-            if info.ages.endswith("+")
-            else say("for-ages", ages=info.ages)
-        )
-    told = ", ".join(facts)
-    told = f"{told[:1].upper()}{told[1:]}." if told else ""
-    names = say("by", names=f" {say('and')} ".join(info.designers)) if info.designers else ""
-    lines += ["", " ".join(filter(None, (names, told)))] if names or told else []
-    if "about" in info:
-        lines += ["", *textwrap.wrap(info.about, 76)]
+    say = partial(phrase, game.language)
+    lines = _about_game(game)
     lines += ["", *_heading(say("how-to-print")), ""]
     for number, step in enumerate(_steps(packed, _has_backs(game), game.language), 1):
         lines += textwrap.wrap(step, 76, initial_indent=f"{number}. ", subsequent_indent="   ")
     for component in game.components:
-        if component.for_players and component.for_players != info.players:
-            said = say("only-for", span=_span(game, component.for_players), what=component.name)
-            lines += ["", *textwrap.wrap(said, 76)]
+        if component.for_players and component.for_players != game.info.players:
+            only = say("only-for", span=_span(game, component.for_players), what=component.name)
+            lines += ["", *textwrap.wrap(only, 76)]
     folding = _folding(packed, game.language)
     if folding:
         lines += ["", *_heading(say("how-to-fold"))]
@@ -295,25 +278,14 @@ def readme(game: Game, packed: Sequence[Packed]) -> str:
             lines += ["", *textwrap.wrap(text, 76)]
     lines += ["", *_heading(say("the-files")), ""]
     for file in packed:
-        sheets = f" ({phrase(game.language, 'sheets', number=file.sheets)})" if file.sheets else ""
+        sheets = f" ({say('sheets', number=file.sheets)})" if file.sheets else ""
         lines += [
             f"{file.name}{sheets}",
             *textwrap.wrap(file.about, 76, initial_indent="    ", subsequent_indent="    "),
         ]
-    others = [c for c in game.components if not c.cards and not c.dial]
-    if others:
-        lines += ["", *_heading(say("not-cards")), ""]
-        about = game.context["components"]
-        for component in others:
-            remark = about[component.id].about
-            if component.dice and any(file.kind == "dice" for file in packed):
-                remark = (
-                    f"{remark.rstrip('.')}. {say('paper-dice')}" if remark else say("paper-dice")
-                )
-            said = say("remark", name=component.name, remark=remark) if remark else component.name
-            lines += textwrap.wrap(f"{component.count} x {said}", 76, subsequent_indent="    ")
-    if "licence" in info:
-        lines += ["", *_heading(say("the-licence")), "", *textwrap.wrap(info.licence, 76)]
+    lines += _other_pieces(game, packed)
+    if "licence" in game.info:
+        lines += ["", *_heading(say("the-licence")), "", *textwrap.wrap(game.info.licence, 76)]
     lines += [
         "",
         *_heading(say("this-edition")),
@@ -322,6 +294,48 @@ def readme(game: Game, packed: Sequence[Packed]) -> str:
         say("checksums"),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _about_game(game: Game) -> list[str]:
+    """Write what stands on the box: title, designers, players, a sentence or two."""
+    info, say = game.info, partial(phrase, game.language)
+    lines = _heading(say("release-title", title=game.title, version=game.version), "=")
+    facts = [
+        say(f"for-{key}", span=_span(game, info[key]))
+        for key in ("players", "minutes")
+        if key in info
+    ]
+    if "ages" in info and info.ages.endswith("+"):
+        facts.append(say("from-age", age=info.ages[:-1]))
+    elif "ages" in info:
+        facts.append(say("for-ages", ages=info.ages))
+    sentences = []
+    if info.designers:
+        sentences.append(say("by", names=f" {say('and')} ".join(info.designers)))
+    if facts:
+        listed = ", ".join(facts)
+        sentences.append(f"{listed[:1].upper()}{listed[1:]}.")
+    if sentences:
+        lines += ["", " ".join(sentences)]
+    if "about" in info:
+        lines += ["", *textwrap.wrap(info.about, 76)]
+    return lines
+
+
+def _other_pieces(game: Game, packed: Sequence[Packed]) -> list[str]:
+    """List what is in the box and is no card, such as dice, and what can be made of paper."""
+    say = partial(phrase, game.language)
+    lines: list[str] = []
+    for component in game.components:
+        if component.cards or component.dial:
+            continue
+        remark = game.context["components"][component.id].about
+        if component.dice and any(file.kind == "dice" for file in packed):
+            paper = say("paper-dice")
+            remark = f"{remark.rstrip('.')}. {paper}" if remark else paper
+        said = say("remark", name=component.name, remark=remark) if remark else component.name
+        lines += textwrap.wrap(f"{component.count} x {said}", 76, subsequent_indent="    ")
+    return ["", *_heading(say("not-cards")), "", *lines] if lines else []
 
 
 def _heading(words: str, line: str = "-") -> list[str]:
