@@ -469,8 +469,9 @@ class Trial:
         another has come that decides in secret.
         """
         of = self.fields.get(name.removesuffix("_shown"))
-        if of is not None and of is not field and of.is_secret and of.seen_by != "all":
-            return True
+        if of is not None and of is not field and of.is_secret:
+            if of.seen_by != "all" or of.is_inferred:
+                return True
         is_course = name == "phase" or not field.is_shown
         return (
             is_course and bool(self.rules.is_secret(self.cards, state)) and int(state.seat) != seat

@@ -103,9 +103,11 @@ def each(
     least: int | None = None,
     seen_by: Viewers = ALL,
     could_be: tuple[int, int] | None = None,
+    inferred: bool = False,
 ) -> Numbers:
     """Declare an array of whole numbers (int32), such as one for each seat; of the whole game where
-    `shared`, such as the prices of four goods.
+    `shared`, such as the prices of four goods. `inferred` if a ruling may hide it from the others,
+    for whom the game's own `infer` then finds numbers.
 
     The table has those of the whole game in the middle, but for what is not `shown`, and what a
     seat alone knows at that seat only. A check tells where one falls below `least`. `could_be` is
@@ -122,6 +124,7 @@ def each(
             least=least,
             seen_by=seen_by,
             could_be=could_be,
+            is_inferred=inferred,
         ),
     )
 

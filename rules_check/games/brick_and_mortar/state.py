@@ -202,7 +202,7 @@ class State(GameState, seats=SEATS):
     all_powers = whole()  # of all seats’ stores
     # ---- seats
     points = each(SEATS)
-    money = each(SEATS, secret=True)  # known to all unless a ruling hides it
+    money = each(SEATS, secret=True, inferred=True)  # known to all unless a ruling hides it
     money_shown: Numbers  # what all know of it while all decide in secret
     debt = each(SEATS)  # tokens
     order = each(SEATS)  # seats, in turn order

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.data.loading import load_game
+from generator.data.loading import bundled_games, load_game
 from generator.data.problems import Problem
+from rules_check.engine.game import rules_of
 from rules_check.engine.rehearsing import Rehearsal, in_short
 
 HOME = Path(__file__).resolve().parents[1] / "games" / "alone"
@@ -216,3 +217,11 @@ def test_a_fault_in_what_is_generated_is_told_at_the_rule_that_it_calls(tmp_path
     assert found.message.startswith(
         "the rules of 'dive' failed in score_of: it does not compile: there is no setitem"
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(bundled_games()))
+def test_the_games_that_come_with_the_tool_keep_their_promises(name: str) -> None:
+    game = load_game(bundled_games()[name])
+    with Rehearsal(name, rules_of(game).cards_record(game), game.folder, 8.0) as rehearsal:
+        assert rehearsal.told() is None
