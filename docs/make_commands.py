@@ -128,7 +128,7 @@ def _command(context: click.Context, name: str) -> click.Command:
 
 
 def _sections(above: click.Context, name: str, level: int = 2) -> Iterator[str]:
-    """Yield a section for a command, and one for each of its own commands."""
+    """Yield a section for a command, and one for each of its subcommands."""
     command = _command(above, name)
     context = click.Context(command, info_name=name, parent=above)
     usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])

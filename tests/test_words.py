@@ -7,8 +7,10 @@ add a page when it is rewritten.
 from __future__ import annotations
 
 import ast
+import io
 import re
-from collections.abc import Iterator
+import tokenize
+from collections.abc import Iterator, Sequence
 from inspect import cleandoc
 from pathlib import Path
 
@@ -111,6 +113,9 @@ SPELLINGS = {"generator/data/poles.py", "generator/data/scanning.py", "rules_che
 
 PAGE = ROOT / "studio" / "page"
 
+MOST_ASIDES = 40
+"""How many marks the docstrings and comments of a folder may still have; lower it as they go."""
+
 MOST_WORDS = 35_000
 """How many words users read at most: README, the first page and docs/how-to, without what is looked
 up, measured or for contributors.
@@ -133,14 +138,18 @@ def compiled(banned: str) -> re.Pattern[str]:
 
 
 COMPILED = [(compiled(banned), instead) for banned, instead in BANNED.items()]
+PLEASING = [one for one in COMPILED if "(What|Whatever)" not in one[0].pattern]
+"""The patterns for docstrings and comments, which may begin with what something is."""
 
 
-def marked(text: str) -> list[str]:
+def marked(
+    text: str, patterns: Sequence[tuple[re.Pattern[str], str]] = tuple(COMPILED)
+) -> list[str]:
     """Return what an editor would mark in a text: its line, the words, and what to write
     instead.
     """
     found = []
-    for pattern, instead in COMPILED:
+    for pattern, instead in patterns:
         for words in pattern.finditer(text):
             line = text.count("\n", 0, words.start()) + 1
             found.append((line, f"line {line}: '{' '.join(words[0].split())}': write {instead}"))
@@ -189,6 +198,43 @@ def texts(module: Path) -> Iterator[tuple[int, str]]:
             continue
         if text.count(" ") > 1:
             yield node.lineno, text
+
+
+def asides(module: Path) -> Iterator[tuple[int, str]]:
+    """Yield every docstring of a module and every run of its comments, with its line."""
+    source = module.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield node.lineno, str(node.value.value)
+    first, words, last = 0, "", 0
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type != tokenize.COMMENT:
+            continue
+        line = token.start[0]
+        if line == last + 1:
+            words += "\n" + token.string.strip("# ")
+        else:
+            yield first, words
+            first, words = line, token.string.strip("# ")
+        last = line
+    yield first, words
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_docstrings_and_comments_are_in_plain_words(room: str) -> None:
+    faults = [
+        f"{path.relative_to(ROOT)}:{line}: {fault}"
+        for path in sorted((ROOT / room).rglob("*.py"))
+        for line, text in asides(path)
+        for fault in marked(prose(text), PLEASING)
+    ]
+    assert len(faults) <= MOST_ASIDES, "\n".join(faults)
+
+
+def test_docstrings_and_runs_of_comments_are_asides(tmp_path: Path) -> None:
+    module = tmp_path / "one.py"
+    module.write_text('"""So many."""\n# it lies\n# there\nx = "nobody"\n', encoding="utf-8")
+    assert [text for _, text in asides(module) if text] == ["So many.", "it lies\nthere"]
 
 
 @pytest.mark.parametrize("page", PLAIN)

@@ -1,7 +1,7 @@
 """Markdown becomes Strips: headings, lists, tables, panels, pictures of cards, icons in the line.
 
 In: the blocks that markdown-it reads from a rendered rulebook. Out: Strips of a given width. What
-is beyond Markdown stands in generator/book/rulebook.py. reportlab's platypus was not taken: it has
+is beyond Markdown is in generator/book/rulebook.py. reportlab's platypus was not taken: it has
 no icons in a line and costs 0.1 s to import.
 """
 
@@ -66,10 +66,10 @@ _POINT = re.compile(rf"(-?{_NUMBER}),(-?{_NUMBER})")
 _UNCLOSED = re.compile(r"(?<!\w)\*\*|\*\*(?!\w)|(?<![\w*])\*(?=\w)")
 _TABLE = re.compile(rf"({_NUMBER}) ?x ?({_NUMBER})")
 _LAID = re.compile(rf"([^@\s]+)@(-?{_NUMBER}),(-?{_NUMBER})(?:,(0|90|180|270))?$")
-_SCHEME = re.compile(r"[a-z]{2,}:")  # what is no file, such as an address
+_SCHEME = re.compile(r"[a-z]{2,}:")  # what is not a file, such as an address
 _ICON_EM = 1.06  # how high an icon is in a line
-_ICON_MM = 18.0  # how large an icon is that lies on a table
-_MARK_OUTSIDE_MM = 5.0  # how far a numbered mark may stand outside the faces
+_ICON_MM = 18.0  # how large an icon is that is on a table
+_MARK_OUTSIDE_MM = 5.0  # how far a numbered mark may be outside the faces
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ _CAPTION = Style(8.6, 1.25, "text", 400, is_italic=True, align="center", before=
 
 
 def template_of(game: Game) -> str:
-    """Name the rulebook's template: the one in the game's language where there is one, else the
+    """Name the rulebook's template: the one in the game's language if there is one, else the
     common one.
     """
     own = f"rulebook.{game.language}.md.j2"
@@ -432,7 +432,7 @@ class Composer:
     def line(
         self, words: list[Word], style: Style, width: float
     ) -> Callable[[Pen, float, float], None]:
-        """Prepare a line: pieces in one font become one run of text, icons stand between them."""
+        """Prepare a line: pieces in one font become one run of text, icons are between them."""
         size, tall = style.size_mm, tallest([words])
         share = {"center": 0.5, "right": 1.0}.get(style.align, float(begins_right(words)))
         left = (width - line_width(words) * size) * share
@@ -733,7 +733,7 @@ class Composer:
         width: float,
         line: int,
     ) -> list[float]:
-        """Divide the width: what each column wants where there is room, else what it needs and a
+        """Divide the width: what each column wants if there is room, else what it needs and a
         share of the rest.
         """
         count = len(words[0])
@@ -1003,7 +1003,7 @@ class Composer:
         return draw
 
     def laid_out(self, things: str, title: str, line: int, room: float) -> Strip | None:
-        """Lay faces, and icons as things of their own, onto a table as large as the title says,
+        """Lay faces, and icons as their own things, onto a table as large as the title says,
         seen from above.
         """
         size = _TABLE.search(title)
@@ -1112,7 +1112,7 @@ class Composer:
         line: int,
         reported: set[str],
     ) -> SetWords:
-        """Set a few words that stand in a picture, centred. What cannot be printed is reported
+        """Set a few words that are in a picture, centred. What cannot be printed is reported
         once: `reported` gathers those texts.
         """
         style = Style(size_pt, 1.12, align="center", before=0.0)
@@ -1170,7 +1170,7 @@ def _on_panel(
 def _labelled(
     strip: Strip, label: str, indent: float, style: Style, bold: Font, cap: float, far: float = 0.0
 ) -> Callable[[Pen, float, float], None]:
-    """Draw a strip indented, with the number or bullet of its item. These stand at the right, `far`
+    """Draw a strip indented, with the number or bullet of its item. These are at the right, `far`
     from the left, where that is given.
     """
     size = style.size_mm

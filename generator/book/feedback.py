@@ -2,7 +2,7 @@
 in cards.yaml.
 
 In: a Game, its Press and a paper. Out: the bytes of a one-page PDF. How the form looks is
-templates/feedback.svg.j2, or the tool's own; this module says which row stands where.
+templates/feedback.svg.j2, or the tool's own; this module says which row is where.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple
 
 
 def _places(node: Node) -> dict[str, Place]:
-    """Map each text area of the form to the place in the game's file where its words stand."""
+    """Map each text area of the form to the place in the game's file where its words are."""
     places = {"": node.place} | {name: child.place for name, child in node.items.items()}
     for number, question in enumerate(node["questions"].elements, 1):
         places |= {f"{name}-{number}": child.place for name, child in question.items.items()}

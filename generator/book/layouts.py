@@ -297,7 +297,7 @@ class _TablePicture:
 
     @staticmethod
     def _draw_place(pen: Pen, x: float, y: float, width: float, height: float) -> None:
-        """Draw the outline of a zone in which nothing lies yet."""
+        """Draw the outline of a zone in which nothing is yet."""
         for x1, y1, x2, y2 in ((0, 0, 1, 0), (1, 0, 1, 1), (1, 1, 0, 1), (0, 1, 0, 0)):
             pen.rule(
                 x + x1 * width, y + y1 * height, x + x2 * width, y + y2 * height, 0.2, "ink", _DASH

@@ -1,22 +1,22 @@
 """Stages 2 to 5 for the rulebook: templates/rulebook.md.j2 becomes an A5 booklet; in French,
-rulebook.fr.md.j2 where there is one.
+rulebook.fr.md.j2 if there is one.
 
 In: a Game and its Press. Out: the bytes of a PDF. The template writes Markdown with what every
 template sees. Beyond Markdown there is only this:
 
     {gold}                      an icon in the line, as on cards; a plain brace is written \\{
     ![caption](cards:tib,troll) these faces side by side; `tib+fish-spear` puts two edge to edge
-    ![](cards:tib "beside")     the picture stands on the left, and what follows beside it, up to
+    ![](cards:tib "beside")     the picture is on the left, and what follows beside it, up to
     the next picture or heading ![](cards:tib "9,11 38,40") numbered marks on the first face, in
     millimetres from its top left corner ![](table:tib@80,60;back-hero@200,60,90 "400 x 300 20,20")
     a table of 400 x 300 mm laid out: middles, quarter turns, then marks ![](setup:4)
     the table as `setup:` lays it for four players ![](icon:market)            an icon across the
     page; with a title such as "40 mm" as wide as that ![](art/market.png)         a picture of the
     game's folder, likewise
-    ---                         starts a page; what stands before the first one is the cover
+    ---                         starts a page; what is before the first one is the cover
     ***                         what follows goes onto the back of the booklet
 
-The rulebook uses the game's palette where it has `ink`, `gold`, `shade`, `card`, and its fonts
+The rulebook uses the game's palette if it has `ink`, `gold`, `shade`, `card`, and its fonts
 `display` and `text`. Between cover and back the pages are filled to a multiple of four with room
 for notes. reportlab's platypus was not taken: it has no icons in a line, costs 0.1 s to import, and
 what is needed of it (strips of a page, some kept together) is `paginate`.
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
     from markdown_it.tree import SyntaxTreeNode as Node
 
-EMPTY_MM = 8.0  # nothing is printed nearer to the sides of a page
+EMPTY_MM = 8.0  # nothing is printed closer to the sides of a page
 _LINE = re.compile("\ue000(\\d+)\ue001")
 Rendered = tuple[str, list[int]]
 """The Markdown that the template wrote, and for each of its lines the template's line."""
@@ -300,7 +300,7 @@ def _cover(composer: Composer, nodes: Sequence[Node]) -> Page:
 
 
 def _fitted(composer: Composer, node: Node) -> Style:
-    """Choose the largest size at which the title stands on one line, down to half."""
+    """Choose the largest size at which the title is on one line, down to half."""
     style = COVER["title"]
     wide = max(
         line_width(words) for words in composer.words(node.children[0], style, line_of(node))
@@ -396,7 +396,7 @@ def write_rulebook(game: Game, press: Press) -> bytes | None:
 
 
 def scale_within(trim_mm: tuple[float, float]) -> float:
-    """Return the scale at which a page lies within another that is smaller; 1 at most. Half of its
+    """Return the scale at which a page is within another that is smaller; 1 at most. Half of its
     empty edge is cut off.
     """
     return min(

@@ -41,7 +41,7 @@ class Strip:
 
 @dataclass(frozen=True)
 class Page:
-    """Strips with the height at which each stands. `number` 0 shows none."""
+    """Strips with the height at which each is. `number` 0 shows none."""
 
     strips: tuple[tuple[Strip, float], ...]
     number: int = 0

@@ -1,8 +1,8 @@
-"""Workbooks, XLSX and ODS, as they lie in their files: the one home of calamine.
+"""Workbooks, XLSX and ODS, as they are in their files: the one home of calamine.
 
 In: the bytes of a file. Out: the cells of its sheets, or what is wrong with it. It is read in a
-process of its own: a cell far away, an archive that unfolds without an end or one that is no
-workbook can do nothing else there than fail.
+separate process: a cell far away, an archive that unfolds without an end or one that is no workbook
+can do nothing else there than fail.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Book:
 
 
 class BookFault(Exception):
-    """A file that is no workbook, or one that nobody can have typed; the message says why."""
+    """A file that is no workbook, or one that no one can have typed; the message says why."""
 
     def __init__(self, message: str = "", is_large: bool = False, is_locked: bool = False) -> None:
         super().__init__(message)

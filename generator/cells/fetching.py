@@ -115,7 +115,7 @@ def fetch(
     address: str, cache: Path | None, is_offline: bool = False, seconds: float = MAX_SECONDS
 ) -> Fetched:
     """Fetch a spreadsheet and keep it in a folder; `is_offline` takes what was kept last. Raises
-    ProblemError where there is none.
+    ProblemError if there is none.
     """
     check_address(address)
     address = csv_address(address)
@@ -165,7 +165,7 @@ class _Exchange:
         """How many bytes may come before the content of the answer at hand; None within it."""
 
     def patience(self) -> float:
-        """Return how many seconds may pass until something comes. Raises TimeoutError where none
+        """Return how many seconds may pass until something comes. Raises TimeoutError if none
         are left.
         """
         left = self.end - time.monotonic()
@@ -302,7 +302,7 @@ class _Redirects(HTTPRedirectHandler):
                 raise _lost(f"the address redirects more than {MAX_REDIRECTS} times")
             check_address(newurl, self.is_local)
         finally:
-            fp.close()  # nobody wants to read what else it says
+            fp.close()  # no one wants to read what else it says
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 

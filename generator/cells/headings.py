@@ -93,7 +93,7 @@ def _tokens(text: str) -> list[str]:
 
 
 def means_name(heading: object) -> bool:
-    """Tell whether a heading says that the cells below are what cards are called."""
+    """Return whether a heading says that the cells below are what cards are called."""
     words = _tokens(as_words(heading))
     if not words or not all(word in _NAMES or word in _CARDS for word in words):
         return False
@@ -101,22 +101,22 @@ def means_name(heading: object) -> bool:
 
 
 def means_text(heading: object) -> bool:
-    """Tell whether a heading says that the cells below are longer than a line, sooner or later."""
+    """Return whether a heading says that the cells below are longer than a line, sometimes."""
     return any(word in _TEXTS or word in _FLAVOURS for word in _tokens(as_words(heading)))
 
 
 def means_flavour(heading: object) -> bool:
-    """Tell whether a heading says that the cells below are no rules, but colour."""
+    """Return whether a heading says that the cells below are no rules, but colour."""
     return any(word in _FLAVOURS for word in _tokens(as_words(heading)))
 
 
 def means_cost(heading: object) -> bool:
-    """Tell whether a heading is that of a number by which cards are chosen: a cost, a rank."""
+    """Return whether a heading is that of a number by which cards are chosen: a cost, a rank."""
     return any(word in _COSTS for word in _tokens(as_words(heading)))
 
 
 def means_total(cell: object) -> bool:
-    """Tell whether a cell says that its row adds up the others."""
+    """Return whether a cell says that its row adds up the others."""
     words = _tokens(as_words(cell))
     if not words:
         return as_words(cell).strip(" :") in _SUM_SIGNS
@@ -126,26 +126,26 @@ def means_total(cell: object) -> bool:
 
 
 def names_total(cell: object) -> bool:
-    """Tell whether a cell may say that its row adds up some of the others, as 'Total weapons'."""
+    """Return whether a cell may say that its row adds up some of the others, as 'Total weapons'."""
     words = _tokens(as_words(cell))
     return bool(words) and (words[0] in _TOTALS or words[-1] in _TOTALS)
 
 
 def means_average(cell: object) -> bool:
-    """Tell whether a cell says that its row has the means of the others."""
+    """Return whether a cell says that its row has the means of the others."""
     words = _tokens(as_words(cell))
     return bool(words) and all(word in _AVERAGES for word in words)
 
 
 def is_known(heading: object) -> bool:
-    """Tell whether a heading is one of the words known here."""
+    """Return whether a heading is one of the words known here."""
     words = _tokens(as_words(heading))
     known = _NAMES | _COPIES | _TEXTS | _FLAVOURS | _COSTS | _words("id type typ tipo rodzaj")
     return any(word in known for word in words) or as_words(heading).strip().lower() in _CROSSES
 
 
 def may_mean_copies(heading: object) -> bool:
-    """Tell whether a heading is one under which people write how many cards there are, if they
+    """Return whether a heading is one under which people write how many cards there are, if they
     write numbers there.
     """
     text = as_words(heading).strip().lower()
@@ -170,15 +170,15 @@ def count_of(cell: object) -> int | None:
 
 
 def are_counts(cells: Iterable[object]) -> bool:
-    """Tell whether some cells say how many cards there are. Empty ones and formulas without a value
-    say nothing.
+    """Return whether some cells say how many cards there are. Empty ones and formulas without a
+    value say nothing.
     """
     said = [cell for cell in cells if not (is_empty(cell) or isinstance(cell, NoValue))]
     return bool(said) and all(count_of(cell) is not None for cell in said)
 
 
 def means_copies(heading: object, cells: Sequence[object]) -> bool:
-    """Tell whether a column says how many there are of each card: its heading may, and its cells
+    """Return whether a column says how many there are of each card: its heading may, and its cells
     are numbers.
     """
     if not may_mean_copies(heading) or not are_counts(cells):
@@ -193,7 +193,7 @@ def means_copies(heading: object, cells: Sequence[object]) -> bool:
 
 
 def is_for_oneself(heading: object, cells: Sequence[object] = ()) -> bool:
-    """Tell whether a column is for the designer alone: its heading begins with '#', and does not
+    """Return whether a column is for the designer alone: its heading begins with '#', and does not
     count cards.
     """
     if isinstance(heading, NoValue) or not str(heading).lstrip().startswith("#"):
@@ -221,7 +221,7 @@ def proposed_names(
     heading, or for oneself.
 
     `columns` are the cells below the headings. Those that are `reserved` but `unfit`, since their
-    cells are something else, get a name of their own.
+    cells are something else, get their own name.
     """
     plain = [field_name(heading) for heading in headings]
     roles = _roles(headings, columns, plain, unfit, reserved)
@@ -296,8 +296,7 @@ def matched_names(
     renamed: Mapping[str, str],
     reserved: Sequence[str] = RESERVED,
 ) -> list[str | None]:
-    """Find the field of a kind or table that each column is; None for a column that is none of
-    them.
+    """Find the field of a kind or table that each column is; None for any other column.
 
     `fields` are those that are not `reserved`, `renamed` gives fields by what their headings are
     (`heading_key`). A heading is the field that it names; else the one that would be proposed for

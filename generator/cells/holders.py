@@ -1,5 +1,5 @@
 """What holds the rows of a sheet in cards.yaml: a kind its cards, or a table its rows. Both have
-names of their own.
+their own names.
 
 In: a cards.yaml as it is, the name of a kind or table. Out: where its entries are. Knows no cells.
 """
@@ -16,7 +16,7 @@ def holders(root: Node) -> list[str]:
 
 
 def is_table(root: Node, name: str) -> bool:
-    """Tell whether a name is that of a table."""
+    """Return whether a name is that of a table."""
     return name in _names(root, "tables")
 
 

@@ -92,7 +92,7 @@ _MOST_COMPARED = 200
 
 @dataclass(frozen=True)
 class CellChange:
-    """One value of a card that would be another. `before` and `after` are None where there is
+    """One value of a card that would be another. `before` and `after` are None if there is
     none.
     """
 
@@ -220,7 +220,7 @@ def read_cards(path: Path, problems: Problems, content: bytes | None = None) -> 
 def plan_counts(cards: CardFile, problems: Problems) -> ImportPlan:
     """Find out how the numbers that the box promises would follow the cards as they are.
 
-    Warnings go to `problems`. Raises ProblemError where the file would be no game all the same.
+    Warnings go to `problems`. Raises ProblemError where the file would be no game anyway.
     """
     return _Writer(cards, [], False, True, {}).plan(problems)
 
@@ -365,7 +365,7 @@ class _SheetReader:
         }
         """The ids that are there, or that the sheets add, as a kind or a table sees them."""
         self.unsound: set[str] = set()
-        """Kinds whose sheets have wrong headings: what their cards miss may stand below one of
+        """Kinds whose sheets have wrong headings: what their cards miss may be below one of
         those.
         """
         self.places: dict[Keys, Place] = {}
@@ -727,7 +727,7 @@ class _SheetReader:
                 found[draft.number] = left[0]
             return found
         if rest and len(rest) < len(left):
-            return found  # which of the cards without names has become another, nobody can say
+            return found  # which of the cards without names has become another, no one can say
         return found | {draft.number: id_ for draft, id_ in zip(rest, left, strict=False)}
 
     def _new(
@@ -885,7 +885,7 @@ class _SheetReader:
         self.problems.error("unknown-column", message, place, hint)
 
     def _has_strays(self, kind: str, sheet: Worksheet, outline: SheetOutline, number: int) -> bool:
-        """Report a cell with something in it under no heading: what stands in the others may be
+        """Report a cell with something in it under no heading: what is in the others may be
         shifted.
         """
         headings, settings = outline.headings, self.settings[kind]
@@ -1098,7 +1098,7 @@ class _SheetReader:
         needed: Iterable[str],
         absent: list[str],
     ) -> None:
-        """Report what a new card cannot be without, unless it may stand below a wrong heading.
+        """Report what a new card cannot be without, unless it may be below a wrong heading.
         `absent` are cards not in the sheet.
         """
         lacking = [name for name in needed if name not in row.cells]
@@ -1288,7 +1288,9 @@ def _worded(heading: object) -> str:
 
 
 def _is_slip(id_: str, other: str) -> bool:
-    """Tell whether an id may be another one mistyped; goblin-1 and goblin-2 are two of a series."""
+    """Return whether an id may be another one mistyped; goblin-1 and goblin-2 are two of one
+    series.
+    """
     one, two = (re.sub(r"[0-9]+", "0", text) for text in (id_, other))
     return one != two and SequenceMatcher(None, one, two).ratio() >= _ALIKE
 
@@ -1518,7 +1520,7 @@ class _Writer:
         problems.extend(self._placed(problem, new) for problem in found)
 
     def _waits(self, problem: Problem) -> bool:
-        """Tell whether a problem is that a kind of another sheet, which has yet to come, has no
+        """Return whether a problem is that a kind of another sheet, which has yet to come, has no
         cards.
         """
         ours, kinds = {plan.kind for plan in self.plans}, self.meant["kinds"]

@@ -59,7 +59,7 @@ class Converted:
 
 
 def may_be_foreign(text: str) -> bool:
-    """Tell whether a text may have marks of other tools in it, quickly."""
+    """Return whether a text may have marks of other tools in it, quickly."""
     return any(sign in text for sign in ("<", "&", "\\n", ":", "*", "{", "}"))
 
 
@@ -165,7 +165,7 @@ def _without_tags(found: Converted, line_break: str) -> str:
 
 
 def _are_paired(tags: list[tuple[bool, str]]) -> bool:
-    """Tell whether each tag is closed in the order in which they were opened, and none within its
+    """Return whether each tag is closed in the order in which they were opened, and none within its
     like.
     """
     opened = list[str]()

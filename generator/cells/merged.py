@@ -2,7 +2,7 @@
 
 In: the rows of a sheet, and which of its cells are merged. Out: the same rows with what was merged
 downwards filled in, and a list of the areas that were. An area over several columns stays in its
-first: nobody can say what it means for the others.
+first: no one can say what it means for the others.
 """
 
 from __future__ import annotations

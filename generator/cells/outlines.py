@@ -60,7 +60,7 @@ def section_texts(rows: Sequence[Row], outline: SheetOutline) -> list[str | None
 
 
 def is_turned(rows: Sequence[Row]) -> bool:
-    """Tell whether the headings of a sheet are in its first column, and each further column is a
+    """Return whether the headings of a sheet are in its first column, and each further column is a
     card.
     """
     filled = [row for row in rows[:_MOST_LOOKED_AT] if _filled(row)]
@@ -151,7 +151,7 @@ def cells_below(rows: Sequence[Row], outline: SheetOutline, column: int) -> list
 
 
 def is_note(row: Row) -> bool:
-    """Tell whether a row is a note for the designer and nothing else."""
+    """Return whether a row is a note for the designer and nothing else."""
     return bool(row) and is_for_oneself(row[0]) and all(map(is_empty, row[1:]))
 
 
@@ -181,7 +181,7 @@ def _usual_width(rows: Sequence[Row], candidates: Sequence[int]) -> int:
 
 
 def _is_surely_headings(row: Row) -> bool:
-    """Tell whether a row has several of the words that people write above cards, and hardly
+    """Return whether a row has several of the words that people write above cards, and hardly
     anything else but texts.
     """
     cells = [cell for cell in row if not is_empty(cell)]
@@ -192,8 +192,8 @@ def _is_surely_headings(row: Row) -> bool:
 
 
 def _may_be_headings(rows: Sequence[Row], number: int) -> bool:
-    """Tell whether a row seems to hold headings: short texts, that are known, or above numbers, or
-    said nowhere below.
+    """Return whether a row seems to hold headings: short texts, that are known, or above numbers,
+    or said nowhere below.
     """
     cells = [(column, cell) for column, cell in enumerate(rows[number]) if not is_empty(cell)]
     texts = [str(cell) for _, cell in cells if isinstance(cell, str)]
@@ -223,7 +223,7 @@ def _may_be_headings(rows: Sequence[Row], number: int) -> bool:
 
 
 def _is_second_head(rows: Sequence[Row], head: int) -> bool:
-    """Tell whether the row below some headings holds headings too, those above being groups of
+    """Return whether the row below some headings holds headings too, those above being groups of
     them.
     """
     second = rows[head + 1]

@@ -1,4 +1,4 @@
-"""Several decks in one sheet: tables below or beside each other, each with headings of its own.
+"""Several decks in one sheet: tables below or beside each other, each with its own headings.
 
 In: a `Worksheet`. Out: one for each of its tables, with only the cells of that one, at their places.
 """
@@ -49,7 +49,7 @@ def tables_in(sheet: Worksheet) -> list[SheetTable]:
 
 
 def _columns(rows: Sequence[Row], width: int) -> list[tuple[int, int]]:
-    """Divide the columns of a sheet where an empty one stands between two tables, each of which
+    """Divide the columns of a sheet where an empty one is between two tables, each of which
     has a heading for names and another.
     """
     filled = {column for row in rows for column, cell in enumerate(row) if not is_empty(cell)}
@@ -65,7 +65,7 @@ def _columns(rows: Sequence[Row], width: int) -> list[tuple[int, int]]:
 
 
 def _heads_each(row: Row, runs: Sequence[tuple[int, int]]) -> bool:
-    """Tell whether a row has headings in each run of columns."""
+    """Return whether a row has headings in each run of columns."""
     return all(
         _are_headings(row[left:right]) and any(map(means_name, filter(None, row[left:right])))
         for left, right in runs
@@ -73,8 +73,8 @@ def _heads_each(row: Row, runs: Sequence[tuple[int, int]]) -> bool:
 
 
 def _are_headings(cells: Row) -> bool:
-    """Tell whether some cells may be headings: several short texts, all different, that name a card
-    or have two words that are known.
+    """Return whether some cells may be headings: several short texts, all different, that name a
+    card or have two words that are known.
     """
     said = [cell for cell in cells if not is_empty(cell)]
     texts = [cell for cell in said if isinstance(cell, str) and not is_number(cell)]
@@ -90,7 +90,7 @@ def _are_headings(cells: Row) -> bool:
 
 
 def _below_each_other(sheet: Worksheet, left: int, right: int) -> Iterator[SheetTable]:
-    """Divide some columns where other headings stand below an empty row, or below a title that
+    """Divide some columns where other headings are below an empty row, or below a title that
     does.
     """
     rows = [row[left:right] for row in sheet.rows]

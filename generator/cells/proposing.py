@@ -283,7 +283,7 @@ def _free_name(names: Collection[str | None]) -> str:
 
 
 def kind_text(proposed: ProposedKind, indent: str = "  ", template: str | None = None) -> str:
-    """Write a kind without cards, as it stands under `kinds:`."""
+    """Write a kind without cards, as it is under `kinds:`."""
     name = format_key(proposed.kind)
     lines = [
         f"{indent}{name}:",
@@ -330,7 +330,7 @@ def _is_unfit(
     is_picture: Callable[[str], bool],
     ids: Collection[str],
 ) -> bool:
-    """Tell whether the column that is called as one that every kind has holds something else."""
+    """Return whether the column that is called as one that every kind has holds something else."""
     column = next(
         (column for column, heading in enumerate(headings) if field_name(heading or "") == role),
         None,
@@ -420,8 +420,8 @@ def _ending_of(cells: Sequence[object], is_picture: Callable[[str], bool]) -> st
 
 
 def _is_plain(cell: object, value: object) -> bool:
-    """Tell whether a cell shows a value as it is written: no leading zero, no sign of thousands, no
-    percent.
+    """Return whether a cell shows a value as it is written: no leading zero, no sign of thousands,
+    no percent.
     """
     if isinstance(cell, ShownNumber | NoValue):
         return False

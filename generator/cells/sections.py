@@ -80,7 +80,7 @@ def section_text(row: Row) -> str:
 
 
 def is_number(cell: object) -> bool:
-    """Tell whether a cell is a number, or a text that is one."""
+    """Return whether a cell is a number, or a text that is one."""
     return number_of(cell) is not None
 
 
@@ -116,7 +116,7 @@ class _Sums:
                 self.counts[column] = self.counts.get(column, 0) + 1
 
     def adds_up(self, column: int, cell: object) -> bool:
-        """Tell whether a cell is the sum of those of the block, or says how many rows it has. A
+        """Return whether a cell is the sum of those of the block, or says how many rows it has. A
         formula without a value may be.
         """
         if isinstance(cell, NoValue):
@@ -128,7 +128,7 @@ class _Sums:
         return is_sum or (value == self.rows > 1)
 
     def has_mean(self, column: int, cell: object) -> bool:
-        """Tell whether a cell is the mean of those of the block, to two digits."""
+        """Return whether a cell is the mean of those of the block, to two digits."""
         if isinstance(cell, NoValue):
             return True
         value = number_of(cell)
@@ -198,7 +198,7 @@ class _Sorter:
     # ---------------------------------------------------------------- headings, totals
 
     def _repeats_headings(self, number: int) -> bool:
-        """Tell whether a row says the same as the headings."""
+        """Return whether a row says the same as the headings."""
         cells = self.cells[number]
         if len(cells) < 2 or max(cells) >= len(self.headings):
             return False
@@ -241,7 +241,7 @@ class _Sorter:
         return found
 
     def _is_total(self, number: int, blocks: Sequence[_Sums], is_last: bool) -> bool:
-        """Tell whether a row adds up one of some blocks: it says so, or has numbers alone and no
+        """Return whether a row adds up one of some blocks: it says so, or has numbers alone and no
         name.
         """
         cells = self.cells[number]
@@ -269,7 +269,7 @@ class _Sorter:
     # ---------------------------------------------------------------- sections
 
     def _is_lone(self, number: int) -> bool:
-        """Tell whether a row holds a single cell, with a text that names no card."""
+        """Return whether a row holds a single cell, with a text that names no card."""
         cells = list(self.cells[number].values())
         return (
             len(cells) == 1
@@ -345,7 +345,9 @@ class _Sorter:
         return self._text_of(number)[1].rstrip().endswith((".", "!"))
 
     def _is_surely(self, number: int) -> bool:
-        """Tell whether a row is no card by its looks, by how it is written or by its column."""
+        """Return whether a row is something other than a card by its looks, by how it is written or
+        by its column.
+        """
         column, text = self._text_of(number)
         look = self.looks.looks.get(number, "")
         return (
@@ -395,7 +397,7 @@ class _Sorter:
         return found
 
     def _are_placed_as_sections(self, heads: Collection[int]) -> bool:
-        """Tell whether all rows with a single cell stand above blocks of cards, in a sheet whose
+        """Return whether all rows with a single cell are above blocks of cards, in a sheet whose
         cards are complete: at the top, or below an empty row.
         """
         columns = {self._text_of(number)[0] for number in heads}
@@ -414,7 +416,7 @@ class _Sorter:
         return below_gaps == heads or (first in heads and len(heads) > 1)
 
     def _is_dense(self) -> bool:
-        """Tell whether cards have most of their cells, and several of them."""
+        """Return whether cards have most of their cells, and several of them."""
         sizes = [len(self.cells[number]) for number in self.full]
         usual = Counter(sizes).most_common(1)[0][0]
         return usual > 2 and min(sizes) >= _FULL * usual
@@ -423,7 +425,7 @@ class _Sorter:
 
     def _notes(self, sections: Collection[int]) -> set[int]:
         """Find the rows with a single cell that are notes: what explains a section, and at the end
-        what stands below an empty row, a total or another note, or is written as no card is.
+        what is below an empty row, a total or another note, or is written as no card is.
         """
         last = max(self.full)
         has_several = min(len(self.cells[number]) for number in self.full) > 2

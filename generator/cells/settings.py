@@ -47,7 +47,7 @@ class ImportSettings:
         return self == ImportSettings()
 
     def ignores(self, heading: object, letters: str) -> bool:
-        """Tell whether a column is passed over, by its heading, or by its letters if it has
+        """Return whether a column is passed over, by its heading, or by its letters if it has
         none.
         """
         if is_empty(heading):

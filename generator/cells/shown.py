@@ -126,7 +126,7 @@ def shown(value: float, code: str, from_1904: bool = False) -> str | None:
 
 
 def is_date_code(code: str) -> bool:
-    """Tell whether a format code shows dates or times."""
+    """Return whether a format code shows dates or times."""
     return len(code) <= _LONGEST_CODE and any(section.is_date for section in _sections(code))
 
 
@@ -363,7 +363,7 @@ def _date(value: float, section: _CodePart, from_1904: bool) -> str:
 
 
 def _is_of_time(pieces: list[tuple[str, str]], position: int) -> bool:
-    """Tell whether an m stands for minutes: after hours, or before seconds."""
+    """Return whether an m stands for minutes: after hours, or before seconds."""
     dated = [index for index, (sort, _) in enumerate(pieces) if sort in (_DATE, _TIME_PASSED)]
     at = dated.index(position)
     before = pieces[dated[at - 1]][1] if at else ""

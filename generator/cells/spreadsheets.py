@@ -5,7 +5,7 @@ In: `Table`s. Out: the bytes of a file, the same for the same tables. And the ot
 path in, `Worksheet`s of cells out, or what is wrong with the file. Knows nothing of cards.
 
 A text that begins as a formula does is none. In XLSX it is a cell of text; in CSV, which knows no
-such thing, an apostrophe stands before it, and reading takes that away; so it is with a text that
+such thing, an apostrophe is before it, and reading takes that away; so it is with a text that
 looks like an error, such as #N/A.
 """
 
@@ -176,7 +176,7 @@ def _as_csv(cell: Cell, delimiter: str) -> str:
 
 
 def _is_guarded(text: str) -> bool:
-    """Tell whether a text would be a formula or an error in CSV, apostrophes before it aside."""
+    """Return whether a text would be a formula or an error in CSV, apostrophes before it aside."""
     return is_formula(text) or shows_error(text.lstrip("'"))
 
 
@@ -283,7 +283,8 @@ def read_sheets(
     """Read every sheet of a file; `name` is what places call it, `known` the headings by which a
     CSV file's separator is found.
 
-    Raises ProblemError for what is none that can be read, OSError where the machine refuses.
+    Raises ProblemError for what cannot be read, OSError where the machine
+    refuses.
     """
     ending = path.suffix.lower()
     if ending not in ENDINGS:
@@ -357,7 +358,7 @@ def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf
             name, "expected CSV, found a workbook", "give the file its ending .xlsx or .ods back"
         )
     text = _decoded(raw, name, encoding)
-    first = _SEPARATOR_LINE.match(text)  # which Excel reads, and shows to nobody
+    first = _SEPARATOR_LINE.match(text)  # which Excel reads, and shows to no one
     text = text[first.end() :] if first else text
     _refuse_endless(text, name, bool(first))
     found = (
@@ -431,7 +432,7 @@ def _likelihood(text: str, delimiter: str, known: Collection[str]) -> tuple[int,
 
 
 def _from_csv(cell: str) -> str | NoValue:
-    """Take away the apostrophe that keeps a text from being a formula. Where none is, a formula or
+    """Take away the apostrophe that keeps a text from being a formula. If none is, a formula or
     an error has no value.
     """
     if cell.startswith("'") and _is_guarded(cell):
@@ -464,7 +465,7 @@ def _decoded(raw: bytes, name: str, encoding: str) -> str:
             encoding = marked
     try:
         return raw.decode(encoding)
-    except ValueError as fault:  # UnicodeDecodeError, but for codecs that say nothing of where
+    except ValueError as fault:  # UnicodeDecodeError, but for codecs that do not say where
         start = fault.start if isinstance(fault, UnicodeDecodeError) else 0
         line = raw.count(b"\n", 0, start) + 1
         hint = "save it as 'CSV UTF-8' or as XLSX"

@@ -52,7 +52,7 @@ _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
 @dataclass(frozen=True)
 class NoValue:
-    """Stands in a cell that has no value that could be taken: what it shows, and what is to be done
+    """Marks a cell that has no value to take: what it shows, and what is to be done
     about it.
     """
 
@@ -94,7 +94,7 @@ UNCOMPUTED = NoValue(
 
 
 def shows_error(text: str) -> bool:
-    """Tell whether a text is what a spreadsheet shows in the place of a value: #REF!, #N/A,
+    """Return whether a text is what a spreadsheet shows in the place of a value: #REF!, #N/A,
     Err:502; ### for want of room.
     """
     text = text.strip()
@@ -142,7 +142,7 @@ def kind_table(game: Game, kind: str) -> Table:
 
 
 def components_table(game: Game) -> Table:
-    """Make the table of what lies in the box."""
+    """Make the table of what is in the box."""
     headings = ("id", "name", "count", "kind", "distinct", "back", "extra")
     rows = tuple(
         (
@@ -160,7 +160,7 @@ def components_table(game: Game) -> Table:
 
 
 def _check_copies(value: object) -> int:
-    """Accept a number of copies; none of a card is no card."""
+    """Accept a number of copies; none of a card does not make a card."""
     try:
         return check_range(1, 10_000)(value)
     except FieldFault as fault:

@@ -4,9 +4,9 @@ shown, which cells are merged, which rows are set bold or large, which columns a
 In: an archive, XLSX or ODS. Out: `Found` by the names of the sheets. Looks for tags, and leaves it
 to the library to say what is no workbook.
 
-A cell holds no value if it shows an error, or has a formula that nobody has computed.
+A cell holds no value if it shows an error, or has a formula that no one has computed.
 
-A script that writes a formula writes no value for it (openpyxl), or 0 with the wish that whoever
+A script that writes a formula writes no value for it (openpyxl), or 0 with the wish that anyone who
 opens the file computes it (XlsxWriter).
 """
 
@@ -25,7 +25,7 @@ from generator.cells.merged import MOST_AREAS, Area
 from generator.cells.shown import BUILT_IN, shown
 
 MOST_REPEATED = 1000
-"""So many of the cells are told that ODS writes as one."""
+"""The most cells that are reported of those that ODS writes as one."""
 _SHEETS = re.compile(r"xl/worksheets/[^/]+\.xml")
 _START = re.compile(rb"<(?:\w+:)?(row|c)(\s[^>]*)?>")
 _NAMED = re.compile(rb"""\br\s*=\s*["']([A-Z]{1,3})?([0-9]{1,7})["']""")
@@ -259,7 +259,7 @@ def _text_shown(value: bytes, code: str, from_1904: bool) -> str | None:
 
 
 def _has_value(value: bytes | None, is_text: bool, waits: bool) -> bool:
-    """Tell whether what stands beside a formula is its value. A text may be an empty one."""
+    """Return whether what is beside a formula is its value. A text may be an empty one."""
     if is_text and not waits:
         return value is not None
     return bool(value) and not (waits and value == b"0")

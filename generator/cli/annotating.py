@@ -25,7 +25,7 @@ _LISTED = 8
 
 
 def annotation(group: Group, folder: Path | None = None) -> str:
-    """Write a problem and what is told with it as one line; `folder` is what its file is relative
+    """Write a problem and what belongs to it as one line; `folder` is what its file is relative
     to.
     """
     problem = group.problem
@@ -79,7 +79,7 @@ def _path(file: str, folder: Path | None) -> str:
     """Return a file's path from the root of the repository, which GitHub Actions names, or from the
     folder that the command runs in.
 
-    One that lies elsewhere keeps its whole path.
+    One that is elsewhere keeps its whole path.
     """
     path = ((folder or Path()) / file).resolve()
     for base in filter(None, (os.environ.get("GITHUB_WORKSPACE"), ".")):

@@ -325,7 +325,7 @@ def build_command(
 
 
 def _profile(path: Path) -> bytes:
-    """Read the profile of a press. Raises UsageError for a file that is none."""
+    """Read the profile of a press. Raises UsageError for one that is not valid."""
     from generator.face.images import ProfileFault
     from generator.pdf.inks import profiled
 

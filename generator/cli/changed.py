@@ -194,7 +194,7 @@ def check_can_mark(name: str | None, game: Game, options: Options) -> None:
 
 
 def _remembered(game: Game) -> dict[str, Entry]:
-    """Read a game's lock file, where it has one."""
+    """Read a game's lock file, if it has one."""
     from generator.job.printed import lock_file, read_lock
 
     path = lock_file(game)

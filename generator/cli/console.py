@@ -126,7 +126,7 @@ def echo(text: str = "", err: bool = False) -> None:
     """Print a line. All that is printed goes through here, `echo_json`, `Status` or a question, so
     that no text of a file steers a terminal.
 
-    Once nobody reads any more it goes into nothing, so that the work goes on and its exit status is
+    Once no one reads any more it goes into nothing, so that the work goes on and its exit status is
     the one it has without a pipe.
     """
     _print(printable(text), err)
@@ -155,7 +155,7 @@ def _print(text: str, err: bool = False, is_line: bool = True) -> None:
 
 
 def echo_fault(fault: BaseException) -> None:
-    """Print where an exception comes from, for whoever develops the tool."""
+    """Print where an exception comes from, for anyone who develops the tool."""
     for line in "".join(traceback.format_exception(fault)).splitlines():
         echo(line, err=True)
 
@@ -176,7 +176,7 @@ def clear_screen() -> None:
 
 
 def asked(question: str) -> str:
-    """Ask for a line of text. Raises click.Abort where nobody answers."""
+    """Ask for a line of text. Raises click.Abort if no one answers."""
     answer: str = click.prompt(
         printable(question), default="", show_default=False, prompt_suffix=""
     )
@@ -184,7 +184,7 @@ def asked(question: str) -> str:
 
 
 def agreed(question: str) -> bool:
-    """Ask a question that is answered with yes or no. Raises click.Abort where nobody answers."""
+    """Ask a question that is answered with yes or no. Raises click.Abort if no one answers."""
     return click.confirm(printable(question), err=True)
 
 
@@ -194,7 +194,7 @@ class Status:
     """
 
     def show(self, text: str) -> None:
-        """Write the line anew."""
+        """Write the line again."""
         _print(f"\r\x1b[K{printable(text)}", err=True, is_line=False)
 
     def clear(self) -> None:
@@ -224,7 +224,7 @@ class Printer:
         self.problems: list[Problem] = []
 
     def say(self, *lines: str) -> None:
-        """Print lines of what was asked for; an empty one where none is given."""
+        """Print lines of what was asked for; an empty one if none is given."""
         if not self.is_json:
             for line in lines or ("",):
                 echo(harmless(line) if self.annotates else line)
@@ -254,7 +254,7 @@ class Printer:
             echo(count_of(problems), err=True)
 
     def _show(self, group: Group, is_brief: bool = False) -> None:
-        """Print a problem and what is told with it; `is_brief` leaves out its line of the file and
+        """Print a problem and what belongs to it; `is_brief` leaves out its line of the file and
         its hint.
         """
         problem = group.problem
@@ -304,7 +304,7 @@ def command_words() -> str:
 def _game_words(
     context: click.Context, parameter: click.Parameter, begun: str
 ) -> list[CompletionItem]:
-    """Complete the word of a game in a shell: names of bundled games, and whatever lies here."""
+    """Complete the word of a game in a shell: names of bundled games, and whatever is here."""
     from generator.data.loading import bundled_games
 
     return [
@@ -350,12 +350,12 @@ STRICT = click.option("--strict", is_flag=True, help="Treat warnings as errors."
 
 
 OUTPUT = Path("output")
-"""Where files go if nobody names a place: in the folder where the command runs, mostly the game's.
+"""Where files go if no one names a place: in the folder where the command runs, mostly the game's.
 """
 
 
 class Destination(click.Option):
-    """An option that names where files go: in a folder below `OUTPUT`, if nobody says another."""
+    """An option that names where files go: in a folder below `OUTPUT`, if no one says another."""
 
 
 def _refuse_way_out() -> None:
@@ -389,7 +389,7 @@ def output_folder(default: Path) -> Callable[..., Any]:
 
 
 def output_file(what: str, usual: str) -> Callable[..., Any]:
-    """Return the option --output of a command that writes one file; `usual` says where, if nobody
+    """Return the option --output of a command that writes one file; `usual` says where, if no one
     does. `placed` makes a path of it.
     """
     path = click.Path(path_type=Path)
@@ -413,8 +413,7 @@ def placed(output: Path | None, usual: Path) -> tuple[Path, bool]:
 
 
 FOREIGN: list[tuple[str, Path]] = []
-"""Code of others that is at work, which then is to blame for what fails: its name, and the folder
-it lies in.
+"""Code of others that is at work, which then is to blame for what fails: its name, and its folder.
 """
 
 
@@ -518,7 +517,7 @@ def _faults_drawn(game: Game, known: Sequence[Problem]) -> list[Problem]:
         and problem.place not in places
         and not (
             problem.code == "unknown-icon" and problem.message.endswith(icons)
-        )  # told where a card names it
+        )  # reported where a card names it
     ]
 
 
@@ -604,7 +603,7 @@ def in_languages(
 
 def named_in(path: Path, game: Game, lang: str | None, is_usual: bool) -> Path:
     """Name a picture after its language as well, troll-fr.png, where that is another than the
-    game's own and nobody named the file.
+    game's own and no one named the file.
     """
     return (
         path.with_stem(f"{path.stem}-{game.language}")
@@ -614,7 +613,7 @@ def named_in(path: Path, game: Game, lang: str | None, is_usual: bool) -> Path:
 
 
 def game_path(name: str | None, printer: Printer | None = None) -> Path:
-    """Find the cards.yaml meant; none is wrong usage. Say so where the bundled game stands in."""
+    """Find the cards.yaml meant; none is wrong usage. Say if the bundled game is used."""
     from generator.data.loading import find_game
     from generator.data.source import peek
 
@@ -631,7 +630,7 @@ def game_path(name: str | None, printer: Printer | None = None) -> Path:
 
 
 def _several(name: str | None) -> click.UsageError | None:
-    """Say how several cards are named, where the second of them stands in the place of the game."""
+    """Say how several cards are named, if the second of them is in the place of the game."""
     given = click.get_current_context().params
     if not name or Path(name).suffix or "/" in name:
         return None
@@ -692,7 +691,7 @@ def write_result(
     target: Path, content: bytes, source: Path, known: bytes, may_replace: bool
 ) -> None:
     """Write what became of `source`, which held `known`: over it if `target` is that file, else to
-    a file of its own.
+    its own file.
 
     `may_replace` says whether another file may be written over. Raises ChangedMeanwhile and
     OSError.
@@ -706,7 +705,7 @@ def write_result(
 
 
 class Unasked(click.UsageError):
-    """There is nobody to answer what a command asks. The words of the command line are right, so
+    """There is no one to answer what a command asks. The words of the command line are right, so
     nothing is said of how it is used.
     """
 

@@ -147,7 +147,7 @@ def _fonts(broken: list[str]) -> list[str]:
 
 
 def _cache(what: str, folder: Path) -> dict[str, Any]:
-    """Describe a folder that may be emptied: how much lies in it, and whether more can be kept
+    """Describe a folder that may be emptied: how much is in it, and whether more can be kept
     there.
     """
     files = [

@@ -54,7 +54,7 @@ def drivethrucards_command(words: ExportOptions, product: str | None) -> int:
 
 
 def _ordered(module: str, words: ExportOptions, product: str | None) -> int:
-    """Let the module of a service make its files, and tell what they are."""
+    """Let the module of a service make its files, and report what they are."""
 
     def work(asked: Asked) -> Exported:
         from generator.data.files import write_files

@@ -1,5 +1,5 @@
 """What the targets of `export` share: their options, how a game is read and chosen from, and what
-is said of the files.
+is reported about the files.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _INKS = {"low": "low-ink", "grey": "grey"}
 
 @dataclass(frozen=True)
 class ExportOptions:
-    """What every target is told on the command line. `usual` is the folder where nobody names one;
+    """The options of every target. `usual` is the folder if no one names one;
     `players` None is everything.
     """
 
@@ -239,7 +239,7 @@ def refuse_empty(asked: Asked) -> None:
 
 
 def _note_others(files: list[Path], problems: Problems) -> None:
-    """Point out other pictures among those written: a card may have been renamed, and nobody should
+    """Point out other pictures among those written: a card may have been renamed, and no one should
     upload the old one.
     """
     endings, own = {".png", ".json"}, set(files)

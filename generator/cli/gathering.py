@@ -20,10 +20,10 @@ _NAMES = re.compile(r"'[^']*'|\"[^\"]*\"|#[0-9a-fA-F]{3,8}\b|\d+(?:[.,]\d+)*")
 
 @dataclass
 class Group:
-    """A problem, and what is told with it.
+    """A problem, and what belongs to it.
 
     `cards` are the ids of other cards that have the same problem at the same place; `alike` are
-    problems of the same sort elsewhere, each with such cards of its own.
+    problems of the same sort elsewhere, each with such cards.
     """
 
     problem: Problem

@@ -242,7 +242,7 @@ def _import(
 
 
 def _agreed(question: str) -> bool:
-    """Ask. Raises Unasked without a terminal."""
+    """Ask. Raises `Unasked` if there is no terminal."""
     if not sys.stdin.isatty():
         raise Unasked(
             "nothing was changed: --import asks first, but there is no terminal; add --yes"

@@ -129,7 +129,7 @@ def _problems_of_rules(game: Game) -> list[Problem]:
 def _opened(
     name: str | None, printer: Printer, problems: Problems, ink: str, lang: str | None
 ) -> Game:
-    """Read the game; where it has faults, tell those of `lint:` that only this command knows with
+    """Read the game; if it has faults, tell those of `lint:` that only this command knows with
     them.
     """
     from generator.data.source import read_source
@@ -141,7 +141,7 @@ def _opened(
         path = game_path(name)
         try:
             more = wrong_settings(read_source(path, path.name))
-        except ProblemError:  # it cannot be read, and that is said
+        except ProblemError:  # it cannot be read, and that is reported
             more = []
         raise ProblemError(*fault.problems, *more) from None
 

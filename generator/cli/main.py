@@ -87,7 +87,7 @@ _OPTIONS_MEANT = {
 ENDING_SECONDS = 0.3
 """How long a thread may take to end after its command."""
 AGAIN_SECONDS = 0.05
-"""How long after a Ctrl-C that came where nobody could hear it another is sent."""
+"""How long after a Ctrl-C that came if no one could hear it another is sent."""
 
 
 class _Commands(click.Group):
@@ -133,7 +133,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         _on_endings(_end)
         code = run(arguments)
         _end_undisturbed()
-    except BaseException as fault:  # a library may turn Ctrl-C into an exception of its own
+    except BaseException as fault:  # a library may turn Ctrl-C into its own exception
         if not TOLD_TO_END and not isinstance(fault, KeyboardInterrupt):
             raise
         code = _interrupted()
@@ -151,7 +151,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     # else Python ends by SIGINT if that came while it executed a string, as it does to make a
     # dataclass
     exec("")
-    gc.freeze()  # else Python goes through all there is once more, to find what it lets go anyway
+    gc.freeze()  # else Python goes through everything once more, to find what it lets go anyway
     sys.exit(code)
 
 
@@ -170,7 +170,7 @@ def _end(number: int, frame: Any) -> NoReturn:
 
 
 def _end_undisturbed() -> None:
-    """Hear only Ctrl-C from now on, which ends the process at once: there is nobody any more to
+    """Hear only Ctrl-C from now on, which ends the process at once: there is no one any more to
     catch an exception.
 
     A terminal that is closed says so twice: by its shell, and by the system.
@@ -186,7 +186,7 @@ def _leave(number: int, frame: Any) -> NoReturn:
 
 
 def _ignored(fault: sys.UnraisableHookArgs) -> None:
-    """Take what is raised where nobody can catch it, such as while memory is freed. Ctrl-C is sent
+    """Take what is raised if no one can catch it, such as while memory is freed. Ctrl-C is sent
     again a moment later.
     """
     if isinstance(fault.exc_value, KeyboardInterrupt) and TOLD_TO_END:

@@ -35,7 +35,7 @@ class ProblemShape(TypedDict):
 
 
 class NothingShape(TypedDict):
-    """What stands where problems ended a command before it had results."""
+    """What is where problems ended a command before it had results."""
 
 
 # ----------------------------------------------------------------------------------------- printing
@@ -573,9 +573,9 @@ SHAPES: dict[str, Any] = {
     "sheets": StocksShape,
     "showcase": ShowcaseShape,
 }
-"""What stands under `results`, by the words of the command."""
+"""What is under `results`, by the words of the command."""
 FILES: dict[str, Any] = {"cards.lock": LockShape}
-"""What commands write into files of their own as data, by the names of the files."""
+"""What commands write into their own files as data, by the names of the files."""
 LANGUAGES = ("build", "contact", "diff", "export", "fit", "lint", "preview", "release", "showcase")
 """Commands that take `--lang all`, and then have the results of each language by its code."""
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

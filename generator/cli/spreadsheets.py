@@ -536,8 +536,8 @@ def _chosen_sheets(
     printer: Printer,
     problems: Problems,
 ) -> dict[str, Worksheet]:
-    """Read the file, or fetch it, and find which sheet is of which kind. A name that is none is
-    wrong usage.
+    """Read the file, or fetch it, and find which sheet is of which kind. An unknown name is wrong
+    usage.
     """
     from generator.cells.fetching import is_address
     from generator.cells.holders import holders
@@ -569,7 +569,7 @@ def _chosen_sheets(
 def _tell_unread(
     others: list[Worksheet], root: Node, waiting: list[str], printer: Printer, problems: Problems
 ) -> None:
-    """Tell which sheets are of no kind or table, and warn of one that may be of one that no other
+    """Report which sheets are of no kind or table, and warn of one that may be of one that no other
     sheet is of.
     """
     from generator.cells.holders import holders, is_table
@@ -619,7 +619,7 @@ def _likely_kind(sheet: Worksheet, root: Node, kinds: list[str]) -> str | None:
 def _fetched(
     address: str, is_offline: bool, known: set[str], encoding: str, printer: Printer
 ) -> list[Worksheet]:
-    """Fetch a spreadsheet, and tell which rows are others than when it was fetched last."""
+    """Fetch a spreadsheet, and report which rows have changed since it was last fetched."""
     from generator.cells.fetching import changed_rows, fetch
     from generator.cells.spreadsheets import read_raw
     from generator.data.files import cache_folder
@@ -693,7 +693,7 @@ def _sheets_by_kind(
             )
         return {kind: fit[0]}
     found = {exact[sheet.name.lower()]: sheet for sheet in sheets if sheet.name.lower() in exact}
-    for sheet in sheets:  # "Crew " where there is no "crew"
+    for sheet in sheets:  # "Crew " if there is no "crew"
         if (one := loose.get(slug(sheet.name))) and sheet.name.lower() not in exact:
             found.setdefault(one, sheet)
     if not found and len(sheets) == 1:
@@ -758,7 +758,7 @@ def _no_sheet(file: Path, sheets: list[Worksheet], name: str) -> list[Worksheet]
 def _refuse_kind(
     kind: str, root: Node, sheets: list[Worksheet], sheet_name: str | None, printer: Printer
 ) -> None:
-    """Show what might be written for a kind that there is not, and raise ProblemError."""
+    """Show what might be written for a kind that does not exist, and raise ProblemError."""
     from generator.cells.headings import field_name
     from generator.cells.holders import holders
     from generator.cells.proposing import propose_kind, suggest_kind
@@ -902,7 +902,7 @@ def _hand_over(
 
 
 def _agreed(question: str) -> bool:
-    """Ask. Nobody there to answer is wrong usage."""
+    """Ask. No one there to answer is wrong usage."""
     if not sys.stdin.isatty():
         raise Unasked("nothing was changed: import asks first, but there is no terminal; add --yes")
     return agreed(question)

@@ -1,4 +1,4 @@
-"""Work that a foreign library does on a user's file, in a process of its own: there it may take too
+"""Work that a foreign library does on a user's file, in its own process: there it may take too
 long, want too much memory or crash.
 
 In: a function, named as MODULE:FUNCTION, and plain values for it. Out: what it returns; or
@@ -36,7 +36,7 @@ HAS_PROCESSES = sys.platform not in ("emscripten", "wasi")
 
 
 class Crashed(Exception):
-    """A library that brought its process down, or failed in a way of its own; the message says
+    """A library that brought its process down, or failed in its own way; the message says
     how.
     """
 
@@ -103,7 +103,7 @@ class _Helper:
             return 0
         assert process.stdin is not None
         assert process.stdout is not None
-        with contextlib.suppress(OSError):  # it is gone, and what it was told last is left over
+        with contextlib.suppress(OSError):  # it is gone, and what was sent to it last is left over
             process.stdin.close()
         process.stdout.close()
         try:
@@ -164,7 +164,7 @@ def _received(pipe: IO[bytes]) -> Any:
 
 
 def serve() -> None:
-    """Do one piece of work after the other until nobody asks any more."""
+    """Do one piece of work after the other until no one asks any more."""
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what libraries print goes nowhere
     for number in OF_TERMINALS:  # they end the one who asks

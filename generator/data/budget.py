@@ -1,11 +1,11 @@
 """What one piece of work on a user's file may take, in seconds and memory: the last net, under the
-bounds that each stage has of its own.
+bounds of each stage.
 
 In: a piece of work, such as drawing one face. Out: `OutOfTime` or MemoryError in the thread that
 does it, wherever it is. Seconds are those of the processor that the thread took, so that neither a
 busy machine nor a night's sleep nor another thread spends them. Only Linux can limit memory, that
-of the whole process. A Python without threads, as in a browser, has no limits: there whoever waits
-closes the tab. Knows no files.
+of the whole process. A Python without threads, as in a browser, has no limits: there anyone who
+waits closes the tab. Knows no files.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ HAS_THREADS = sys.platform not in ("emscripten", "wasi")
 ENDINGS = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
-"""What ends a run: Ctrl-C, being told to end, as a time limit does it, and a terminal that is
+"""What ends a run: Ctrl-C, being asked to end, as a time limit does it, and a terminal that is
 closed, which Windows has not.
 """
 OF_TERMINALS = tuple(number for number in ENDINGS if number != signal.SIGTERM)
@@ -37,11 +37,11 @@ OF_TERMINALS = tuple(number for number in ENDINGS if number != signal.SIGTERM)
 them to that.
 """
 TOLD_TO_END: list[int] = []
-"""The signals by which this run was told to end; its command line notes them."""
+"""The signals by which this run was asked to end; its command line notes them."""
 
 
 def heed() -> None:
-    """Raise KeyboardInterrupt again where this run was told to end. Many a library takes it for a
+    """Raise KeyboardInterrupt again where this run was asked to end. Many a library takes it for a
     fault of a file, in a bare `except:`.
     """
     if TOLD_TO_END and threading.current_thread() is threading.main_thread():

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 _FORMULA = re.compile(r"['\s\x00-\x1f\u200b\ufeff]*[=+\-@＝＋－＠﹦﹢﹣﹫]")
-"""Spaces and what nobody sees may come first; some spreadsheets take wide and small signs as the
+"""Spaces and what no one sees may come first; some spreadsheets take wide and small signs as the
 plain ones.
 """
 

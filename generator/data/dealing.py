@@ -1,4 +1,4 @@
-"""What a `setup:` comes to: which cards lie where for a number of players, dealt from a seed.
+"""What a `setup:` comes to: which cards are where for a number of players, dealt from a seed.
 
 In: a game, its `TableSetup`, a number of players, a seed. Out: a `Laid` table, or every step that
 asks for more than there is. The same seed lays the same table. Knows nothing of who sees it, nor of
@@ -32,14 +32,14 @@ class LaidPiece:
 
 
 Spot = tuple[str, int | None, str]
-"""Where pieces lie: the zone, the seat whose it is (from 0; None for a common one), and the pile
+"""Where pieces are: the zone, the seat whose it is (from 0; None for a common one), and the pile
 ('' if it has one alone).
 """
 
 
 @dataclass
 class Laid:
-    """A table as it lies when play begins. Of each pile the last piece is on top; `box` counts what
+    """A table as it is when play begins. Of each pile the last piece is on top; `box` counts what
     is on no pile.
     """
 
@@ -50,7 +50,7 @@ class Laid:
     shortages: list[Shortage]
 
     def cards_in(self, zone: str, seat: int | None = None) -> list[LaidPiece]:
-        """List what lies in a zone, pile by pile."""
+        """List what is in a zone, pile by pile."""
         return [
             piece
             for (name, owner, _), pile in self.piles.items()

@@ -17,7 +17,7 @@ ANYTHING = "anything"
 """What a zone holds that is for every sort of piece."""
 MOST_DICE, MOST_FACES, MOST_PILES = 100, 100, 60
 STATES = ("true", "false", "player")
-"""What a counter can begin with that is no number."""
+"""The values other than numbers with which a counter can begin."""
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ SCHEMA_FILE = "cards.schema.json"
 def editor_schema(
     path: Path, content: bytes | None = None, icons: list[str] | None = None
 ) -> dict[str, Any]:
-    """Return the JSON Schema of the cards.yaml at a path, with what lies in its folder; `content`
+    """Return the JSON Schema of the cards.yaml at a path, with what is in its folder; `content`
     is read as if the file held it.
 
     `icons` are taken for those of a folder that is not there yet. Raises ProblemError where the

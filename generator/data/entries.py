@@ -3,7 +3,7 @@ and leave the rest of the text alone.
 
 In: a text that reads as YAML, be it a game or not; the keys that lead to the rows of a kind or a
 table; new values. Out: the new text. Knows no types of fields: any value can be written, and
-whoever reads the text tells what is wrong with it.
+anyone who reads the text reports what is wrong with it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def with_cell(
 ) -> str:
     """Write another value into a field of an entry, or with GONE remove it.
 
-    `declared` are the fields that the kind or table has, which say where a new one would stand;
+    `declared` are the fields that the kind or table has, which say where a new one would be;
     `layout` is that of the text, where somebody has read it already. Raises PatchError.
     """
     layout = read_layout(text) if layout is None else layout
@@ -117,7 +117,7 @@ def with_order(text: str, rows: Keys, names: Sequence[str]) -> str:
     after.
 
     What is written above an entry, such as a comment, goes with it. Raises PatchError if entries
-    stand within one line.
+    are within one line.
     """
     entries = written_at(read_layout(text), rows)
     there = list(entries.items)
@@ -166,7 +166,7 @@ def line_after(text: str, at: int) -> int:
 
 
 def written_at(layout: Written, keys: Keys) -> Written:
-    """Find how the value at some keys is written. Raises PatchError where it stands elsewhere, or
+    """Find how the value at some keys is written. Raises PatchError where it is elsewhere, or
     nowhere.
     """
     for key in keys:
@@ -177,7 +177,7 @@ def written_at(layout: Written, keys: Keys) -> Written:
 
 
 def column_of(text: str, layout: Written, rows: Keys) -> int | None:
-    """Return where the key of some rows stands, counted from 0; None between { }."""
+    """Return where the key of some rows is, counted from 0; None between { }."""
     above = written_at(layout, rows[:-1])
     start = above.keys[rows[-1]][0]
     return None if above.style == "flow" else start - (text.rfind("\n", 0, start) + 1)

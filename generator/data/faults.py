@@ -46,7 +46,7 @@ class Problem:
     card: str | None = None
 
     def __post_init__(self) -> None:
-        if len(self.message) > MOST_SAID:  # it tells what it found, and that may be a whole file
+        if len(self.message) > MOST_SAID:  # it reports what it found, and that may be a whole file
             object.__setattr__(
                 self,
                 "message",

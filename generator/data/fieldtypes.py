@@ -163,7 +163,7 @@ LANGUAGES = {
 
 
 def check_language(value: object) -> str:
-    """Accept the code of a language: two letters, and a region where there are several (fr,
+    """Accept the code of a language: two letters, and a region if there are several (fr,
     pt-br).
     """
     if not isinstance(value, str) or not re.fullmatch(LANGUAGE, value):
@@ -424,7 +424,7 @@ def check_range(least: int, most: int | None = None) -> Callable[[object], int]:
 
 @dataclass(frozen=True)
 class PlainType:
-    """A type with a name of its own: its check, what a JSON Schema says of it, what an editor is
+    """A type with its own name: its check, what a JSON Schema says of it, what an editor is
     told, and what a new entry has.
     """
 

@@ -5,7 +5,7 @@ them. If a run is killed while it gives files their names, a journal says what w
 the next run that writes there does it. The journal is in the user's folder for caches and not
 beside the files: what is in a game's folder may come from anybody.
 
-Every file is made anew, under a random name in the folder where it belongs, and then renamed;
+Every file is made again, under a random name in the folder where it belongs, and then renamed;
 nothing is written through a link.
 """
 
@@ -34,15 +34,16 @@ JOURNAL = ".emporium-pnp.journal"
 it may be anybody's.
 """
 OLD_SECONDS = 3600
-"""A temporary file that nobody has written to for so long belongs to a run that was killed."""
+"""A temporary file that no one has written to for so long belongs to a run that was killed."""
 LANDED: list[Path] = []
-"""The files that this process has written, for whoever tells what an interrupted command has done.
+"""The files that this process has written, for anyone who reports what an interrupted command has
+done.
 """
 FINISHED: list[Path] = []
 """The files of a run that was killed to which this process gave their names."""
 _PART = re.compile(r"\.emporium-pnp-[a-z0-9_]{8}\.part")
 _STRAY = re.compile(rf"{_PART.pattern}|{re.escape(JOURNAL)}(\.\d+)?")
-_DEEP = 3  # how many folders below the common folder of a set its files may lie
+_DEEP = 3  # how many folders below the common folder of a set its files may be
 _MOST_JOURNAL = 16 * MIB
 _TRIES, _PAUSE_SECONDS = 50, 0.01
 
@@ -63,7 +64,7 @@ class CannotGoOn(OSError):
 
 @contextlib.contextmanager
 def reading() -> Iterator[None]:
-    """Raise CannotRead for what the machine refuses meanwhile, so that it is told from what cannot
+    """Raise CannotRead for what the machine refuses meanwhile, so that it differs from what cannot
     be written.
     """
     try:
@@ -210,7 +211,7 @@ def _rename(waiting: list[tuple[str, Path]], known: Mapping[Path, bytes | None])
 
 
 def _root_of(paths: list[Path]) -> Path | None:
-    """Return the common folder of a set of files; None for a single file, and where they lie too
+    """Return the common folder of a set of files; None for a single file, and where they are too
     far apart.
     """
     if len(paths) < 2:
@@ -238,7 +239,7 @@ def journal_of(root: Path) -> Path | None:
 
 def _noted(root: Path, waiting: list[tuple[str, Path]]) -> Path | None:
     """Write down which temporary file gets which name: from now on the set is to be finished. None
-    where no journal can be written.
+    if no journal can be written.
     """
     names = [[_name_in(root, Path(temporary)), _name_in(root, path)] for temporary, path in waiting]
     journal, temporary = journal_of(root), ""
@@ -297,7 +298,7 @@ def _left_to_name(root: Path, journal: Path) -> list[tuple[Path, Path]]:
     """Read a journal: our temporary files that are there, each with the name that it gets in its
     folder.
 
-    Nothing but what `_noted` writes is believed, though nobody else writes there: one of our names
+    Nothing but what `_noted` writes is believed, though no one else writes there: one of our names
     to one of a plain file or of none, in a folder within `root`.
     """
     try:
@@ -331,7 +332,7 @@ def _within(root: Path, name: object) -> Path | None:
 
 
 def _type_of(path: Path) -> int | None:
-    """Return what has a name, such as stat.S_IFREG, a link being a link; None where nothing has."""
+    """Return what has a name, such as stat.S_IFREG, a link being a link; None if nothing has."""
     try:
         return stat.S_IFMT(path.lstat().st_mode)
     except FileNotFoundError:
@@ -340,7 +341,7 @@ def _type_of(path: Path) -> int | None:
 
 @contextlib.contextmanager
 def _unbroken() -> Iterator[None]:
-    """Let Ctrl-C, and being told to end, wait until files have their names."""
+    """Let Ctrl-C, and requests to end, wait until files have their names."""
     if threading.current_thread() is not threading.main_thread():  # which is not interrupted
         yield
         return
@@ -498,7 +499,7 @@ def _exchange(one: Path, other: Path) -> bool:
 
 @contextlib.contextmanager
 def writing(path: Path, within: Path | None = None) -> Iterator[BinaryIO]:
-    """Open a file to be written bit by bit: it stands under its name once all is written, and not
+    """Open a file to be written bit by bit: it is under its name once all is written, and not
     at all where anything fails.
 
     Makes missing folders. Raises OSError, its `filename` the file that was to be written, and
@@ -650,7 +651,7 @@ def cache_folder(part: str) -> Path | None:
     try:
         home = user_cache_path("emporium-pnp")
         is_unsafe = any(unsafe(one) for one in (home, home / part) if os.path.lexists(one))
-    except (RuntimeError, OSError):  # nobody's home
+    except (RuntimeError, OSError):  # no one's home
         return None
     return home / part if home.is_absolute() and not is_unsafe else None
 
@@ -659,7 +660,7 @@ _PROOF_BYTES = 32
 
 
 def found_again(path: Path) -> bytes | None:
-    """Return what `keep` put into a file; None where there is none, or it is damaged."""
+    """Return what `keep` put into a file; None if there is none, or it is damaged."""
     import hashlib
 
     with contextlib.suppress(OSError):

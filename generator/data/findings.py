@@ -1,4 +1,4 @@
-"""Findings of `lint` and `check`: what is wrong with a game, how bad it is, where it stands in
+"""Findings of `lint` and `check`: what is wrong with a game, how bad it is, where it is in
 cards.yaml, and what is silenced.
 
 In: what others found; the `lint:` or `check:` section of cards.yaml. Out: `Finding` values, limits,
@@ -17,7 +17,7 @@ from generator.data.problems import Place, Problem, Problems, Severity, did_you_
 from generator.data.source import Node
 
 Verdict = Literal["fault", "warning", "unsure", "ok"]
-"""`fault`: the game cannot be made or played as it stands. `warning`: it can, but not as it should
+"""`fault`: the game cannot be made or played as it is. `warning`: it can, but not as it should
 be. `unsure`: more games are needed to tell. `ok`: looked at, and nothing found that counts.
 """
 VERDICTS: tuple[Verdict, ...] = ("fault", "warning", "unsure", "ok")
@@ -65,7 +65,7 @@ class Finding:
     silenced: str | None = None
     """The reason why it does not count."""
     excess: float = 1.0
-    """How far a measured number lies beyond its limit, in units of what would still pass; the
+    """How far a measured number is beyond its limit, in units of what would still pass; the
     farther, the sooner it is told.
     """
     limit: float | None = None

@@ -1,4 +1,4 @@
-"""What stands in a file, and in what form: values with a check of ours, lists and mappings of them,
+"""What is in a file, and in what form: values with a check of ours, lists and mappings of them,
 sections with their keys.
 
 In: a form and plain data. Out: the data as checked, with defaults for what was left out, and every

@@ -1,6 +1,6 @@
 """Formulas: what a designer asks of cards, as `count(cost <= 1) >= 2`.
 
-In: a text, and the names that mean something where it stands. Out: a `Formula`, its type known and
+In: a text, and the names that mean something where it is. Out: a `Formula`, its type known and
 its value a function of those names; or a `FormulaFault` with its column. A formula reads no file,
 calls no code, always ends and has a value for whatever it is given: nothing counts 0, and what is
 divided by 0 is 0. Knows neither games nor YAML.
@@ -112,7 +112,7 @@ def constant(type_: ValueType, value: Any) -> Name:
 
 @dataclass(frozen=True)
 class Scope:
-    """The names that mean something where a formula stands.
+    """The names that mean something where a formula is.
 
     `fields` gives the fields of every table and kind, by its name. `looked_at` is the list, by its
     name in `names`, that an aggregate is about if it names none. `element` is the type of `it`, if
@@ -228,11 +228,11 @@ def _tokens(text: str) -> Iterator[Token]:
 
 
 class Parser:
-    """Read a text part by part: formulas, names and words that stand between them."""
+    """Read a text part by part: formulas, names and words that are between them."""
 
     functions: tuple[str, ...] = (*AGGREGATES, *FUNCTIONS)
     no_function: str | None = None
-    """What to do about a function that there is not."""
+    """What to do about an unknown function."""
     words: tuple[str, ...] = _WORDS
     """Words that are no name where a value is expected."""
 
@@ -970,7 +970,7 @@ def understand(
     wanted: Sequence[ValueType] = (),
     slots: list[Slot] | None = None,
 ) -> Formula:
-    """Understand a formula that is parsed, as `read_formula` does; `text` is what it stands in."""
+    """Understand a formula that is parsed, as `read_formula` does; `text` is the text around it."""
     reader = _Reader([] if slots is None else slots)
     typed = reader.known(tree, scope)
     sorts = [type_.sort for type_ in wanted]

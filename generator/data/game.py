@@ -84,7 +84,7 @@ class Card:
     `entry` is what it is called in cards.yaml: its id, or, where its kind is made `for_each` row of
     a table or number, that without theirs; several cards are of one entry then. `size_mm` is the
     card's own size (width, height); None follows the card size of the build. `places` gives where
-    each field stands in cards.yaml; `place` where the entry does.
+    each field is in cards.yaml; `place` where the entry does.
     """
 
     id: str
@@ -131,7 +131,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Part(Card):
-    """A face that is no card: a panel of a box, a face of a die, a form. Its template sees `part`
+    """A face other than a card: a panel of a box, a face of a die, a form. Its template sees `part`
     beside the card.
     """
 
@@ -146,17 +146,17 @@ class Dial:
     numbers: range
 
 
-SMALLEST_CARD_MM = 30.0  # of what has a size of its own and a back: what is narrower is a token
+SMALLEST_CARD_MM = 30.0  # of what has its own size and a back: what is narrower is a token
 LARGEST_CARD_MM = 150.0  # what is longer is a board
 
 
 @dataclass(frozen=True)
 class Component:
-    """One line of what lies in the box. `cards` is empty for what is no card (dice).
+    """One line of what is in the box. `cards` is empty for anything but cards (dice).
 
     `dice` is how many faces dice have that are folded from paper; `standee` the template of
     standing figures of its cards; `has_both_sides` says that its pieces may be printed alike on
-    both sides; `braces` on how many each folded piece stands. `for_players` are the fewest and the
+    both sides; `braces` on how many each folded piece is. `for_players` are the fewest and the
     most players who need it, None is all; `is_each_player` says that `count` and the copies of its
     cards are for the most players of the game, and fewer need their share of them. `pad` is how
     many a printed pad of it holds, of what people write on. `dial` has the wheels that each piece
@@ -202,7 +202,7 @@ class Component:
         )
 
     def has_own_for(self, most: int) -> bool:
-        """Return whether each of so many players has a card of their own of every entry, as
+        """Return whether each of so many players has their own card of every entry, as
         `for_each` makes them.
 
         Where the copies can be shared out, each player has all of the cards instead.
@@ -280,13 +280,13 @@ class Game:
     played: rules are read in that.
     """
     table: dict[str, Any] = field(default_factory=dict, repr=False)
-    """What lies where on the studio's table: `middle` and `seat`, rows of zones by their names, and
+    """What is where on the studio's table: `middle` and `seat`, rows of zones by their names, and
     `docked`, a table with edges.
     """
     players: int | None = None
     """For how many players it is to be printed; None for all who can play."""
     whole: Game | None = field(default=None, repr=False)
-    """The same game with all that lies in its box, where this one is for some players."""
+    """The same game with all that is in its box, where this one is for some players."""
     unsaved: Mapping[str, str] = field(default_factory=dict, repr=False)
     """Texts that count instead of the files in `templates`, by the names of these, while somebody
     edits them.
@@ -294,7 +294,7 @@ class Game:
 
     @property
     def card_size_mm(self) -> tuple[float, float]:
-        """The size of cards that have none of their own, unless a build says otherwise."""
+        """The size of cards without their own, unless a build says otherwise."""
         size: tuple[float, float] = self.print_defaults.get("card_size") or CARD_SIZES["standard"]
         return size
 
@@ -356,7 +356,7 @@ class Game:
 
     def made_of(self, entry: str) -> list[Card]:
         """List the cards that are made of an entry of cards.yaml: one, or as many as `for_each`
-        makes; none where there is none.
+        makes; none if there is none.
         """
         return [card for card in self.cards.values() if card.entry == entry and not card.reverse_of]
 
@@ -441,7 +441,7 @@ def icon_names(folder: Path) -> list[str]:
 
 
 def icon_hint(name: str, folder: Path, otherwise: str = "") -> str:
-    """Say what to do where a folder has no icon of a name; `otherwise` where none is near, or which
+    """Say what to do where a folder has no icon of a name; `otherwise` if none is near, or which
     icons there are.
     """
     other = next((path for path in sorted(folder.glob("*.*")) if path.stem == name), None)

@@ -32,7 +32,7 @@ _NAME = re.compile(r"([A-Za-z0-9][\w.-]*)\s*(?:\[([\w,\s-]*)\])?")
 
 
 def installer(prefix: Path | None = None) -> Installer:
-    """Tell what installs packages into an environment, by what it keeps in the environment's
+    """Report what installs packages into an environment, by what it keeps in the environment's
     folder, `prefix`; the running one without.
     """
     prefix = prefix or Path(sys.prefix)

@@ -1,4 +1,4 @@
-"""Stage 1c, languages: the texts of a cards.yaml in another language, which stand in a
+"""Stage 1c, languages: the texts of a cards.yaml in another language, which are in a
 cards.fr.yaml beside it.
 
 In: a checked cards.yaml and the tree of its translation. Out: the same values with the texts
@@ -51,7 +51,7 @@ _COMPONENT_TEXTS: dict[str, Callable[[object], str]] = {"name": check_line, "abo
 
 @dataclass(frozen=True)
 class Text:
-    """One text of cards.yaml that can be translated: where it stands in the tree, what it says, and
+    """One text of cards.yaml that can be translated: where it is in the tree, what it says, and
     what it may be.
     """
 
@@ -118,7 +118,7 @@ def _is_within(file: Path) -> bool:
 
 
 def translations_beside(path: Path) -> list[str]:
-    """List the languages for which a file stands beside a cards.yaml, by their codes."""
+    """List the languages for which a file is beside a cards.yaml, by their codes."""
     name = re.compile(rf"{re.escape(path.stem)}\.({LANGUAGE}){re.escape(path.suffix)}")
     return sorted(
         match[1]
@@ -183,7 +183,7 @@ def texts_of(checked: Checked) -> dict[TextPath, Text]:
 
 
 def _translatable(checked: Checked) -> Iterator[tuple[TextPath, Callable[[object], object]]]:
-    """Name what could hold a text, whether something stands there or not."""
+    """Name what could hold a text, whether something is there or not."""
     data = checked.data
     for name, check in _GAME_TEXTS.items():
         yield ("game", name), check
@@ -227,7 +227,7 @@ def question_keys(checked: Checked) -> list[str]:
 
 
 def _at(checked: Checked, path: TextPath) -> Node | None:
-    """Find what stands in cards.yaml at a path; None where nothing does."""
+    """Find what is in cards.yaml at a path; None if nothing does."""
     steps: tuple[int | str, ...] = path
     if path[:2] == _QUESTIONS and len(path) > 2:
         keys = question_keys(checked)
@@ -244,7 +244,7 @@ def in_language(
     """Translate a checked cards.yaml, `content` as if the translation's file held it. Faults of the
     translation, and what it lacks, go to `problems`.
 
-    Raises ProblemError where there is no such translation, or it cannot be read.
+    Raises ProblemError if there is no such translation, or it cannot be read.
     """
     if not re.fullmatch(LANGUAGE, language) or not _is_within(file_of(path, language)):
         raise ProblemError(_no_language(path, language, checked.data["game"]["language"]))
@@ -385,13 +385,13 @@ class _TranslationReader:
         self.empty: list[TextPath] = []
         self.below: dict[
             TextPath, dict[str, None]
-        ] = {}  # the keys that lead to a text, by the path they stand under
+        ] = {}  # the keys that lead to a text, by the path they are under
         for path in texts:
             for depth in range(len(path)):
                 self.below.setdefault(path[:depth], {})[path[depth]] = None
 
     def read(self, node: Node, path: TextPath) -> None:
-        """Take up everything below a node of the translation that stands at `path`."""
+        """Take up everything below a node of the translation that is at `path`."""
         if node.type == "nothing":
             return
         if node.type != "map":
@@ -650,7 +650,7 @@ def _replaced(
 
 def record_above(lines: list[str], line: int, language: str) -> int | None:
     """Find the comment above a line (from 1) that records what a text was translated from: its line
-    (from 0); None where there is none.
+    (from 0); None if there is none.
     """
     for number in range(line - 2, -1, -1):
         if re.match(rf"\s*# {re.escape(language)}: ", lines[number]):

@@ -46,7 +46,7 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def bundled_games() -> dict[str, Path]:
-    """Find the games that come with the tool, the one that stands in where none is named first:
+    """Find the games that come with the tool, the one that is in if none is named first:
     name to cards.yaml.
 
     A checkout reads its root, a wheel its copy. That first one is called by its title, the others
@@ -63,7 +63,7 @@ def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path,
     """Find the cards.yaml meant by [GAME], and say whether it is a bundled one.
 
     An existing folder or file; else a bundled game's name; without a name ./cards.yaml, else the
-    first bundled game. Raises ProblemError where there is none, where one is there under a wrong
+    first bundled game. Raises ProblemError if there is none, where one is there under a wrong
     name (cards.yml, Cards.yaml), and without a name where one is in a folder above or just below:
     then that is likely meant.
     """
@@ -175,7 +175,7 @@ def load_game(
 
     `ink` says how it is to be printed: as it is (`full`), with less ink (`low`) or without colour
     (`grey`); `lang` is the code of a
-    language: its own (the same as None), or one for which a cards.fr.yaml stands beside cards.yaml.
+    language: its own (the same as None), or one for which a cards.fr.yaml is beside cards.yaml.
     `read` reads the file, where somebody knows more of it than `read_source` does; `translation` is
     read as if the translation's file held it. Warnings go to
     `problems`. Raises ProblemError with everything found if there is an error.
@@ -237,7 +237,7 @@ def _look_further(
     try:
         game = _Builder(path, checked, checked, later, content, ink).game()
     except ProblemError:
-        return None  # too large; said once the faults are mended
+        return None  # too large; said once the faults are corrected
     finally:
         problems.extend(problem for problem in later if problem.code in _SEEN_PAST_FAULTS)
     return game if left[1] else None
@@ -296,7 +296,7 @@ class _Builder:
         self.has_templates = (
             self.folder / "templates"
         ).is_dir()  # else reported once, and no template or icon after that
-        self.can_count = not problems.has_errors  # a key that stands twice may be a card lost
+        self.can_count = not problems.has_errors  # a key that is twice may be a card lost
 
     def game(self) -> Game:
         if not self.has_templates:
@@ -456,7 +456,7 @@ class _Builder:
             element = "image" if name == "art" else type_.element if type_ else ""
             check = {"icon": self._check_icon, "image": self._check_image}.get(element)
             if check and value is not None:
-                is_own = name in row.items  # a default is reported once, where it stands
+                is_own = name in row.items  # a default is reported once, where it is
                 card = id_ if is_own and table in self.data["kinds"] else None
                 node = (row if is_own else defaults).items.get(name, row)
                 for number, one in enumerate(value if isinstance(value, list) else [value]):
@@ -473,7 +473,7 @@ class _Builder:
 
     @cached_property
     def own_icons(self) -> frozenset[str]:
-        """The files in templates/icons that are no links, so that nobody has to look where each
+        """The files in templates/icons that are no links, so that no one has to look where each
         leads.
         """
         folder = self.folder / "templates" / "icons"
@@ -751,7 +751,7 @@ class _Builder:
     def _component(
         self, id_: str, data: dict[str, Any], cards: dict[str, Card], owner: dict[str, str]
     ) -> Component:
-        """Make a component; `owner` says in which one each card lies already."""
+        """Make a component; `owner` says in which one each card is already."""
         node = self._node("components")
         chosen = self._chosen(data, node[id_], cards)
         if chosen is None:
@@ -830,7 +830,7 @@ class _Builder:
             )
 
     def _refuse_twice(self, id_: str, chosen: list[Card], owner: dict[str, str]) -> None:
-        """Report cards that lie in another component already."""
+        """Report cards that are in another component already."""
         keys, twice = self._node("components").keys, dict[str, list[str]]()
         for card in chosen:
             if card.id in owner:
@@ -1136,7 +1136,7 @@ class _Builder:
                 )
 
     def _check_table(self) -> None:
-        """Report a zone that lies in two places, and a table that says no edges."""
+        """Report a zone that is in two places, and a table that says no edges."""
         for part in ("middle", "seat"):
             seen: dict[str, Place] = {}
             for row in (

@@ -1,7 +1,7 @@
 """`for_each`: several cards made of one entry, one for each row of a table, each number of a range,
 or each pair of them.
 
-In: what a kind says. Out: the names that its cards have beside their fields, what stands under
+In: what a kind says. Out: the names that its cards have beside their fields, what is under
 each, and the ids of the cards. Knows nothing of what the cards are.
 """
 
@@ -90,7 +90,7 @@ def check_table(tables: Collection[str]) -> Callable[[object], str]:
 
 
 def type_of(one: str | range, rows: Mapping[str, Iterable[str]]) -> FieldType:
-    """Return the type of what stands under one name of `for_each`; `rows` are the ids of the
+    """Return the type of what is under one name of `for_each`; `rows` are the ids of the
     tables' rows.
     """
     if isinstance(one, range):
@@ -142,7 +142,7 @@ def ids_made(root: Node, kind: str, entries: Iterable[str]) -> list[str]:
 
 
 def _values(root: Node, kind: str) -> list[Collection[str | int]] | None:
-    """List what stands under each name of a kind's `for_each`; None where it has none, or a table
+    """List what is under each name of a kind's `for_each`; None if it has none, or a table
     is missing.
     """
     node, steps = root.at(("kinds", kind, FOR_EACH))

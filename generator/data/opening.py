@@ -1,6 +1,6 @@
 """Opening: the one place where a file that others may have made is opened to be read.
 
-In: a path, the folder that it has to lie in, and how many bytes it may have. Out: its bytes. A
+In: a path, the folder that it has to be in, and how many bytes it may have. Out: its bytes. A
 game's folder is data that came from somewhere, so nothing in it is read but plain files, no more of
 them than is useful, and nothing outside it that a link leads to. Knows no formats.
 
@@ -50,7 +50,7 @@ def read_file(path: Path, folder: Path | None, most: int, name: str | None = Non
     Links are followed within `folder`, and none that leads out of it. Without a folder a link may
     lead anywhere.
 
-    Raises OSError where there is no such file (FileNotFoundError, NotADirectoryError) or the system
+    Raises OSError if there is no such file (FileNotFoundError, NotADirectoryError) or the system
     refuses, and RefusedFile for a file that must not be read: `is-a-folder`, `no-plain-file` (a
     pipe, a device, a socket, links in a circle), `outside-folder`, `too-large`. Never waits for a
     pipe.
@@ -113,7 +113,7 @@ def name_of(path: Path, folder: Path | None) -> str:
 
 
 def lies_within(real: Path, folder: Path) -> bool:
-    """Tell whether a path, with all links followed, is that of a folder or of something in it."""
+    """Return whether a path, with all links followed, is that of a folder or of something in it."""
     path, root = str(real), os.path.realpath(folder)
     return path == root or path.startswith(root.rstrip(os.sep) + os.sep)
 
@@ -173,5 +173,5 @@ def _too_large(most: int, found: int, name: str) -> RefusedFile:
 
 
 def _size(number: int) -> str:
-    """Write a number of bytes, rounded to MB where it has that many."""
+    """Write a number of bytes, rounded to MB if it has that many."""
     return f"{number / MIB:.0f} MB" if number >= MIB else f"{number:,} bytes"

@@ -1,7 +1,7 @@
 """Values and entries in the text of a cards.yaml: change them, add them, take them out, and leave
 every other byte as it is.
 
-In: a text, how its values stand in it (`Written`), new values. Out: `Edit`s, the text with them, a
+In: a text, how its values are in it (`Written`), new values. Out: `Edit`s, the text with them, a
 unified diff. Knows the text and nothing of games.
 
 A changed value keeps its quotes and its layout. A new entry is a copy of a neighbour with other
@@ -30,7 +30,7 @@ _WIDEST = 110
 
 
 class Gone(Enum):
-    """The one value that is none: take the entry out."""
+    """The value that stands for no value: take the entry out."""
 
     GONE = "gone"
 
@@ -40,7 +40,7 @@ NewValue = Value | Sequence[Value] | Gone
 
 
 class PatchError(ValueError):
-    """A value stands in the text in a way that cannot be changed alone."""
+    """A value is in the text in a way that cannot be changed alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def replaced(text: str, edits: Iterable[Edit], start: int = 0, end: int | None =
 
 
 def difference(old: bytes, new: bytes, name: str) -> str:
-    """Write what differs as a unified diff that `patch` takes; nothing where nothing does."""
+    """Write what differs as a unified diff that `patch` takes; nothing if nothing does."""
     before, after = (content.decode("utf-8").splitlines(keepends=True) for content in (old, new))
     shown = difflib.unified_diff(before, after, f"a/{name}", f"b/{name}")
     return "".join(
@@ -86,7 +86,7 @@ def difference(old: bytes, new: bytes, name: str) -> str:
 
 
 def format_value(value: Value, style: str = "plain", in_flow: bool = True) -> str:
-    """Write a scalar on one line, in the style asked for where it can have that: "plain", "'" or
+    """Write a scalar on one line, in the style asked for if it can have that: "plain", "'" or
     '"'.
     """
     if isinstance(value, bool):
@@ -144,7 +144,7 @@ def _is_read(text: str, data: object) -> bool:
 
 
 def _as_block(value: str, old: str) -> str | None:
-    """Write a text as the block that stands there, `|` or `>`, with its header and indentation;
+    """Write a text as the block that is there, `|` or `>`, with its header and indentation;
     None where it cannot be one.
     """
     header, *body = _LINE_BREAK.split(old)
@@ -166,7 +166,7 @@ def _as_block(value: str, old: str) -> str | None:
 
 
 def _folded(paragraph: str, width: int) -> list[str]:
-    """Break a paragraph into lines of at most `width` characters where that can be done."""
+    """Break a paragraph into lines of at most `width` characters if that can be done."""
     lines = list[str]()
     for word in re.split(r"(?<=\S) (?=\S)", paragraph) if paragraph else ():
         if lines and len(lines[-1]) + 1 + len(word) <= width:
@@ -252,7 +252,7 @@ def entry_edits(
 ) -> list[Edit]:
     """Change, add and take out (GONE) entries of a map.
 
-    `order` is where keys that are new would stand among the others; `styles` their quotes. Raises
+    `order` is where keys that are new would be among the others; `styles` their quotes. Raises
     PatchError.
     """
     in_flow = old.style == "flow"
@@ -366,7 +366,7 @@ def map_edits(
     """Take entries out of a map, and put new ones, themselves maps, after the last that stays, each
     in the style of a neighbour.
 
-    `order` is that of an entry's keys; `column` is where the key of the map stands, counted from 0,
+    `order` is that of an entry's keys; `column` is where the key of the map is, counted from 0,
     in a block, None between { }. Raises PatchError.
     """
     if not added:

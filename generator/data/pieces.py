@@ -1,11 +1,11 @@
-"""Stage 1a for a text that is being edited: what stands as it stood in the text before is not read
+"""Stage 1a for a text that is being edited: what is as it stood in the text before is not read
 again.
 
-In: texts that follow each other. Out: what `read_source` gives of each, to the letter; where there
-is any doubt, that is asked.
+In: texts that follow each other. Out: what `read_source` gives of each, to the letter; if there is
+any doubt, that is asked.
 
 A block of `key: value` lines is cut before each line that begins a key of it, and each piece is
-read as a text of its own. That gives the same as reading the whole: a piece that ends within quotes
+read as its own text. That gives the same as reading the whole: a piece that ends within quotes
 or brackets cannot be read, and all else ends before a line that is no deeper than its key. Whatever
 is odd about a piece, and every problem in it, sends the whole text to `read_source`.
 """
@@ -43,7 +43,7 @@ class _Odd(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A piece that was read: its text, the lines above it, its one key, what stands there, and how
+    """A piece that was read: its text, the lines above it, its one key, what is there, and how
     many values and letters that has.
     """
 
@@ -112,7 +112,7 @@ def _block(text: str, name: str, above: int, depth: int, known: _Block) -> _Bloc
 
 
 def _piece(text: str, name: str, above: int, depth: int, known: _Block) -> _Read:
-    """Read one key and what stands there."""
+    """Read one key and what is there."""
     alone = _ONLY_KEY.match(text) if len(text) > SMALL else None
     if alone is not None:
         try:

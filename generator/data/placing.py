@@ -20,7 +20,7 @@ from generator.data.wording import phrase
 
 COUNTER_MM, DIE_MM, PIECE_MM = (30.0, 22.0), 16.0, 14.0
 MOST_IN_A_ROW = 8
-"""Cards that lie side by side; more are a pile."""
+"""Cards that are side by side; more are a pile."""
 MOST_FANNED = 7
 FANNED = 0.3  # of a card that is seen beside the next one of a hand
 GAP_MM = 8.0
@@ -33,7 +33,7 @@ class Thing:
     """What takes a place: the card that is the table's surface, a pile of a zone, a row of single
     cards, a hand, a counter or dice. `seat` is None in the middle.
 
-    `cells` pieces lie side by side or fanned, each at most `cell_mm` large.
+    `cells` pieces are side by side or fanned, each at most `cell_mm` large.
     """
 
     sort: Sort

@@ -1,9 +1,9 @@
-"""What an editor is told of `play:`: how zones, counters, steps and blocks begin, with names of
+"""What an editor knows about `play:`: how zones, counters, steps and blocks begin, with names of
 this file to choose from.
 
-In: the JSON Schema of a cards.yaml, and the file. Out: the schema, with more about `play:`. As all
-that editors are told it refuses nothing that reading accepts; what sentences and formulas mean is
-not its concern.
+In: the JSON Schema of a cards.yaml, and the file. Out: the schema, with more about `play:`. Like
+all schemas for editors, it refuses nothing that reading accepts; what sentences and formulas mean
+is not its concern.
 """
 
 from __future__ import annotations

@@ -87,8 +87,8 @@ POLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("pari", "dispari"),
     ),
 }
-"""The same pairs in the same order for each language; of one without a word that is sure nothing is
-told.
+"""The same pairs in the same order for each language; one without a word that is sure is not
+reported.
 """
 BOUNDS: dict[str, tuple[str, str]] = {
     "en": ("at least|no fewer than|no less than|minimum", "at most|up to|no more than|maximum"),
@@ -118,7 +118,7 @@ IDIOMS = {
 
 def opposed(original: str, language: str, translated: str, other: str) -> tuple[str, str] | None:
     """Find a word of the original and one of its translation that mean the opposite of each other;
-    None where there are none, or nothing is known.
+    None if there are none, or nothing is known.
     """
     first, second = (code.partition("-")[0] for code in (language, other))
     if first == second or first not in POLES or second not in POLES:

@@ -17,7 +17,7 @@ _OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 def folder_named(variable: str) -> Path | None:
     """Return the folder that a variable of the environment names by its whole path; a relative one,
-    which would depend on where the user stands, counts as none.
+    which would depend on where the user is, counts as none.
     """
     named = Path(os.environ.get(variable, ""))
     return named if named.is_absolute() else None
@@ -41,7 +41,7 @@ def make_private(folder: Path) -> None:
 
 
 def unsafe(folder: Path) -> str:
-    """Say why code that lies in a folder could be somebody else's; empty if the user alone can have
+    """Say why code that is in a folder could be somebody else's; empty if the user alone can have
     put it there.
 
     Folders above it may belong to others, but must not let everybody replace what is in them.
@@ -56,7 +56,7 @@ def unsafe(folder: Path) -> str:
         return f"{folder} is not a folder"
     if not hasattr(
         os, "geteuid"
-    ):  # Windows, which says otherwise whose a file is, and browsers, where there is one user
+    ):  # Windows, which says otherwise whose a file is, and browsers, if there is one user
         return ""
     if own.st_uid != os.geteuid():
         return f"{folder} belongs to another user"

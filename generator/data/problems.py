@@ -38,7 +38,7 @@ MOST_SHOWN = 64 * MIB
 
 @dataclass(slots=True)
 class Problems:
-    """Collect problems in the order found; the same problem at the same place is kept once, be it
+    """Collect problems in the order found; the same problem at the same place is kept once, even
     of several cards.
     """
 
@@ -115,7 +115,7 @@ _LONGEST, _MOST_COMPARED = 200, 200
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
-    """Find the known word that is nearest to a word, capitals aside; None where nothing is
+    """Find the known word that is nearest to a word, capitals aside; None if nothing is
     close.
     """
     return None if len(word) > _LONGEST else _closest(word, tuple(known))
@@ -181,7 +181,7 @@ def counted(number: int, word: str) -> str:
 
 
 def format_problem(problem: Problem, folder: Path | None = None) -> str:
-    """Write a problem as text, with the line it speaks of where that can be read.
+    """Write a problem as text, with the line it speaks of if that can be read.
 
     `folder` is what relative file names in places are relative to.
     """
@@ -206,7 +206,7 @@ def format_problem(problem: Problem, folder: Path | None = None) -> str:
 
 
 def line_at(place: Place, folder: Path | None) -> str | None:
-    """Read the line of a place, in a folder or where we stand; None where there is none, or it
+    """Read the line of a place, in a folder or where we are; None if there is none, or it
     cannot be read.
     """
     path = Path(place.file)

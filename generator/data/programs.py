@@ -1,7 +1,7 @@
 """Another program, run within a budget: what it may say, how long it may take and how much memory
 it may want.
 
-In: a command, and what it is given. Out: what it says, as it says it; it is ended once nobody reads
+In: a command, and what it is given. Out: what it says, as it says it; it is ended once no one reads
 on, or where it takes too long. What it is and what it reads, its caller knows.
 """
 

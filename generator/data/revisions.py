@@ -90,7 +90,7 @@ def take_out(word: str, here: Path, game: Path, room: Path) -> Path:
     its cards.yaml.
 
     `REV` is the folder of `game`, a cards.yaml, in the repository that it lies in. `REV:path` is a
-    folder or a file by its path from the root of the repository that `here` lies in, or, as
+    folder or a file by its path from the root of the repository that `here` is in, or, as
     `REV:./path`, from `here`, as git has it. Links are left out. Raises ProblemError where git, the
     repository, the revision or the folder is missing.
     """
@@ -139,13 +139,13 @@ def _environment() -> dict[str, str]:
 
 
 def _program() -> str | None:
-    """Find git on the PATH, but never where the user stands."""
+    """Find git on the PATH, but never where the user is."""
     found = shutil.which("git", path=os.pathsep.join(filter(os.path.isabs, os.get_exec_path())))
     return found if found and Path(found).is_absolute() else None
 
 
 class _Git:
-    """The repository that a folder lies in; `prefix` is the way to the folder from its root, empty
+    """The repository of a folder; `prefix` is the way to the folder from its root, empty
     or ending in a slash.
     """
 
@@ -181,7 +181,7 @@ class _Git:
         """Return whether a repository is that of the folder: a game may name any other on this
         machine, in a file `.git` or by links.
 
-        It lies in the folder or above it; or it names the folder as one of its worktrees, or as the
+        It is in the folder or above it; or it names the folder as one of its worktrees, or as the
         place of a submodule.
         """
         refs = (common / "refs").rglob("*")
@@ -225,7 +225,7 @@ class _Git:
         return command, _environment()
 
     def _has_ended_well(self, program: Program) -> bool:
-        """Tell whether git did what it was asked for, and note what it said. Raises ProblemError
+        """Return whether git did what it was asked for, and note what it said. Raises ProblemError
         where it took too long.
         """
         if program.is_late:
@@ -326,7 +326,7 @@ class _Git:
             yield from whole
 
     def _sizes(self, files: list[tuple[bytes, str]], out: IO[bytes]) -> bool:
-        """Read how large files are, and return whether git told it of all. Raises ProblemError
+        """Read how large files are, and return whether git reported all. Raises ProblemError
         where one is too large, or all together are.
         """
         whole = 0
@@ -347,8 +347,8 @@ class _Git:
         return True
 
     def _size(self, out: IO[bytes], name: str) -> int:
-        """Read what git says before a file: how large it is; -1 where it says nothing more. Raises
-        ProblemError where it has not got it.
+        """Read what git says before a file: how large it is; -1 if it says nothing more. Raises
+        ProblemError if it has not got it.
         """
         about = out.readline(_MOST_ANSWER).split()
         if not about:

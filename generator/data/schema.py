@@ -100,7 +100,7 @@ def check_entries(
     """Check a file that holds entries of one sort by their names, `what` it calls them; faults go
     to `problems`.
 
-    Gives the values of every entry, none where there is a fault.
+    Gives the values of every entry, none if there is a fault.
     """
     if root.type != "map":
         problems.error(

@@ -1,4 +1,4 @@
-"""`setup:`, what lies where when play begins: zones, counters, dice, and the steps that deal.
+"""`setup:`, what is where when play begins: zones, counters, dice, and the steps that deal.
 
 In: a game with that section, or without it. Out: a `TableSetup`, checked, every fault at its line
 and column. What a setting comes to for a number of players is worked out in `dealing`. Knows no
@@ -53,9 +53,9 @@ Seen = Literal["all", "owner", "nobody"]
 class Zone:
     """A place for pieces: of the table, or one of each player's if `is_own`.
 
-    `holds` are components or kinds, none for anything; `is_full` says that all of them lie there at
+    `holds` are components or kinds, none for anything; `is_full` says that all of them are there at
     first, those that `condition` takes. `piles` names the piles of a zone that has several. Cards
-    that lie face down there are shuffled unless `is_in_order`.
+    that are face down there are shuffled unless `is_in_order`.
     """
 
     name: str
@@ -86,7 +86,7 @@ class CounterStart:
 
 @dataclass(frozen=True)
 class DicePool:
-    """Dice that lie on the table, or before each player."""
+    """Dice that are on the table, or before each player."""
 
     name: str
     is_own: bool
@@ -512,7 +512,7 @@ class _SetupReader:
             )
 
     def _may_hold(self, zone: Zone) -> set[str]:
-        """Return all cards and pieces that may lie in a zone, by their ids."""
+        """Return all cards and pieces that may be in a zone, by their ids."""
         return {*cards_of(self.game, replace(zone, condition=None)), *zone.holds}
 
     def _zone_named(self, parser: Parser, scope: Scope) -> str:
@@ -644,7 +644,7 @@ def _for_players(numbers: Mapping[int, int]) -> Callable[[Any], int]:
 
 
 def cards_of(game: Game, zone: Zone) -> list[str]:
-    """List the ids of the cards that a zone holds if all of them lie there, each once."""
+    """List the ids of the cards that a zone holds if all of them are there, each once."""
     found: list[str] = []
     for word in zone.holds:
         for component in game.components:

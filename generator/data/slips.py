@@ -1,4 +1,4 @@
-"""Values that are read as they stand and are likely not meant so: HTML, quotes of a word processor,
+"""Values that are read as they are and are likely not meant so: HTML, quotes of a word processor,
 numbers with a comma.
 
 In: a checked cards.yaml, as its tree. Out: warnings at the values. What a value is for is not known

@@ -163,7 +163,7 @@ def read_source(
     belongs there, and what to do.
 
     Duplicate keys, ambiguous scalars, merge keys, unknown aliases and tags are added to `problems`
-    and reading goes on. Raises ProblemError where nothing can be read: no file, a folder, a link
+    and reading goes on. Raises ProblemError if nothing can be read: no file, a folder, a link
     out of its folder, too large, not UTF-8, empty, a syntax fault, an alias bomb. Raises
     PermissionError where the system refuses.
     """
@@ -184,7 +184,7 @@ def read_source(
 
 
 def read_piece(text: str, name: str, above: int, depth: int) -> tuple[Node | None, int, int]:
-    """Read a part of a file as a text of its own: `above` are the lines before it, `depth` the
+    """Read a part of a file as its own text: `above` are the lines before it, `depth` the
     levels that it lies in.
 
     Also says how many values and letters it has. Gives None where anything is wrong with it.
@@ -255,7 +255,7 @@ def decoded(raw: bytes, name: str, problems: Problems) -> str:
 
 
 class _Lines:
-    """Where the lines of a text start. So many lines of its file stand `above` it."""
+    """Where the lines of a text start. So many lines of its file are `above` it."""
 
     def __init__(self, text: str, name: str, above: int = 0) -> None:
         self.name, self.above = name, above
@@ -538,7 +538,7 @@ class _TreeBuilder:
         ] = {}  # node, count, letters, height; None while it is open
 
     def document(self) -> Node | None:
-        """Read the whole text; None where there is nothing in it."""
+        """Read the whole text; None if there is nothing in it."""
         unreadable = UNREADABLE.search(self.text)
         if unreadable:
             raise ProblemError(
@@ -621,7 +621,7 @@ class _TreeBuilder:
         return node, height
 
     def _within_bounds(self, text: str, place: Place) -> str:
-        """Report a value that is far too long; a little of it stands in, so that reading can go
+        """Report a value that is far too long; a little of it is in, so that reading can go
         on.
         """
         if len(text) <= MAX_TEXT:
@@ -734,7 +734,7 @@ class _TreeBuilder:
         return Node("map", items, self._place(start, event), keys), height
 
     def _key(self, event: yaml.Event, depth: int) -> tuple[str | None, Place]:
-        """Read a key; None where it is none that we take."""
+        """Read a key; None if it is not one that we accept."""
         if not isinstance(event, yaml.ScalarEvent):
             node, _ = self._node(event, depth)
             if node.type in ("map", "list"):
@@ -764,7 +764,7 @@ class _TreeBuilder:
         return self._within_bounds(event.value, place), place
 
     def _refuse_unreadable(self, text: str, place: Place) -> None:
-        """Refuse what nobody can see or draw, and what would steer a terminal: an escape such as
+        """Refuse what no one can see or draw, and what would steer a terminal: an escape such as
         \\e or \\0 writes it.
         """
         if unreadable := UNREADABLE.search(text):
@@ -818,7 +818,7 @@ def plain_from(text: str) -> Any:
 
 
 def peek(path: Path, keys: Sequence[str]) -> str | None:
-    """Read the one word or text that stands under some keys, and nothing after it; None where it
+    """Read the one word or text that is under some keys, and nothing after it; None where it
     cannot be read so.
 
     For what must be known of a file at once, such as a title; `read_source` finds the faults.
@@ -838,7 +838,7 @@ def peek(path: Path, keys: Sequence[str]) -> str | None:
             for key in events:
                 if not isinstance(
                     key, yaml.ScalarEvent
-                ):  # the map's end, or a key such as nobody writes
+                ):  # the map's end, or a key such as no one writes
                     return None
                 found = next(events)
                 if key.value == wanted:
@@ -850,7 +850,7 @@ def peek(path: Path, keys: Sequence[str]) -> str | None:
 
 
 def _pass_over(event: yaml.Event, events: Iterator[yaml.Event]) -> None:
-    """Skip what lies within the value that an event begins."""
+    """Skip what is within the value that an event begins."""
     depth = int(isinstance(event, yaml.CollectionStartEvent))
     while depth:
         event = next(events)
@@ -868,11 +868,11 @@ def walk(node: Node) -> Iterator[Node]:
 
 @dataclass(slots=True)
 class Written:
-    """How one value stands in the text of a file. `start` and `end` are its characters, counted
+    """How one value is in the text of a file. `start` and `end` are its characters, counted
     from 0, byte order mark left out.
 
     `style` is "plain", "'", '"', "|", ">", "flow" ({ } and [ ]), "block" or "alias"; `is_marked`
-    says that an anchor stands before it, which `start` includes. `keys` gives the characters of
+    says that an anchor is before it, which `start` includes. `keys` gives the characters of
     each key of a map.
     """
 
@@ -886,7 +886,7 @@ class Written:
 
 
 def read_layout(text: str) -> Written:
-    """Find where each value stands in a text that `read_source` has read without a fault."""
+    """Find where each value is in a text that `read_source` has read without a fault."""
     events = yaml.parse(text, Loader=_Loader)
     start = next(
         event
@@ -908,7 +908,7 @@ def _written(event: yaml.Event, events: Iterator[yaml.Event], text: str) -> Writ
         found.style = event.style or "plain"
         found.end = start + len(
             text[start:end].rstrip()
-        )  # the lines after a block's last belong to nobody
+        )  # the lines after a block's last belong to no one
         return found
     is_map = isinstance(event, yaml.MappingStartEvent)
     child: yaml.Event = event
@@ -927,6 +927,6 @@ def _written(event: yaml.Event, events: Iterator[yaml.Event], text: str) -> Writ
     if event.flow_style:
         assert child.end_mark
         found.style, found.end = "flow", child.end_mark.index
-    else:  # its end event stands where the next value begins
+    else:  # its end event is where the next value begins
         found.end = max((one.end for one in below), default=end)
     return found

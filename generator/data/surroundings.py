@@ -1,4 +1,4 @@
-"""What libraries read without being asked, shut out: settings in the folder where the user stands,
+"""What libraries read without being asked, shut out: settings in the folder where the user is,
 and variables that change results.
 
 In: the environment and the modules of this process. Out: the same without these. `shut_out` is for
@@ -8,7 +8,7 @@ Knows the libraries by name alone, and imports none.
 """
 
 # ruff: noqa: PTH100, PTH117, PTH120 No other module is imported here, not even __future__: by
-# `python -m generator` Python still looks for them where the user stands.
+# `python -m generator` Python still looks for them where the user is.
 import os
 import sys
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 LISTS = ("PATH", "PYTHONPATH", "XDG_CONFIG_DIRS", "XDG_DATA_DIRS")
-"""Variables that list folders. An empty or relative part means the folder where the user stands,
+"""Variables that list folders. An empty or relative part means the folder where the user is,
 and is left out.
 """
 FOLDERS = (
@@ -37,7 +37,7 @@ FOLDERS = (
     "XDG_DATA_HOME",
     "XDG_STATE_HOME",
 )
-"""Variables that name a folder or a file. A relative one depends on where the user stands, and is
+"""Variables that name a folder or a file. A relative one depends on where the user is, and is
 left out.
 """
 NOT_FOR_US = ("FORWARDED_ALLOW_IPS", "WEB_CONCURRENCY")
@@ -89,12 +89,12 @@ def _leave_path(parts: "Sequence[str]") -> None:
 
 
 def quiet_libraries() -> None:
-    """Let numba and reportlab, in this process, read no settings from where the user stands nor
+    """Let numba and reportlab, in this process, read no settings from where the user is nor
     from the user's home.
     """
     for name in _STUBS:
         sys.modules.setdefault(name, type(sys)(name))
-    # reportlab would look for fonts where the user stands, too; all that we print we bring
+    # reportlab would look for fonts where the user is, too; all that we print we bring
     vars(sys.modules["reportlab_settings"]).update(dict.fromkeys(_NO_FOLDERS, ()))
     if _NUMBA_SETTINGS in sys.modules:
         _leave_file(sys.modules[_NUMBA_SETTINGS])
@@ -106,7 +106,7 @@ class _NumbaSettings:
     """Finds the module that reads numba's settings, once, and has it read none but the
     environment's.
 
-    At each compilation it reads `.numba_config.yaml` where the user stands: there a game could name
+    At each compilation it reads `.numba_config.yaml` where the user is: there a game could name
     the folder from which numba unpickles.
     """
 

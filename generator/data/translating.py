@@ -1,7 +1,7 @@
 """Writing translations: a file to begin with, and the texts that have come since put into one.
 
 In: the texts of a cards.yaml, and a translation as it is. Out: the text of a cards.fr.yaml. A
-translator's own lines are left as they stand; what is added is an empty text with its original in a
+translator's own lines are left as they are; what is added is an empty text with its original in a
 comment above it.
 """
 
@@ -141,7 +141,7 @@ def with_translation(
     """Write one text of a translation, in the place that it has or would have, and above it what it
     is translated from now.
 
-    Raises KeyError where there is no such text, PatchError where it cannot be written by itself,
+    Raises KeyError if there is no such text, PatchError where it cannot be written by itself,
     ProblemError where the file has errors.
     """
     original = texts_of(checked)[key]
@@ -171,7 +171,7 @@ def with_translations(
     content: bytes,
     said: Mapping[TextPath, tuple[str | Sequence[str], str]],
 ) -> str:
-    """Write several texts of a translation, each with what it is translated from, which stands in
+    """Write several texts of a translation, each with what it is translated from, which is in
     the comment above it.
 
     Raises KeyError for a text that is in braces and missing, PatchError where one cannot be written
@@ -202,7 +202,7 @@ def updated(
     """Put the texts that a translation lacks into it, `content` as if its file held it; None where
     it lacks none.
 
-    They are added after what stands before them in cards.yaml; empty entries that no text has any
+    They are added after what is before them in cards.yaml; empty entries that no text has any
     more are taken out. Into a mapping in braces nothing can be put with a comment above it: there a
     comment says what is missing. Raises ProblemError where the translation has errors.
     """

@@ -145,7 +145,7 @@ class LengthError(ValueError):
 
 
 def _tidy(text: str) -> str:
-    """Leave one space where there are several: patterns would try each."""
+    """Leave one space if there are several: patterns would try each."""
     return " ".join(text.split())
 
 
@@ -254,7 +254,7 @@ def _mm_per(unit: str, meant: str | None) -> float:
 
 
 def card_size_name(size_mm: tuple[float, float]) -> str | None:
-    """Name a card size, or None where it has no name."""
+    """Name a card size, or None if it has no name."""
     return next((name for name, known in CARD_SIZES.items() if known == size_mm), None)
 
 
@@ -265,7 +265,7 @@ _HEXAGON = ((0.0, 0.5), (0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25
 def hexagon(box: Box) -> tuple[Point, ...]:
     """Return the corners of a hexagon in its box, starting at the left or the top corner.
 
-    If it is wider than high, it lies on a side (flat-top); else it stands on a corner (pointy-top).
+    If it is wider than high, it is on a side (flat-top); else it is on a corner (pointy-top).
     """
     if box.width > box.height:
         return tuple(

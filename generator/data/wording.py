@@ -2,7 +2,7 @@
 are written.
 
 In: the code of a language (`fr`, `pt-br`) and the name of a phrase. Out: the phrase. Each language
-is a file in `phrases`. What a game says itself is data, and stands in its cards.yaml and the
+is a file in `phrases`. What a game says itself is data, and is in its cards.yaml and the
 translations beside it.
 """
 
@@ -49,7 +49,7 @@ LANGUAGES = tuple(sorted(path.stem for path in _FOLDER.glob("*.yaml")))
 
 def phrase(language: str, name: str, /, **values: object) -> str:
     """Return one of the tool's phrases in a language (for `pt-br` in `pt`), with values put in; in
-    English where it has none.
+    English if it has none.
 
     Of a phrase with several forms, takes the one that goes with `number`: `1 card`, `2 cards`.
     Raises KeyError for a phrase or a value that does not exist.

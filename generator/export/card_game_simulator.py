@@ -6,7 +6,7 @@ along: it knows one size of card and one back a game.
 
 Source: Card Game Simulator's specification of custom games, in its repository
 finol-digital/Card-Game-Simulator: docs/schema/cgs.json, AllCards.json and AllSets.json for the
-files, docs/CUSTOM.md ("Custom game folder structure") for where they lie. The line of a deck is
+files, docs/CUSTOM.md ("Custom game folder structure") for where they are. The line of a deck is
 `deckFileType` txt there: <Quantity> [*Card:Id*] *Card:Name* (*Card:SetCode*).
 """
 
@@ -129,7 +129,7 @@ def _plain(text: str) -> str:
 
 
 def _size(stacks: list[Stack], game: Game) -> tuple[float, float]:
-    """Return the size of most cards; the game's own where there are none."""
+    """Return the size of most cards; the game's own if there are none."""
     sizes: Counter[tuple[float, float]] = Counter()
     for stack in stacks:
         if stack.is_deck:

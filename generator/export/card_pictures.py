@@ -87,8 +87,8 @@ def name_files(
 
 
 def _check_pattern(pattern: str) -> None:
-    """Raise ProblemError for a pattern that is none: placeholders, characters and places that file
-    names cannot have.
+    """Raise ProblemError for a pattern that is not valid: placeholders, characters and places that
+    file names cannot have.
     """
     for name in _PART.findall(pattern):
         if name not in PLACEHOLDERS:

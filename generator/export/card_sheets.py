@@ -68,8 +68,8 @@ class CardSheet:
 
 @dataclass(frozen=True)
 class SheetPlan:
-    """The sheets of one stack; `back` is a picture of its own, None where the stack has none or it
-    lies on the sheets.
+    """The sheets of one stack; `back` is its own picture, None where the stack has none or it
+    is on the sheets.
     """
 
     stack: Stack
@@ -92,7 +92,7 @@ def plan_sheets(
     """Share the faces of stacks out among sheets. `is_each` shows every copy; a back may be the
     last picture of each sheet.
 
-    Where backs are pictures of their own, a deck without one gets a plain one.
+    Where backs are their own pictures, a deck without one gets a plain one.
     """
     plans = []
     for stack in stacks:
@@ -210,7 +210,7 @@ def content_hash(content: bytes) -> str:
 
 
 def count_cards(plans: list[SheetPlan]) -> Counter[str]:
-    """Count how often each card lies on the sheets, backs aside."""
+    """Count how often each card is on the sheets, backs aside."""
     return Counter(
         card.id
         for plan in plans

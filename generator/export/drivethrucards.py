@@ -1,7 +1,7 @@
 """PDF files for DriveThruCards: one a deck, a page a side, in the four inks of a press.
 
 In: a game, a press, which cards. Out: `Ordered`. Page 1 is the back of the first card, page 2 its
-front, and so on, every copy on pages of its own. A page is the finished card and an eighth of an
+front, and so on, every copy on its own pages. A page is the finished card and an eighth of an
 inch around it; its TrimBox says where the cut is. Text and shapes stay text and shapes. What lets
 something shine through becomes a picture (`flattening`), since the service takes no transparency.
 """

@@ -1,7 +1,7 @@
 """Many faces in one picture: how many columns and rows, and how large each is. Pure geometry; knows
 no pictures.
 
-In: a number of faces, their size in millimetres, and the `Limits` of whoever takes the picture.
+In: a number of faces, their size in millimetres, and the `Limits` of anyone who takes the picture.
 Out: a `PictureGrid` a picture.
 """
 
@@ -43,7 +43,7 @@ class PictureGrid:
         return self.columns * self.cell_px[0], self.rows * self.cell_px[1]
 
     def corner_px(self, number: int) -> tuple[int, int]:
-        """Find where a face lies, counted from 0."""
+        """Find where a face is, counted from 0."""
         return number % self.columns * self.cell_px[0], number // self.columns * self.cell_px[1]
 
 

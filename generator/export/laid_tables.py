@@ -38,7 +38,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 @dataclass(frozen=True)
 class LaidTable:
-    """A table for some players: where things are, what lies on it, the zones to shuffle, and the
+    """A table for some players: where things are, what is on it, the zones to shuffle, and the
     steps that are left to do, as sentences.
     """
 
@@ -134,7 +134,7 @@ def without_luck(setting: TableSetup) -> tuple[TableSetup, list[Step]]:
 
 
 def _needs_luck(step: Step, lucky: set[str]) -> bool:
-    """Tell whether a step depends on the order of shuffled cards; what moves all of them does
+    """Return whether a step depends on the order of shuffled cards; what moves all of them does
     not.
     """
     return step.verb == "shuffle" or (step.source in lucky and step.count is not None)
@@ -186,7 +186,7 @@ def hand_dealt(game: Game, chosen: Collection[str] | None) -> int:
 
 
 def pieces_of(table: LaidTable, thing: Thing) -> list[LaidPiece]:
-    """List what lies on a pile, or the board."""
+    """List what is on a pile, or the board."""
     if thing.sort == "board":
         board = surface_of(table.game, table.setting, table.laid)
         return [board] if board is not None else []
@@ -194,7 +194,7 @@ def pieces_of(table: LaidTable, thing: Thing) -> list[LaidPiece]:
 
 
 def is_face_down(table: LaidTable, thing: Thing) -> bool:
-    """Tell whether what lies there shows its back."""
+    """Return whether the top piece there shows its back."""
     return thing.sort != "board" and table.setting.zones[thing.name].is_face_down
 
 

@@ -2,7 +2,7 @@
 slots.
 
 In: a game, a press, which cards. Out: `Ordered`. The service gives every card a slot, so each copy
-is a file of its own. Pictures have 36 pixels of bleed on each side of the finished card at 300 to
+is its own file. Pictures have 36 pixels of bleed on each side of the finished card at 300 to
 the inch.
 """
 

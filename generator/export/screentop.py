@@ -31,9 +31,9 @@ def write_grids(
     progress: Progress = no_progress,
 ) -> list[tuple[Path, CardSheet]]:
     """Write a picture for each deck, or several where one would be too coarse to read. Return each
-    with what lies on it.
+    with what is on it.
 
-    A game with `setup:` gets `table.txt` too, which says what lies where.
+    A game with `setup:` gets `table.txt` too, which says what is where.
     """
     plans = plan_sheets(
         stacks_of(game, chosen), lambda stack: _LIMITS, is_each, with_back_on_sheet=True

@@ -1,5 +1,5 @@
 """What all print services have in common: which product a card becomes, how it is placed on it,
-what lies in the order.
+what is in the order.
 
 In: a game, a press, the products of a service. Out: `Deck`s, pictures of exactly the pixels that a
 product asks for, listings. Sizes are in millimetres, those of pictures in pixels at 300 dots per
@@ -98,7 +98,7 @@ class Deck:
 
 @dataclass(frozen=True)
 class ListingRow:
-    """One line of a listing: a card, how often, and where its two sides lie."""
+    """One line of a listing: a card, how often, and where its two sides are."""
 
     deck: str
     product: str
@@ -145,7 +145,7 @@ class Service:
     most_pages: int = 0
 
     def product(self, name: str) -> Product:
-        """Find a product of the service by its name. Raises ProblemError where there is none."""
+        """Find a product of the service by its name. Raises ProblemError if there is none."""
         return product_named(name, self.products)
 
     def order(
@@ -159,7 +159,7 @@ class Service:
     ) -> Ordered:
         """Make the files and listings of an order; nothing is written yet.
 
-        `chosen` are the ids to take, None all; `wanted` is what cards without a size of their own
+        `chosen` are the ids to take, None all; `wanted` is what cards without their own size
         become, None the nearest. What is worth saying goes to `problems`.
         """
         decks, others = decks_of(game, chosen, wanted, self.products, self.title, problems)
@@ -191,7 +191,7 @@ class Service:
         self, game: Game, press: Press, problems: Problems
     ) -> list[tuple[bytes, ListingRow]]:
         """Make the pages of the rulebook as pictures, each with its row in the listing, but for
-        where it lies; none where it is not printed there.
+        where it is; none where it is not printed there.
         """
         product = self.booklet
         if product is None:
@@ -254,7 +254,7 @@ def decks_of(
     """Sort the game's pieces into decks of one product each; and name those that are no product of
     the service.
 
-    `chosen` are the ids to take, None all; `wanted` is what cards without a size of their own
+    `chosen` are the ids to take, None all; `wanted` is what cards without their own size
     become, None the nearest. What is scaled and what is left out goes to `problems`.
     """
     decks: list[Deck] = []
@@ -316,7 +316,7 @@ def decks_of(
 
 
 def product_named(name: str, products: Sequence[Product]) -> Product:
-    """Find a product by its name, or by the beginning of it. Raises ProblemError where there is
+    """Find a product by its name, or by the beginning of it. Raises ProblemError if there is
     none.
     """
     by_slug = {product.slug: product for product in products}

@@ -2,7 +2,7 @@
 and the rulebook, as plain data for JSON.
 
 In: what a game has, where pictures are found, `Guids`. Out: dictionaries as Tabletop Simulator
-saves them. Where they are on its table is not said here. Source: see `tabletop_simulator`.
+saves them. Their places on the table are decided elsewhere. Source: see `tabletop_simulator`.
 """
 
 from __future__ import annotations

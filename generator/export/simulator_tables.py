@@ -88,7 +88,7 @@ class Supply:
         return found
 
     def left_of(self, stack: Stack) -> int:
-        """Count the pieces of a stack that nobody has taken."""
+        """Count the pieces of a stack that no one has taken."""
         return Counter({card.id: self.left[card.id] for card in stack.cards}).total()
 
 

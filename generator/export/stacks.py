@@ -1,4 +1,4 @@
-"""What lies together on a table: cards of one component with one back, size and shape, in the order
+"""What is together on a table: cards of one component with one back, size and shape, in the order
 of the file.
 
 In: a Game. Out: `Stack` values, and the words by which a card is called and found. Shared by all
@@ -24,7 +24,7 @@ _RESERVED = ("id", "name", "copies", "back", "art", "size")
 
 @dataclass(frozen=True)
 class Stack:
-    """Cards that lie together. `id` is fit for file names. A deck is drawn from; what is none (a
+    """Cards that are together. `id` is fit for file names. A deck is drawn from; what is none (a
     mat, a coin) is taken up.
     """
 

@@ -181,7 +181,7 @@ def write_table(
 
 
 def _limits(stack: Stack) -> Limits:
-    """A deck's sheets may hold many; a piece has a picture of its own, a small one finer than it is
+    """A deck's sheets may hold many; a piece has its own picture, a small one finer than it is
     printed.
     """
     if stack.is_deck:
@@ -194,7 +194,7 @@ def dice_of(
     game: Game, named: Collection[str] | None = None
 ) -> tuple[list[Component], list[Component]]:
     """Sort what is no cards into dice and dials, which the table has in its own way, and what
-    cannot lie on it.
+    cannot be on it.
 
     `named` are the ids of the components wanted; None means all.
     """
@@ -222,14 +222,14 @@ def saved_object(
     table: LaidTable | None = None,
 ) -> dict[str, Any]:
     """Put the saved object together, as plain data for JSON. `book` is the address of the rulebook,
-    where it lies there too.
+    where it is there too.
 
-    With a `table` things lie as it says, and what it leaves in the box lies to its right.
+    With a `table` things are as it says, and what it leaves in the box is to its right.
     """
     marks = Guids(game.name)
     supply = Supply(game, plans, urls, marks)
     laid = laid_objects(table, supply, marks) if table is not None else []
-    decks: list[tuple[float, float, Any]] = []  # width, depth, and the object that stands there
+    decks: list[tuple[float, float, Any]] = []  # width, depth, and the object that is there
     pieces: list[tuple[float, float, Any]] = []
     left = iter(supply.decks)
     for plan in plans:
@@ -244,7 +244,7 @@ def saved_object(
             count = supply.left[card.id]
             alone = (
                 count if stack.component.pad else min(count, 1)
-            )  # what people write on lies side by side
+            )  # what people write on is side by side
             tiles += [
                 tile(game, stack, sheet, plan.back_of(sheet), urls, marks, count // alone)
                 for _ in range(alone)
@@ -291,7 +291,7 @@ def saved_object(
 
 
 def _undeclared(dice: list[Component], table: LaidTable | None) -> list[Component]:
-    """List the components of dice and dials, less the dice that lie on the table."""
+    """List the components of dice and dials, less the dice that are on the table."""
     if table is None:
         return dice
     on_table = Counter[int]()

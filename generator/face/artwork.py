@@ -108,7 +108,7 @@ HOLDERS = frozenset(
         ),
     )
 )
-"""Elements that show nothing where they stand, but where they are referred to."""
+"""Elements that show nothing where they are, but where they are referred to."""
 _PAINTS = frozenset(("hatch", "meshgradient", "meshGradient", "mesh", "solidcolor", "solidColor"))
 _EMBEDDED = frozenset(
     ("foreignObject", "video", "audio", "canvas", "iframe", "textArea", "flowText")
@@ -374,7 +374,7 @@ def refuse_undrawn(root: Element) -> None:
     without a word.
 
     Only what is seen counts: definitions that nothing refers to, hidden parts and empty texts are
-    nobody's loss.
+    no one's loss.
     """
     ids = ids_of(root)
     for element in root.walk():
@@ -621,8 +621,8 @@ class Lettered:
         return font
 
     def sheet(self, element: Element) -> str:
-        """Return a style sheet that could not be told to the elements, without its families: those
-        are theirs.
+        """Return a style sheet that could not be applied to the elements, without its families:
+        those are theirs.
         """
         return _FAMILY.sub("", element.text())
 

@@ -45,9 +45,9 @@ def reason(element: Element) -> str:
 
 @dataclass
 class Alone:
-    """Makes an element stand alone. `styled` gives an element's style from the one around it,
+    """Makes an element are alone. `styled` gives an element's style from the one around it,
     `font` the font of a text, `embedded` a picture, `around` the style in which a definition
-    stands.
+    is.
     """
 
     ids: dict[str, Element]
@@ -109,8 +109,8 @@ class Alone:
     def refer(self, name: str, element: Element, is_shown_here: bool) -> None:
         """Take along what an element refers to, and what that does.
 
-        What `is_shown_here` takes on the style of whoever shows it, anything else that of where it
-        stands.
+        What `is_shown_here` takes on the style of anyone who shows it, anything else that of where
+        it is.
         """
         if name in self.defs:
             return

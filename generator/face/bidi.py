@@ -2,7 +2,7 @@
 Algorithm (UAX #9).
 
 In: a paragraph as it is read. Out: an embedding level for each character, even ones run to the
-right and odd ones to the left, and the stretches of a line in the order in which they stand on
+right and odd ones to the left, and the stretches of a line in the order in which they are on
 paper. Knows no fonts. What Python's `unicodedata` says of a character is all it needs.
 """
 
@@ -16,7 +16,7 @@ from functools import lru_cache
 
 ICON = "\ufffc"  # stands for an icon among letters
 LEFTWARD_LANGUAGES = frozenset({"ar", "ckb", "fa", "he", "ps", "sd", "ug", "ur", "yi"})
-# letters that run to the left, Arabic digits, and the signs that nobody sees but that turn a text
+# letters that run to the left, Arabic digits, and the signs that no one sees but that turn a text
 _TURNING = re.compile(
     "[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
@@ -35,7 +35,7 @@ _NEUTRAL = ("B", "S", "WS", "ON", *_ISOLATES, "PDI")
 
 @dataclass(frozen=True)
 class Stretch:
-    """Characters of a line, from `start` to before `end`, that stand together and run one way."""
+    """Characters of a line, from `start` to before `end`, that are together and run one way."""
 
     start: int
     end: int
@@ -61,7 +61,7 @@ def first_direction(text: str) -> int | None:
 def is_leftward(text: str, language: str = "en") -> bool:
     """Return whether a paragraph runs from right to left.
 
-    It does where it has a letter that does, and where the language is one of those or the first
+    It does if it has a letter that does, and where the language is one of those or the first
     letter is such a one.
     """
     if not turns(text) or not any(kind in ("R", "AL") for kind in _classes(text)):
@@ -165,7 +165,7 @@ def _first(classes: Sequence[str], start: int = 0, end: int | None = None) -> in
 
 
 def _partner(classes: Sequence[str], start: int) -> int:
-    """Find the end of the isolate that begins at `start`; the end of the text where it has none."""
+    """Find the end of the isolate that begins at `start`; the end of the text if it has none."""
     depth = 0
     for i in range(start, len(classes)):
         depth += (classes[i] in _ISOLATES) - (classes[i] == "PDI")
@@ -219,7 +219,7 @@ def _sequences(
     kept: Sequence[int], classes: Sequence[str], levels: Sequence[int], base: int
 ) -> Iterator[tuple[list[int], str, str]]:
     """Gather what is resolved together (rule X10): the stretches of one level around isolates, and
-    what stands at either end.
+    what is at either end.
     """
     runs: list[list[int]] = []
     for number, i in enumerate(kept):

@@ -3,9 +3,8 @@ a fifth of a build.
 
 In: a template's source and the environment that compiles it. Out: its code, from this process or an
 earlier one. What is kept is found by all that it is made of, so nothing of it is ever out of date;
-a file that is damaged is compiled anew. Files are ours, in a folder of the user's own, as Python's
-`.pyc` files are: no game can put one there. Where Python is told to write no bytecode, nothing is
-written.
+a file that is damaged is compiled again. Files are ours, in a folder of the user's own, as Python's
+`.pyc` files are: no game can put one there. If Python must not write bytecode, nothing is written.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ class KeptTemplates(BytecodeCache):
         self.load_bytecode(bucket)
         if isinstance(
             bucket.code, CodeType
-        ):  # a copy of the same template may lie elsewhere, and messages name its file
+        ):  # a copy of the same template may be elsewhere, and messages name its file
             bucket.code = bucket.code.replace(co_filename=filename or "<template>")
         return bucket
 

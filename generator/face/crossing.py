@@ -1,8 +1,8 @@
-"""Is something drawn across a place on a face: a frame, an edge of a panel. Told from a stamp's
-operators, without making pixels of it.
+"""Is something drawn across a place on a face: a frame, an edge of a panel. Worked out from a
+stamp's operators, without making pixels of it.
 
 In: a stamp and a box. Out: yes or no. It says yes only of what is plain to see: outlines of the
-face itself in one solid colour. What lies in pictures, icons and gradients, or under them, lint
+face itself in one solid colour. What is in pictures, icons and gradients, or under them, lint
 sees, which looks at pixels. Knows no game.
 """
 
@@ -20,7 +20,7 @@ Lines = list[list[Point]]
 _DRAWN = ("m", "l", "c", "v", "y", "re", "h")
 _FILLS, _STROKES = ("f", "f*", "B", "B*", "b", "b*"), ("S", "s", "B", "B*", "b", "b*")
 _PAINTS = {*_FILLS, *_STROKES, "n"}
-_SEEN = 0.5  # how opaque what is drawn has to be to be told
+_SEEN = 0.5  # how opaque a shape must be to be reported
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class _Trail:
 
 
 def is_crossed(stamp: Stamp, box: Box) -> bool:
-    """Tell whether an edge or a line runs through a box, and nothing that is drawn later covers
+    """Return whether an edge or a line runs through a box, and nothing that is drawn later covers
     it.
     """
     found, under = (
@@ -47,7 +47,7 @@ def is_crossed(stamp: Stamp, box: Box) -> bool:
         None,
     )  # under is the colour that the box has as a whole, as far as that is known
     for pen, lines, word in _painted(stamp, box):
-        if not word:  # a picture, a gradient or an icon: what lies under it is not known any more
+        if not word:  # a picture, a gradient or an icon: what is under it is not known any more
             found, under = False, None
             continue
         if word in _FILLS and pen.fill != under:
@@ -133,19 +133,19 @@ def _draw(lines: Lines, word: str, numbers: list[float], matrix: Matrix) -> None
 
 
 def _meet(lines: Lines, box: Box) -> bool:
-    """Tell whether the upright box around outlines reaches a box."""
+    """Return whether the upright box around outlines reaches a box."""
     points = [point for line in lines for point in line]
     return bool(points) and Box.around(points).overlaps(box)
 
 
 def _through(lines: Lines, box: Box, half: float) -> bool:
-    """Tell whether a line of twice the width `half` runs through a box."""
+    """Return whether a line of twice the width `half` runs through a box."""
     wide = box.grown(half, half, half, half)
     return any(_cuts(one, other, wide) for line in lines for one, other in pairwise(line))
 
 
 def _cuts(one: Point, other: Point, box: Box) -> bool:
-    """Tell whether a straight line has a part within a box."""
+    """Return whether a straight line has a part within a box."""
     first, last = 0.0, 1.0
     for start, end, least, most in (
         (one.x, other.x, box.x, box.right),
@@ -162,7 +162,7 @@ def _cuts(one: Point, other: Point, box: Box) -> bool:
 
 
 def _holds(lines: Lines, point: Point) -> bool:
-    """Tell whether a point lies within outlines."""
+    """Return whether a point is within outlines."""
     x, y, is_in = *point, False
     for line in lines:
         for (x1, y1), (x2, y2) in pairwise(line):

@@ -13,7 +13,7 @@ from collections import Counter
 MOST_ENTITIES = 100
 """That one document may declare."""
 MOST_DEEP = 4
-"""Entities that may stand in each other."""
+"""Entities that may be in each other."""
 MOST_LETTERS = 100_000
 """That one entity may stand for, those in it counted."""
 _REFERENCE = re.compile(r"&([A-Za-z_][\w.:-]*);")
@@ -38,7 +38,7 @@ class Entities:
 
     def __init__(self) -> None:
         self.values: dict[str, str] = {}
-        self._sizes: dict[str, tuple[int, int]] = {}  # letters, and how many stand in each other
+        self._sizes: dict[str, tuple[int, int]] = {}  # letters, and how many are in each other
 
     def declare(
         self,
@@ -91,7 +91,7 @@ class Entities:
                 )
 
     def _size(self, name: str, depth: int) -> int:
-        """Return how many letters an entity stands for that stands in so many others."""
+        """Return how many letters an entity stands for that is in so many others."""
         if name in self._sizes:
             size, height = self._sizes[name]
         else:

@@ -208,7 +208,7 @@ for _use in _USES:
 
 
 class _Origins(jinja2.ext.Extension):
-    """Write into every element of a template where it stands, as an attribute."""
+    """Write into every element of a template where it is, as an attribute."""
 
     def filter_stream(self, stream: jinja2.lexer.TokenStream) -> Iterator[jinja2.lexer.Token]:
         name = stream.name or "template"
@@ -543,7 +543,7 @@ class FaceMaker:
         self._rows[_NUMBERED] = repr(self.environment.numbers)
         self._refers = _refers_to_cards(game)
         if previous is not None and previous._seen != self._seen:
-            self.environment.fillings.clear()  # every template is run anew
+            self.environment.fillings.clear()  # every template is run again
         self._texts: dict[str, tuple[tuple[str, str], dict[str, str | None], str]] = {}
         self._known = {} if previous is None else previous._texts
 
@@ -635,7 +635,7 @@ class FaceMaker:
         return Problem(code, message, place, hint, "error", also, card.id if card else None)
 
     def in_its_line(self, problem: Problem) -> Problem:
-        """Add to a problem of SVG where in its line that stands which it quotes last, if that is
+        """Add to a problem of SVG where in its line that is which it quotes last, if that is
         one place.
         """
         return self._where_it_stands(problem, _ANY)
@@ -643,7 +643,7 @@ class FaceMaker:
     def _where_it_stands(
         self, problem: Problem, among: re.Pattern[str] = _READ_BY_JINJA
     ) -> Problem:
-        """Add to a problem where in its line the name stands that it quotes last, if that is one
+        """Add to a problem where in its line the name is that it quotes last, if that is one
         place `among` what Jinja reads, say.
         """
         place, quoted = problem.place, _QUOTED.findall(problem.message)
@@ -815,7 +815,7 @@ class FaceMaker:
 
 def _seen_by_all(game: Game) -> str:
     """Write down all that a card's template can see beside the cards: the rest of the game, and
-    what lies in templates/.
+    what is in templates/.
     """
     tables = {name: _rows(table) for name, table in game.context["tables"]._values.items()}
     named = [_rows(game.context[name]) for name in ("rulings", "components")]

@@ -73,7 +73,7 @@ class Fillings:
                 self.unused[at] = _Unused(name, names, str(text), place)
 
     def problems(self, game: Game) -> list[Problem]:
-        """Warn of each value that no text took, where its text stands."""
+        """Warn of each value that no text took, where its text is."""
         words = game.root.get("words")
         found = []
         for one in self.unused.values():

@@ -31,7 +31,7 @@ from generator.face.svg import Element, SvgFault, parse_colour
 MARK_ID = "version-mark"
 MARK_PT = 4.25
 MARK_DIGITS = 4
-SAFE_MM = 3.0  # a mark that no template placed stands so far from the lower cut
+SAFE_MM = 3.0  # a mark that no template placed is so far from the lower cut
 _DIGITS = 16
 _PLATE_MM = 0.55  # how far the ground reaches round such a mark
 
@@ -192,7 +192,7 @@ def covered(stamp: Stamp) -> str | None:
 
 
 def _colour(ground: str | None) -> tuple[float, float, float]:
-    """Read a face's ground; white where it says nothing that is a colour."""
+    """Read a face's ground; white if it says nothing that is a colour."""
     try:
         return (parse_colour(ground) if ground else None) or (1.0, 1.0, 1.0)
     except SvgFault:

@@ -165,7 +165,7 @@ _AFTER_DASH_OR_HYPHEN = r"(?<=\w[-–—/])(?=\w)|\u00ad|\u200b"
 _STYLED = re.compile(
     _MARK.pattern.replace(_LITERAL, r"\[(?:/|[^\W\d][\w-]*)\]|[^\\*{}\[]+|."), re.S
 )
-"""The same for a text with marks of styles, which are literals of their own."""
+"""The same for a text with marks of styles, which are their own literals."""
 
 
 def breaks_in(text: str, also: str) -> Iterator[re.Match[str]]:
@@ -233,7 +233,7 @@ class Fragment:
     is_italic: bool
     width: float
     is_icon: bool = False
-    tracking: float = 0.0  # what stands after each letter, in em; in the width too
+    tracking: float = 0.0  # what is after each letter, in em; in the width too
     style: TextStyle = (
         PLAIN  # how its letters look beside those around them; its size is in the width too
     )
@@ -252,7 +252,7 @@ class Word:
     is_leftward: bool = False  # its paragraph begins at the right
     # of its characters and the space before it, where its paragraph may run from right to left
     levels: tuple[int, ...] = ()
-    kern: float = 0.0  # how much closer (below 0) it stands to the word before, on the same line
+    kern: float = 0.0  # how much closer (below 0) it is to the word before, on the same line
 
     @property
     def width(self) -> float:
@@ -260,7 +260,7 @@ class Word:
 
     @property
     def gap(self) -> float:
-        """Return how far it stands from the word before, on the same line."""
+        """Return how far it is from the word before, on the same line."""
         return self.space + self.kern
 
     @property
@@ -276,7 +276,7 @@ def wrap(paragraphs: list[Paragraph], width: float, hyphen: float = 0.3) -> list
     """Break paragraphs into lines no wider than `width` (in em) where that is possible; no word is
     lost.
 
-    A word wider than the line stands alone on it. An empty paragraph is an empty line.
+    A word wider than the line is alone on it. An empty paragraph is an empty line.
     """
     lines: list[list[Word]] = []
     for paragraph in paragraphs:
@@ -380,7 +380,7 @@ class PlacedFragment:
 
 
 def in_order(line: list[Word]) -> list[PlacedFragment]:
-    """Divide a line whose words have levels into what stands on it, from left to right."""
+    """Divide a line whose words have levels into what is on it, from left to right."""
     characters, levels = "", [level for word in line for level in word.levels]
     owners: list[Fragment] = []
     for number, word in enumerate(line):
@@ -499,7 +499,7 @@ def tallest(lines: Sequence[list[Word]]) -> float:
 
 
 def baselines(lines: list[list[Word]], leading: float) -> list[float]:
-    """Return how far each line stands below the first one, in em; a line with larger words stands
+    """Return how far each line is below the first one, in em; a line with larger words is
     further below that above.
     """
     if tallest(lines) == 1.0:
@@ -518,7 +518,7 @@ def _hyphen_width(piece: Fragment) -> float:
 
 @lru_cache(maxsize=1024)
 def _slips(given: frozenset[str], read: frozenset[str]) -> tuple[tuple[str, str], ...]:
-    """Find the variables that nobody reads where one of nearly that name is read; each with a
+    """Find the variables that no one reads where one of nearly that name is read; each with a
     hint.
     """
     found = ((name, did_you_mean(name, read - given)) for name in sorted(given - read))
@@ -552,7 +552,7 @@ class Fitter:
         return icon_names(self.game.icons)
 
     def icon(self, name: str) -> Icon | None:
-        """Read an icon of the game by name; None where there is none. Raises SvgFault where it is
+        """Read an icon of the game by name; None if there is none. Raises SvgFault where it is
         no good.
         """
         if name not in self.icons:
@@ -1022,7 +1022,7 @@ class _FaceFit:
         return Element(element.tag, attributes, element.children, element.at)
 
     def directed(self, element: Element, style: dict[str, str]) -> Element:
-        """Let a `<text>` that is not said to run any way run as its letters do; it stays where the
+        """Let a `<text>` without a direction run as its letters do; it stays where the
         template puts it.
         """
         if self.direction(element, style) or not is_leftward(
@@ -1116,7 +1116,7 @@ class _FaceFit:
 
     def word_with(self, mark: str) -> Place | None:
         """Return the place of the text under `words:` that has a mark, which no template filled in;
-        None where there is none, or several.
+        None if there is none, or several.
         """
         words = self.fitter.game.root.get("words")
         found = (
@@ -1355,7 +1355,7 @@ class _FaceFit:
         )
 
     def direction(self, element: Element, style: dict[str, str]) -> str:
-        """Read which way a text is said to run: ltr, rtl, or nothing."""
+        """Read the direction of a text: ltr, rtl, or nothing."""
         said = style.get("direction", "")
         if said not in ("", "ltr", "rtl"):
             raise SvgFault(
@@ -1375,7 +1375,7 @@ class _FaceFit:
         return f"'{name}'" if name else "text"
 
     def report(self, fit: Fit, what: str, most: int | None, word: str, element: Element) -> None:
-        """Tell of a text that does not fit, or is too small to be read; `word` is the one that is
+        """Report a text that does not fit, or is too small to be read; `word` is the one that is
         wider than its area, if any.
         """
         place = self.card.places.get(fit.field)
@@ -1661,7 +1661,7 @@ class _FaceFit:
         size: float,
         style: dict[str, str],
     ) -> None:
-        """Add one line: pieces in one style are joined to one `<text>`, icons stand between
+        """Add one line: pieces in one style are joined to one `<text>`, icons are between
         them.
         """
         if any(word.levels for word in line):
@@ -1702,7 +1702,7 @@ class _FaceFit:
         size: float,
         style: dict[str, str],
     ) -> None:
-        """Add one line that may run from right to left: each stretch where it stands, its text as
+        """Add one line that may run from right to left: each stretch where it is, its text as
         it is read.
         """
         for part in in_order(line):
@@ -1913,7 +1913,7 @@ class _WordBuilder:
 
 
 def kern_between(before: Fragment, after: Fragment, is_apart: bool) -> float:
-    """Return how much closer two words stand than their letters and the space between them are
+    """Return how much closer two words are than their letters and the space between them are
     wide.
     """
     if _style_of(before) != _style_of(after):

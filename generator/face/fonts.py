@@ -64,13 +64,14 @@ _NOT_SET = (
 )
 SCRIPT_HINT = "a picture of the text can be printed"
 OWN_CODES, CAPITAL_CODES = 0x100000, 0xF0000
-"""Characters of nobody's: glyphs that have none of their own are called so, each by its number."""
+"""Characters of no one's: glyphs without a name get one from their number.
+"""
 HIDDEN_CODES = 0x40000
 """Others: letters that are not drawn, since another glyph shows them along with others, each by
 itself.
 """
 _PICTURE_CODES = 0x50000
-"""Others: what stands behind emoji, for readers of the PDF, each by the number of its picture;
+"""Others: what is behind emoji, for readers of the PDF, each by the number of its picture;
 0x10000 for each font in colour.
 """
 _MOST_IN_COLOUR = 8
@@ -88,7 +89,7 @@ DEFAULT_FAMILY = "Source Sans Pro"
 _MOST_LATE = 100
 _MOST_MEASURED, _MOST_TRIED, _MOST_CHARACTERS = 20_000, 2_000, 0x110000
 _PATIENCE = 15.0
-"""How many times as long as a face it may take to draw a font anew: one with all Chinese letters
+"""How many times as long as a face it may take to draw a font again: one with all Chinese letters
 has 65,000.
 """
 _HEAD = 4096  # bytes of a font in which its tables are listed
@@ -135,7 +136,7 @@ class Font:
         return known
 
     def spaced_width(self, text: str) -> float:
-        """Measure a text in em of which each letter stands by itself, for something is put after
+        """Measure a text in em of which each letter is by itself, for something is put after
         each.
         """
         shown = self.set(text, is_spaced=True)
@@ -143,7 +144,7 @@ class Font:
 
     def set(self, text: str, is_spaced: bool = False) -> str:
         """Return the characters that are shown for a text: its small capitals and ligatures have
-        codes of their own. Letters that are spaced are not joined.
+        their own codes. Letters that are spaced are not joined.
         """
         key = f"{text}\0" if is_spaced else text
         known = self._set.get(key)
@@ -252,13 +253,13 @@ class Font:
         yield font, text[begun:]
 
     def kern(self, pair: str) -> float:
-        """Return how much wider (closer: below 0) two letters stand than their widths say, in
+        """Return how much wider (closer: below 0) two letters are than their widths say, in
         em.
         """
         return self.tables.kern(pair)
 
     def kerns(self, text: str) -> dict[int, float]:
-        """Return what stands between each letter of a text and the next beyond their widths, in em,
+        """Return what is between each letter of a text and the next beyond their widths, in em,
         where anything does.
         """
         kerns = self.tables.kerns
@@ -329,12 +330,12 @@ def script_not_set(text: str) -> str | None:
 
 
 def is_hidden(character: str) -> bool:
-    """Tell whether a character of a setting is there for readers of the PDF alone."""
+    """Return whether a character of a setting is there for readers of the PDF alone."""
     return HIDDEN_CODES <= ord(character) <= HIDDEN_CODES + 0xFFFF
 
 
 class ShapedTTFont(TTFont):  # type: ignore[misc]
-    """A font that has glyphs shown without a character of their own; `said` has the letters that
+    """A font that has glyphs shown without their own character; `said` has the letters that
     each stands for, by its code.
     """
 
@@ -376,7 +377,7 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
         return chr(code)
 
     def hidden(self, letter: str) -> str | None:
-        """Return a character that nobody sees, and stands for a letter that another glyph shows
+        """Return a character that no one sees, and stands for a letter that another glyph shows
         along with others; None where the font has no such letter. A reader of a PDF that turns a
         line round would turn round the letters of one glyph, too.
         """
@@ -403,7 +404,7 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
         return chr(code)
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802
-        """Write the font into a document, so that a search finds the letters that such glyphs stand
+        """Write the font into a document, so that a search finds the letters that such glyphs are
         for.
         """
         if self.late is not None:
@@ -423,7 +424,7 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
 
 @cache
 def _bundled(path: Path, name: str) -> ShapedTTFont:
-    """Read a bundled font, once a process. Take another of it by `anew`, and leave this one as it
+    """Read a bundled font, once a process. Get another by `anew`, and leave this one as it
     is.
     """
     return ShapedTTFont(name, io.BytesIO(read_file(path, None, MOST_FONT)))
@@ -520,7 +521,7 @@ class FontBook:
         names for them or the fonts' own.
 
         The first that has all letters counts; else another font of the game that has them, else the
-        tool's own. Returns the family in whose place another stands as well, or nothing.
+        tool's own. Returns the family in whose place another is as well, or nothing.
         """
         named = [name.strip().strip("'\"").strip() for name in families.split(",")]
         called = [self._called(name, weight, is_italic) if name else None for name in named]
@@ -542,7 +543,7 @@ class FontBook:
 
     def _called(self, name: str, weight: int, is_italic: bool) -> Font | None:
         """Find a font by the game's name for its family, a bundled or a generic one, or what its
-        file calls it; None where none is called so.
+        file calls it; None if none is with that name.
         """
         try:
             if name in self.families or name in ("serif", "sans-serif"):
@@ -553,7 +554,7 @@ class FontBook:
                 if known is None
                 else self.find(known[0], max(weight, known[1]), is_italic or known[2])
             )
-        except ProblemError:  # which `check` tells of
+        except ProblemError:  # which `check` reports
             return None
 
     @cached_property
@@ -592,7 +593,7 @@ class FontBook:
             for family in self.game.fonts if self.game else ():
                 try:
                     font = self.find(family)
-                except ProblemError:  # which `check` tells of
+                except ProblemError:  # which `check` reports
                     continue
                 if not font.unshown(wanted) and not font.missing(_ALPHABET):
                     return font
@@ -600,12 +601,12 @@ class FontBook:
 
     @cached_property
     def pictograms(self) -> Pictograms | None:
-        """Return the emoji of the game's fonts in colour; None where it has no such font."""
+        """Return the emoji of the game's fonts in colour; None if it has no such font."""
         found = []
         for family, spec in (self.game.fonts if self.game else {}).items():
             try:
                 font = self._in_colour(spec) if isinstance(spec, dict) else None
-            except ProblemError:  # which `check` tells of
+            except ProblemError:  # which `check` reports
                 continue
             if font is not None and font[0] is not None:
                 self.in_colour.append(family)

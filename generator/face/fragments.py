@@ -1,8 +1,8 @@
-"""One element of an SVG file by its id, `sheet.svg#wolf`: an SVG of its own, as large as the
+"""One element of an SVG file by its id, `sheet.svg#wolf`: its own SVG, as large as the
 element is.
 
 In: the tree of the file and a name. Out: a tree that shows that element alone, with all that it may
-refer to; None where nothing is called so. Draws nothing.
+refer to; None if nothing is with that name. Draws nothing.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _MOST_STEPS = 100_000
 
 
 def fragment(root: Element, name: str) -> Element | None:
-    """Return the element of an id as an SVG of its own: a `view`, a `symbol` or an inner `svg` by
+    """Return the element of an id as its own SVG: a `view`, a `symbol` or an inner `svg` by
     its viewBox, any other by what it draws.
     """
     chain = _chain(root, name)
@@ -74,7 +74,7 @@ def fragment(root: Element, name: str) -> Element | None:
         shown = Element(tag, outer.attributes, [shown], element.at)
     box = _box(root, Element("g", around, [shown])) or picture_box(
         root
-    )  # a sheet of symbols may have no size of its own
+    )  # a sheet of symbols may have no size
     size = {
         "viewBox": " ".join(f"{value:.6g}" for value in box)
     }  # what it refers to is in the copy of the file
@@ -84,7 +84,7 @@ def fragment(root: Element, name: str) -> Element | None:
 
 
 def _chain(root: Element, name: str) -> list[Element] | None:
-    """Return the elements from the root to the one of an id; None where there is none."""
+    """Return the elements from the root to the one of an id; None if there is none."""
     waiting: list[list[Element]] = [[root]]
     while waiting:
         chain = waiting.pop()
@@ -106,7 +106,7 @@ def _seen(element: Element) -> Element:
 
 
 def _copies(element: Element) -> list[Element | str]:
-    """Copy what is inside an element, without ids: those are of what stands among the
+    """Copy what is inside an element, without ids: those are of what is among the
     definitions.
     """
     return [child if isinstance(child, str) else _copy(child) for child in element.children]
@@ -118,13 +118,11 @@ def _copy(element: Element) -> Element:
 
 
 class _UnknownSizeError(Exception):
-    """Something of which only whoever draws it knows how large it is, such as a text."""
+    """Something of which only anyone who draws it knows how large it is, such as a text."""
 
 
 def _box(root: Element, shown: Element) -> Box | None:
-    """Return the box of what is drawn, with its strokes; None where that cannot be told, or nothing
-    is.
-    """
+    """Return the box of what is drawn, with its strokes; None if that is unknown, or nothing is."""
     reach = _Reach(
         {element.get("id"): element for element in reversed(list(root.walk())) if element.get("id")}
     )

@@ -35,7 +35,7 @@ SMALLER = "save it smaller: 12 pixels for each millimetre on paper are enough"
 
 
 class ImageFault(Exception):
-    """A picture that cannot be read; the message says why, and the hint, where there is one, what
+    """A picture that cannot be read; the message says why, and the hint, if there is one, what
     to do.
     """
 
@@ -154,7 +154,7 @@ def for_renderer(raw: bytes) -> bytes:
             return raw
         image = read_image(raw)
     except (ImageFault, OSError, SyntaxError, ValueError, PIL.Image.DecompressionBombError):
-        return raw  # whoever draws it says what is wrong
+        return raw  # anyone who draws it says what is wrong
     shown, file = _pixels(image).convert("RGB"), io.BytesIO()
     if image.alpha is not None:
         shown.putalpha(PIL.Image.frombytes("L", shown.size, zlib.decompress(image.alpha)))
@@ -164,7 +164,7 @@ def for_renderer(raw: bytes) -> bytes:
 
 @cache
 def has_pillow() -> bool:
-    """Return whether Pillow is there: in a browser a stand-in without its parts may be in its
+    """Return whether Pillow is there: in a browser a are-in without its parts may be in its
     place.
     """
     return find_spec("PIL") is not None and find_spec("PIL.ImageOps") is not None
@@ -189,8 +189,8 @@ _MOST_PROFILE = 4 * MIB
 
 
 def _is_foreign(picture: Any) -> bool:
-    """Tell whether a picture names a profile of colours other than those of screens (sRGB): whether
-    it turns any into another.
+    """Return whether a picture names a profile of colours other than those of screens (sRGB):
+    whether it turns any into another.
     """
     from PIL import ImageCms
 
@@ -223,7 +223,7 @@ _SAME = 2  # of 255: profiles called sRGB differ by so much from each other
 
 
 def _trial(space: str) -> Any:
-    """Make a picture of the colours by which a profile is told: 16 steps along each axis of red,
+    """Make a picture of the colours that identify a profile: 16 steps along each axis of red,
     green and blue.
     """
     import PIL.Image
@@ -278,7 +278,7 @@ def _in_srgb(picture: Any, profile: bytes, has_alpha: bool) -> Any:
 
 
 def seen_of(raw: bytes) -> Box | None:
-    """Return the box, in pixels, of what is seen of a PNG with an alpha; None where nothing is."""
+    """Return the box, in pixels, of what is seen of a PNG with an alpha; None if nothing is."""
     import PIL.Image
 
     edges = (
@@ -515,7 +515,7 @@ def in_inks(image: Image, size: int, table: Sequence[tuple[float, float, float, 
     """Convert a picture to C, M, Y and K with a lookup table of shares from 0 to 1.
 
     For a grey picture the table has an entry for each of its 256 shades; for any other it is a cube
-    with `size` nodes a side, red changing fastest, and what lies between the nodes is mixed from
+    with `size` nodes a side, red changing fastest, and what is between the nodes is mixed from
     them.
     """
     import PIL.Image
@@ -592,7 +592,9 @@ class Separation:
     """
 
     def __init__(self, profile: bytes) -> None:
-        """Read a profile. Raises ProfileFault for what is none, or of no press with four inks."""
+        """Read a profile. Raises ProfileFault for one that is not valid, or of no press with four
+        inks.
+        """
         from PIL import ImageCms
 
         if profile[36:40] != b"acsp" or profile[16:20] != b"CMYK":

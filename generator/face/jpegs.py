@@ -2,7 +2,7 @@
 there.
 
 In: the bytes of a JPEG. Out: a `Stored`, or `JpegFault`. Decodes nothing: a picture that is whole
-and wrong is told from one that is right by whoever can decode (`images`).
+and wrong can be distinguished from one that is right by decoding (`images`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Stored:
     scans: int = 0
     _finest: dict[tuple[int, int], int] = field(
         default_factory=dict
-    )  # the last bit told, by component and band
+    )  # the last bit read, by component and band
 
 
 def layout_of(raw: bytes) -> Stored:

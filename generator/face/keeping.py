@@ -60,7 +60,7 @@ class KeptStamps:
         return self._lines
 
     def find(self, key: str) -> tuple[Stamp, int] | None:
-        """Return a stamp that was kept under a key, and its elements; None where none was."""
+        """Return a stamp that was kept under a key, and its elements; None if none was."""
         line = self.lines.get(key)
         if line is None:
             return None
@@ -69,7 +69,7 @@ class KeptStamps:
         return _read(stamp), elements
 
     def add(self, key: str, stamp: Stamp, elements: int) -> None:
-        """Keep a stamp under a key, where it has nothing in it but shapes."""
+        """Keep a stamp under a key, if it has nothing in it but shapes."""
         written = _written(stamp) if self._letters <= MOST_LETTERS else None
         if written is not None:
             self._asked[key] = json.dumps([written, elements], separators=(",", ":"))
@@ -123,7 +123,7 @@ def _edition() -> str:
 
 
 def _written(stamp: Stamp) -> list[Any] | None:
-    """Write a stamp as plain data; None where there is more to it than shapes."""
+    """Write a stamp as plain data; None if there is more to it than shapes."""
     operations = list(map(_operation, stamp.operations))
     if (
         None in operations

@@ -25,7 +25,7 @@ _BOUNDS = struct.Struct(">hhhhh")
 
 
 def is_late(raw: bytes) -> bool:
-    """Tell whether a font is one with PostScript outlines of very many glyphs."""
+    """Return whether a font is one with PostScript outlines of very many glyphs."""
     if raw[:4] != OTTO:
         return False
     tables = _tables(raw)
@@ -77,7 +77,7 @@ class LateGlyphs:
         return postscript_of(self.raw)
 
     def glyph(self, number: int) -> bytes:
-        """Return a glyph as TrueType writes it; nothing where it has no outline. Raises
+        """Return a glyph as TrueType writes it; nothing if it has no outline. Raises
         OutlineFault.
         """
         if number not in self.drawn:
@@ -92,7 +92,7 @@ class LateGlyphs:
         return self.drawn[number]
 
     def bounds(self, number: int) -> tuple[int, int, int, int] | None:
-        """Return left, bottom, right and top of a glyph, in the font's units; None where nothing is
+        """Return left, bottom, right and top of a glyph, in the font's units; None if nothing is
         seen of it. Raises OutlineFault.
         """
         glyph = self.glyph(number)

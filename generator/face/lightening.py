@@ -1,4 +1,4 @@
-"""Drawing with less ink: large areas become white with an outline, and what stands on them is
+"""Drawing with less ink: large areas become white with an outline, and what is on them is
 turned so that it can be seen.
 
 In: the shapes and texts of one face, in the order in which they are drawn. Out: the colours to draw
@@ -22,7 +22,7 @@ from generator.face.svg import Segment
 LARGE_MM2 = 40.0  # a filled area from this size on is left white
 OUTLINE_MM = 0.35
 PALE = 1.1  # a colour with less contrast to white than this needs no outline
-CLEAR = 3.0  # contrast that is enough for whatever stands on a ground
+CLEAR = 3.0  # contrast that is enough for whatever is on a ground
 CURVE_STEPS = 6
 # less contrast than this between what a ground was to be and what it is changes nothing on it
 NEAR = 1.5
@@ -44,7 +44,7 @@ class Ground:
     drawn: Rgb
 
     def holds(self, x: float, y: float) -> bool:
-        """Return whether a point lies in the shape, by the even-odd rule."""
+        """Return whether a point is in the shape, by the even-odd rule."""
         left, top, right, bottom = self.box.edges
         if not (left <= x <= right and top <= y <= bottom):
             return False

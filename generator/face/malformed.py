@@ -1,4 +1,4 @@
-"""What is wrong with text that is no well-formed XML, in words for whoever wrote it by hand.
+"""What is wrong with text that is no well-formed XML, in words for anyone who wrote it by hand.
 
 In: the text, and where and why expat stopped. Out: `Slip`. Knows nothing of what the elements mean,
 nor where their text came from.
@@ -37,7 +37,7 @@ TWICE, UNKNOWN_ENTITY, UNKNOWN_PREFIX, WRONG_END, NOT_ENDED, NOTHING, TOO_MUCH =
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A fault: what it is, and what to do. `tag` is where the tag begins in which it stands, -1
+    """A fault: what it is, and what to do. `tag` is where the tag begins in which it is, -1
     outside of tags; `at` is its own place.
     """
 
@@ -133,7 +133,7 @@ def _in_tag(text: str, start: int, opened: re.Match[str], stopped: int, code: in
 
 
 def _unknown(text: str, start: int, end: int, code: int) -> Slip | None:
-    """Tell which entity or prefix of a tag is unknown."""
+    """Report which entity or prefix of a tag is unknown."""
     if code == UNKNOWN_ENTITY:
         known = ("amp", "lt", "gt", "quot", "apos")
         entity = next(

@@ -1,4 +1,4 @@
-"""What a font's file says beyond widths: where the ink of a glyph is, which pairs of letters stand
+"""What a font's file says beyond widths: where the ink of a glyph is, which pairs of letters are
 closer or wider, and which glyphs stand for others.
 
 In: the bytes of a TrueType font, and its glyphs by their characters. Out: boxes and kerning in em,
@@ -19,7 +19,7 @@ import uharfbuzz
 from generator.data.geometry import Box
 
 Bounds = Callable[[int], "tuple[int, int, int, int] | None"]
-"""Left, bottom, right and top of a glyph by its number, in the font's units; None where nothing is
+"""Left, bottom, right and top of a glyph by its number, in the font's units; None if nothing is
 seen of it.
 """
 
@@ -33,7 +33,7 @@ BROKEN_TABLES = (
     AssertionError,
     RecursionError,
 )
-"""What whoever reads a font's tables raises where they are missing, cut or false."""
+"""What anyone who reads a font's tables raises where they are missing, cut or false."""
 
 _BY_CHARACTER = uharfbuzz.BufferClusterLevel.MONOTONE_CHARACTERS
 _KEEP_UNSEEN = uharfbuzz.BufferFlags.PRESERVE_DEFAULT_IGNORABLES
@@ -72,7 +72,7 @@ class ShapedGlyph(NamedTuple):
 
 
 class _Kerns(dict[str, float]):
-    """What two characters stand closer or wider than their widths say, in em; asked of the font
+    """What two characters are closer or wider than their widths say, in em; asked of the font
     once for each pair.
     """
 

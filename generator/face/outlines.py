@@ -1,8 +1,8 @@
 """Font files that PDF cannot take as they are: WOFF2 is unpacked, PostScript outlines are drawn
-anew as TrueType's.
+again as TrueType's.
 
 In: the bytes of a font. Out: those of a TrueType font; the same ones for the same. A file is data:
-what it says may neither fill the memory nor go on for ever. To draw a font anew takes a second or
+what it says may neither fill the memory nor go on for ever. To draw a font again takes a second or
 two, so the result is kept in the user's folder for caches.
 """
 
@@ -33,12 +33,12 @@ used (`late_glyphs`).
 CALLS_MOST = 2_000
 """Subroutines that a glyph may call; those of real fonts call a few dozen."""
 ERROR_UNITS = 0.5
-"""How far, in the font's units, a curve of TrueType may lie beside the one it is drawn after. An em
+"""How far, in the font's units, a curve of TrueType may be beside the one it is drawn after. An em
 has 1,000 of them.
 """
 
 _OWN_NAME = 0x3F  # a table of WOFF2 that has its name written out
-_EDITION = b"1"  # of what this module makes of a font; another makes them all anew
+_EDITION = b"1"  # of what this module makes of a font; another makes them all again
 
 
 class OutlineFault(ValueError):
@@ -46,7 +46,7 @@ class OutlineFault(ValueError):
 
 
 def is_foreign(raw: bytes) -> bool:
-    """Tell whether a file is a font that must be turned into TrueType first."""
+    """Return whether a file is a font that must be turned into TrueType first."""
     return raw[:4] in (WOFF2, OTTO)
 
 
@@ -74,7 +74,7 @@ def truetype_file(raw: bytes) -> Path:
 
 
 def _own_folder() -> Path:
-    """Return a folder that lasts as long as this process, for where nothing can be kept."""
+    """Return a folder that lasts as long as this process, for if nothing can be kept."""
     return Path(_own().name)
 
 

@@ -154,7 +154,7 @@ _Found = tuple[Image, Box] | None
 
 @dataclass(frozen=True)
 class Replaced:
-    """A font that a picture names and nobody has: which family, which stands in its place, and
+    """A font that a picture names and no one has: which family, which is in its place, and
     FILE:LINE of the first such text.
     """
 
@@ -427,7 +427,7 @@ class Drawer:
 
     def part_as_pixels(self, children: list[Element | str], fonts: list[str], at: str) -> _Found:
         """Have a part of the face at hand drawn as pixels, and return it with its box in
-        millimetres; None where nothing of it is seen.
+        millimetres; None if nothing of it is seen.
 
         It is looked for on all of the face first, roughly, so that no more of it has to be drawn
         than there is. Raises SvgFault.
@@ -516,7 +516,7 @@ class Drawer:
             ) from None
 
     def forget_replaced(self, many: int) -> None:
-        """Forget of which fonts it was noted that others stand for them, but for the first so
+        """Forget of which fonts it was noted that others stand for them, except for the first so
         many.
         """
         for key in list(self.replaced)[many:]:
@@ -581,7 +581,7 @@ def _named_twice(blanks: Iterable[Blank]) -> Iterator[SvgFault]:
 
 
 def _file_of(href: str) -> str:
-    """Name the file that a picture is in, as its elements say where they stand; the beginning of
+    """Name the file that a picture is in, as its elements say where they are; the beginning of
     one that is written into the SVG.
     """
     return href[:60] if href.startswith("data:") else href.partition("#")[0]
@@ -682,7 +682,7 @@ class _Painter:
         self.ctm = ctm  # from where we are to millimetres on the face
         self.clipped: tuple[str, ...] = ()  # the ids of the clipPaths that are looked at
         self.outer: list[Matrix] = []
-        # which an <svg> without a size fills; None in templates, where it has that of its viewBox
+        # which an <svg> without a size fills; None in templates, if it has that of its viewBox
         self.viewport = viewport
         self.trim_mm = trim_mm  # None where text may be cut off: inside a clip-path, in art
         self.handlers: dict[str, Callable[[Element, Style], None]] = {
@@ -907,7 +907,7 @@ class _Painter:
             del self.drawing.faults[before:]
 
     def style_around(self, target: Element) -> Style:
-        """Return the style in which an element stands, from the outermost one on."""
+        """Return the style in which an element is, from the outermost one on."""
         waiting: list[tuple[Element, Style]] = [(self.root, dict(START))]
         while waiting:
             element, style = waiting.pop()
@@ -1079,7 +1079,7 @@ class _Painter:
         """Return what is inside an element whose children are shared, drawn once for all faces;
         None where it is more than shapes.
         """
-        if self.drawer.is_light:  # which looks at what lies beneath
+        if self.drawer.is_light:  # which looks at what is beneath
             return None
         key = (id(element.children), scale, *sorted(style.items()))
         known = self.drawer.parts.get(key)
@@ -1354,7 +1354,7 @@ class _Painter:
             )
 
     def keeps_spaces(self, element: Element) -> bool:
-        """Tell whether a text of art shows all spaces that it has."""
+        """Return whether a text of art shows all spaces that it has."""
         is_pre = self.own(element, "white-space", "") in ("pre", "pre-wrap", "break-spaces")
         return self.depth > 0 and (element.get(SPACES) == "preserve" or is_pre)
 
@@ -1467,7 +1467,7 @@ class _Painter:
         stroke: str | None,
         element: Element,
     ) -> Lettering:
-        """Note what a piece of text looks like, for whoever asks whether it can be read."""
+        """Note what a piece of text looks like, for anyone who asks whether it can be read."""
         opacity = _opacity(piece.style["fill-opacity"], "fill-opacity", element)
         return Lettering(
             piece.text.strip(" \u00a0"),
@@ -1566,7 +1566,7 @@ class _Painter:
         self.drawing.operations.append("0 Tr EMC")
 
     def pictogram(self, piece: _Span, x: float, y: float, element: Element) -> None:
-        """Show an emoji as a picture, with a letter that nobody sees in it, which a reader of the
+        """Show an emoji as a picture, with a letter that no one sees in it, which a reader of the
         PDF takes for the emoji.
         """
         assert piece.pictogram is not None
@@ -1654,7 +1654,7 @@ class _Painter:
             except SvgFault as fault:
                 if fault.code in NO_PIXELS:
                     raise self.in_picture(fault, href, element) from None
-                self.drawer.forget_replaced(before)  # pixels are looked at anew
+                self.drawer.forget_replaced(before)  # pixels are looked at again
                 picture = self.drawer.rasterised(href, place.width * self.scale, element.at)
                 self.drawing.rasterised.append(AsPixels(href, fault.message))
         matrix = fit_box(Box(0.0, 0.0, picture.width_px, picture.height_px), place, how)
@@ -1738,7 +1738,7 @@ class _Painter:
         return None if rgb is None else _operands(self.drawer.tinted(rgb))
 
     def referred(self, paint: str, element: Element) -> Element:
-        """Find the gradient that a paint names. Raises SvgFault where there is none."""
+        """Find the gradient that a paint names. Raises SvgFault if there is none."""
         name = paint[4:].split(")")[0].strip("'\" #")
         found = self.ids.get(name)
         if found is None or found.tag not in GRADIENTS:
@@ -2006,7 +2006,7 @@ def _opacity(text: str, name: str, element: Element) -> float:
 
 
 def _strokes_first(paint_order: str) -> bool:
-    """Tell whether a stroke is to be beneath the fill, by the word of the two that comes first."""
+    """Return whether a stroke is to be beneath the fill, by the first of the two words."""
     return next(
         (word == "stroke" for word in paint_order.split() if word in ("fill", "stroke")), False
     )
@@ -2031,7 +2031,7 @@ def _with_dots(outline: tuple[Segment, ...], cap: str) -> tuple[Segment, ...]:
 
 
 def _add_up(shapes: Sequence[tuple[str, tuple[Segment, ...]]]) -> bool:
-    """Tell whether one path of several outlines covers what they do together: none takes anything
+    """Return whether one path of several outlines covers what they do together: none takes anything
     out of another.
     """
     rules = {rule for rule, _ in shapes}
@@ -2049,7 +2049,7 @@ def _add_up(shapes: Sequence[tuple[str, tuple[Segment, ...]]]) -> bool:
 
 
 def _turns_of(outline: Sequence[Segment]) -> Iterator[bool]:
-    """Tell of each part of an outline whether it runs clockwise."""
+    """Report for each part of an outline whether it runs clockwise."""
     starts = [number for number, (command, _) in enumerate(outline) if command == "M"]
     for start, end in pairwise([*starts, len(outline)]):
         points = flattened(outline[start:end], 4)
@@ -2068,7 +2068,7 @@ def _pictured(piece: _Span) -> Iterator[_Span]:
 
 
 def _collapse(pieces: list[_Span]) -> None:
-    """Leave one space where there are several, across pieces too, and none at either end."""
+    """Leave one space if there are several, across pieces too, and none at either end."""
     is_after_space = True
     for piece in pieces:
         if is_after_space:

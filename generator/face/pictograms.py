@@ -1,7 +1,7 @@
 """Emoji as pictures: glyphs in colour, taken from fonts that the game brings.
 
 In: the bytes of a font with tables in colour (`COLR`, `SVG `, `CBDT`, `sbix`), and text. Out: where
-emoji stand in it, and each as an SVG tree or the bytes of a picture. What makes one emoji of
+emoji are in it, and each as an SVG tree or the bytes of a picture. What makes one emoji of
 several characters (skin tones, flags, families) the font's own ligatures say. A file is data: what
 it says may neither fill the memory nor go on for ever. Draws nothing.
 """
@@ -51,7 +51,7 @@ _TEXTS = re.compile(
     "\U0001f000-\U0001f003\U0001f005-\U0001f0ce\U0001f0d0-\U0001f18d]"
     f"{PLAIN}?"
 )
-"""Signs of `EMOJI` that Unicode takes for text where nothing asks for a picture: ■ ★ ♥ ✓, the
+"""Signs of `EMOJI` that Unicode takes for text if nothing asks for a picture: ■ ★ ♥ ✓, the
 pieces of chess, playing cards.
 """
 
@@ -95,7 +95,7 @@ class Bitmap:
 
 
 def colour_tables(tables: frozenset[str]) -> bool:
-    """Tell whether a font with these tables has glyphs in colour."""
+    """Return whether a font with these tables has glyphs in colour."""
     return not COLOUR_TABLES.isdisjoint(tables)
 
 
@@ -140,12 +140,12 @@ class ColourFont:
         return None
 
     def has(self, glyph: int) -> bool:
-        """Tell whether a glyph has a form in colour."""
+        """Return whether a glyph has a form in colour."""
         return self.picture(glyph) is not None
 
     @cached_property
     def has_letters(self) -> bool:
-        """Tell whether plain text can be set in it too."""
+        """Return whether plain text can be set in it too."""
         return not _OUTLINES.isdisjoint(self.font.keys()) and any(
             chr(code).isalpha() for code in self.characters
         )
@@ -155,7 +155,7 @@ class ColourFont:
 
     def picture(self, glyph: int) -> Element | Bitmap | None:
         """Return a glyph in colour: as an SVG of one em by one em with its baseline at 0, or as
-        pixels; None where it has no colour.
+        pixels; None if it has no colour.
 
         Raises SvgFault for what is broken, or cannot be drawn.
         """
@@ -500,7 +500,7 @@ class Pictograms:
         self._known: dict[str, tuple[Pictogram, ...]] = {}
 
     def of(self, text: str) -> tuple[Pictogram, ...]:
-        """Return the pictures that show one emoji, mostly one; none where no font has it."""
+        """Return the pictures that show one emoji, mostly one; none if no font has it."""
         known = self._known.get(text)
         if known is None:
             known = self._known[text] = self._found(text)
@@ -510,7 +510,7 @@ class Pictograms:
         for font in self.fonts:
             try:
                 glyphs = font.glyphs(text)
-            except SvgFault:  # told where it is drawn
+            except SvgFault:  # reported where it is drawn
                 continue
             if glyphs:
                 shown = [text, *[""] * (len(glyphs) - 1)]

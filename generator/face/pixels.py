@@ -1,8 +1,8 @@
 """SVG beyond what is printed as shapes becomes pixels: the one home of resvg.
 
-In: an SVG tree. Out: a PNG, or what went wrong. resvg works in a process of its own, since a filter
+In: an SVG tree. Out: a PNG, or what went wrong. resvg works in its own process, since a filter
 can take hours. It opens whatever file an SVG names, so each goes through a gate first: it holds all
-that it shows, written anew by us, or it is refused.
+that it shows, written again by us, or it is refused.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def pixels_of(root: Element, width: int, fonts: list[str], family: str, serif: s
 
 
 def enclosed(root: Element) -> Element:
-    """Copy an SVG that is to be drawn by itself: its pictures are written anew. Raises SvgFault
+    """Copy an SVG that is to be drawn by itself: its pictures are written again. Raises SvgFault
     where it refers to anything outside.
     """
     return _Gate().copy(root, 0)
@@ -79,7 +79,7 @@ class _Gate:
         self.left = MOST_BYTES
 
     def copy(self, element: Element, inside: int) -> Element:
-        """Copy an element that stands `inside` so many other SVGs."""
+        """Copy an element that is `inside` so many other SVGs."""
         attributes, tag = element.attributes, element.tag
         refuse_outside(tag, attributes, element.at)
         if tag == "style":
@@ -118,7 +118,7 @@ class _Gate:
         return written_as(raw, sort_of(raw) or "image/png")
 
     def drawing(self, raw: bytes, element: Element, inside: int) -> str:
-        """Write an SVG that stands in another anew."""
+        """Write an SVG that is in another again."""
         if inside > MOST_INSIDE:
             raise SvgFault(
                 f"expected at most {MOST_INSIDE} SVGs within each other",

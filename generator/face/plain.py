@@ -1,5 +1,5 @@
 """Pictures of pixels where Pillow is missing, as in a browser: PNGs are unpacked here, a JPEG is
-told whether it can stay as it is.
+checked for whether it can stay as it is.
 
 In: the bytes of a picture. Out: its `Pixels`, the same that Pillow gives; or `UnreadFault`, which
 says what cannot be done without Pillow, and how to save the picture instead. Work is bounded by

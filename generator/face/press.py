@@ -154,7 +154,7 @@ class Press:
         self._replaced: set[Replaced] = set()  # fonts of pictures of which that was said
         self._marks_of: dict[
             str, str
-        ] = {}  # by template, the card by which it is told whether the mark is printed over a line
+        ] = {}  # by template, the card that decides whether the mark is printed over a line
         self._given_up: dict[str, int] = {}  # how many cards of a template took too much
         self.problems.extend(self.fonts.check())
 
@@ -162,7 +162,7 @@ class Press:
         """Say in which colours files are written from now on: rgb or cmyk, for a press with this
         profile.
 
-        A draft prints faces with errors all the same, with a mark.
+        A draft prints faces with errors anyway, with a mark.
         """
         self.colour, self.icc, self.is_draft = colour, icc, is_draft
 
@@ -337,7 +337,7 @@ class Press:
         return drawn is not None and bool(drawn.mark)
 
     def forget(self, card: Card) -> None:
-        """Drop a card's stamp, so that it is drawn anew."""
+        """Drop a card's stamp, so that it is drawn again."""
         self._drawn.pop(card.id, None)
 
     def _fingerprint(self, card: Card, stamp: Stamp) -> str:
@@ -416,7 +416,7 @@ class Press:
         return None if text is None else self._taken((card.id, text, self.version), card)
 
     def _taken(self, key: _Key, card: Card) -> _Made | None:
-        """Take what came out of the same before; None where nothing did."""
+        """Take what came out of the same before; None if nothing did."""
         known = self._known.get(key)
         if known is None:
             return None
@@ -468,11 +468,11 @@ class Press:
                 self.problems.add(self._font_replaced(replaced, card))
         if not any(
             problem.severity == "error" for problem in list(self.problems)[faults_before:]
-        ):  # what does not fit lies anywhere
+        ):  # what does not fit is anywhere
             self._check_mark(card, face, drawn.stamp)
         if (
             len(self.problems) == faults_before and not drawing.rasterised and not is_draft
-        ):  # that is said once a file
+        ):  # that is reported once for each file
             self._clean[key] = (drawn, tuple(self.fits[fits_before:]))
         return _Made(key, drawn, root)
 
@@ -518,7 +518,7 @@ class Press:
         )
 
     def _font_replaced(self, replaced: Replaced, card: Card) -> Problem:
-        """Warn of a font that a picture or an icon names and nobody has."""
+        """Warn of a font that a picture or an icon names and no one has."""
         file, _, line = replaced.at.rpartition(":")
         name = f"templates/{file}" if file.startswith(ICONS) else file
         is_file = not file.startswith("data:") and line.isdigit()

@@ -43,9 +43,9 @@ SVG_SORT = "image/svg+xml"
 
 def outside(tag: str, attributes: Mapping[str, str]) -> tuple[str, str] | None:
     """Return the attribute of an element that refers to something outside of its document, and what
-    that is; None where none does.
+    that is; None if none does.
 
-    Files of the elements in `LOADED` do not count: whoever loads them looks at their names.
+    Files of the elements in `LOADED` do not count: anyone who loads them looks at their names.
     """
     for name, value in attributes.items():
         if name == "href":
@@ -72,7 +72,7 @@ def outside(tag: str, attributes: Mapping[str, str]) -> tuple[str, str] | None:
 
 
 def is_plain(text: str | bytes) -> bool:
-    """Tell of the whole text of an SVG whether nothing in it but an `href` can lead outside, as of
+    """Report the whole text of an SVG whether nothing in it but an `href` can lead outside, as of
     most that templates write.
     """
     plain = text if isinstance(text, str) else _as_utf8(text)

@@ -1,7 +1,7 @@
 """The sandbox in which templates run: what they may reach, and how much they may do. With `faces`
 and the rulebook, the home of Jinja2.
 
-In: a template's source. Out: a `Sandbox` that runs it, or `TemplateExcess` where it does more than
+In: a template's source. Out: a `Sandbox` that runs it, or `TemplateExcess` if it does more than
 any face needs. What a template does is counted in steps, the same on every machine: a round of a
 loop, a call, ten letters or values that are made. And nothing large is made before it is counted.
 Knows no cards.
@@ -37,7 +37,7 @@ MOST_BITS = 4096
 WIDEST = 100_000
 """The largest whole number that a filter or a text's method is given."""
 MOST_PARTS = 1000
-"""Pieces of a template that become functions of their own: Python's time to compile them grows with
+"""Pieces of a template that become their own functions: Python's time to compile them grows with
 the square of their number.
 """
 MOST_SOURCE = 2_000_000
@@ -137,7 +137,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         self.spend(1 + letters // 10)
 
     def weigh(self, value: Any) -> int:
-        """Count the values of a list and of the lists in it, each as often as it stands there."""
+        """Count the values of a list and of the lists in it, each as often as it is there."""
         count, waiting = 0, [value]
         while waiting:
             one = waiting.pop()
@@ -187,7 +187,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
                     node.__dict__[field] = replaced(value)
             if isinstance(
                 node, nodes.Add | nodes.Mul | nodes.Pow | nodes.Mod
-            ):  # numbers as they stand, as Jinja does without us
+            ):  # numbers as they are, as Jinja does without us
                 with contextlib.suppress(Exception):
                     left, right = node.left.as_const(), node.right.as_const()
                     if isinstance(left, int | float) and isinstance(right, int | float):

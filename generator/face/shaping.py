@@ -37,7 +37,7 @@ _SHAPED = re.compile(
 )  # looked for at the beginning of a run alone: at each letter of a long one it would take for ever
 _HAIR = 1e-6  # em
 HIDDEN_EM = 0.03
-"""How wide letters are that nobody sees: they stand at the end of what shows them, so that no
+"""How wide letters are that no one sees: they are at the end of what shows them, so that no
 reader takes them for another word.
 """
 _HEBREW_LETTERS, _ARABIC_LETTERS = (
@@ -60,8 +60,8 @@ class Setting:
     """A stretch of text as glyphs, from left to right. Each is named by a character that its font
     shows so.
 
-    `shifts` are where they stand, from the left end of the baseline, x rightward and y upward; none
-    where each stands after the one before by its own width. `width` is that of all.
+    `shifts` are where they are, from the left end of the baseline, x rightward and y upward; none
+    where each is after the one before by its own width. `width` is that of all.
     """
 
     glyphs: str
@@ -158,7 +158,7 @@ def typeset(
 ) -> Setting:
     """Set a stretch that runs one way; `spacing` is put after each letter that does not join.
 
-    `places` asks for the shifts even where there is no need for them. The stretch has no emoji in
+    `places` asks for the shifts even if there is no need for them. The stretch has no emoji in
     it that are pictures. Raises ValueError where `refusal` has something to say.
     """
     parts = list(_parts(text))
@@ -296,7 +296,7 @@ def _set(
     is_mixed: bool = False,
     spacing: float = 0.0,
 ) -> Iterator[_Glyph]:
-    """Set a part of a text, from left to right as it stands on paper. Where it `is_mixed`, only its
+    """Set a part of a text, from left to right as it is on paper. Where it `is_mixed`, only its
     Hebrew words run leftward.
     """
     if is_shaped:

@@ -24,7 +24,7 @@ FAR_MM = 4000.0  # beyond anything that is printed
 class TextRun:
     """Text to be shown at a point (the left end of its baseline), in one font.
 
-    `shifts` are where its characters stand, x and y upward in em from that point; none where they
+    `shifts` are where its characters are, x and y upward in em from that point; none where they
     follow one another. `mode` is how PDF is told to paint them at that time: 0 filled, 1 outlined,
     2 both.
     """
@@ -102,7 +102,7 @@ class Lettering:
     """A stretch of text as drawn. `corners` are those of its capitals, in millimetres from the top
     left trim corner.
 
-    `fill` and `stroke` are rgb from 0 to 1, None where there is none; `may_be_cut` says that a
+    `fill` and `stroke` are rgb from 0 to 1, None if there is none; `may_be_cut` says that a
     clip-path or a fault allows for that.
     """
 
@@ -213,7 +213,7 @@ class Stamp:
 
 
 def without_text(stamp: Stamp) -> Stamp:
-    """Return a stamp without its text: the ground that the text stands on."""
+    """Return a stamp without its text: the ground that the text is on."""
     return _without(stamp, lambda operation: isinstance(operation, TextRun))
 
 

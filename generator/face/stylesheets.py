@@ -39,11 +39,11 @@ class _Rule:
 
 
 def read_svg(text: str | bytes, file: str = "") -> Element:
-    """Read an SVG document as `parse_svg` does, its style sheets told to its elements. Raises
+    """Read an SVG document as `parse_svg` does, its style sheets applied to its elements. Raises
     SvgFault, as that does.
 
-    Where a rule speaks of elements in another way, the sheets stay, first of all, for whoever draws
-    to refuse; see `check_sheet`.
+    Where a rule speaks of elements in another way, the sheets stay, first of all, for anyone who
+    draws to refuse; see `check_sheet`.
     """
     svg = parse_svg(text, file)
     if _SHEET.search(text if isinstance(text, str) else text.decode("utf-8", "replace")):

@@ -64,7 +64,7 @@ class Element:
     """An SVG element. `tag` carries no namespace; elements of foreign namespaces are never kept.
     `at` is FILE:LINE.
 
-    `is_shared` says that its children stand in other elements too, and never change; `source`, if
+    `is_shared` says that its children are in other elements too, and never change; `source`, if
     anything, what they were read from; `href` the file of an icon that a template shows.
     """
 
@@ -96,7 +96,7 @@ class Element:
         return "".join(child if isinstance(child, str) else child.text() for child in self.children)
 
     def number(self, name: str, default: float = 0.0) -> float:
-        """Read a numeric attribute. Raises SvgFault where it is no number."""
+        """Read a numeric attribute. Raises SvgFault if it is not a number."""
         value = self.attributes.get(name)
         return default if value is None else parse_number(value, name, self.at)
 
@@ -219,11 +219,11 @@ def _malformed(
     slip = slip_in(whole, stopped, code, opened[-1].tag if opened else "")
     place = slip.at if slip else stopped
     tag = _ORIGIN.match(whole, slip.tag) if slip and slip.tag >= 0 else None
-    if not tag and not opened:  # what stands after the last element, or that element
+    if not tag and not opened:  # what is after the last element, or that element
         tag = _ORIGIN.match(whole, place) or next(
             iter(deque(_ORIGIN.finditer(whole, 0, place), maxlen=1)), None
         )
-    if tag:  # the text is what a template wrote, and has lines of its own
+    if tag:  # the text is what a template wrote, and has its own lines
         name, _, line = tag[1].rpartition(":")
         lines = whole.count("\n", tag.start(), place)
         at = f"{name}:{int(line) + lines}"
@@ -319,7 +319,7 @@ def _own_attributes(attributes: dict[str, str], at: str) -> dict[str, str]:
 
 
 Address = Callable[[str], str]
-"""Where a picture is found by whoever reads the SVG, from where the game's folder has it."""
+"""Where a picture is found by anyone who reads the SVG, from where the game's folder has it."""
 
 
 def write_svg(
@@ -488,7 +488,7 @@ def parse_numbers(
     text: str, name: str, at: str = "", units: tuple[str, ...] = ("px",)
 ) -> list[float]:
     """Read the numbers of an attribute, separated by spaces or commas. Raises SvgFault where
-    anything but them and `units` stands there.
+    anything but them and `units` is there.
     """
     if len(text) > 2 * MOST_DATA and sum(1 for _ in _FLOAT.finditer(text)) > MOST_DATA:
         raise SvgFault(f"expected at most {MOST_DATA:,} numbers", code="face-too-much")
@@ -529,7 +529,7 @@ def parse_colour(text: str) -> tuple[float, float, float] | None:
 
 
 def resolve_var(text: str, properties: dict[str, str], at: str = "") -> str:
-    """Replace `var(--name, fallback)` by the property's value. Raises SvgFault where there is
+    """Replace `var(--name, fallback)` by the property's value. Raises SvgFault if there is
     neither, or it names itself.
     """
     seen = set[str]()

@@ -148,7 +148,7 @@ def _named(game: Game, owner: object, field: str, table: Node) -> Iterator[_Name
 
 
 def _source(path: Path, game: Game) -> str:
-    """Read a template; nothing where it cannot be read, which is told where it is run."""
+    """Read a template; nothing where it cannot be read, which is reported where it is run."""
     with contextlib.suppress(OSError):
         return read_file(path, game.folder, MOST_SOURCE).decode(errors="replace")
     return ""

@@ -141,12 +141,12 @@ def build(
     lands or none. `printing` is what `printing_for` makes of game and options, if it is known
     already.
 
-    A draft prints cards in spite of what is wrong with them where they can be drawn: such errors
+    A draft prints cards in spite of what is wrong with them if they can be drawn: such errors
     are warnings then.
 
     Raises ProblemError with everything found (and what `problems` held already) if there is an
     error, or with `is_strict` a warning, and where `players` cannot play it; then no file is
-    touched. A dry build touches none either, and says all the same. Raises OSError where files
+    touched. A dry build touches none either, and says anyway. Raises OSError where files
     cannot be written; the old ones are then whole.
     """
     started, game = time.perf_counter(), for_players(game, options.players)
@@ -280,7 +280,7 @@ def _rest_of_the_box(
     """Print what is put together and filled in: files by name, each with its pages. With --only,
     what belongs to the components named.
 
-    Nobody can buy a game's dials: they are printed always, the rest if all is asked for. Machines
+    No one can buy a game's dials: they are printed always, the rest if all is asked for. Machines
     that need no marks get its cut lines, and each file what it is about, if it is no PDF.
     """
     from generator.book.feedback import write_form
@@ -333,7 +333,7 @@ def _rest_of_the_box(
 
 def _written(game: Game, press: Press, options: Options, item: Plan) -> bytes:
     """Write a file's sheets, or give what an earlier build with this press wrote, where the same
-    faces lie in the same places.
+    faces are in the same places.
     """
     made_of = (
         options,
@@ -435,7 +435,7 @@ def _place_of_card_size(game: Game, options: Options, key: str) -> Place | None:
 
 
 def _differ(size_mm: tuple[float, float], drawn_mm: tuple[float, float]) -> bool:
-    """Tell whether a card's proportions are others than those that its face is drawn in."""
+    """Return whether a card's proportions are others than those that its face is drawn in."""
     across, down = size_mm[0] / drawn_mm[0], size_mm[1] / drawn_mm[1]
     return max(across, down) > min(across, down) * (1 + EXACT_SLACK)
 

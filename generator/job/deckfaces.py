@@ -165,7 +165,7 @@ def parts_of(kind: ProposedKind, group: str | None) -> Parts:
 
 
 def _is_number(one: ProposedField) -> bool:
-    """Tell whether a field holds a number, or what is shown as one, such as 10% and 1st."""
+    """Return whether a field holds a number, or what is shown as one, such as 10% and 1st."""
     if one.sort in ("integer", "number"):
         return True
     texts = [plain_text(as_words(cell)) for cell in one.cells if not is_empty(cell)]
@@ -176,7 +176,7 @@ def _is_number(one: ProposedField) -> bool:
 
 
 def _is_of_words(one: ProposedField) -> bool:
-    """Tell whether a field says something without its label: words, and no sums as $1,200.00."""
+    """Return whether a field says something without its label: words, and no sums as $1,200.00."""
     texts = [plain_text(as_words(cell)) for cell in one.cells if not is_empty(cell)]
     return all(sum(map(str.isalpha, text)) > sum(map(str.isdigit, text)) for text in texts)
 

@@ -126,10 +126,9 @@ class SheetDeck:
 
 
 def sheets_of(file: Path, encoding: str | None = None) -> tuple[list[Worksheet], str | None]:
-    """Read a spreadsheet, in the encoding of Windows if it is not in UTF-8, which is said in
-    return.
+    """Read a spreadsheet, in the encoding of Windows if it is not in UTF-8, which the result says.
 
-    Raises ProblemError for what is none that can be read.
+    Raises ProblemError for what cannot be read.
     """
     with reading():
         try:
@@ -242,7 +241,7 @@ def _hidden_headings(kind: ProposedKind) -> list[object]:
 
 
 def _is_deck(proposed: ProposedKind) -> bool:
-    """Tell whether a sheet among others holds cards: it names them, or has several columns and
+    """Return whether a sheet among others holds cards: it names them, or has several columns and
     rows.
     """
     filled = [one for one in proposed.fields if not all(map(is_empty, one.cells))]
@@ -268,8 +267,8 @@ def _kind_name(file: Path, part: SheetTable, is_alone: bool, taken: Iterable[str
 
 
 def _is_special(name: str) -> bool:
-    """Tell whether a name means something else in cards.yaml: a type of fields, or what YAML takes
-    for no text.
+    """Return whether a name means something else in cards.yaml: a type of fields, or what YAML
+    takes for no text.
     """
     return name in TYPE_NAMES or format_key(name) != name or format_value(name) != name
 
@@ -354,7 +353,7 @@ def _pictures(folder: Path, kinds: Iterable[ProposedKind], below: _Below) -> lis
 def _built(
     home: Path, title: str, kinds: list[ProposedKind], files: dict[str, bytes], remarks: list[str]
 ) -> SheetDeck:
-    """Write the game into a folder that nobody keeps, draw it, and choose for each kind the airiest
+    """Write the game into a folder that no one keeps, draw it, and choose for each kind the airiest
     layout that all its cards fit.
     """
     groups = {kind.kind: _group_of(kind) for kind in kinds}
@@ -470,8 +469,8 @@ def _back_of(room: FaceRoom) -> str:
 
 
 def _group_of(kind: ProposedKind) -> ProposedField | None:
-    """Find the field whose few words give the cards their colours: each is said of two cards on
-    average, equal rows being one.
+    """Find the field whose few words give the cards their colours: each applies to two cards on
+    average, equal rows counting as one.
     """
     columns = [[str(cell) for cell in one.cells] for one in kind.fields]
     cards = len(set(zip(*columns, strict=True)))
@@ -635,7 +634,7 @@ def _with_sizes(text: str, kinds: Sequence[ProposedKind], chosen: Mapping[str, F
 
 
 def _lacking(text: str, fonts: Iterable[Font]) -> bool:
-    """Tell whether a text has letters that cannot be set in all of some fonts."""
+    """Return whether a text has letters that cannot be set in all of some fonts."""
     return any(script_not_set(letter) for letter in text) or any(
         font.missing(text) for font in fonts
     )

@@ -285,7 +285,7 @@ def _counts(game: Game, options: Options) -> dict[str, int]:
 def _pieces_of(
     game: Game, options: Options, layout: Layout, stock: Stock, copies: Mapping[str, int] | None
 ) -> _Pieces:
-    """List what is to be printed. Pieces that have backs lie apart, or empty backs of all others
+    """List what is to be printed. Pieces that have backs are apart, or empty backs of all others
     would be printed between.
     """
     count_of = _counts(game, options) if copies is None else copies
@@ -391,7 +391,7 @@ class _Planner:
         ]
 
     def pieces(self, own: list[Piece], what: str) -> list[Plan]:
-        """Plan the files of pieces of their own sizes; `what` they are called."""
+        """Plan the files of pieces with their own sizes; `what` they are called."""
         if not own:
             return []
         suffix = "" if self.is_part else what
@@ -595,8 +595,8 @@ def stem_of(game: Game, options: Options) -> str:
 def _check_stock(
     stock: Stock, cards: list[Piece], layout: Layout, problems: Problems, place: Place | None
 ) -> None:
-    """Refuse cards of another size than a sheet is perforated for, for nothing is scaled unasked;
-    warn of another shape.
+    """Refuse cards of another size than a sheet is perforated for, since nothing is scaled without
+    a request; warn of another shape.
     """
     if not stock.takes(layout.card_mm) and stock.card_mm:
         size = format_size_mm(stock.card_mm)

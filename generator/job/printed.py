@@ -274,7 +274,7 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
         problems.raise_errors()
     except (
         ProblemError
-    ) as fault:  # nobody writes it by hand, so that hints at how to write would not help
+    ) as fault:  # no one writes it by hand, so that hints at how to write would not help
         raise ProblemError(*(replace(problem, hint=_ANEW) for problem in fault.problems)) from None
     form, game, cards = (root.get(key) for key in ("lock", "game", "cards"))
     if (

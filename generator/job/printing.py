@@ -1,4 +1,4 @@
-"""How a build prints: on which sheet and paper, and how cards lie there, resolved once for all of
+"""How a build prints: on which sheet and paper, and how cards are there, resolved once for all of
 it.
 
 In: a Game and Options; the sheets.yaml of the tool and of the game. Out: `Printing`. Decides
@@ -73,7 +73,7 @@ class Printing:
         """Return the registration marks that the cutting machine needs; None if it needs none, or
         without a machine.
 
-        Raises ProblemError where the sheet leaves no choice of where cards lie.
+        Raises ProblemError where the sheet leaves no choice of where cards are.
         """
         if options.cutter is None:
             return None
@@ -103,8 +103,8 @@ class Printing:
 def printing_for(game: Game, options: Options) -> Printing:
     """Put together how to print from the options, the sheet, the game's `print:` and the defaults.
 
-    Raises ProblemError where there is no such sheet, where sheet and paper disagree, or where cards
-    cannot lie on it so; with a place if it is the game that says so.
+    Raises ProblemError if there is no such sheet, where sheet and paper disagree, or where cards
+    cannot be on it so; with a place if it is the game that says so.
     """
     (stock, paper), asked = _stock_for(game, options), game.print_defaults
     gutter_mm, bleed_mm = options.gutter_mm, options.bleed_mm
@@ -123,7 +123,7 @@ def _stock_for(game: Game, options: Options) -> tuple[Stock, str]:
     """Choose the sheet, and the paper's name: from the options, else the game's `print:`, else
     plain A4.
 
-    Raises ProblemError where there is no such sheet, or where sheet and paper disagree; with a
+    Raises ProblemError if there is no such sheet, or where sheet and paper disagree; with a
     place if it is the game that says so.
     """
     asked, paper = game.print_defaults, options.paper

@@ -1,7 +1,7 @@
 """A release: everything that somebody needs to print a game, in one zip.
 
 In: a Game and a folder. Out: a zip written whole, the same bytes for the same game: builds for
-several papers and ways of printing, the rulebook, a picture of the cards, a README for whoever
+several papers and ways of printing, the rulebook, a picture of the cards, a README for anyone who
 prints, the licence and checksums.
 """
 
@@ -69,7 +69,7 @@ _SORTS = (
     "rulebook",
     "booklet",
 )
-"""What a file of a build may be, by the words of its name; the phrase `about-…` tells of each."""
+"""What a file of a build may be, by the words of its name; the phrase `about-…` reports each."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Packed:
 
 @dataclass(frozen=True)
 class Release:
-    """A zip that was written, and what lies in it."""
+    """A zip that was written, and what is in it."""
 
     path: Path
     size: int

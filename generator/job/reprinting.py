@@ -2,7 +2,7 @@
 of the old deck and what to put in.
 
 In: a game, its earlier `Entries` and Options. Out: one PDF, packed on as few sheets as its cards
-need, or nothing where nothing changed.
+need, or nothing if nothing changed.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _LETTERS = re.compile(f"{EMOJI.pattern}|.", re.S)  # an emoji is one
 
 @dataclass(frozen=True)
 class Reprint:
-    """What a printing of changes made. `files` is empty where nothing changed; `now` has every card
+    """What a printing of changes made. `files` is empty if nothing changed; `now` has every card
     compared, as it is now.
     """
 
@@ -93,9 +93,9 @@ def reprint(
     progress: Callable[[int, int, str], None] = lambda done, total, label: None,
     beside: Callable[[Entries, Sequence[Change]], Mapping[Path, bytes]] = lambda now, changes: {},
 ) -> Reprint:
-    """Print what differs from `old`; `since` says on the cover where that is from. `beside` is told
-    what there is now and what of it changed, and gives what is to be written with the sheets, so
-    that all of it lands or none.
+    """Print what differs from `old`; `since` says on the cover where that is from. `beside` gets
+    what exists now and what of it changed, and gives what is to be written with the sheets, so that
+    all of it lands or none.
 
     Raises ProblemError with everything found where a face has an error, or with `is_strict` a
     warning; then no file is touched. Raises OSError where files cannot be written.

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 CORNER_MM = 3.0
 GROUND = "#DDD6C8"
-"""What cards lie on if nothing is said."""
+"""What cards are on by default."""
 LAID_MM = 200.0
 """How wide the picture of a set-up is."""
 IN_HAND = 5
@@ -42,10 +42,10 @@ def showcase(
     dpi: float,
     ground: Rgb | None,
 ) -> Picture | None:
-    """Picture cards as a hand or on a table, at so many dots per inch; None where no front can be
+    """Picture cards as a hand or on a table, at so many dots per inch; None if no front can be
     drawn, and the press knows why.
 
-    `ground` is what they lie on, None nothing.
+    `ground` is what they are on, None nothing.
     """
     drawn = {
         card.id: picture

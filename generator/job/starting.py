@@ -32,7 +32,7 @@ def title_of(folder: Path, name: str | None = None) -> tuple[str, list[str]]:
     """Make a title of a name, by default the folder's, and list the letters left out of it, which
     the starter's fonts lack.
 
-    Where no letter is left, the title is that of the starter. Raises ValueError where the name
+    If no letter is left, the title is that of the starter. Raises ValueError where the name
     makes no title.
     """
     words = [

@@ -1,4 +1,4 @@
-"""Lint: backs that are named after other cards than those that they lie behind, as where two were
+"""Lint: backs that are named after other cards than those that they are behind, as where two were
 swapped.
 
 In: a `Workshop`. Out: a `Look`. Goes by names alone: ids of components, kinds, rows and cards.
@@ -102,7 +102,7 @@ def _of_other_cards(workshop: Workshop, cards: list[Card]) -> Iterator[tuple[Car
 
 def _among_others(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator[tuple[str, str]]:
     """Find the components with the back of another kind of cards, whose name it has, where all
-    others of their own kind have another.
+    their own others kind have another.
     """
     kinds = {id_: str(node["of"].value) if node.get("of") else "" for id_, node in said.items()}
     backs = {id_: str(node["back"].value) for id_, node in said.items()}
@@ -120,7 +120,7 @@ def _among_others(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator
 
 
 def _other_in(back: str, own: set[str], others: Container[str]) -> str | None:
-    """Find one of some names in that of a back; None where it has one of its own, or none."""
+    """Find one of some names in that of a back; None if it has its own, or none."""
     return None if _named(back, own) else next(iter(_named(back, others)), None)
 
 

@@ -20,7 +20,7 @@ FAR_MM = 1.5  # past the cut: so far a knife may slip
 
 def check_bleed(workshop: Workshop) -> Iterator[Look]:
     """Find templates whose grounds and borders are not drawn past the cut: a note, since at home
-    cards lie edge to edge.
+    cards are edge to edge.
     """
     first, components = dict[str, Card](), workshop.game.components
     dealt = {

@@ -111,7 +111,7 @@ def _difference_as_seen(one: str, other: str, vision: str) -> float:
 
 
 def _is_printed(workshop: Workshop, sign: str, *values: str) -> bool:
-    """Tell whether a sign is seen: a template names it, and where it is a picture, each of its
+    """Return whether a sign is seen: a template names it, and where it is a picture, each of its
     pictures is on some face.
     """
     named = re.compile(rf"\.{re.escape(sign)}\b|['\"]{re.escape(sign)}['\"]")
@@ -164,7 +164,7 @@ def _alike(
 
 
 def check_signs(workshop: Workshop) -> Iterator[Look]:
-    """Find two rows of a table that have the same icon, where every other row has one of its own.
+    """Find two rows of a table that have the same icon, while every other row has its own.
 
     So are two with the same of as many words as there are rows.
     """

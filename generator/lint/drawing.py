@@ -89,7 +89,7 @@ def check_overlaps(workshop: Workshop) -> Iterator[Look]:
 
 def depth(one: Corners, other: Corners) -> float:
     """Measure how far two convex shapes reach into each other: the least they must be moved to
-    part. 0 where they do not touch.
+    part. 0 if they do not touch.
     """
     least = math.inf
     for shape in (one, other):
@@ -114,7 +114,7 @@ def check_covered(workshop: Workshop) -> Iterator[Look]:
             count += 1
             if (
                 hidden is None or lettering.may_be_cut or ratio < UNREADABLE
-            ):  # which is told of as unreadable
+            ):  # which is reported as unreadable
                 continue
             findings.append(
                 Finding(
@@ -186,7 +186,7 @@ def _why_unseen(one: Showing, size_mm: tuple[float, float]) -> tuple[str, str]:
 
 
 def _cut_off(one: Showing, size_mm: tuple[float, float]) -> str:
-    """Say how much of a small icon lies past an edge; nothing where it does not, or hardly does."""
+    """Say how much of a small icon is past an edge; nothing if it does not, or hardly does."""
     (left, top, right, bottom), (width, height) = one.box.edges, size_mm
     side = min(right - left, bottom - top)
     past = {"left": -left, "top": -top, "right": right - width, "bottom": bottom - height}

@@ -1,5 +1,5 @@
 """Lint: what cards are given and their faces do not show: a number that the rules count with, a
-text that nobody will read.
+text that no one will read.
 
 In: a game, and which fields its templates read as they drew each card. Out: findings. A field that
 is read is taken to be shown.

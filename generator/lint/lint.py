@@ -1,4 +1,4 @@
-"""Lint: what is wrong with a game that builds all the same: what cannot be read, told apart, or
+"""Lint: what is wrong with a game that builds anyway: what cannot be read, told apart, or
 trusted.
 
 In: a Game and a Press. Out: `Linted`: findings, each with its card, its place, its number and the
@@ -73,7 +73,7 @@ CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
 )
 """Every check, in the order in which they are reported."""
 MANY = 4
-"""Cards that have the same fault from the same line are told of as one, if they are so many."""
+"""Cards that have the same fault from the same line are reported as one, if there are many."""
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ def told_once(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def _template_line(finding: Finding) -> Place | None:
-    """Return the line of a template that a finding comes from, whether it is told there or at a
+    """Return the line of a template that a finding comes from, whether it is reported there or at a
     card.
     """
     places = [("template", finding.place), *finding.also]
@@ -222,7 +222,7 @@ def _template_line(finding: Finding) -> Place | None:
 
 
 def _of_many(alike: list[Finding]) -> Finding:
-    """Tell what cards have in common at the template, by the narrowest name that is all of
+    """Report what cards have in common at the template, by the narrowest name that is all of
     theirs.
     """
     first, *others = alike

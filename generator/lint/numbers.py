@@ -6,10 +6,9 @@ language.
 
 **How.** All templates are run once more, with numbers that leave a mark where they are printed. So
 it is known of each number in a text whether it comes from the data or was typed, and of each typed
-one whether it stands in a template, in `words:` or in a ruling. What a typed number counts is told
-by the word behind it: "5 cards" is held against all that the data says of cards in any text, "hold
-5 cards" against what it says where somebody holds them. Where the data says nothing of the sort,
-neither does lint.
+one whether it is in a template, in `words:` or in a ruling. The word after a typed number says what
+it counts: "5 cards" is held against all that the data says of cards in any text, "hold 5 cards"
+against what it says where somebody holds them. If the data has no such value, lint reports nothing.
 
 Surer still: a template that puts `hand` into a text which has no `{hand}`, but a typed number.
 """
@@ -55,7 +54,7 @@ _NOUNS, _NOUNS_OF_TYPED = (
     )
     for of in ("", _OUT_OF)
 )
-"""What stands behind a number. Typed ones are held against what is counted elsewhere also if they
+"""What is behind a number. Typed ones are held against what is counted elsewhere also if they
 are some of these.
 """
 _BEFORE = re.compile(r"([^\W\d_]{2,})[ \u00a0*]+$")
@@ -69,13 +68,13 @@ das den dem ein eine einen einer eines von vom zu zum zur im mit für auf ist si
 di della dei delle il lo gli uno che è sono alla da ogni
 """
 _VAGUE = frozenset(_SAY_LITTLE.split())
-"""Words that say nothing of what is counted, and behind which nothing does, in the languages that a
+"""Words that do not say what is counted, and after which nothing does, in the languages that a
 game may be in.
 """
 _PASSED = frozenset(
     ["more", "other", "others", "different", "new", "same", "further", "whole", "such"]
 )
-"""Words that may stand between a number and what it counts."""
+"""Words that may be between a number and what it counts."""
 _ORDINAL = re.compile(r"^\s*(?:>\s*)*\d+\.\s")
 
 
@@ -290,7 +289,7 @@ class _Tracer:
         return found
 
     def prepare(self, environment: Any) -> None:
-        """Let an environment mark what a template works out, and tell of numbers that no text has a
+        """Let an environment mark what a template works out, and report numbers that no text has a
         place for.
         """
         printed = environment.finalize
@@ -411,7 +410,7 @@ def check_numbers(workshop: Workshop) -> Iterator[Look]:
             *_of_rulebook(tracer, Press(tracer.game, workshop.press, version_marks=False)),
         ]
     except ProblemError:
-        return  # the press has told what is wrong with a template
+        return  # the press has reported what is wrong with a template
     known, findings = _Known(game, said), dict[tuple[str, str], Finding]()
     typed = [one for one in said if one.is_typed and one.value > 1]
     for (path, name), value in tracer.unfilled.items():
@@ -487,8 +486,8 @@ def _of_rulebook(tracer: _Tracer, press: Press) -> Iterator[Said]:
 
 
 def _other_rulebooks(game: Game, press: Press) -> Iterator[_Tracer]:
-    """Trace the rulebook of each language that has one of its own; what is wrong with it is told
-    where that language is looked at.
+    """Trace the rulebook of each language that has its own; its faults are reported with that
+    language.
     """
     path = game.folder / game.file
     for language in translations_beside(path):
@@ -540,7 +539,7 @@ def _told_apart(tracer: _Tracer, other: _Tracer) -> Iterator[Finding]:
 
 def _missing(path: str, more: Sequence[_Put], less: Sequence[_Put]) -> tuple[_Put, tuple[int, int]]:
     """Find a number that one rulebook puts in and another lacks, and between which lines of the
-    other it would stand.
+    other it would be.
     """
     matcher = SequenceMatcher(
         None, [one.path for one in more], [one.path for one in less], autojunk=False

@@ -25,7 +25,7 @@ _LACKS_SPACE = re.compile(
 _HAS_SPACE = re.compile(r"(?<=[^\W_]) (?=[;:!?»](?:\s|$))|(?<=«) ")
 
 _WRITTEN = re.compile(r"<[^>]*>|\{\{.*?\}\}", re.DOTALL)
-"""What of a template is not printed as it stands."""
+"""What of a template is not printed as it is."""
 _PRINTED = ("game", "words", "tables", "rules", "rulings", "components", "kinds")
 """The sections of cards.yaml whose texts templates print."""
 
@@ -52,7 +52,7 @@ def check_quotes(workshop: Workshop) -> Iterator[Look]:
 
 
 def faults_of(text: str, language: str) -> Iterator[tuple[str, str, str]]:
-    """Yield what a printer would mend in a line of text: the sort of finding, what is wrong, and
+    """Yield what a printer would correct in a line of text: the sort of finding, what is wrong, and
     how to write it.
     """
     for at, quote in marked_quotes(text, language):
@@ -90,7 +90,7 @@ def _named(mended: str) -> str:
 
 
 def _around(text: str, at: int) -> str:
-    """Quote the word in which something stands."""
+    """Quote the word in which something is."""
     begun, ended = _WORD[0].search(text[:at]), _WORD[1].match(text, at)
     word = (begun[0] if begun else "") + (ended[0] if ended else "")
     return f"`{word.strip() or text[max(0, at - 12) : at + 12].strip()}`"

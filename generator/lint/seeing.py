@@ -83,7 +83,7 @@ def sights(press: Press, stamps: Sequence[Stamp], scales: Sequence[float]) -> It
 
 
 def _are_seen(pictures: Sequence[Showing], shown: Picture, k: float) -> tuple[bool, ...]:
-    """Tell of each picture whether any dot of its place is one that pictures change, which are
+    """Report for each picture whether any dot of its place is one that pictures change, which are
     white. `k` are dots a drawn mm.
     """
     seen = []
@@ -147,7 +147,7 @@ def _over(colour: Rgb | None, under: Rgb, opacity: float) -> Rgb | None:
 
 
 def _is_even(box: Box, ground: Picture, k: float) -> bool:
-    """Tell whether what lies within a box, in drawn mm of `k` dots, is of one colour, but for
+    """Return whether what is within a box, in drawn mm of `k` dots, is of one colour, but for
     WORST_SHARE of it.
     """
     found = colours_in(ground, box.scaled(k))

@@ -1,6 +1,6 @@
 """Lint: whether every text can be read and stays clear of the knife, and every picture is sharp.
 
-In: a `Workshop`. Out: a `Look` a check. Knows where a text lies, its size and its colours, not what
+In: a `Workshop`. Out: a `Look` a check. Knows where a text is, its size and its colours, not what
 it says.
 """
 

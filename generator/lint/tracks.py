@@ -1,4 +1,4 @@
-"""Lint: numbered tracks, such as those for points, on which a number is missing or stands twice.
+"""Lint: numbered tracks, such as those for points, on which a number is missing or is twice.
 
 In: a `Workshop`. Out: a `Look`. A track is known by texts that one line of a template writes:
 numbers alone, nearly every one between the least and the most once.

@@ -1,7 +1,7 @@
 """Lint: names mistaken for each other, texts that contradict a number on their card, what is not
 translated.
 
-In: a `Workshop`. Out: a `Look` a check. Reads what stands in cards.yaml, in any language, and draws
+In: a `Workshop`. Out: a `Look` a check. Reads what is in cards.yaml, in any language, and draws
 nothing.
 """
 
@@ -163,7 +163,7 @@ _MARKUP = re.compile(r"[*{}]")
 
 
 def check_words(workshop: Workshop) -> Iterator[Look]:
-    """Find texts that state a number of their own card and get it wrong."""
+    """Find texts that state their own number card and get it wrong."""
     game = workshop.game
     findings, number = [], 0
     for kind, node in items_of(game.root, "kinds"):

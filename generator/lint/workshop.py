@@ -169,7 +169,7 @@ class Workshop:
 
     @cached_property
     def templates(self) -> dict[str, str]:
-        """The sources of all templates of faces that lie in the game's folder, by name."""
+        """The sources of all templates of faces that are in the game's folder, by name."""
         environment, folder = self.press.maker.environment, self.game.folder / "templates"
         assert environment.loader is not None
         names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.svg.j2"))
@@ -229,7 +229,7 @@ class Workshop:
         )
 
     def source_of(self, at: str) -> str:
-        """Read a template from the line on where something stands; empty for what is no
+        """Read a template from the line on where something is; empty for what is no
         template.
         """
         environment, (file, _, line) = self.press.maker.environment, at.rpartition(":")
@@ -242,7 +242,7 @@ class Workshop:
 
     def about_text(self, card: Card, lettering: Lettering, is_of_words: bool) -> dict[str, Any]:
         """Return what the findings about one text have in common: what it is about, and its two
-        places, the one to mend first.
+        places, the one to correct first.
         """
         name = self.field_of(card, lettering)
         template = self.template_place(lettering.at)

@@ -41,7 +41,7 @@ class OddsQuestion:
 
     `draw` cards are drawn first, and `each_turn` more on each of `turns` turns. As long as
     `mulligan` holds for the first ones, at most `mulligans` times, all are shuffled in and drawn
-    anew, one fewer each time if `is_shrinking`. With more than one of `players` each is dealt
+    again, one fewer each time if `is_shrinking`. With more than one of `players` each is dealt
     `draw` cards: `drawn` is one hand, `others` are those of the others.
     """
 
@@ -185,7 +185,7 @@ def _after_mulligans(
     mulligan: Formula,
     slots: list[Slot],
 ) -> list[list[_Outcome]]:
-    """List what can be drawn by each turn, if the first cards are drawn anew as long as `mulligan`
+    """List what can be drawn by each turn, if the first cards are drawn again as long as `mulligan`
     holds for them.
     """
     by_later: dict[int, list[_Outcome]] = {
@@ -214,8 +214,8 @@ def answer_roll(
     question: OddsQuestion,
     options: Mapping[str, str] = OPTIONS,
 ) -> OddsAnswer:
-    """OddsAnswer a question about dice: so many of so many faces. `it` is what one of them shows.
-    Raises ProblemError as `answer` does.
+    """OddsAnswer a question about dice: a number of dice, each with a number of faces. `it` is what
+    one of them shows. Raises ProblemError as `answer` does.
     """
     rolled = Name(list_of(NUMBER), lambda names: names["rolled"])
     asked = _understood(

@@ -27,7 +27,7 @@ card.
 
 @dataclass(frozen=True)
 class Pile:
-    """Cards that lie together: what the pile is called, and each distinct card with its copies."""
+    """Cards that are together: what the pile is called, and each distinct card with its copies."""
 
     name: str
     cards: tuple[tuple[Card, int], ...]

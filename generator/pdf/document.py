@@ -59,7 +59,7 @@ OVERPRINTED = 0.9  # K from which text is printed over what is below
 MOST_PACKED = 4000
 Stop = tuple[float, Rgb]
 Sides = Literal["Simplex", "DuplexFlipLongEdge", "DuplexFlipShortEdge"]
-PENCIL: Rgb = (0.13, 0.2, 0.55)  # what is filled in on a screen is told from print
+PENCIL: Rgb = (0.13, 0.2, 0.55)  # what is filled in on a screen differs from print
 MOST_ENTRY_PT = 14.0
 _PRODUCER = "ReportLab"
 _XMP_SPACES = {
@@ -133,7 +133,7 @@ class Document:
         self._packed: Packed = {} if packed is None else packed
 
     def prints_on(self, sides: Sides) -> None:
-        """Ask whoever prints it for one side of the paper, or for both, turned about an edge."""
+        """Ask anyone who prints it for one side of the paper, or for both, turned about an edge."""
         self.canvas.setViewerPreference("Duplex", sides)
 
     @property
@@ -360,7 +360,7 @@ class Document:
                 )
 
     def font_for(self, text: str) -> Font:
-        """Return the font in which a line is written that is said to be in none: the document's, or
+        """Return the font in which a line is written that has no font: the document's, or
         another if that alone has its letters.
         """
         return self.fonts.with_letters(text) if self.font.unshown(text) else self.font
@@ -475,7 +475,7 @@ class Document:
         entries = {
             "Fields": pdfdoc.PDFArray(self._fields),
             "DR": fonts,
-        }  # no NeedAppearances: readers would draw ticks of their own
+        }  # no NeedAppearances: readers would draw their own ticks
         return pdfdoc.PDFDictionary(entries)
 
     def close(self) -> bytes:
@@ -566,9 +566,7 @@ class Document:
         if stamp not in self._parts:
             look = fingerprint(stamp) + space
             if look not in self._looks:
-                part = self._form_object(
-                    stamp, space=space
-                )  # first, for it may hold parts of its own
+                part = self._form_object(stamp, space=space)  # first, for it may hold its own parts
                 self._looks[look] = f"Part{len(self.canvas._doc.idToObject)}"
                 self.canvas._doc.Reference(part, self._looks[look])
             self._parts[stamp] = self._looks[look]
@@ -648,9 +646,9 @@ class Document:
         mode: int = 0,
     ) -> str:
         """Show characters one after another, or each where it is shifted to, in em from where the
-        first would stand.
+        first would be.
 
-        `mode` is how they are painted, which those that nobody sees are not.
+        `mode` is how they are painted, which those that no one sees are not.
         """
         document = self.canvas._doc
         if shifts:

@@ -39,7 +39,7 @@ class Flat:
 
 
 def flatten(stamp: Stamp, fonts: FontBook, dpi: float = RASTER_DPI) -> Flat | None:
-    """Take the transparency out of a stamp; None where it has none."""
+    """Take the transparency out of a stamp; None if it has none."""
     operations = list(_lines(stamp.operations))
     end = _end_of_transparency(operations)
     if not end:
@@ -78,9 +78,9 @@ def _lines(operations: Iterable[Operation]) -> Iterator[Operation]:
 
 def _end_of_transparency(operations: list[Operation]) -> int:
     """Count the operations up to and including the last one that lets something shine through; 0
-    where none does.
+    if none does.
     """
-    end, depth, opened = 0, 0, None  # opened: how deep the state lies in which an opacity is set
+    end, depth, opened = 0, 0, None  # opened: how deep the state is in which an opacity is set
     for number, operation in enumerate(operations, 1):
         if operation == "q":
             depth += 1

@@ -4,7 +4,7 @@ In: colours as drawn (red, green, blue from 0 to 1) and pictures. Out: the same 
 of a document. Knows no document; `pdf.Document` asks one of RGB, GREY and CMYK for every colour,
 gradient and picture it writes.
 
-Where no profile of a press is given, the inks are found from a plain model of one: the colours of
+If no profile of a press is given, the inks are found from a plain model of one: the colours of
 C, M, Y, K and of their overprints on white coated paper, mixed by how much of the paper each
 covers. The model is turned round with full grey replacement (GCR): of C, M and Y never more than
 two beside K, so greys and black are K alone. Areas and pictures darker than solid K get C, M and Y

@@ -88,7 +88,7 @@ def shrunk(picture: Picture, most_px: int) -> Picture:
 
 
 def cut_out(picture: Picture, shape: str, corner_px: float = 0.0) -> Picture:
-    """Make what lies outside a shape transparent; a rectangle without corners stays as it is. The
+    """Make what is outside a shape transparent; a rectangle without corners stays as it is. The
     colours below are kept.
     """
     if shape == "rectangle" and corner_px <= 0:
@@ -99,7 +99,7 @@ def cut_out(picture: Picture, shape: str, corner_px: float = 0.0) -> Picture:
 
 
 def widened(picture: Picture, shape: str) -> Picture:
-    """Let what lies along the edge of a shape run on a little past it, so that no white rim shows
+    """Let what is along the edge of a shape run on a little past it, so that no white rim shows
     where others cut.
     """
     if shape not in CUT_SHAPES:

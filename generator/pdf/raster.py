@@ -97,7 +97,7 @@ def render_stamps(
     press: Press, stamps: Sequence[Stamp], dpi: float, scales: Sequence[float] | None = None
 ) -> Iterator[Picture]:
     """Rasterise faces, cut at the trim, one after the other: as large as they are drawn, or each by
-    a scale of its own.
+    its own scale.
     """
     if not stamps:
         return
@@ -144,7 +144,7 @@ def render_faces(
     something is cut away.
 
     Without bleed, round and hexagonal faces are cut to their shape, and others get corners of
-    `corner_mm`; with bleed the whole rectangle is kept, for whoever cuts. Faces that cannot be
+    `corner_mm`; with bleed the whole rectangle is kept, for anyone who cuts. Faces that cannot be
     drawn are left out; the press knows why. With one worker nothing is rasterised before it is
     asked for.
     """

@@ -17,7 +17,7 @@ Rgb = tuple[int, int, int]
 FAN_STEP = 9.0  # degrees from one card of a hand to the next
 FAN_MOST = 56.0  # degrees from the first to the last
 ARM = 2.1  # how far below its middle a hand's cards turn, in heights of a card
-TURNS = (-1.6, 1.1, -0.7, 1.9, -1.3, 0.6, 1.5, -1.0)  # how askew cards lie on a table, in degrees
+TURNS = (-1.6, 1.1, -0.7, 1.9, -1.3, 0.6, 1.5, -1.0)  # how askew cards are on a table, in degrees
 DECK = 7  # cards that a deck shows the edges of
 SHADE = 0.34  # how dark a shadow is
 
@@ -43,10 +43,10 @@ def hand(faces: Sequence[Picture], ground: Rgb | None) -> Picture:
 
 
 def table(decks: Sequence[Picture], faces: Sequence[Picture], ground: Rgb | None) -> Picture:
-    """Lay decks in a row, face down, and faces in rows below, a little askew, as they come to lie
+    """Lay decks in a row, face down, and faces in rows below, a little askew, as they come to be
     on a table.
 
-    Raises ValueError where there is neither.
+    Raises ValueError if there is neither.
     """
     if not decks and not faces:
         raise ValueError("there is no card to show")

@@ -1,3 +1,3 @@
-"""Where faces lie on paper: sheets and their backs, marks, cutting machines, folded nets, printers
+"""Where faces are on paper: sheets and their backs, marks, cutting machines, folded nets, printers
 that miss.
 """

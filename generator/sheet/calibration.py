@@ -3,7 +3,7 @@
 In: the size of the paper, and a printer whose correction is to be proved. Out: a PDF of two pages.
 Four vernier scales, A at the top, B at the bottom, C at the left and D at the right, have lines on
 the front every 6 mm and on the back every 5.8 mm: held against the light, the one line of the back
-that continues a line of the front tells the miss in steps of 0.2 mm. All lies the same way round
+that continues a line of the front tells the miss in steps of 0.2 mm. All is the same way round
 for either flip.
 """
 
@@ -107,7 +107,7 @@ def _front_scale(
 
 
 def reading_text(value_mm: float) -> str:
-    """Write a reading as it stands on the scale: '0', '0.4', '−1'."""
+    """Write a reading as it is on the scale: '0', '0.4', '−1'."""
     text = f"{abs(value_mm):.1f}".removesuffix(".0")
     return f"\N{MINUS SIGN}{text}" if value_mm < -0.05 else text
 

@@ -66,7 +66,7 @@ def cutter_grid(
     be.
 
     All cards are upright to the page; it is landscape where both ways hold as many. Raises
-    ValueError where no card fits.
+    ValueError if no card fits.
     """
     inset = registration.inset_mm
     best: tuple[Grid, float] | None = None
@@ -109,7 +109,7 @@ def for_cards(layout: Layout, registration: Registration) -> tuple[Layout, float
 
 
 def for_pieces(layout: Layout, registration: Registration) -> Layout:
-    """Change a layout of pieces of their own sizes so that they keep clear of marks with the
+    """Change a layout of pieces with their own sizes so that they keep clear of marks with the
     shortest arms.
     """
     clear = registration.inset_mm + SHORTEST_ARM_MM + CLEAR_MM + layout.bleed_mm
@@ -182,9 +182,9 @@ def registration_marks(
 @dataclass(frozen=True)
 class Cut:
     """One cut: its corners in order, clockwise on the page, each rounded by `radius_mm`; or a
-    circle where there are none.
+    circle if there are none.
 
-    It is closed, but for a slit, which `is_open`.
+    It is closed, except for a slit, which `is_open`.
     """
 
     box: Box
@@ -250,7 +250,7 @@ def line_cut(points: Sequence[Point], is_open: bool = False) -> Cut:
 
 
 def inner_cuts(placement: Placement, stamp: Stamp) -> list[Cut]:
-    """Return the windows, holes and slits of a face where it lies on a sheet, but for those that
+    """Return the windows, holes and slits of a face where it is on a sheet, but for those that
     are not printed there.
     """
     trim, clip, (width, height) = placement.trim, placement.clip, stamp.size_mm

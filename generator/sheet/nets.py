@@ -19,8 +19,8 @@ from generator.data.geometry import CLOSE_MM, IDENTITY, Box, Matrix, Point
 Space = tuple[float, float, float]
 Edge = tuple[Point, Point]
 
-TAB_MM = 6.0  # how deep a glue tab is, where there is room
-SLACK_MM = 1.0  # how much wider, higher and deeper a box is inside than what lies in it
+TAB_MM = 6.0  # how deep a glue tab is, if there is room
+SLACK_MM = 1.0  # how much wider, higher and deeper a box is inside than what is in it
 TONGUE_MM = 14.0
 NOTCH_MM = 9.0
 GLUE_MM = 11.0
@@ -188,8 +188,8 @@ NUMBERS = {
     12: (1, 7, 11, 9, 8, 10, 5, 2, 3, 4, 6, 12),
     20: (3, 6, 19, 16, 8, 7, 20, 17, 12, 11, 9, 5, 2, 1, 13, 15, 4, 10, 14, 18),
 }
-"""What stands on the faces of a solid, in their order: opposite faces add up to one more than there
-are faces, and high and low lie in turn round each corner. A four-sided die has its numbers at its
+"""What is on the faces of a solid, in their order: opposite faces add up to one more than there
+are faces, and high and low are in turn round each corner. A four-sided die has its numbers at its
 corners.
 """
 
@@ -288,7 +288,7 @@ def _dot(a: Space, b: Space) -> float:
 def flat_face(solid: Solid, face: int) -> tuple[Point, ...]:
     """Lay a face on the page as it is read, from the top left corner of the rectangle around it.
 
-    Upright: a square stands on its side, any other face has its first corner on top.
+    Upright: a square is on its side, any other face has its first corner on top.
     """
     points = [solid.corners[corner] for corner in solid.faces[face]]
     origin = points[0]
@@ -538,7 +538,7 @@ def _arc(
 
 
 def standee(width: float, height: float, foot: float = FOOT_MM) -> Net:
-    """Lay out a standing figure: foot, back, front and foot below each other; the back stands on
+    """Lay out a standing figure: foot, back, front and foot below each other; the back is on
     its head.
 
     `height` is that of a face, its foot included. Both sides show the face named after them. Raises
@@ -564,7 +564,7 @@ def brace(leg: float) -> Net:
     double, with a slot for each.
 
     The legs get slits of SLIT_MM at their lower edges and hang in the slots, as slanted as they
-    stand.
+    are.
     """
     spread = leg * 0.55
     lean = SLIT_MM * math.tan(math.asin(spread / 2 / leg))

@@ -1,6 +1,6 @@
 """Stage 5, write: Sheets become the bytes of PDF files, with marks, footers and rules.
 
-In: Sheets and a Press. Out: bytes. Knows nothing of where files lie.
+In: Sheets and a Press. Out: bytes. Knows nothing of where files are.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def document_for(game: Game, press: Press, what: str) -> Document:
 
 
 def _place_of(game: Game, said: str) -> Place | None:
-    """Return where the game says a word that stands beside its cards: in its title, its version, or
+    """Return where the game says a word that is beside its cards: in its title, its version, or
     the name of a component or card.
     """
     info = game.root["game"]
@@ -100,9 +100,9 @@ def write_sheets(
     """Draw sheets into one PDF. Faces that could not be drawn are left out; the press knows why.
     `before` may add pages in front.
 
-    Where there are backs, the file asks for both sides of the paper, turned about the edge that
+    If there are backs, the file asks for both sides of the paper, turned about the edge that
     `flip` names. With `backs_last` it is printed twice: all fronts, then the backs, that of the
-    last sheet first, since it lies on top of the stack.
+    last sheet first, since it is on top of the stack.
 
     For a printer that misses, back pages are moved so that they land behind their fronts, and all
     pages are upright.
@@ -160,7 +160,7 @@ def _on_a_face(document: Document, lines: Sequence[Sequence[Point]], width_mm: f
 
 
 def _write(document: Document, label: Label) -> None:
-    """Write a label, on a plate if it lies on a face."""
+    """Write a label, on a plate if it is on a face."""
     if label.is_plated:
         em = label.size_pt * MM_PER_PT
         width = (document.width(label.text) + 0.5) * em
@@ -172,7 +172,7 @@ def _write(document: Document, label: Label) -> None:
 
 def write_fillable(game: Game, press: Press, cards: Iterable[Card]) -> bytes | None:
     """Draw faces with places to write on into one PDF to be filled in on a screen, a page each;
-    None where none has such places.
+    None if none has such places.
     """
     document = document_for(game, press, phrase(game.language, "fillable"))
     is_empty = True
@@ -191,7 +191,7 @@ def write_fillable(game: Game, press: Press, cards: Iterable[Card]) -> bytes | N
 
 def _open(document: Document, sheet: Sheet, printer: Profile | None) -> None:
     """Open a page; for one printer, moved if it is a back, and upright, since a profile knows the
-    paper as it lies in the tray.
+    paper as it is in the tray.
 
     Drivers turn landscape pages one way or the other; a page that is upright already leaves them no
     choice.

@@ -81,11 +81,11 @@ def make_part(
     size_mm: tuple[float, float] | None = None,
     places: Mapping[str, Place] | None = None,
 ) -> Part:
-    """Make a face that is no card. Its template sees `part` with these values, and the card if
+    """Make a face other than a card. Its template sees `part` with these values, and the card if
     there is one.
 
-    `places` says where the words of its text areas stand in the game's file, by the areas' ids; ''
-    is the place of all others. `template` is a name in the game's templates; where there is none,
+    `places` says where the words of its text areas are in the game's file, by the areas' ids; ''
+    is the place of all others. `template` is a name in the game's templates; if there is none,
     the tool's own of that name.
     """
     name = template if (game.templates / template).is_file() else f"{OURS}/{template}"
@@ -152,7 +152,7 @@ def tuck_boxes(
             width, height, thicker = sleeved_mm(size_mm or card_mm, own)
             depth = count * (thickness + thicker)
             if depth + SLACK_MM < LEAST_DEPTH_MM:
-                if size_mm is None:  # a few tiles or aids of their own size need none
+                if size_mm is None:  # a few tiles or their own aids size need none
                     problems.warn(
                         "too-thin-to-fold",
                         f"{component.name}: a box for {counted(count, 'card')} would be only "
@@ -213,7 +213,7 @@ def _box_faces(
 
 
 def _name_place(game: Game, component: Component) -> Place:
-    """Find where a component's name stands in the game's file."""
+    """Find where a component's name is in the game's file."""
     components = game.root.get("components")
     node = components.get(component.id) if components else None
     name = node.get("name") if node else None

@@ -1,7 +1,7 @@
 """Printers that miss: how far off a printer puts its backs, and what makes up for it.
 
 In: readings of a calibration sheet, or a profile kept by name. Out: `Profile`, with its geometry; a
-small file in the user's settings. The only module that knows where those lie (platformdirs).
+small file in the user's settings. The only module that knows where those are (platformdirs).
 
 Signs, throughout: a page's points are in millimetres from its top left corner, y downward. Look at
 the back of a printed sheet, its page upright: this printer has put everything `shift_x_mm` too far
@@ -139,7 +139,7 @@ def printers_path() -> Path:
 
 
 def load_printers(path: Path | None = None) -> dict[str, Profile]:
-    """Read the profiles, by name; none where there is no file yet. Raises ProblemError with every
+    """Read the profiles, by name; none if there is no file yet. Raises ProblemError with every
     fault of the file.
     """
     path = path or printers_path()
@@ -179,7 +179,7 @@ def _profiles(path: Path, content: bytes | None) -> dict[str, Profile]:
 
 
 def find_printer(name: str, path: Path | None = None) -> Profile:
-    """Find a profile by its name. Raises ProblemError where there is none, or where the file has
+    """Find a profile by its name. Raises ProblemError if there is none, or where the file has
     faults.
     """
     printers = load_printers(path)

@@ -1,4 +1,4 @@
-"""Stage 4, impose: which face lies where on which sheet. Pure geometry; knows no PDF and no SVG.
+"""Stage 4, impose: which face is where on which sheet. Pure geometry; knows no PDF and no SVG.
 
 In: pieces (a face, its back, a size), and a Layout. Out: `Sheet` values. All in millimetres from
 the top left corner of the page, y downward. Slots count left to right, then top to bottom, from 0.
@@ -20,7 +20,7 @@ PRINTABLE_MARGIN_MM = (
     6.35  # what home printers can be trusted to reach. Source: printers' data sheets, 4 to 6.7 mm
 )
 BACK_BLEED_MM = 2.0  # how far backs run past the outer cut, so that a small miss shows no white
-# how far fronts do where nothing is said of bleed: a knife that slips outward then shows no white
+# how far fronts do by default: a knife that slips outward then shows no white
 FRONT_BLEED_MM = 2.0
 FOOTER_MM = 7.0
 FOOTER_LINE_MM = 3.2  # of the footer's text and rule, above the printable margin
@@ -90,7 +90,9 @@ class Piece:
     deck: str
     size_mm: tuple[float, float]
     shape: str = "rectangle"
-    gutter_mm: float = PIECE_GUTTER_MM  # around pieces of their own sizes; cards take the layout's
+    gutter_mm: float = (
+        PIECE_GUTTER_MM  # around pieces with their own sizes; cards take the layout's
+    )
 
 
 @dataclass(frozen=True)
@@ -195,7 +197,7 @@ class Grid:
 
     def behind(self, flip: Flip) -> Grid:
         """Return the grid of the back page behind this one: mirrored with the page, wherever its
-        cards lie.
+        cards are.
         """
         box = behind(self.outline, self.width_mm, self.height_mm, flip)
         return replace(self, left_mm=box.x, top_mm=box.y)
@@ -247,12 +249,12 @@ class Layout:
     own.
 
     `gutter_mm` is the gap between columns; `gutter_y_mm` the one between rows, where it is another.
-    `columns` and `rows` are as many as fit where nothing is said. `left_mm` and `top_mm` say where
-    the first card lies on the front; else the cards are centred. `is_landscape` None takes the way
-    that holds more. `back_bleed_mm` is how far backs are printed past the cut where there is room,
+    `columns` and `rows` are as many as fit by default. `left_mm` and `top_mm` say where the
+    first card is on the front; else the cards are centred. `is_landscape` None takes the way that
+    holds more. `back_bleed_mm` is how far backs are printed past the cut if there is room,
     `front_bleed_mm` the same of fronts. `margins_mm`, left and right, above and below, are kept
-    free by pieces of their own sizes; `has_outlines` says whether cuts that are not straight lines
-    through the sheet are drawn.
+    free by pieces with their own sizes; `has_outlines` says whether cuts that are not straight
+    lines through the sheet are drawn.
     """
 
     paper_mm: tuple[float, float] | None = PAPER_SIZES["a4"]
@@ -275,7 +277,7 @@ class Layout:
 
     @property
     def pages_mm(self) -> tuple[tuple[float, float], ...]:
-        """The ways in which the paper may lie, the better one first where both are as good."""
+        """The ways in which the paper may be, the better one first where both are as good."""
         assert self.paper_mm is not None
         ways = (self.paper_mm, self.paper_mm[::-1])
         return ways if self.is_landscape is None else ways[int(self.is_landscape) :][:1]
@@ -284,7 +286,7 @@ class Layout:
         """Lay the same places of the same paper out the other way: upright paper turned
         counter-clockwise, landscape paper back.
 
-        Only for a layout that says how its paper lies, with columns and rows.
+        Only for a layout that says how its paper is, with columns and rows.
         """
         assert self.columns
         assert self.rows
@@ -350,10 +352,10 @@ def card_grid(layout: Layout, margin_mm: float = PRINTABLE_MARGIN_MM) -> Grid:
 
 
 def _grid_on(page: tuple[float, float], layout: Layout, margin_mm: float) -> Grid | None:
-    """Lay as many cards onto a page as it holds, or as many as are asked for; None where they do
+    """Lay as many cards onto a page as it holds, or as many as are asked for; None if they do
     not fit.
 
-    A place of its own may bring the first card nearer to the edge than the margin.
+    A place of its own may bring the first card closer to the edge than the margin.
     """
     left, top = (margin_mm if start is None else start for start in (layout.left_mm, layout.top_mm))
     (across, down), (width, height) = layout.grid(page, 1, 1).gutters, layout.card_mm
@@ -377,7 +379,7 @@ def flips_columns(width_mm: float, height_mm: float, flip: Flip) -> bool:
 
 
 def back_slot(slot: int, grid: Grid, flip: Flip) -> int:
-    """Find the slot on the back page that lies behind `slot`; `grid.behind(flip)` has its place.
+    """Find the slot on the back page that is behind `slot`; `grid.behind(flip)` has its place.
 
     Raises IndexError if the grid has no such slot.
     """
@@ -390,7 +392,7 @@ def back_slot(slot: int, grid: Grid, flip: Flip) -> int:
 
 
 def behind(rectangle: Box, width_mm: float, height_mm: float, flip: Flip) -> Box:
-    """Find the rectangle on the back page that lies behind one on the front."""
+    """Find the rectangle on the back page that is behind one on the front."""
     if flips_columns(width_mm, height_mm, flip):
         return rectangle._replace(x=width_mm - rectangle.right)
     return rectangle._replace(y=height_mm - rectangle.bottom)
@@ -400,7 +402,7 @@ def crop_marks(grid: Grid, gap_mm: float, footer: str = "none") -> tuple[Line, .
     """Draw marks outside the cards at every cut, starting `gap_mm` from them.
 
     They keep out of the margin that printers leave white, or, where that leaves no room, have 2 mm
-    of it. They end short of the footer where there is one.
+    of it. They end short of the footer if there is one.
     """
     box = grid.outline
     xs, ys = cuts(grid)
@@ -449,7 +451,7 @@ def cuts(grid: Grid) -> tuple[list[float], list[float]]:
 
 
 def cut_lines(grid: Grid, footer: str = "none") -> tuple[Line, ...]:
-    """Draw every cut across the whole page, as far as the footer where there is one."""
+    """Draw every cut across the whole page, as far as the footer if there is one."""
     xs, ys = cuts(grid)
     far, box = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM + 0.5, grid.outline
     right = max(box.right, grid.width_mm - far) if footer == "side" else grid.width_mm
@@ -470,7 +472,7 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
 
     Where any card has a back, every front sheet is followed by its back page, even by an empty one:
     a printer that prints on both sides would get out of step otherwise. A partial last sheet keeps
-    its grid, and its backs lie in the mirrored slots.
+    its grid, and its backs are in the mirrored slots.
     """
     if not pieces:
         return []
@@ -519,7 +521,7 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
 def _back_sheet(
     front: Sheet, chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str
 ) -> Sheet:
-    """Lay the backs behind their fronts, with more bleed where there is room, so that a small miss
+    """Lay the backs behind their fronts, with more bleed if there is room, so that a small miss
     shows no white.
     """
     is_turned = not flips_columns(grid.width_mm, grid.height_mm, layout.flip)
@@ -597,7 +599,7 @@ def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str)
 
 
 def _one_up(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
-    """Make each card a page of its own, with bleed all round."""
+    """Make each card its own page, with bleed all round."""
     sheets = []
     bleed = layout.bleed_mm
     has_backs = layout.backs is not Backs.NONE and any(piece.back for piece in pieces)
@@ -626,11 +628,11 @@ def _one_up(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
 
 
 def impose_mixed(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
-    """Lay pieces of their own sizes onto sheets, in rows of one size, each piece with its cutting
+    """Lay pieces with their own sizes onto sheets, in rows of one size, each piece with its cutting
     line.
 
     Small pieces and large ones, and such with other gutters, do not share a sheet; what is as large
-    as the paper is a page of its own, without a line around it. The paper lies so that the fewest
+    as the paper is its own page, without a line around it. The paper is so that the fewest
     sheets are needed. Raises ValueError where a piece is larger than the page.
     """
     if layout.paper_mm is None:
@@ -649,9 +651,9 @@ def impose_mixed(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
 
 _Size = tuple[float, float]
 _Papers = dict[tuple[_Size, float], _Size]
-"""How the paper lies, by the size of a piece and its gutter."""
+"""How the paper is, by the size of a piece and its gutter."""
 MOST_TURNED = 8
-"""Of so many sizes every way for the paper to lie is tried."""
+"""Of so many sizes every way for the paper to be is tried."""
 
 
 def _grouped(
@@ -719,7 +721,7 @@ def _is_page(size_mm: tuple[float, float], page_mm: tuple[float, float]) -> bool
 
 
 def _whole_page(piece: Piece, layout: Layout, has_backs: bool) -> list[Sheet]:
-    """Make a piece as large as the paper a page of its own, its back behind it."""
+    """Make a piece as large as the paper its own page, its back behind it."""
     page = Box(0.0, 0.0, *piece.size_mm)
     front = Placement(piece.face, page, page, 0, False, piece.shape)
     sheet = Sheet(page.width, page.height, "front", (piece.deck,), (front,), footer="none")
@@ -826,7 +828,7 @@ def _shelf_sheets(
         columns = _fitting(room_x, width, gutter)
         left = (paper[0] - _span(max(columns, len(row)), width, gutter)) / 2
         is_alone = len([other for _, other in rows if other[0].size_mm == row[0].size_mm]) == 1
-        # A short row keeps to the columns of those above, but for large pieces and where there are
+        # A short row keeps to the columns of those above, but for large pieces and if there are
         # no others.
         if len(row) < columns and (width > 60 or is_alone):
             left = (paper[0] - _span(len(row), width, gutter)) / 2
@@ -909,7 +911,7 @@ def _footer_side(grids: Sequence[Grid], layout: Layout) -> str:
 
 
 def leaves_printable_area(sheet: Sheet) -> bool:
-    """Return whether anything to be cut out lies where home printers do not reach. What fills the
+    """Return whether anything to be cut out is where home printers do not reach. What fills the
     whole page is not cut out.
     """
     edge, page = PRINTABLE_MARGIN_MM - 0.01, (sheet.width_mm, sheet.height_mm)

@@ -1,4 +1,4 @@
-"""Sheets as data: what paper there is, and where cards lie on it.
+"""Sheets as data: what paper there is, and where cards are on it.
 
 In: the tool's own sheets.yaml and the one beside a game's cards.yaml. Out: `Stock` by name, and the
 `Layout` that a stock, the command line and a game make together. Knows nothing of PDF.
@@ -182,7 +182,7 @@ def stocks_of(folder: Path | None = None, problems: Problems | None = None) -> d
 
 
 def own_stocks(folder: Path, problems: Problems | None = None) -> dict[str, Stock]:
-    """Read the sheets beside a game's cards.yaml; none where there is no such file. Raises as
+    """Read the sheets beside a game's cards.yaml; none if there is no such file. Raises as
     `stocks_of` does.
     """
     path, problems = folder / SHEETS_FILE, Problems() if problems is None else problems

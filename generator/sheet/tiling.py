@@ -68,7 +68,7 @@ class Tiling:
 
 
 def is_too_large(piece: Piece, layout: Layout) -> bool:
-    """Return whether a piece fits on no page of the layout, whichever way the paper lies."""
+    """Return whether a piece fits on no page of the layout, whichever way the paper is."""
     return layout.paper_mm is not None and not any(
         _holds(layout, page, piece.size_mm) for page in _pages(layout.paper_mm)
     )

@@ -1,3 +1,3 @@
-"""Our games as environments of other libraries, each in a module of its own that needs its library
+"""Our games as environments of other libraries, each in its own module that needs its library
 and nothing else does.
 """

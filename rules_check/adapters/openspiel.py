@@ -90,7 +90,7 @@ def chances(deals: int) -> list[tuple[int, float]]:
 
 
 class PnpGame(pyspiel.Game):  # type: ignore[misc]  # the library has no types
-    """One of our games with its card set, `name` in a class of its own. Raises ValueError for what
+    """One of our games with its card set, `name` in its own class. Raises ValueError for what
     it cannot be played with.
     """
 
@@ -143,7 +143,7 @@ class PnpState(pyspiel.State):  # type: ignore[misc]
     """A game in progress. `states` is an array with the one state of our rules, None before the
     deal; `turn` is who decides.
 
-    OpenSpiel copies and pickles all that stands here, so the table is looked up.
+    OpenSpiel copies and pickles all that is here, so the table is looked up.
     """
 
     def __init__(self, game: PnpGame) -> None:

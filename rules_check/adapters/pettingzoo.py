@@ -36,7 +36,7 @@ def env(
     """Make an environment as PettingZoo's own are: an illegal action ends the game with a warning
     and -1 for who took it.
 
-    `name` is that of the rules; without it, of the bundled game that stands in where none is named.
+    `name` is that of the rules; without it, of the bundled game that is in if none is named.
     `game` is a loaded game, a path or what [GAME] means on the command line; without it, the one
     that is bundled as `name`. Raises ValueError where so many cannot play it, and ProblemError
     where the game or its rules are amiss.

@@ -1,4 +1,4 @@
-"""What all adapters stand on: one game with its card set and players; actions from 0 on, views of a
+"""What all adapters are on: one game with its card set and players; actions from 0 on, views of a
 seat, rewards.
 
 Everything follows from the verbs of rules_check/engine/game.py. Knows no game, and no library that
@@ -26,7 +26,7 @@ from generator.data.loading import bundled_games, find_game, load_game
 from rules_check.engine.game import counts_of, load_rules, moves_of, new_state
 
 VIEW_SEED = 0x0B5E_12FE_5EED_0001
-"""The luck that all views are dealt by; a number that nobody plays a game with, for then views
+"""The luck that all views are dealt by; a number that no one plays a game with, for then views
 would be dealt as that game was.
 """
 
@@ -49,7 +49,7 @@ class GameTable:
     """The rules of a game, one card set and a number of players. It holds no game in progress and
     never changes.
 
-    `space` has the game's moves by action, `slices` says where the fields of a state stand in a
+    `space` has the game's moves by action, `slices` says where the fields of a state are in a
     view. Raises ValueError where the card set cannot be played by so many or the rules do not list
     their moves, and ProblemError where game or rules are amiss.
     """

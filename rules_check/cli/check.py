@@ -67,13 +67,13 @@ WIDTH = 80
 """Columns that the first screen keeps to."""
 MARGIN = " " * 9
 FOREMOST = 3
-"""So many findings stand on the first screen with what shows them."""
+"""So many findings are on the first screen with what shows them."""
 MOST_LISTED = 8
 """Up to so many faults and warnings, each of the others has a line there; of more, the sorts are
 counted.
 """
 SAID = ("plays-alone", "rulings-judged")
-"""Findings that are said though they are fine: what a check does not look at."""
+"""Findings that are reported though they are fine: what a check does not look at."""
 TITLES = {
     "data": "Data: what would building refuse",
     "paper": "Paper: can it be read and told apart",
@@ -88,7 +88,7 @@ TITLES = {
 
 
 class Beside:
-    """The printing side's look at a game, in a process of its own beside the playing: what building
+    """The printing side's look at a game, in its own process beside the playing: what building
     refuses, and what `lint` finds.
     """
 
@@ -109,7 +109,7 @@ class Beside:
         self.answer.close()
 
     def findings(self) -> tuple[list[Finding], list[Problem]]:
-        """Wait for the findings, and for the problems that are none of them."""
+        """Wait for the findings, and for other problems."""
         try:
             found: tuple[list[Finding], list[Problem]] = self.answer.recv()
         except EOFError:
@@ -128,7 +128,7 @@ _AS_BUILD = "`emporium-pnp build` shows more"
 
 
 def _look(tell: Connection, name: str | None, with_lint: bool) -> None:
-    """Look over a game, in a process of its own."""
+    """Look over a game, in its own process."""
     ignore_interrupts()
     gc.set_threshold(100_000)  # as for every command
     problems = Problems()
@@ -183,7 +183,7 @@ class StatusLine(Status):
 
 
 def said(finding: Finding, game_words: str) -> list[str]:
-    """Write a finding in lines: the verdict, what was found and how sure that is, where it stands,
+    """Write a finding in lines: the verdict, what was found and how sure that is, where it is,
     what to do, what shows it.
     """
     mark, colour = _MARKS[finding.verdict] if finding.silenced is None else ("silent", "white")
@@ -201,8 +201,8 @@ def said(finding: Finding, game_words: str) -> list[str]:
 
 
 def said_briefly(finding: Finding, game_words: str) -> list[str]:
-    """Write a finding for a screen: broken at its width, but for the command that shows it, which
-    then stands for what to do.
+    """Write a finding for a screen: broken at its width, except for the command that shows it,
+    which then stands for what to do.
     """
     mark, colour = _MARKS[finding.verdict]
     where = f"Where: {finding.place}, {finding.name}" if finding.place else f"What: {finding.name}"
@@ -328,7 +328,7 @@ def verdict_on(examined: Examined) -> str:
 
 
 def _judges_of(examined: Examined) -> str:
-    """Name the players that judge, as one more sentence, if nobody trained them and balance was
+    """Name the players that judge, as one more sentence, if no one trained them and balance was
     judged.
     """
     if not examined.among or not examined.level.is_balance:
@@ -785,7 +785,7 @@ def is_uncompiled(game: str | None) -> bool:
 
 
 def _check_uncompiled(words: list[str]) -> int:
-    """Check a game quickly in a process where nothing is compiled, which says what it finds; return
+    """Check a game quickly in a process if nothing is compiled, which says what it finds; return
     its exit code.
     """
     command = [sys.executable, "-P", "-m", "generator", "check", "--quick", *words]

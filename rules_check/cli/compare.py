@@ -63,7 +63,7 @@ def compare_command(
     takes the game in this folder.
     """
     printer = Printer(format_ == "json")
-    with ExitStack() as rooms:  # what git gives out stays until problems in it have been told
+    with ExitStack() as rooms:  # what git writes stays until its problems have been reported
 
         def work() -> int:
             from rules_check.engine.players import best_word, parse_line_up
@@ -214,7 +214,7 @@ def _text(compared: Comparison) -> list[str]:
 
 def _enough(digits: int, figure: Figure) -> int:
     """Count the decimals that a difference needs, so that no end of its interval looks like the
-    nought that it leaves out.
+    zero that it leaves out.
     """
     while digits < MOST_DIGITS and any(end and not round(end, digits) for end in figure.interval):
         digits += 1

@@ -4,8 +4,8 @@ session.
 In: a session, and functions to say, ask, save and clear. Out: whether the game was over or somebody
 left. Knows no game and no terminal.
 
-A choice that stays unseen by the others for a while is laid aside until it is confirmed. Where
-several share the keyboard, they change places before one is told anything.
+A choice that stays unseen by the others for a while is laid aside until it is confirmed. If several
+share the keyboard, they change places before one is shown anything.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LETTERS = ("t", "u", "s", "q")
 MANY = 12
 """Moves that differ by a number alone and are still listed one by one."""
 FEW = 6
-"""Moves under one head that still have a line each; more stand in columns."""
+"""Moves under one head that still have a line each; more are in columns."""
 Outcome = Literal["over", "left"]
 Numbered = tuple[int, Move]
 
@@ -169,7 +169,7 @@ class Keyboard:
 
 def numbered_of(moves: Sequence[Move]) -> list[Numbered]:
     """Number moves from 1 on; those that differ by an amount alone by their amounts, and one that
-    stands beside them by 0.
+    is beside them by 0.
     """
     runs = {
         move: (stem, int(last))
@@ -251,7 +251,7 @@ def in_columns(lines: Sequence[str]) -> Iterator[str]:
 def _lines(
     numbered: Sequence[Numbered], width: int, text_of: Callable[[Move], str]
 ) -> Iterator[str]:
-    """Write a line a move; of many that differ by a number of their own alone, the first and the
+    """Write a line a move; of many that differ by their own number alone, the first and the
     last.
     """
     for _, group in groupby(numbered, _run_of):
@@ -266,14 +266,14 @@ def _lines(
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """Part what a move begins with, up to a colon, from the rest; nothing where it has none."""
+    """Part what a move begins with, up to a colon, from the rest; nothing if it has none."""
     head, colon, rest = text.partition(": ")
     return (head, rest) if colon else ("", text)
 
 
 def _run_of(numbered: Numbered) -> tuple[str, int]:
-    """Name the run that a move with its number belongs to: its words but for the last, and how far
-    that is off the number.
+    """Name the run that a move with its number belongs to: its words except for the last, and how
+    far that is off the number.
     """
     number, move = numbered
     stem, _, last = move.word.rpartition(" ")

@@ -116,7 +116,7 @@ class _GameLog:
 
     def data(self) -> str | None:
         """Return which version the cards are; None where cards.yaml is not here or has faults,
-        which keep nobody from reading a log.
+        which keep no one from reading a log.
         """
         from generator.data.loading import load_game
         from rules_check.log.cards import data_of
@@ -143,7 +143,7 @@ def _removing(number: int, game: str | None, log: Path | None) -> str:
 
 
 def _agreed(question: str, yes: bool) -> bool:
-    """Ask a question, unless `--yes` answers it. Where nobody can be asked, that is wrong usage."""
+    """Ask a question, unless `--yes` answers it. If no one can be asked, that is wrong usage."""
     if yes:
         return True
     try:

@@ -42,7 +42,7 @@ class Setup(NamedTuple):
 
 
 def numbers_of_players(setup: Setup, text: str | None) -> list[int]:
-    """Read for how many players: `4`, `2-6` or `2,4`; all that the game is for where nothing is
+    """Read for how many players: `4`, `2-6` or `2,4`; all that the game is for if nothing is
     said.
     """
     from rules_check.engine.game import players_in_words
@@ -152,7 +152,7 @@ def record_from(path: Path) -> tuple[RecordedGame, str]:
 def replay_of(path: Path, setup: Setup, printer: Printer) -> Replay:
     from rules_check.play.record import Replay
 
-    printer.folder = None  # a record lies where the user is, not with the game
+    printer.folder = None  # a record is where the user is, not with the game
     record, name = record_from(path)
     return Replay(setup.rules, setup.cards, record, name)
 
@@ -230,7 +230,7 @@ def playing(printer: Printer, work: Callable[[], int]) -> int:
         from rules_check.play.simulate import GameStuck
 
         try:
-            # what rules print must not stand among the JSON
+            # what rules print must not be among the JSON
             with (
                 contextlib.redirect_stdout(sys.stderr)
                 if printer.is_json
@@ -252,7 +252,7 @@ def playing(printer: Printer, work: Callable[[], int]) -> int:
 
 
 def check_save(path: Path | None, may_replace: bool) -> None:
-    """Refuse to write over anything but a record, and over a record too where nobody said so."""
+    """Refuse to write over anything but a record, and over a record too if no one said so."""
     from rules_check.play.record import FIRST_LINE, MOST_BYTES
 
     if path is None or not path.exists():

@@ -1,4 +1,4 @@
-"""`emporium-pnp replay`: one whole game, told; or a recorded one, told and checked."""
+"""`emporium-pnp replay`: one whole game, narrated; or a recorded one, narrated and checked."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ then the rules go round in a loop.
 
 def steadily_told(lines: Iterator[str]) -> Iterator[str]:
     """Yield lines that another thread makes, so that compiled rules which never come back hold
-    nobody up. Raises ProblemError then.
+    no one up. Raises ProblemError then.
     """
     pool = ThreadPoolExecutor(1)
     try:

@@ -540,6 +540,6 @@ SHAPES: dict[str, Any] = {
     "trust": Trust,
     "tune": Tune,
 }
-"""What stands under `results`, by the words of the command."""
+"""What is under `results`, by the words of the command."""
 FILES: dict[str, Any] = {"log.json": LogFile}
-"""What commands write into files of their own as data, by names for the files."""
+"""What commands write into their own files as data, by names for the files."""

@@ -161,7 +161,7 @@ class _Paper(Printer):
 
 
 class _Interrupt:
-    """Ctrl-C, or being told to end, which may come while something is added up: then it is only
+    """Ctrl-C, or a request to end, which may come while something is added up: then it is only
     noted; while we wait for players, it is raised.
     """
 

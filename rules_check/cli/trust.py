@@ -1,4 +1,4 @@
-"""`emporium-pnp trust`: agree to run the rules in Python that lie beside a game's cards."""
+"""`emporium-pnp trust`: agree to run the rules in Python that are beside a game's cards."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def trust_command(folder: Path, yes: bool, forget: bool, format_: str) -> int:
 
 
 def _is_agreed() -> bool:
-    """Ask. If nobody is there to answer, it is wrong usage."""
+    """Ask. If no one is there to answer, it is wrong usage."""
     if not sys.stdin.isatty():
         raise Unasked(
             "nothing was agreed to: trust asks first, but there is no terminal; add --yes"

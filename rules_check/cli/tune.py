@@ -202,7 +202,7 @@ def _check_files(
     study: Path | None,
     printer: Printer,
 ) -> None:
-    """Refuse, before anything is played, what would write over a file unasked."""
+    """Refuse, before anything is played, what would overwrite a file without a request."""
     from generator.data.loading import find_game
 
     if output and output.exists() and not yes:
@@ -230,7 +230,7 @@ def _check_files(
 
 
 def _agreed(question: str) -> bool:
-    """Ask a question. Where nobody can answer, that is wrong usage."""
+    """Ask a question. If no one can answer, that is wrong usage."""
     try:
         return agreed(question)
     except click.Abort:

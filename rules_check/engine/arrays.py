@@ -1,4 +1,4 @@
-"""Arrays that a compiled rule makes for itself, on the stack: no memory is asked for, and nobody
+"""Arrays that a compiled rule makes for itself, on the stack: no memory is asked for, and no one
 counts who holds them.
 
 In: a shape and a sort of number. Out: an array that lives as long as the call that makes it. Knows
@@ -27,7 +27,7 @@ def _empty(shape: Any, dtype: Any) -> Any:
 
 
 def _zeros(shape: Any, dtype: Any) -> Any:
-    """Make an array of noughts, and as `local_empty` else."""
+    """Make an array of zeros, and as `local_empty` else."""
     return np.zeros(shape, dtype)
 
 

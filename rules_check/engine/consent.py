@@ -1,9 +1,9 @@
-"""Rules in Python that lie beside a game's cards: read as bytes, and run only if the user has
+"""Rules in Python that are beside a game's cards: read as bytes, and run only if the user has
 agreed to these very bytes.
 
 In: a game's folder. Out: `OwnRules`, whether they are trusted, and agreement given or withdrawn.
 Runs nothing. Agreement is kept by the SHA-256 of the content, as a file of that name in a private
-folder of the user's own: no setting, no variable of the environment and no file in the game stands
+folder of the user's own: no setting, no variable of the environment and no file in the game is
 for it, and a changed file has none.
 """
 

@@ -24,9 +24,9 @@ be played on the same luck.
 **Weights.** An expert may judge by numbers that are found by play: WEIGHTS names them, and the card
 set's record then has the fields `weights`, float64 of shape (seats, WEIGHTS), which `advise` and
 `value` read in the row of their seat, and `fitted`, of shape (1 + the most players, SHARES,
-WEIGHTS): the styles in which so many play, one for each share, the likeliest first. Whoever plays
-games draws one for each seat and game, by the game's `number`, and writes it into `weights` by the
-verb `weigh`.
+WEIGHTS): the styles in which so many play, one for each share, the likeliest first. Anyone who
+plays games draws one for each seat and game, by the game's `number`, and writes it into `weights`
+by the verb `weigh`.
 
 **What may be left out.** A verb without which measuring still goes on says so below; what speaks
 with people has a plain version in rules_check/engine/plain.py.
@@ -182,7 +182,7 @@ class Rules(Protocol):
         """Write a move of the decision that is due."""
 
     def parse_move(self, cards: Any, state: Any, text: str) -> int:
-        """Find the legal move that a text names. Raises ValueError naming the legal ones where none
+        """Find the legal move that a text names. Raises ValueError naming the legal ones if none
         does.
         """
 
@@ -190,7 +190,7 @@ class Rules(Protocol):
         """Find all moves that begin as `text` does ("step", "step forest"), as ranges of their
         numbers, both ends included.
 
-        Raises ValueError, with the words known, where none can.
+        Raises ValueError, with the words known, if none can.
         """
 
     def describe(self, game: Game, cards: Any, state: Any, move: int) -> str:
@@ -276,7 +276,7 @@ class Rules(Protocol):
         """Find all moves that begin as `text` does and name an amount, as ranges of their numbers
         and what one more of it adds.
 
-        Raises ValueError, with the words known, where none can.
+        Raises ValueError, with the words known, if none can.
         """
 
     COUNTS: tuple[str, ...]
@@ -284,9 +284,9 @@ class Rules(Protocol):
     is then measured.
     """
     NEVER: tuple[str, ...]
-    """Those of the COUNTS that should be nought in every game."""
+    """Those of the COUNTS that should be zero in every game."""
     SCARCE: tuple[str, ...]
-    """Those of the COUNTS that say how often something ran out, which should be nought in nearly
+    """Those of the COUNTS that say how often something ran out, which should be zero in nearly
     every game.
     """
     WANTED: tuple[str, ...]
@@ -294,13 +294,13 @@ class Rules(Protocol):
     TOLD: tuple[str, ...]
     """Those of the COUNTS of which `check` says in how many games they happen."""
     SPENT: tuple[str, ...]
-    """Those of the LEDGER that only ever take from a score: nobody is told that they bring too
+    """Those of the LEDGER that only ever take from a score: nothing reports that they bring too
     little.
     """
     STRATEGIES: tuple[str, ...]
     """Restrictions of players, as `never=MOVE`, whose price is worth knowing."""
     PLACES: dict[str, str]
-    """Where in cards.yaml the number stands that one of those names is about: `rules.hand_size`."""
+    """Where in cards.yaml the number is that one of those names is about: `rules.hand_size`."""
     UNIT: str
     """What the scores count, as people say it of several, or of one and of several, "die|dice";
     "points" where it is left out.
@@ -311,12 +311,12 @@ class Rules(Protocol):
     """
 
     SCORES_SEEN_BY: str
-    """Who can know a seat's score before the end: "all", its "owner", or "nobody"; left out, that
+    """Who can know a seat's score before the end: "all", its "owner", or "no one"; left out, that
     is found by `hide`.
     """
 
     PIECES: tuple[Any, ...]
-    """What play needs of what lies in the box, as `rules_check.toolkit.pieces` reads it."""
+    """What play needs of what is in the box, as `rules_check.toolkit.pieces` reads it."""
 
     CODES: tuple[str, ...]
     """The sorts of findings that `examine` can give."""
@@ -369,7 +369,7 @@ class IllegalMove(ValueError):
 
 
 NOTATION = "rules_check.notation.playing"
-"""The module whose `rules_from` makes rules of what a game's own cards.yaml says, by name: it lies
+"""The module whose `rules_from` makes rules of what a game's own cards.yaml says, by name: it is
 above this one.
 """
 
@@ -436,7 +436,7 @@ _WHOLE_GAME = "a whole game to compare with: `emporium-pnp new NAME --rules --py
 
 def load_rules(name: str, place: Place | None = None, folder: Path | None = None) -> Rules:
     """Find a game's rules among the installed packages. Raises ProblemError, with the place that
-    names them, where none brings them.
+    names them, if none brings them.
 
     `folder` is that of a game which does not say whose rules play it, so that they are looked for
     under its title. A name that is a file is one of rules that were written for a game, in this
@@ -501,7 +501,7 @@ def _stopped_at(fault: BaseException) -> Place | None:
 def _advice(title: str, installed: list[str], folder: Path) -> str:
     """Say how a game that names no rules comes to have some."""
     here = list[str]()
-    # whatever else lies there under that name, or is in it: TOML in Python recurs at each bracket
+    # whatever else is there under that name, or is in it: TOML in Python recurs at each bracket
     with contextlib.suppress(OSError, ValueError, AttributeError, TypeError, RecursionError):
         project = tomllib.loads(read_file(folder / "pyproject.toml", folder, MIB).decode())
         here = list(project.get("project", {}).get("entry-points", {}).get(GROUP, {}))
@@ -569,7 +569,7 @@ def players_in_words(counts: Sequence[int], last: str = ", ") -> str:
 
 
 def usual_count(counts: Sequence[int]) -> int:
-    """Choose how many play where nobody says so: 4, else the fewest who have somebody to play
+    """Choose how many play if no one says so: 4, else the fewest who have somebody to play
     against, else one alone.
     """
     return 4 if 4 in counts else next((count for count in counts if count > 1), counts[0])
@@ -596,7 +596,7 @@ def of_seats(verb: Callable[[Any, Any, Any], None], cards: Any, state: Any) -> l
 
 
 def unit_of(rules: Any, count: float = 2) -> str:
-    """Say what scores count, as people say it of so many: "coin" of 1, else "coins"; its UNIT has
+    """Name what scores count, for a given number: "coin" of 1, else "coins"; its UNIT has
     both words where they differ by more.
     """
     one, bar, more = getattr(rules, "UNIT", "points").partition("|")
@@ -621,7 +621,7 @@ def steps(rules: Any, cards: Any, state: Any, move: int) -> Iterator[Step]:
     state stays as it is.
 
     Where `apply` does as much, `perform` makes a move alone, and `pass_on`, if there is one, goes
-    on where nobody has anything to decide.
+    on if no one has anything to decide.
     """
     answers, is_forced, now = np.empty(rules.max_moves, np.int64), False, copy_of(rules, state)
     while True:

@@ -42,7 +42,7 @@ def jit_over_verbs(
     `Wholes`, or by the type of records that an array holds; or as a NamedTuple, whose fields are
     annotated so. What is annotated as such a tuple or None is None unless `with_optional`: numba
     then leaves out what is done with it. The explicit types are what lets the cache find the
-    function again: numba would otherwise take each verb for a type of its own, new in every
+    function again: numba would otherwise take each verb for its own type, new in every
     process. Raises TypeError for another annotation.
     """
     if not IS_COMPILED:
@@ -66,8 +66,8 @@ def compile_verb(
 
 
 class _Ready:
-    """A function compiled for one list of types. It is called with them unasked: numba would not
-    take its tuples of verbs for ours.
+    """A function compiled for one list of types. It is called with them automatically: numba would
+    not take its tuples of verbs for ours.
     """
 
     def __init__(self, compiled: Any, enter: Any) -> None:

@@ -95,7 +95,7 @@ OUTLIVES_DAMAGE = (
     and fits("numba.core.caching:Cache.save_overload", "self", "sig", "data")
     and fits("numba.core.caching:Cache.flush", "self")
 )
-"""What is in the cache and cannot be read can be thrown away, and compiled anew."""
+"""What is in the cache and cannot be read can be thrown away, and compiled again."""
 KEEPS_APART = (
     OUTLIVES_DAMAGE
     and fits("numba.core.caching:Cache.cache_path")
@@ -117,13 +117,13 @@ KEEPS_APART = (
     and fits("numba.core.caching:IndexDataCacheFile._save_data", "self", "name", "data")
     and fits("numba.core.caching:IndexDataCacheFile._dump", "self", "obj")
 )
-"""What is compiled for different types can be kept in files of their own, so that processes may
+"""What is compiled for different types can be kept in their own files, so that processes may
 save at once.
 """
 READS_NO_FILE = fits("numba.core.config:_EnvReloader.update", "self", "force") and holds(
     "numba.core.config:_config_fname", ""
 )
-"""No settings come from a file where the user stands, as `generator.data.surroundings` has it."""
+"""No settings come from a file where the user is, as `generator.data.surroundings` has it."""
 IS_LEAN = (
     fits("numba.core.cpu:CPUTargetOptions._nrt")
     and fits("numba.core.cpu:CPUTargetOptions.forceinline")
@@ -147,7 +147,7 @@ IS_LEAN = (
     and fits("numba:types.IntegerLiteral")
     and fits("numba:types.BaseTuple")
 )
-"""Rules can be compiled without counting who holds their arrays, with arrays of their own on the
+"""Rules can be compiled without counting who holds their arrays, with their own arrays on the
 stack.
 """
 COUNTS_FROM_END = (
@@ -160,8 +160,8 @@ COUNTS_FROM_END = (
 leave that out.
 """
 TELLS_OF_LOCKS = fits("llvmlite.binding.ffi:lib._lock._cblist.clear")
-"""Whoever listens to the lock around LLVM can be left out while nobody asks how long it was held.
-Changes nothing of what is compiled.
+"""Anyone who listens to the lock around LLVM can be left out while no one asks how long it was
+held. Changes nothing of what is compiled.
 """
 NAMES_TYPES = (
     fits("numba.core.dispatcher:Dispatcher.compile", "self", "sig")
@@ -253,7 +253,7 @@ def compiled(
 
 
 def _pass_one_width(rule: Any) -> None:
-    """Let callers pass whole numbers of every width as int64: numba would compile a function anew
+    """Let callers pass whole numbers of every width as int64: numba would compile a function again
     for each width, and for each number that is written out.
     """
     template = rule.get_call_template
@@ -273,13 +273,13 @@ _KEPT_THERE = "Compiled rules are kept there; NUMBA_CACHE_DIR names another fold
 
 
 def keep_below(root: Path | None) -> None:
-    """Have numba keep what it compiles below a folder, unless a function has a home of its own."""
+    """Have numba keep what it compiles below a folder, unless a function has its own home."""
     _config.CACHE_DIR = str(root or "")
 
 
 @contextmanager
 def _kept_at(home: Home) -> Iterator[None]:
-    """Have numba keep what it compiles in one part of the cache. The folder is named anew each
+    """Have numba keep what it compiles in one part of the cache. The folder is named again each
     time: numba forgets it if its variables change.
     """
     _config.CACHE_DIR = str(home.root / home.part)
@@ -362,8 +362,8 @@ def _keep_apart(cache: Any) -> None:
 
 
 def _outlive_damage(cache: Any, root: Path) -> None:
-    """Compile anew what a full disk or a power cut has left in the cache and nothing can read:
-    numba would end in a fault of its own.
+    """Compile again what a full disk or a power cut has left in the cache and nothing can read:
+    numba would end in its own fault.
     """
     load, save = cache.load_overload, cache.save_overload
 
@@ -373,7 +373,7 @@ def _outlive_damage(cache: Any, root: Path) -> None:
         except (
             Exception
         ):  # what pickle and LLVM say of a file that is cut off or overwritten, whatever it is
-            if not KEEPS_APART:  # else what is compiled anew replaces the file
+            if not KEEPS_APART:  # else what is compiled again replaces the file
                 with suppress(OSError):
                     cache.flush()
             return None
@@ -471,7 +471,7 @@ def _lengths(shape: Any) -> list[int] | None:
 
 def array_on_stack(is_filled: bool) -> Any:
     """Make the intrinsic that compiles to an array on the stack, of a shape that is constant; of
-    noughts if it is filled.
+    zeros if it is filled.
     """
     arrayobj, cgutils = import_module("numba.np.arrayobj"), import_module("numba.core.cgutils")
 
@@ -539,8 +539,8 @@ def _inserted(value: Any) -> Any:
 
 # ------------------------------------------------------------------------ the lock around LLVM
 def lock_listeners() -> list[Any]:
-    """Return who is told when LLVM is entered and left: a list to change, or nobody if that is not
-    kept as we know it.
+    """Return the listeners for LLVM being entered and left: a list to change, or no one if that is
+    not kept as we know it.
     """
     if not TELLS_OF_LOCKS:
         return []

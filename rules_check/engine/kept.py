@@ -71,7 +71,7 @@ def keep_learned(path: Path, learned: Learned) -> None:
 
 
 def read_learned(rules: Rules, cards: Any, players: int) -> Learned | None:
-    """Read the player that was kept for so many; None if there is none, or the file is damaged."""
+    """Read the player that was kept for this number; None if there is none, or it is damaged."""
     path = learned_at(rules, cards, players)
     try:
         stamp = path.stat()

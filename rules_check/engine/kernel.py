@@ -1,14 +1,14 @@
-"""What all compiled rules stand on: the `jit` decorator with its cache, and the random streams
+"""What all compiled rules are on: the `jit` decorator with its cache, and the random streams
 inside a state.
 
 In: a function over numpy records. Out: the same function compiled, or as it is where
 NUMBA_DISABLE_JIT is set. Knows no game. Import this module before numba is imported anywhere else:
 it chooses the folder of the cache.
 
-numba notices an edit of the file a function stands in, but not one of a function that it calls in
+numba notices an edit of the file a function is in, but not one of a function that it calls in
 another file. So the cache's folder is named after a hash of the sources that hold compiled
-functions, or the constants they freeze: any edit of those compiles everything anew, once, and an
-edit of a game that game alone, whose functions lie in a folder of their own. Another numba loads
+functions, or the constants they freeze: any edit of those compiles everything again, once, and an
+edit of a game that game alone, whose functions are in their own folder. Another numba loads
 nothing that one of another version compiled.
 """
 
@@ -49,7 +49,7 @@ def sources_of(folder: Path = PACKAGE) -> list[Path]:
 
     Those are all that mention `jit` or are rules by `@rules.`, and what these import, whose
     constants they freeze; but a package's `__init__`, which only gathers what others wrote, makes
-    nothing of what it gathers a source. So an edit of texts for people compiles nothing anew.
+    nothing of what it gathers a source. So an edit of texts for people compiles nothing again.
     """
     contents = {path: path.read_bytes() for path in sorted(folder.rglob("*.py"))}
     todo, chosen = (
@@ -103,7 +103,7 @@ def files_hash(paths: Iterable[Path], folder: Path) -> str:
 
 
 def place_mark(folder: Path) -> str:
-    """Hash where a folder lies; 8 hexadecimal digits."""
+    """Hash where a folder is; 8 hexadecimal digits."""
     return hashlib.sha256(str(folder).encode()).hexdigest()[:8]
 
 
@@ -111,7 +111,7 @@ def cache_home() -> Path:
     """Find where the compiled code of all versions is kept: NUMBA_CACHE_DIR, else the platform's
     folder for caches.
 
-    A relative path, which would depend on where the user stands, counts as none.
+    A relative path, which would depend on where the user is, counts as none.
     """
     return folder_named("NUMBA_CACHE_DIR") or _platform_home() / "emporium-pnp" / "rules"
 
@@ -126,7 +126,7 @@ def _platform_home() -> Path:
 
 
 def _prepare_cache() -> tuple[Path | None, str]:
-    """Make the folder for these sources. Where nothing can be kept, or others could have put code
+    """Make the folder for these sources. If nothing can be kept, or others could have put code
     there: None, and why.
 
     numba unpickles what it finds, which can run anything, so each folder on the way that is ours
@@ -150,7 +150,7 @@ def _prepare_cache() -> tuple[Path | None, str]:
 CACHE_FOLDER, KEPT_NOWHERE = _prepare_cache() if IS_COMPILED else (None, "")
 """Where compiled code is kept; or None, and why it is kept nowhere."""
 OUR_VERBS = CACHE_FOLDER / "verbs" / place_mark(PACKAGE) if CACHE_FOLDER else None
-"""Where verbs lie that are generated for the games of this package; those of another checkout lie
+"""Where verbs are that are generated for the games of this package; those of another checkout are
 elsewhere, for numba keeps rules apart by paths.
 """
 keep_below(CACHE_FOLDER)
@@ -169,7 +169,7 @@ def jit(function: F) -> F:
     """Compile a rule: no interpreter lock, division as in numpy, kept in the cache. Leave it alone
     under NUMBA_DISABLE_JIT.
 
-    numba would compile a function anew for each width of whole number, and each literal one, that
+    numba would compile a function again for each width of whole number, and each literal one, that
     some call passes it; here all are passed as int64, which saves a third of the time that
     compiling takes.
     """
@@ -218,7 +218,7 @@ def _home_of(function: Any) -> Home:
 
 
 def _is_ours(function: Any) -> bool:
-    """Return whether a function stands in a file of this package, or was generated for a game of
+    """Return whether a function is in a file of this package, or was generated for a game of
     this package.
     """
     own = Path(function.__code__.co_filename).resolve()
@@ -264,7 +264,7 @@ def mix(z: Any) -> Any:
 
 @jit_lean
 def index(number: int) -> int:
-    """Say of a number that it is none below 0: for rules of `jit`, which look whether an index
+    """Assert that a number is not negative: for rules of `jit`, which look whether an index
     counts from the end. Numbers of 32 bits.
     """
     return np.int64(np.uint32(number))  # type: ignore[return-value]
@@ -328,7 +328,7 @@ def shuffle(rng: Any, stream: int, cards: Any, n: int) -> None:
 @jit_lean
 def by_odds(rng: Any, stream: int, ratings: Any, heat: float) -> int:
     """Choose among ratings by luck out of a stream: the highest is the likeliest, and none is
-    possible that lies `heat` below it.
+    possible that is `heat` below it.
 
     The odds fall with the square of what is left to that bound, so that no function is needed which
     machines compute differently.

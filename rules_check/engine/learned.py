@@ -198,7 +198,7 @@ def choose_by_net(
     """Choose a move by the odds of a net, by the seat's own luck. What the seat cannot know is
     hidden in the first state.
     """
-    if thought is None:  # nobody has learned the game, and numba leaves out what follows
+    if thought is None:  # no one has learned the game, and numba leaves out what follows
         return 0
     n = see(verbs, cards, thought, seat, count, scratch.moves, scratch.batch, scratch.raw)
     odds = thought.odds[:count]

@@ -83,14 +83,14 @@ class Minds(NamedTuple):
     has a name.
     """
     thought: Thought | None
-    """What those who learned think with: their nets are rows by seats. None if nobody has."""
+    """What those who learned think with: their nets are rows by seats. None if no one has."""
 
 
 class Scratch(NamedTuple):
     """The memory that a decision works in: two lists of moves, an order of them, two ratings of
     each, ROOM states.
 
-    `raw` has the same states as rows of whole words: what lies in them can be read by its place.
+    `raw` has the same states as rows of whole words: what is in them can be read by its place.
     """
 
     moves: Wholes
@@ -265,7 +265,7 @@ def evened(tables: Sequence[Any]) -> Any:
     """
     rows, width = max(map(len, tables)), tables[0].shape[1]
     even = np.zeros((len(tables) * rows, width), np.int64)
-    even[:, 0] = 1  # no move lies between 1 and 0
+    even[:, 0] = 1  # no move is between 1 and 0
     for seat, table in enumerate(tables):
         even[seat * rows : seat * rows + len(table)] = table
     return even

@@ -26,7 +26,7 @@ SQUARINGS = 10
 
 
 class Layout(NamedTuple):
-    """Where in a net what lies."""
+    """Where in a net what is."""
 
     moves: int
     plain: int

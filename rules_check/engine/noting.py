@@ -37,7 +37,7 @@ MOST_LEADERS = 1024
 
 @jit_lean
 def draw_blanks(rng: Any, seed: int, number: int, per_mille: int, is_blank: Any) -> None:
-    """Mark, for one game, each card for each seat with a chance; by luck of its own that no game
+    """Mark, for one game, each card for each seat with a chance; by separate luck that no game
     draws from.
     """
     seed_streams(rng, seed, number)
@@ -140,7 +140,7 @@ def note_taken(is_taken: Any, places: Any, players: int, taken: Any) -> None:
 @jit_lean
 def find_leader(scores: Any, players: int) -> int:
     """Find the seat with the highest score; -1 where several share it, or one plays alone and leads
-    nobody.
+    no one.
     """
     best, leader = scores[0], 0 if players > 1 else -1
     for seat in range(1, players):

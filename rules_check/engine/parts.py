@@ -18,7 +18,7 @@ ROW = np.dtype(
     ]
 )
 """What compiled code writes of each game. `leader` is the seat that leads half-way: -1 for none or
-several, or if nobody looked; `at_once` are decisions that seats made at the same time."""
+several, or if no one looked; `at_once` are decisions that seats made at the same time."""
 GameRows = Annotated[Any, ROW]
 
 

@@ -3,7 +3,7 @@ with_ruling.
 
 In: a game's rules. Out: what a verb gives. Each has the meaning and the parameters that
 rules_check/engine/game.py gives, after the rules themselves; rules_check/engine/verbs.py says which
-stands in for what. Knows no game.
+replaces what. Knows no game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def is_secret(rules: Any, cards: Any, state: Any) -> bool:
 
 
 def parse_move(rules: Any, cards: Any, state: Any, text: str) -> int:
-    """Find the legal move that a text names. Raises ValueError naming the legal ones where none
+    """Find the legal move that a text names. Raises ValueError naming the legal ones if none
     does.
     """
     moves = np.empty(rules.max_moves, np.int64)

@@ -12,7 +12,7 @@ In: a word such as "search:400". Out: a `Player`. Knows no game.
 
 A word may go on after colons: a budget in playouts (`search:400`), `never=sell`, `only=bid+5` (a
 plus stands for a space); `shift=bid+1` for amounts, one higher than the player would name where
-that is legal; and for an expert a weight, `expert:hope=0.5`. Whoever has nothing left by a
+that is legal; and for an expert a weight, `expert:hope=0.5`. Anyone who has nothing left by a
 restriction chooses among all legal moves.
 """
 
@@ -173,7 +173,7 @@ def parse_seats(text: str, players: int, game: Game | None = None) -> list[Playe
 def code_in(line_up: Sequence[Player | None]) -> str | None:
     """Name the first player of a line-up that is somebody's own code; None if there is none.
 
-    If a file names the line-up, nobody has asked for it to run.
+    If a file names the line-up, no one has asked for it to run.
     """
     for player in line_up:
         if player is not None and player.kind == OWN:

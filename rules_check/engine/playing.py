@@ -369,7 +369,7 @@ def play_games(
     if own := [player.text for player in line_up if player.kind == OWN]:
         raise LineUpError(f"'{own[0]}': players of your own play in `simulate` and in `play`")
     players, counts = len(line_up), counts_of(rules, cards)
-    if players not in counts:  # the rules trust us, and would write where there is no seat
+    if players not in counts:  # the rules trust us, and would write if there is no seat
         raise LineUpError(f"the game is for {players_in_words(counts, ' or ')}, found {players}")
     columns = Columns.of(rules, players)
     minds = minds_of(rules, cards, line_up, seed, np.arange(first, first + count))

@@ -4,7 +4,7 @@ seats, and what a seat may know.
 In: rules, a card set, how many play, a game's number. Out: the first `Breach`: what is wrong, and
 whose function it is in. Knows no game. Arrays of the records are watched meanwhile: an index before
 the first or behind the last place, a card too many in a zone, a number that its field cannot hold,
-and a division by nought are faults at their lines, though compiled code would go on with whatever
+and a division by zero are faults at their lines, though compiled code would go on with whatever
 comes of them.
 """
 
@@ -29,7 +29,7 @@ from rules_check.engine.verbs import VERB_BY_NAME
 ROOM_TO_SPARE = 64
 """Moves that are granted beyond `max_moves`, to see whether more come."""
 TRIES = 12
-"""Times that hidden cards may lie as they truly do although they could lie otherwise."""
+"""Times that hidden cards may be as they truly do although they could be otherwise."""
 SEEDS = (3, 4)
 TWICE = 3
 """Games of each number of players in which each move is made twice."""
@@ -39,7 +39,7 @@ OUTSIDE = (
 )
 ELSEWHERE = f"leads to two that differ in {{}}: {OUTSIDE}"
 LITERAL = re.compile(r"[\[,]\s*-\s*\d+\s*[\],]")
-"""A place counted from the end that stands so in a line."""
+"""A place counted from the end that is so in a line."""
 
 
 class Breach(Exception):
@@ -87,7 +87,7 @@ class Watched(np.ndarray):
 
 
 def _look_at(key: Any) -> None:
-    """Raise IndexError for a number below nought, unless it stands so in the line that asks."""
+    """Raise IndexError for a number below zero, unless it is so in the line that asks."""
     for one in key if isinstance(key, tuple) else (key,):
         if isinstance(one, int | np.integer) and one < 0:
             frame = sys._getframe(2)
@@ -272,7 +272,7 @@ class Trial:
                     phase,
                 )
             if decisions > MOST_DECISIONS:
-                return decisions  # told otherwise
+                return decisions  # reported differently
             if (
                 decisions & (decisions - 1) == 0
             ):  # at the first, the second, the fourth: fewer and fewer
@@ -434,7 +434,7 @@ class Trial:
     def compare_zone(
         self, name: str, field: Any, state: Any, hidden: Any, players: int, seat: int
     ) -> None:
-        """Look whether a zone keeps the cards that a seat sees, and everywhere as many as lie
+        """Look whether a zone keeps the cards that a seat sees, and everywhere as many as are
         there.
         """
         was, now = np.asarray(state[name]), np.asarray(hidden[name])
@@ -478,7 +478,7 @@ class Trial:
         )
 
     def note(self, name: str, field: Any, state: Any, hidden: Any, players: int, seat: int) -> None:
-        """Count how often cards that a seat cannot know, and that could lie otherwise, lie as they
+        """Count how often cards that a seat cannot know, and that could be otherwise, are as they
         truly do.
         """
         others = (

@@ -1,8 +1,8 @@
-"""Fresh rules of others played uncompiled, in a process of their own, while they are compiled: what
+"""Fresh rules of others played uncompiled, in their own process, while they are compiled: what
 fails in them has its line there.
 
 In: rules by name, and a card set. Out: a `Problem` at a line of the rules, or nothing. Knows no
-game. Compiled code does not look whether an index lies within its array, and what the compiler says
+game. Compiled code does not look whether an index is within its array, and what the compiler says
 of a fault is long; Python tells both. As a program it is that process
 (`python -m rules_check.engine.rehearsing ferry-night`, the card set's bytes on stdin).
 """
@@ -47,7 +47,7 @@ class Rehearsal:
     """One rehearsal in progress."""
 
     def __init__(self, name: str, cards: Any, folder: Path, trial_seconds: float = 0.0) -> None:
-        """Begin to play the rules of a name, which lie in a folder; to try for so long whether they
+        """Begin to play the rules of a name, which are in a folder; to try for so long whether they
         keep their promises, where it is said.
         """
         self.name, self.folder = name, folder
@@ -103,7 +103,7 @@ class Rehearsal:
             return None
         sentence = f"it does not compile: {in_short(said) or type(fault).__name__}"
         for file, line in _AT.findall(said):
-            path = Path(file).resolve()  # numba shortens paths as seen from where the user stands
+            path = Path(file).resolve()  # numba shortens paths as seen from where the user is
             if path.is_relative_to(self.folder):
                 return failed(
                     self.name, sentence, str(path), int(line), function_at(path, int(line))
@@ -172,7 +172,7 @@ def _line(path: Path, line: int) -> str:
 
 
 def function_at(path: Path, line: int) -> str | None:
-    """Name the function in which a line of a file stands."""
+    """Name the function in which a line of a file is."""
     for at in range(line, 0, -1):
         if found := re.match(r"def (\w+)", linecache.getline(str(path), at)):
             return found[1]
@@ -196,7 +196,7 @@ def frame_in(fault: BaseException, folder: Path) -> traceback.FrameSummary | Non
 
 
 def _stuck(rules: Any, cards: Any, players: int, number: int) -> dict[str, Any] | None:
-    """Play a game at random; returns what is to blame where nobody can move before the end."""
+    """Play a game at random; returns what is to blame if no one can move before the end."""
     from rules_check.engine.game import new_state
     from rules_check.engine.promises import texts_of
 
@@ -374,7 +374,7 @@ def _look_for_loops(trial: Any, folder: Path, answer: Callable[[dict[str, Any]],
 
 
 def _main(name: str, seconds: float) -> None:
-    """Tell what is found on stdout, where nothing else goes: what rules print themselves goes to
+    """Report what is found on stdout, if nothing else goes: what rules print themselves goes to
     stderr.
     """
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as answers:

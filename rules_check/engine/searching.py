@@ -25,7 +25,7 @@ one; standard errors that leave advice.
 
 @jit_lean
 def checked_index(index: int, count: int) -> int:
-    """Return an index. Raises IndexError where it lies outside: an advice that names the move
+    """Return an index. Raises IndexError where it is outside: an advice that names the move
     itself would read beyond the moves.
     """
     if index < 0 or index >= count:
@@ -56,7 +56,7 @@ def play_on(verbs: Deciding, cards: Any, state: Any, last_round: int, room: Any)
 @jit_lean
 def lead_of(value: Any, cards: Any, state: Any, seat: int) -> Any:
     """Return how much more a seat's position is worth than those of the others on average, or than
-    nothing where there are none.
+    nothing if there are none.
     """
     lead = value(cards, state, seat)
     for other in range(state.players):
@@ -75,8 +75,8 @@ def choose_by_search(
     those after which the position is worth most at once. Each state that could be the true one
     (determinization, by `hide`) is played out for all of them, so that luck is the same for all,
     and the worse half of them is dropped time and again (sequential halving). Advice is left only
-    for what did better by more than chance. How the others play nobody knows: they take a style
-    anew for each state.
+    for what did better by more than chance. How the others play no one knows: they take a style
+    again for each state.
     """
     budget, moves, order, batch = mind.budget, scratch.moves, scratch.order, scratch.batch
     gained, squares = scratch.ratings[:count], scratch.ratings[moves.size : moves.size + count]

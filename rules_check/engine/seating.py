@@ -67,12 +67,14 @@ class Seat:
     def _styles_for(self, players: int) -> Any:
         if (
             players not in self._styles
-        ):  # all seats have those of this one: nobody else is asked for a move
+        ):  # all seats have those of this one: no one else is asked for a move
             self._styles[players] = styles_of(self.rules, self.cards, [self.player] * players)
         return self._styles[players]
 
     def _thought_for(self, players: int) -> Thought | None:
-        """Return what this seat's player thinks with among so many; with nothing among none."""
+        """Return what this seat's player thinks with, for a number of seats; with nothing among
+        none.
+        """
         if players not in self._thoughts:
             self._thoughts[players] = thought_for(self.rules, self.cards, [self.player] * players)
         return self._thoughts[players]

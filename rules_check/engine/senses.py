@@ -2,7 +2,7 @@
 
 In: readings (which field of a state means what), card numbers, moves; a state that hides what its
 seat cannot know. Out: signs, as pairs of a place and a number; all other places are 0. Knows no
-game: a state is read as whole words of memory, so nothing here is compiled anew for a game.
+game: a state is read as whole words of memory, so nothing here is compiled again for a game.
 
 A number is shown by its distance to knots on its range, so that a net can bend at each of them, and
 on a scale. Cards are shown one by one, and by the sums of their fields, so that a card with other
@@ -151,7 +151,7 @@ def show_fields(senses: Senses, signs: Signs, n: int, thing: int, base: int, sha
 def show_cards(
     senses: Senses, signs: Signs, n: int, row: Any, words: Any, at: int, size: int, cards: int
 ) -> int:
-    """Show which cards lie in a zone, the sums of their fields, and the first and the last of
+    """Show which cards are in a zone, the sums of their fields, and the first and the last of
     them.
     """
     for i in range(size):

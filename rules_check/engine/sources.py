@@ -29,7 +29,7 @@ def data_hash(cards: Any) -> str:
 
 
 def sources_said(rules: Rules) -> str:
-    """Write where a game's own sources lie and what stands in them, as a text that is another after
+    """Write where a game's own sources are and what is in them, as a text that is another after
     each change.
     """
     if own := home_of(rules):

@@ -1,9 +1,9 @@
 """The verbs of a game's rules: one table of what each takes and gives, who writes it, and what
-stands in for it.
+replaces it.
 
-In: nothing. Out: `VERBS`, and the lists that follow from it. Knows no game. What each verb means is
-said in rules_check/engine/game.py, where `Rules` has a method for each that players, measuring or
-people ask for.
+In: nothing. Out: `VERBS`, and the lists that follow from it. Knows no game.
+rules_check/engine/game.py says what each verb means: `Rules` there has a method for each that
+players, measuring or people ask for.
 """
 
 from __future__ import annotations
@@ -74,13 +74,13 @@ class Verb:
     is_judging: bool = False
     """Whether it is compiled beside the players, in the second of two processes."""
     default: Callable[..., Any] | None = None
-    """What stands in for it while others play; if it is never compiled, what gives it to rules,
+    """What replaces it while others play; if it is never compiled, what gives it to rules,
     which it takes first.
     """
 
     @property
     def is_compiled(self) -> bool:
-        """Return whether it is compiled, whoever writes it."""
+        """Return whether it is compiled, anyone who writes it."""
         return self.signature is not None
 
     @property
@@ -89,7 +89,7 @@ class Verb:
         return self.signature is not None and self.signature.gives in (Kind.WHOLE, Kind.REAL)
 
 
-# ------------------------------------------------------------------------------ what stands in
+# ------------------------------------------------------------------------------ what is in
 @jit_lean
 def _any_move(cards: Any, state: Any, moves: Any, count: int) -> int:
     """Advise, inside a search, any move."""
@@ -218,7 +218,7 @@ VERBS = (
     Verb("tell", is_spoken=True),
     Verb("outcome", is_spoken=True),
     Verb("zones", is_inner=True, is_spoken=True),
-    Verb("value_of", is_inner=True),  # nobody asks for it any more; `new` used to write it
+    Verb("value_of", is_inner=True),  # no one asks for it any more; `new` used to write it
 )
 
 VERB_BY_NAME = {verb.name: verb for verb in VERBS}
@@ -231,7 +231,7 @@ SPOKEN = tuple(verb.name for verb in VERBS if verb.is_spoken)
 PLAYED = tuple(verb for verb in VERBS if verb.is_compiled and not verb.is_inner)
 """Verbs that players and measuring ask for, compiled."""
 PLAIN = {verb.name: verb.default for verb in VERBS if verb.default and not verb.is_compiled}
-"""Functions that stand in for verbs that are never compiled; each takes the rules first."""
+"""Functions that replace verbs that are never compiled; each takes the rules first."""
 
 
 def complete(rules: Any) -> Any:
@@ -245,7 +245,7 @@ def complete(rules: Any) -> Any:
 
 
 def verb_of(rules: Any, name: str) -> Any:
-    """Return a compiled verb of a game's rules, or what stands in for it. Raises AttributeError if
+    """Return a compiled verb of a game's rules, or what replaces it. Raises AttributeError if
     nothing does.
     """
     default = VERB_BY_NAME[name].default

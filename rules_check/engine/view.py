@@ -7,7 +7,7 @@ writes it as text.
 
 A game's own `view` lays out `heading`, `zones`, `counters` and `marker`; `table_of` and `view_of`
 add what every game has. Cards go by their ids in cards.yaml, so that they can be drawn; seats count
-from 0, and -1 is nobody, or one who sees all.
+from 0, and -1 is no one, or one who sees all.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ STREAMS = ("rng", "number")
 
 @dataclass(frozen=True)
 class Pile:
-    """Equal cards, or cards of which one lies on top."""
+    """Equal cards, or cards of which one is on top."""
 
     words: str
     card: str = ""
-    """Whose face is seen; none where the cards lie face down, or there is none."""
+    """Whose face is seen; none where the cards are face down, or there is none."""
     count: int = 1
     back: str = ""
-    """What cards that lie face down show: their deck, "leather"."""
+    """What cards that are face down show: their deck, "leather"."""
     group: str = ""
     """What it is listed under: the slot that an item fills, the tier of the cards in a hand."""
     facts: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ class Zone:
     name: str
     piles: tuple[Pile, ...] = ()
     seat: int = NOBODY
-    """Whose it is; nobody's where it is in the middle of the table."""
+    """Whose it is; no one's where it is in the middle of the table."""
     words: str | None = None
     """What text has instead of the piles."""
 
@@ -123,7 +123,7 @@ def known_scores(rules: Any, cards: Any, state: Any, seat: int) -> list[int | No
     from it.
 
     Rules may say who can know a score while the game goes on: SCORES_SEEN_BY, all, its owner or
-    nobody. Of others what is hidden is dealt anew a few times; a score that is the same each time
+    no one. Of others what is hidden is dealt again a few times; a score that is the same each time
     is taken to be known.
     """
     if hasattr(rules, "SCORES_SEEN_BY") and seat != NOBODY and not rules.is_over(cards, state):
@@ -167,7 +167,7 @@ def knows_all(rules: Any, cards: Any, state: Any, seat: int) -> bool:
 
 def _known(counters: Iterable[Counter], scores: list[int | None]) -> Iterator[Counter]:
     """Leave out scores that cannot be known, and correct those that were worked out from what was
-    dealt anew.
+    dealt again.
     """
     for one in counters:
         score = scores[one.seat] if one.name == SCORE else one.count

@@ -46,7 +46,7 @@ def is_cold(rules: Rules) -> bool:
 
 
 def warm(rules: Rules, cards: Any = None) -> None:
-    """Compile all that playing needs, and keep it. Where nothing can be kept, do nothing: each
+    """Compile all that playing needs, and keep it. If nothing can be kept, do nothing: each
     process then compiles for itself.
 
     With a card set, rules of others are rehearsed meanwhile. Raises ProblemError where they fail at
@@ -73,11 +73,11 @@ def warm(rules: Rules, cards: Any = None) -> None:
 
 
 BEGUN_SECONDS = 180.0
-"""How long after compiling has begun in the background nobody begins it again."""
+"""How long after compiling has begun in the background no one begins it again."""
 
 
 def warm_beside(rules: Rules) -> None:
-    """Begin to compile a game in a process of its own, which goes on after this one; not twice at a
+    """Begin to compile a game in its own process, which goes on after this one; not twice at a
     time.
     """
     if CACHE_FOLDER is None:
@@ -128,7 +128,7 @@ _PROGRAM = (
     "-P",
     "-m",
     "rules_check.engine.warming",
-)  # -P: no code from where the user stands
+)  # -P: no code from where the user is
 
 
 def _warm(rules: Rules) -> None:
@@ -152,7 +152,7 @@ def _warm(rules: Rules) -> None:
 @contextmanager
 def _swiftly() -> Iterator[None]:
     """Compile without what only takes time: looking for garbage, of which there is little, a tenth,
-    and telling nobody of locks, a twelfth.
+    and telling no one of locks, a twelfth.
     """
     is_collecting, told = gc.isenabled(), list(lock_listeners())
     gc.disable()
@@ -166,7 +166,7 @@ def _swiftly() -> Iterator[None]:
 
 
 def mark_of(rules: Rules) -> Path:
-    """Name the file that says that a game is compiled, by these sources where they lie: numba keeps
+    """Name the file that says that a game is compiled, by these sources where they are: numba keeps
     them apart by their paths.
 
     `CACHE_FOLDER` is named after what games share; a game's own sources are named here.

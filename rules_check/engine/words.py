@@ -13,7 +13,7 @@ from generator.data.problems import closest, did_you_mean, one_of
 
 def meant(text: str, by_text: Mapping[str, int]) -> int:
     """Find the move that a text names among those by their texts. Raises ValueError naming these
-    where none does.
+    if none does.
     """
     wanted = " ".join(text.split())
     if wanted not in by_text:

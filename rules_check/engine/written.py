@@ -34,7 +34,7 @@ def load_source(source: str) -> Any:
         make_private(path.parent)
         part = path.with_suffix(
             f".{os.getpid()}.part"
-        )  # whole or not at all, whoever else writes it
+        )  # whole or not at all, anyone who else writes it
         part.write_bytes(source.encode())
         part.replace(path)
     return load_file(str(path))

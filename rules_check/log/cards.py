@@ -4,11 +4,11 @@ can read.
 In: a `Game`. Out: `Cards`, and `data_of` as a short word. Knows no play and no log; needs neither
 numpy nor numba.
 
-Which version of the cards a play was made with is told by `data_of`, and by no other hash there is:
-`Game.data_hash` is of the file's bytes, so that mending a comma would make strangers of all plays
-before it; `rules_check.engine.sources.data_hash` needs a game with rules and the half-second that
-numba takes to load. `data_of` hashes all that rules can read, words and pictures left out, from the
-`Game` alone.
+Which version of the cards a play was made with is identified by `data_of`, and by no other hash:
+`Game.data_hash` is of the file's bytes, so that a corrected comma would make strangers of all
+earlier plays; `rules_check.engine.sources.data_hash` needs a game with rules and the half-second
+that numba takes to load. `data_of` hashes all that rules can read, words and pictures left out,
+from the `Game` alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Files of a game's folder that are lines of JSON: read with a bound, added to, or written anew as
+"""Files of a game's folder that are lines of JSON: read with a bound, added to, or written again as
 a whole.
 
 In: a path. Out: the lines with their numbers. What is added is on the disk when it returns, or the
@@ -58,7 +58,7 @@ def file_within(folder: Path, name: str, code: str) -> Path:
 
 
 def content_of(path: Path, code: str) -> bytes | None:
-    """Read a file; None where there is none. Raises ProblemError for what is no file or too large,
+    """Read a file; None if there is none. Raises ProblemError for what is not a file or too large,
     and CannotRead.
     """
     with reading():
@@ -86,7 +86,7 @@ def written(value: Mapping[str, object]) -> bytes:
 
 
 def write_lines(path: Path, lines: Iterable[bytes]) -> None:
-    """Write a file anew, whole or not at all. Raises OSError."""
+    """Write a file again, whole or not at all. Raises OSError."""
     write_files({path: b"".join(lines)}, is_synced=True)
 
 

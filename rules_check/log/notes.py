@@ -1,7 +1,7 @@
 """What people noted while they played: on a card, on a moment of a game, or on the game as a whole.
 
 In: the folder `playtests` beside a cards.yaml. Out: `Note` for each line of its notes.jsonl, and
-the file written anew. Knows no page, and plays nothing. A note outlives what it was about: it says
+the file written again. Knows no page, and plays nothing. A note outlives what it was about: it says
 which card, how that looked, and which numbers it was played with.
 """
 
@@ -53,8 +53,8 @@ _TYPES = {one.name: int if one.type == "int" else str for one in fields(Note)}
 
 
 def cleaned(text: str) -> str:
-    """Return a text as it may be kept and printed: without what nobody can see. Raises NoteError
-    where there is nothing, or too much.
+    """Return a text as it may be kept and printed: without what no one can see. Raises NoteError
+    if there is nothing, or too much.
     """
     text = "".join(
         one if one == "\n" or one.isprintable() else " " for one in text.replace("\r\n", "\n")
@@ -69,7 +69,7 @@ def cleaned(text: str) -> str:
 
 
 def read_notes(folder: Path) -> list[Note]:
-    """Read the notes in `playtests` of a game's folder, oldest first; none where there is no file.
+    """Read the notes in `playtests` of a game's folder, oldest first; none if there is no file.
     Raises ProblemError at the first faulty line.
     """
     path = file_within(folder, FILE, _CODE)
@@ -95,7 +95,7 @@ def _read(path: Path, line: Line) -> Note:
 
 
 def _visible(text: str) -> str:
-    """Return a text as `cleaned` would have kept it, whoever wrote the line."""
+    """Return a text as `cleaned` would have kept it, anyone who wrote the line."""
     return "\n".join(shown(line) for line in text.split("\n"))
 
 
@@ -114,7 +114,7 @@ def write_notes(folder: Path, notes: Iterable[Note]) -> None:
 
 @contextlib.contextmanager
 def changing(folder: Path) -> Iterator[None]:
-    """Hold the lock of a game's notes, so that what is read and then written loses nobody's note.
+    """Hold the lock of a game's notes, so that what is read and then written loses no one's note.
     Raises OSError and ProblemError.
     """
     path = file_within(folder, FILE, _CODE)
@@ -134,7 +134,7 @@ def change_notes(folder: Path, change: Callable[[list[Note]], list[Note]]) -> li
 
 
 def with_note(notes: Sequence[Note], note: Note) -> list[Note]:
-    """Add a note, under the next number. Raises NoteError where there are too many."""
+    """Add a note, under the next number. Raises NoteError if there are too many."""
     if len(notes) >= MOST_NOTES:
         raise NoteError(f"there are {MOST_NOTES:,} notes already; delete some first")
     numbered = asdict(note) | {"number": 1 + max((one.number for one in notes), default=0)}

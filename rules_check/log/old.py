@@ -1,7 +1,7 @@
 """The log of earlier versions, an SQLite file: its plays, read from a copy of the file alone.
 
 In: the bytes of the file. Out: plays, and what is wrong with others. The bytes are laid into
-memory, so that SQLite opens no file: a journal that lies beside the log can name any file, which
+memory, so that SQLite opens no file: a journal that is beside the log can name any file, which
 SQLite would delete when it rolls back. Only a file whose tables are ours to the letter is read, and
 only those tables. Knows no path but for what it calls the file; writes nothing.
 """
@@ -177,7 +177,7 @@ def _text(raw: object) -> str:
 
 
 def _plain(value: object) -> object:
-    """Return a text as text; bytes that are none stay bytes, which are no text of a play."""
+    """Return a text as text; other bytes stay bytes, which are not text of a play."""
     if isinstance(value, bytes):
         with contextlib.suppress(UnicodeDecodeError):
             return value.decode()

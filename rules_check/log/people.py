@@ -32,7 +32,7 @@ def disagreements(
     data_hash: str | None = None,
     notes: Sequence[Note] = (),
 ) -> list[str]:
-    """List what people and bots disagree about, and where there are too few plays to tell, a
+    """List what people and bots disagree about, and if there are too few plays to tell, a
     sentence each; nothing where they agree.
 
     `measured` is plain data: `lengths`, `cards`, `seats`, and `data`, the hash of its cards where
@@ -223,7 +223,7 @@ _NOT = re.compile(
 
 
 def opinion(text: str) -> str | None:
-    """Guess whether a remark calls a card 'weak' or 'strong'; None where it says neither, both, or
+    """Guess whether a remark calls a card 'weak' or 'strong'; None if it says neither, both, or
     the contrary of one.
     """
     text = text.casefold().replace("’", "'")

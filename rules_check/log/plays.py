@@ -51,7 +51,7 @@ class Play:
     """One game that people played. `players` are in the order of their seats; `number` is 0 until
     it is logged.
 
-    `data` is `data_of` the cards it was played with, '' where nobody knows. `scores` are in the
+    `data` is `data_of` the cards it was played with, '' if no one knows. `scores` are in the
     order of the players. A play at the free table has its own counts: `turns`, the seconds of a
     usual one, `cards`, and the saved `table` that shows it.
     """
@@ -108,7 +108,7 @@ class Fault:
 
 
 class PlayError(ValueError):
-    """Raised where what was written up is no play; carries all its faults."""
+    """Raised if what was written up is not a play; carries all its faults."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         super().__init__("; ".join(f"'{one.field}' {one.message}" for one in faults))
@@ -227,9 +227,9 @@ class _Checker:
         return sorted(won, key=players.index)
 
     def leader(self, scores: tuple[int, ...] | None, players: list[str]) -> list[str]:
-        """Find who won, where nobody says it: who scored most."""
+        """Find who won, if no one says it: who scored most."""
         if any(one.field in ("scores", "players") for one in self.faults):
-            return []  # nothing can be told before those are mended
+            return []  # nothing can be reported before those are corrected
         if scores is None or len(players) < 2:
             self.wrong(
                 "winner",
@@ -351,8 +351,8 @@ def checked_play(
     """Make a play of what was said of it: players, winner, minutes, rounds, scores, date, note.
     Raises PlayError with all faults.
 
-    `data`, `version` and `game` are taken from the cards where nothing is said of them; remarks on
-    cards of another version are not looked up, for the card may be gone. Where nothing is said of a
+    `data`, `version` and `game` are taken from the cards by default of them; remarks on
+    cards of another version are not looked up, for the card may be gone. If nothing is said of a
     winner, who scored most won.
     """
     check = _Checker()
@@ -553,7 +553,7 @@ LONG = 720
 
 
 def oddities(play: Play, cards: Cards) -> Iterator[str]:
-    """List what is unlikely to have been so; it is logged all the same, for people play by rules of
+    """List what is unlikely to have been so; it is logged anyway, for people play by rules of
     their own.
     """
     if cards.players and len(play.players) not in cards.players:
@@ -584,7 +584,7 @@ def not_yet(plays: Iterable[Play], logged: Iterable[Play]) -> list[Play]:
 
 
 def _told(play: Play) -> Play:
-    """Return what people told of a play, without what the tool added."""
+    """Return what people wrote about a play, without what the tool added."""
     return replace(
         play, game="", version="", data="", turns=None, turn_seconds=None, cards=(), table=""
     )

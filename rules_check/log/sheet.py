@@ -97,7 +97,7 @@ def _rows(text: str, mark: str, file: str) -> Iterator[list[_Cell]]:
     """
     csv.field_size_limit(
         MOST_BYTES
-    )  # else a quote left open in a long file is told as a cell too long
+    )  # else a quote left open in a long file is reported as a cell too long
     lines = io.StringIO(text).readlines()
     reader = csv.reader(lines, delimiter=mark, strict=True)
     while True:

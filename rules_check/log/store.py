@@ -4,9 +4,9 @@ In: a path, plays. Out: the file, and the plays in it, with what is wrong with i
 neither numpy nor numba.
 
 The first line says what the file is. A play is a line, added under the lock of the folder with one
-write that is brought to the disk, so it is there or it is not; a line that is not whole is told and
-passed over. A play that is removed leaves a line with its number, so that no number is given twice;
-the file is written anew for that. Where there is no log yet, that of earlier versions is read,
+write that is brought to the disk, so it is there or it is not; a line that is not whole is reported
+and skipped. A play that is removed leaves a line with its number, so that no number is given twice;
+the file is written again for that. If there is no log yet, that of earlier versions is read,
 `playtests.sqlite`; the first change takes its plays over, and leaves that file as it is.
 """
 
@@ -57,7 +57,7 @@ class Added(NamedTuple):
 
 @dataclass(frozen=True)
 class _Log:
-    """A log as it is. `lines` is None where there is no file; `old` is then the log of an earlier
+    """A log as it is. `lines` is None if there is no file; `old` is then the log of an earlier
     version, if that was read.
     """
 
@@ -76,7 +76,7 @@ def log_in(folder: Path) -> Path:
 
 
 def read_plays(path: Path, damaged: list[Problem] | None = None) -> list[Play]:
-    """List the plays of a log, newest first; none where there is no file.
+    """List the plays of a log, newest first; none if there is no file.
 
     What is wrong with single lines goes into `damaged`; without it ProblemError is raised for that.
     Raises ProblemError too for a file that is no log, which stays untouched.
@@ -112,7 +112,7 @@ def add_plays(path: Path, plays: Iterable[Play]) -> Added:
 
 
 def remove_play(path: Path, number: int) -> Added | None:
-    """Remove a play; None where there is none. Its number is not used again. Raises as
+    """Remove a play; None if there is none. Its number is not used again. Raises as
     `add_plays`.
     """
     with _changing(path):
@@ -308,7 +308,7 @@ def _play(line: Line) -> Play | None:
 
 
 def _read_old(path: Path) -> _Log:
-    """Read the log of an earlier version where there is one beside the game of a log that is not
+    """Read the log of an earlier version if there is one beside the game of a log that is not
     there yet.
     """
     old = path.parent.parent / OLD_FILE

@@ -1,4 +1,4 @@
-"""What is wrong with rules that can be read: loops without an end, choices that nobody has, secrets
+"""What is wrong with rules that can be read: loops without an end, choices that no one has, secrets
 that moves give away.
 
 In: a `Program` and the names that its text uses. Out: problems at their places. Only what is
@@ -224,7 +224,7 @@ def _is_left(steps: tuple[Step, ...], words: tuple[str, ...]) -> bool:
 
 
 def _ends(steps: tuple[Step, ...], is_within: bool) -> Iterator[End]:
-    """Go through what ends something, but for the repeats that are within these steps."""
+    """Go through what ends something, except for the repeats that are within these steps."""
     for step in steps:
         if isinstance(step, End):
             if step.what != "repeat" or not is_within:

@@ -73,7 +73,7 @@ def zones_filled_by(parts: object) -> set[str]:
 
 
 def zones_emptied_by(parts: object) -> set[str]:
-    """Return the zones that cards are taken from, or lie otherwise in."""
+    """Return the zones that cards are taken from, or are otherwise in."""
     found: set[str] = set()
     for one in nodes(parts):
         if isinstance(one, Move):
@@ -125,7 +125,7 @@ def _behind(zones: Iterable[str], program: Program) -> set[str]:
 
 
 def _anew(when: str, program: Program) -> set[Matter]:
-    """Return the counters that begin anew each turn, or each round."""
+    """Return the counters that begin again each turn, or each round."""
     return {
         ("counter", name) for name, counter in program.counters.items() if counter.again == when
     }

@@ -677,7 +677,7 @@ def _declared_at(name: str, scope: Scope) -> str:
 
 
 KEPT = ("players", "everyone", "others", "active", "first", "next", "turn", "round", "out", "seat")
-"""Names that the game itself gives: nothing else can be called so."""
+"""Names that the game itself gives: nothing else can be with that name."""
 SET = ("first", "next")
 """Those of them that steps can set."""
 

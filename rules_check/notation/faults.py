@@ -16,7 +16,7 @@ from generator.data.source import Node
 
 
 class RuleFault(Exception):
-    """A fault at its place, to be reported by whoever reads the step or line around it."""
+    """A fault at its place, to be reported by anyone who reads the step or line around it."""
 
     def __init__(
         self, message: str, place: Place, hint: str | None = None, code: str = "bad-play"

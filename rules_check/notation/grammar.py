@@ -1,7 +1,7 @@
 """The grammar of rules: formulas as everywhere in cards.yaml, with more functions, and the
 sentences that steps are written in.
 
-In: a text. Out: trees of formulas, and `Sentence`, a pattern with what stands in its gaps. Raises
+In: a text. Out: trees of formulas, and `Sentence`, a pattern with what is in its gaps. Raises
 FormulaFault with its column. Knows no game: what the words mean is for `expressions` and
 `sentences`.
 """
@@ -40,7 +40,7 @@ HINTS = {"draw": "write move 1 from deck to hand", "discard": "write move card t
 
 @dataclass(frozen=True)
 class Sentence:
-    """A step as written: the pattern it follows, what stands in its gaps, and the condition after
+    """A step as written: the pattern it follows, what is in its gaps, and the condition after
     `if`.
     """
 

@@ -267,7 +267,7 @@ class _Matcher:
 
 
 def is_alike(word: str, other: str) -> bool:
-    """Return whether two words are the same but for an s at the end."""
+    """Return whether two words are the same except for an s at the end."""
     return word in (other, f"{other}s") or f"{word}s" == other
 
 

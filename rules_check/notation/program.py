@@ -4,7 +4,7 @@ In: nothing. Out: a `Program`, in which every name is resolved and every formula
 `reading` makes it of cards.yaml, `writing` makes rules of the toolkit from it. Knows neither.
 
 Every value has the `Place` of the words it was read from. Named formulas and named steps are
-already put where they are used, powers are procedures of their own. Indices (`seat`, pile, die)
+already put where they are used, powers are their own procedures. Indices (`seat`, pile, die)
 count from 0 unless a formula's author counts them: `row[1]` is pile 0, and the key is the
 expression as written.
 """
@@ -45,7 +45,7 @@ class Type:
 
 NUMBER, TRUTH, PLAYER, NONE = Type("number"), Type("truth"), Type("player"), Type("none")
 OVER = "the game is over"
-"""How an end is called that has no words of its own: a formula alone after `until:`, or
+"""How an end is called that has no its own words: a formula alone after `until:`, or
 `end the game`.
 """
 
@@ -58,7 +58,7 @@ class ZoneDeclared:
     """A place for cards of one kind: of the table, or one of each player's if `is_own`.
 
     `keys` names its piles if it has several: rows of a table or cards of a kind (`key_type`), or
-    numbers from 1. `is_full` says that all cards of the kind, those that `condition` takes, lie
+    numbers from 1. `is_full` says that all cards of the kind, those that `condition` takes, are
     there at first (`element` is the one that the condition looks at).
     """
 
@@ -103,7 +103,7 @@ class Variable:
     """A name for something passing: of `let`, of a slot of a move, of a loop, or the one that
     `where`, `over` or `by` looks at.
 
-    `number` is its own in a program. Where a card lies that it names is the `source` of what binds
+    `number` is its own in a program. Where a card is that it names is the `source` of what binds
     it, and of each `Taken` that moves it.
     """
 
@@ -447,8 +447,8 @@ Expression = (
 
 @dataclass(frozen=True)
 class Taken:
-    """Which cards move: those of `cards` that lie in `source`; with a `count` so many of them, from
-    the top unless at random.
+    """Which cards move: those of `cards` that are in `source`; with a `count` only that number of
+    them, from the top unless at random.
 
     `cards` is a list (a whole pile, a pile narrowed by where) or one card.
     """
@@ -502,7 +502,7 @@ class Shuffle:
 
 @dataclass(frozen=True)
 class Gather:
-    """Shuffle all cards of a kind, wherever they lie, into a pile."""
+    """Shuffle all cards of a kind, wherever they are, into a pile."""
 
     kind: str
     to: Expression
@@ -569,7 +569,7 @@ class Roll:
 @dataclass(frozen=True)
 class Let:
     """A variable keeps the value that the expression has now; `source` is the pile in which a card
-    lies that it names, if that is known.
+    is that it names, if that is known.
     """
 
     variable: Variable
@@ -619,8 +619,8 @@ class If:
 
 @dataclass(frozen=True)
 class Slot:
-    """Something a move names: one of a list. `source` is the pile where a card of it lies, if it
-    lies in one.
+    """Something a move names: one of a list. `source` is the pile where a card of it is, if it
+    is in one.
 
     `variable` is read by later slots, the condition and the steps.
     """
@@ -659,7 +659,7 @@ class Each:
     """Every player once: those of `who`, from a player on clockwise, or in order of keys, the
     lowest first.
 
-    None in `who` is passed over. `start` None means from me, or from `first` if it is nobody's
+    None in `who` is passed over. `start` None means from me, or from `first` if it is no one's
     turn. `is_together` has all of them decide in secret. Within, `me` is that player.
     """
 
@@ -674,7 +674,7 @@ class Each:
 
 @dataclass(frozen=True)
 class Turns:
-    """Players in turn, round and round, until nobody of `who` is left, a condition holds, or
+    """Players in turn, round and round, until no one of `who` is left, a condition holds, or
     `end the turns`.
     """
 

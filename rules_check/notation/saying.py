@@ -102,7 +102,7 @@ class Speaker:
         letters = {(one.type, one.name) for one in program.variables if len(one.name) == 1}
         types = [type_ for type_, _ in letters]
         self.lettered = {type_ for type_ in types if types.count(type_) > 1}
-        """Types of which several variables are called by one letter: these are said with it."""
+        """Types of which several variables are called by one letter: these are printed with it."""
 
     def say(self, expression: Expression) -> str:
         """Return a phrase for a value, such as "your gold"."""
@@ -385,7 +385,7 @@ class Speaker:
         return f"{parts[0]} {SIGNS[one.operator]} {parts[1]}"
 
     def _parts(self, one: Numeric) -> list[str]:
-        """Say the parts of a sum, in brackets where they have to be."""
+        """Say the parts of a sum, in brackets if they have to be."""
         return [self._part(part, one, at > 0) for at, part in enumerate(one.parts)]
 
     def _part(self, part: Expression, of: Numeric, is_right: bool) -> str:
@@ -493,7 +493,7 @@ def _logical(speaker: Speaker, one: Logical, is_so: bool) -> str:
 
 
 def _word(one: Expression, is_so: bool) -> str:
-    """Return the word between the parts of a condition as it is said: "and", "or", or none."""
+    """Return the word between the parts of a condition: "and", "or", or none."""
     if not isinstance(one, Logical):
         return ""
     if one.operator == "not":

@@ -44,7 +44,7 @@ class Meaning:
     """What a part of a formula means: a value, or a bare word that gets its meaning from what is
     wanted.
 
-    `source` is the pile in which the cards lie, if they lie in one; `is_own` says that it is the
+    `source` is the pile in which the cards are, if they are in one; `is_own` says that it is the
     player's who acts, `is_of_me` that it is a formula's that speaks of that player.
     """
 
@@ -176,7 +176,7 @@ class World:
 @dataclass(frozen=True)
 class Scope:
     """What is known at a place. `phrase` is the text that is read; `me` who acts, None if it is
-    nobody's turn.
+    no one's turn.
 
     `elements` are what `where`, `over` and `by` look at, whose fields go by their short names;
     `aliases` what slots of a power mean; `doing` which named formulas and steps are being read;

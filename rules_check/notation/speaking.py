@@ -200,7 +200,7 @@ class _Teller:
         return way(self, step)
 
     def block(self, head: str, steps: tuple[Step, ...], depth: int) -> Iterator[Line]:
-        """Yield a line and the steps below it; one sentence alone stands in the same line."""
+        """Yield a line and the steps below it; one sentence alone is in the same line."""
         if len(steps) == 1 and type(steps[0]) in _SENTENCES:
             own = self.sentence(steps[0])
             yield Line(sentence(f"{head} {own}"), depth)

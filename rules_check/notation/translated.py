@@ -34,7 +34,7 @@ POWERS = ("play", "powers")
 """Where a translation has the game's own powers, each under its pattern."""
 _DONE = re.compile(r"^\s*do\s.*\.\s*([^\W\d]\w*)\s*$")
 _LOWERED = ("fr", "es")
-"""Languages that write what is no name of its own in small letters."""
+"""Languages that write common nouns in small letters."""
 
 Path = tuple[str, ...]
 Meant = tuple[str, tuple[tuple[str, int | str], ...]]

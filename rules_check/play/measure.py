@@ -1,4 +1,4 @@
-"""How players stand to each other: one among others, and a round-robin.
+"""How players are to each other: one among others, and a round-robin.
 
 In: players and numbers of games. Out: rates that say how sure they are. Knows no game, and leaves
 statistics to `statistics`.
@@ -18,7 +18,7 @@ from rules_check.play.simulate import Played, Run, simulate_each
 from rules_check.verdict.statistics import Rate, wins_of
 
 FIRST = 3
-"""The part of its games, one in so many, after which a first look at a player may be enough."""
+"""The part of its games, one in this number, after which a first look at a player may be enough."""
 
 
 def each_among(
@@ -50,7 +50,7 @@ def each_first_among(
     games: int,
     seed: int,
 ) -> list[Rate | None]:
-    """Measure players as `each_among` does, but in a third of the games where that says enough.
+    """Measure players as `each_among` does, but in a third of the games if that says enough.
 
     Who surely wins less often than its share by then plays no more, nor does one by whom all those
     games go as they go without it: that one has no rate.
@@ -103,7 +103,7 @@ def _rate_of(played: Sequence[Played]) -> Rate:
 
 
 def _is_same(some: Sequence[Played], others: Sequence[Played]) -> bool:
-    """Tell whether all games went alike."""
+    """Return whether all games went alike."""
     return all(np.array_equal(a.part.rows, b.part.rows) for a, b in zip(some, others, strict=True))
 
 

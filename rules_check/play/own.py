@@ -44,7 +44,7 @@ from rules_check.toolkit.layout import written
 
 _note_leaders: Any = getattr(note_leaders, "py_func", note_leaders)
 _count_game: Any = getattr(count_game, "py_func", count_game)
-"""Uncompiled: numba would compile them anew for each game's verbs."""
+"""Uncompiled: numba would compile them again for each game's verbs."""
 _ONE_AT_A_TIME = Lock()
 """What people write may keep something in mind from one move to the next."""
 FEW = 6
@@ -64,7 +64,7 @@ def play_any(
     per_mille: int = 0,
     noting: int = NOTHING,
 ) -> Part:
-    """Play games as `play_games` does, stepped where somebody plays by a function of their own.
+    """Play games as `play_games` does, stepped where somebody plays by their own function.
     Raises LineUpError.
     """
     if any(player.kind == OWN for player in line_up):
@@ -186,7 +186,7 @@ def _place(answer: Any, words: Sequence[str]) -> int:
     if isinstance(answer, Move):
         answer = answer.word
     if isinstance(answer, str):
-        word = str.strip(answer)  # a class of their own may have methods of its own
+        word = str.strip(answer)  # their own class may have its own methods
         return words.index(word) if word in words else -1
     try:
         return operator.index(answer)

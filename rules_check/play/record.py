@@ -61,7 +61,7 @@ class RecordedMove:
 @dataclass(frozen=True)
 class RecordedGame:
     """A game as it was played, seats counted from 0. `lines` says where the header and the tail
-    stand.
+    are.
     """
 
     rules: str
@@ -93,7 +93,7 @@ def record_of(
     line_up: str,
     moves: list[RecordedMove],
 ) -> RecordedGame:
-    """Make the record of a game that stands as `state` does after `moves`."""
+    """Make the record of a game that is as `state` does after `moves`."""
     players, is_over = int(state.players), rules.is_over(cards, state)
     scores = np.zeros(players, np.int64)
     rules.scores(cards, state, scores)

@@ -1,4 +1,5 @@
-"""A game told from its first card to its last: round by round, how the table lies, then each move.
+"""A game narrated from its first card to its last: round by round, how the table is, then each
+move.
 
 In: rules, cards, a line-up or a record. Out: lines of text, and the record. Knows no game.
 """
@@ -17,13 +18,13 @@ from rules_check.play.record import RecordedGame, RecordedMove, Replay, record_o
 from rules_check.play.telling import ALL, Unseen, told_move, told_round, unseen_after
 
 TOLD_AT_MOST = 3000
-"""Decisions of a game that are told; far more than people make."""
+"""Decisions of a game that are printed; far more than people make."""
 COUNTED = 100
-"""After how many decisions that are not told the number of all of them is."""
+"""After how many decisions that are not printed their number is printed."""
 
 
 class ToldGame:
-    """A game that is told while it is played: iterate over `lines`, then take its `record`."""
+    """A game that is narrated while it is played: iterate over `lines`, then take its `record`."""
 
     def __init__(
         self,

@@ -40,7 +40,7 @@ class Rows(Protocol):
         """Write what is still held; the file stays open."""
 
     def abandon(self) -> None:
-        """Release the file, which nobody will read."""
+        """Release the file, which no one will read."""
 
 
 def _named(codes: Any, word: Callable[[int], str | None]) -> list[str | None]:
@@ -140,7 +140,7 @@ class ParquetRows:
             self._flush(GROUP)
 
     def _flush(self, games: int | None = None) -> None:
-        """Write the first `games` of those held as one row group; all of them where no number is
+        """Write the first `games` of those held as one row group; all of them if no number is
         given.
         """
         due, batches = self._games if games is None else games, list[Any]()

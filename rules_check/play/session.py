@@ -1,14 +1,14 @@
 """A game that people play, stepped from outside: give it a move, or take one back; get what a seat
-sees and what it has been told since.
+sees and what has been reported to it since.
 
 In: rules, cards, a line-up with people in it, their moves. Out: views, lines, and the game as a
 record. Knows no game and no terminal.
 
 A move can be taken back as long as its seat has learned nothing by it, which is asked of `hide`:
-had the hidden things been others, would the seat see the same now? And as long as nobody else has
-been told of it.
+had the hidden things been others, would the seat see the same now? And as long as no one else has
+learned of it.
 
-Where several decide unseen by each other, nobody has to wait: a seat may lay its choice aside
+Where several decide unseen by each other, no one has to wait: a seat may lay its choice aside
 before it is its turn, out of what it knows, and take it back until it is confirmed. The choice is
 made once the seat is due.
 """
@@ -70,7 +70,7 @@ class Session:
         """Set up the game. Raises LineUpError where a player cannot play this game.
 
         Where the table `is_drawn`, by views, people are told what happens and not how the table
-        lies.
+        is.
         """
         self.is_drawn, self.laid, self.confirmed = is_drawn, dict[int, list[str]](), set[int]()
         self.rules, self.game, self.cards, self.line_up, self.seed, self.number = (
@@ -87,14 +87,14 @@ class Session:
         ]
         self.people = [seat for seat, player in enumerate(line_up) if player is None]
         self.ending = list[str]()
-        """The last move, told to one who sees all; empty while the game goes on."""
+        """The last move, as seen by one who sees all; empty while the game goes on."""
         state = new_state(rules)
         rules.new_game(cards, state, len(line_up), seed, number)
         self._now, self._undo = _Now(state), list[_Before]()
         self._news: dict[int, list[str]] = {seat: self._table_told(seat) for seat in self.people}
 
     def resume(self, replay: Replay) -> None:
-        """Go on where a record ended; where the table is drawn, people are told all of it again.
+        """Go on where a record ended; where the table is drawn, people are shown all of it again.
         Raises ProblemError at the first line of it that is wrong.
         """
         unseen: Unseen = ()
@@ -162,7 +162,7 @@ class Session:
         return replace(table, moves=view_of(self.rules, self.game, self.cards, ahead, seat).moves)
 
     def _ahead(self, seat: int) -> Any:
-        """Find the game, out of what a seat knows, as it stands where the seat chooses; None where
+        """Find the game, out of what a seat knows, as it is where the seat chooses; None where
         it has nothing to choose.
 
         What the others choose unseen before it is not known, and whatever they could choose will
@@ -189,15 +189,15 @@ class Session:
         return None
 
     def table(self, seat: int) -> list[str]:
-        """Write how the table lies for a seat."""
+        """Write how the table looks to a seat."""
         return [*shown(self.rules, self.game, self.cards, self.state, seat), ""]
 
     def _table_told(self, seat: int) -> list[str]:
         return [] if self.is_drawn else self.table(seat)
 
     def news(self, seat: int) -> list[str]:
-        """Take what a person has not been told yet; first of all the table. What another did before
-        cannot be taken back then.
+        """Take what a person has not been shown yet; first of all the table. What another did
+        before cannot be taken back then.
         """
         news, self._news[seat] = self._news[seat], []
         if any(before.seat != seat for before in self._undo):
@@ -222,7 +222,7 @@ class Session:
         return due
 
     def _first_laid(self, seat: int) -> int | None:
-        """Take the choice that a seat laid aside first; None where there is none, or where it
+        """Take the choice that a seat laid aside first; None if there is none, or where it
         cannot be made as things have come.
         """
         words = self.laid.get(seat)
@@ -238,7 +238,7 @@ class Session:
 
     def lay_aside(self, seat: int, word: str) -> None:
         """Choose for a person what the others will not see yet. Raises ValueError, naming the legal
-        ones, where no move has that word.
+        ones, if no move has that word.
         """
         ahead = None if seat in self.confirmed else self._ahead(seat)
         if ahead is None or not self.rules.is_secret(self.cards, ahead):
@@ -256,7 +256,7 @@ class Session:
 
     def make(self, word: str) -> None:
         """Make the move of the person who is due, by its word. Raises ValueError, naming the legal
-        ones, where none has it.
+        ones, if none has it.
         """
         move, due = self.rules.parse_move(self.cards, self.state, word), self.due
         before = _Before(due, self._now, dict(self._news))
@@ -284,7 +284,7 @@ class Session:
 
     def undo(self, seat: int) -> bool:
         """Take a person's last move back, or what they laid aside last, and tell them the table
-        anew; False where that cannot be.
+        again; False where that cannot be.
         """
         if not self.can_undo(seat):
             return False
@@ -335,7 +335,7 @@ class Session:
         self, before: Any, after: Any, due: int, decided: tuple[int, ...]
     ) -> tuple[int, ...]:
         """List who has decided unseen so far, once a seat has; who decides again after others have
-        begins anew.
+        begins again.
         """
         rules, cards = self.rules, self.cards
         if (

@@ -127,7 +127,7 @@ class Played:
     @property
     def leaders(self) -> Any:
         """int32: the seat that led half-way; -1 for none or several, and among random players,
-        where nobody looks.
+        if no one looks.
         """
         return self.part.rows["leader"]
 
@@ -281,7 +281,7 @@ def shared_out(
 
 
 def awaited(part: Any) -> Any:
-    """Wait for what a thread plays. Raises GameStuck where no thread makes a decision any more."""
+    """Wait for what a thread plays. Raises GameStuck if no thread makes a decision any more."""
     before, looks = dict[int, tuple[int, int]](), 0
     while True:
         try:
@@ -346,8 +346,8 @@ def simulate(
     per_mille: int = 0,
     noting: int = NOTHING,
 ) -> Played:
-    """Play games number `first` to `first + count - 1`. `progress` is told how many are done, of
-    how many.
+    """Play games number `first` to `first + count - 1`. `progress` is called with the number done
+    and the total.
 
     Raises LineUpError where a restriction names no move, or the game is not for so many players.
     """

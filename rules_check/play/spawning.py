@@ -1,5 +1,5 @@
 """Processes of our own on this machine: how they are started, that Ctrl-C does not reach them, and
-that it, or being told to end, ends this one at once.
+that it, or a request to end, ends this one at once.
 
 In: nothing. Out: contexts in which to start them and to be interrupted, and what each calls first.
 Knows neither games nor what they are started for.
@@ -60,7 +60,7 @@ _heard_at = 0.0
 
 
 def hear() -> None:
-    """Note that Ctrl-C is heard; for whoever handles it otherwise than `prompt_interrupts` does."""
+    """Note that Ctrl-C is heard; for anyone who handles it unlike `prompt_interrupts`."""
     global _heard_at
     _heard_at = time.monotonic()
 
@@ -137,7 +137,7 @@ def interrupted_once() -> Iterator[None]:
 
 
 def _listen(ear: socket.socket, over: threading.Event, endings: set[int]) -> None:
-    """Wait for Ctrl-C, and leave where nobody hears it. Several in a row may be heard as one, a
+    """Wait for Ctrl-C, and leave if no one hears it. Several in a row may be heard as one, a
     little before we look at the last.
     """
     with ear:

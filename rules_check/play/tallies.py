@@ -103,7 +103,7 @@ class Tally:
     rounds: Counter[int] = field(default_factory=Counter)
     """Games by their number of rounds."""
     faults: Counter[int] = field(default_factory=Counter)
-    """Games by their fault, where there was one."""
+    """Games by their fault, if there was one."""
     faulty: dict[int, list[int]] = field(default_factory=dict)
     """The numbers of the first games with each fault."""
 
@@ -200,8 +200,8 @@ class Tally:
         return sum(rounds * games for rounds, games in self.rounds.items()) / max(1, self.games)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the tallies as plain data; equal for equal games, whoever played them and in how
-        many parts.
+        """Return the tallies as plain data; equal for equal games, anyone who played them and in
+        how many parts.
         """
         n, columns, players = max(1, self.games), self.columns, self.columns.players
         parts = SIXTIETHS if players <= MOST_IN_SIXTIETHS else WIN

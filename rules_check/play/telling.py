@@ -1,11 +1,11 @@
-"""What a move leads to, told to a viewer: by the game's own `tell`, or in plain words where it has
+"""What a move leads to, as a viewer reads it: by the game's own `tell`, or in plain words if it has
 none.
 
-In: a game's rules, a state and a move. Out: lines, and what is still to be told to all. Knows no
-game.
+In: a game's rules, a state and a move. Out: lines, and what is still to be reported to all. Knows
+no game.
 
 Plain words tell each move, also those that were the only answer, and which cards came to zones that
-the viewer sees; what was decided unseen is told to everybody once it is over, that is when a
+the viewer sees; what was decided unseen is reported to everybody once it is over, that is when a
 decision is due that is not secret, a round has begun, or the game is over. Then comes the game's
 own `outcome`, or whose score has changed, and at the end what each adds up to.
 """
@@ -25,8 +25,8 @@ from rules_check.toolkit.stories import scores_added
 ALL = -1
 """The viewer who sees everything."""
 Unseen = tuple[tuple[int, Step], ...]
-"""What was decided unseen and the others have yet to be told, in order: whose decision, and what it
-led to.
+"""What was decided unseen and is still to be reported to the others, in order: whose decision, and
+what it led to.
 """
 
 
@@ -86,7 +86,7 @@ def told(
 
 
 def _passed(rules: Rules, cards: Any, step: Step) -> list[str]:
-    """Write which rounds a step went through in which nobody had anything to decide."""
+    """Write which rounds a step went through in which no player had anything to decide."""
     first, last = int(step.before.rounds) + 1, int(step.after.rounds)
     if rules.is_over(cards, step.after):
         last += 1
@@ -137,8 +137,8 @@ def _revealed(rules: Rules, game: Game, cards: Any, unseen: Unseen, seat: int) -
 def unseen_after(
     rules: Rules, game: Game, cards: Any, state: Any, move: int, unseen: Unseen
 ) -> Unseen:
-    """Find what is to be told to all later, once a move is made; nothing where the game tells it by
-    itself.
+    """Find what is to be reported to all later, once a move is made; nothing where the game tells
+    it by itself.
     """
     for step in () if hasattr(rules, "tell") else steps_of(rules, cards, state, move):
         due, is_secret = _decided(rules, cards, step)
@@ -150,7 +150,7 @@ def unseen_after(
 
 
 def told_round(rules: Rules, game: Game, cards: Any, state: Any, seat: int) -> list[str]:
-    """Write how the table lies at the beginning of a round."""
+    """Write how the table is at the beginning of a round."""
     return [*([""] if state.rounds > 1 else []), *shown(rules, game, cards, state, seat), ""]
 
 

@@ -83,12 +83,12 @@ class Crew:
         return False
 
     def close(self) -> None:
-        """Let the workers go; what is not done by now nobody waits for."""
+        """Let the workers go; what is not done by now no one waits for."""
         self.executor.shutdown(wait=False, cancel_futures=True)
 
 
 class Processes(Crew):
-    """Processes of this machine. Each loads the rules anew, from the cache of compiled code."""
+    """Processes of this machine. Each loads the rules again, from the cache of compiled code."""
 
     def _hired(self) -> Executor:
         with (
@@ -150,7 +150,7 @@ class Cluster(Crew):
 
         logging.getLogger("distributed").setLevel(
             logging.CRITICAL
-        )  # its loss is told here, in one sentence
+        )  # its loss is reported here, in one sentence
         self.address, self._looked, self._seen = address, 0.0, 0
         try:
             self._client: Any = distributed.Client(
@@ -184,7 +184,7 @@ class Cluster(Crew):
 def crew_of(
     threads: int | None = None, processes: int | None = None, scheduler: str | None = None
 ) -> Crew:
-    """Find the workers asked for; a thread a core where none are. Raises as `Cluster` does."""
+    """Find the workers asked for; a thread a core if none are. Raises as `Cluster` does."""
     if scheduler is not None:
         return Cluster(scheduler)
     return Crew(threads or os.cpu_count() or 1) if processes is None else Processes(processes)
@@ -194,7 +194,7 @@ def steadily(crew: Crew, play: Callable[[int], Iterator[T]]) -> Iterator[T]:
     """Yield the parts of `play(done)`, where `done` games are already played; where workers die, go
     on after the last part.
 
-    Raises WorkersLost where that does not help.
+    Raises WorkersLost if that does not help.
     """
     done, deaths = 0, 0
     while True:

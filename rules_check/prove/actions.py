@@ -71,7 +71,7 @@ def try_habits(
     """Take a first look at habits: how often each wins, one among players who choose freely, by its
     option.
 
-    Left out is what changes nothing: what nobody does who may leave it, or nobody may leave.
+    Left out is what changes nothing: what no one does who may leave it, or no one may leave.
     """
     rates = each_first_among(rules, cards, habits, parse_player(word), players, games, seed + 1)
     return {

@@ -50,17 +50,17 @@ FEW_FOR_SISTERS = 5
 FEW_CARDS = 4
 """In a group of fewer cards there is no usual one."""
 SPREAD, LEAST_APART = 5.0, 4.0
-"""How many times the usual distance from the middle of its group a card may lie, and the points
+"""How many times the usual distance from the middle of its group a card may be, and the points
 that are never too far.
 """
 FEW_ALONE = 5
-"""One of so many cards may stand apart from its group."""
+"""One of so many cards may be apart from its group."""
 
 
 def wins(played: Played) -> Any:
     """Return each seat's share of each game's win, as float64 of shape (games, players).
 
-    All zeros if nobody won, which happens only with broken rules.
+    All zeros if no one won, which happens only with broken rules.
     """
     won = played.places == 1
     return won / np.maximum(1, won.sum(axis=1, keepdims=True))
@@ -144,7 +144,7 @@ def game_measurements(
 
 
 def alone_finding(played: Played, word: str, is_all: bool, unit: str) -> Finding:
-    """Report what one player alone comes to, and what cannot be judged for want of others."""
+    """Report what one player alone comes to, and what cannot be judged without others."""
     mean = mean_of(played.scores[:, 0])
     interval = "" if mean.low == mean.high else f" ({mean.low:.1f} to {mean.high:.1f})"
     unjudged = "seats, ties and leaders" + (", skill, cards and strategies" if is_all else "")
@@ -235,7 +235,7 @@ def skill_measurement(
         high,
         error,
         rate.games,
-        # How much looking ahead adds to what experts know says nothing of the game.
+        # How much looking ahead adds to what experts know does not describe the game.
         (-np.inf if better == "search" else min(fair + limits["skill"], 100.0), np.inf),
         standard=f"an equal would win {fair:.1f} %",
         too_little="better play is not rewarded",
@@ -561,10 +561,10 @@ def taken_measurements(
     card's group.
 
     Who uses good cards may win for other reasons, so it is not the card's worth: but a card of
-    which the user nearly always wins decides the game. Beyond what is allowed lies what is further
+    which the user nearly always wins decides the game. Beyond what is allowed is what is further
     from the group's median than `taken` points, or than SPREAD times the usual distance (1.48 times
-    the median one) where that is less. The latter finds cards that stand alone: where it would
-    leave more than a fifth of a group outside, these are a class of their own.
+    the median one) where that is less. The latter finds cards that are alone: where it would
+    leave more than a fifth of a group outside, these are their own class.
     """
     if not hasattr(rules, "card_ids") or played.part.taken is None or played.players < 2:
         return
@@ -606,7 +606,7 @@ def taken_measurements(
 
 def luck_finding(table: list[dict[str, Any]]) -> Iterator[Finding]:
     """Report how many games one good player loses to players without a plan; what luck does among
-    equals, nobody has measured so.
+    equals, no one has measured so.
     """
     for row in table:
         if row["among"] == "random":

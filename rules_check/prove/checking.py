@@ -380,7 +380,7 @@ class Examination:
         return parse_line_up(word, players, self.game)
 
     def tell(self, what: str, work: float = 0.0) -> None:
-        """Tell what is begun, and how much of all work is done; what is begun is so much of it."""
+        """Report what is begun, and how much of all work is done: that is its share."""
         self.done, self.doing = self.done + self.doing, work
         self.progress(what, min(1.0, self.done / self.work) if self.work else 0.0)
 
@@ -511,8 +511,8 @@ class Examination:
         )
 
     def lots_of_their_own(self) -> Iterator[Lot]:
-        """List what needs games of its own: cards, skill, habits, strategies. All are told by who
-        wins, so one alone tells nothing of them.
+        """List what needs its own games: cards, skill, habits, strategies. All depend on who wins,
+        so one player alone shows none of them.
         """
         if self.usual == 1:
             return
@@ -751,7 +751,7 @@ class Examination:
 
 
 def said_among(one: Measurement, judges: str) -> Measurement:
-    """Let a measurement of how a game is played say among whom, if nobody trained them and it names
+    """Let a measurement of how a game is played say among whom, if no one trained them and it names
     no players yet.
     """
     if not judges or one.section not in ("balance", "actions") or "among" in one.what:
@@ -763,7 +763,7 @@ def share_row(one: Measurement, players: int | None = None) -> dict[str, Any]:
     """Return a share of wins as the report draws it: from 0 to 1, with its interval and the fair
     share.
 
-    The number of players is the one that the measurement is about, "4 players, seat 2", where none
+    The number of players is the one that the measurement is about, "4 players, seat 2", if none
     is given.
     """
     players = players or int(re.findall(r"(\d+) players?", one.about)[-1])

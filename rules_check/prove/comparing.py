@@ -7,7 +7,7 @@ Knows no game.
 
 The same seed and game number shuffle both card sets alike, so each pair of games is a small
 experiment, and a pair's difference varies less than that of two independent games. Pairs are played
-in batches until every figure is settled: its interval leaves out 0 or lies within what counts as
+in batches until every figure is settled: its interval leaves out 0 or is within what counts as
 the same, or until the most pairs allowed are played. The intervals are a `ConfidenceSequence` each,
 so looking after every batch costs no honesty; with all figures together, one comparison in 20 has
 an interval that is wrong.
@@ -80,12 +80,12 @@ class Figure:
     """Of the difference; all intervals of a comparison hold together, 19 times in 20."""
     same_within: float
     verdict: Outcome
-    """`same`: the difference lies within ± `same_within`. `differs`: it is not 0. `equal`: the
+    """`same`: the difference is within ± `same_within`. `differs`: it is not 0. `equal`: the
     rules see the same card set twice.
     """
     pairs: int
     unpaired_pairs: float | None
-    """As many games of each card set would have said as much without common luck; None where no
+    """As many games of each card set would have said as much without common luck; None if no
     pair differed.
     """
     pairs_to_settle: int | None = None

@@ -65,7 +65,7 @@ class Examined:
     problems: list[Problem] = field(default_factory=list)
     causes: list[Cause] = field(default_factory=list)
     among: str = ""
-    """The players that judge as a noun, "greedy players", if nobody trained them."""
+    """The players that judge as a noun, "greedy players", if no one trained them."""
 
     @property
     def is_passed(self) -> bool:

@@ -60,12 +60,12 @@ def fit(
     with_training: bool = True,
     progress: Callable[[int, float], None] = lambda players, part: None,
 ) -> Fit:
-    """Find the experts for a card set: kept or shipped ones where there are any for it, else,
+    """Find the experts for a card set: kept or shipped ones if there are any for it, else,
     unless it may not train, a quick fit.
 
     `progress` is told for how many players it trains, and which part of that is done.
     """
-    if not hasattr(rules, "advise"):  # of weights that `value` alone reads nobody trains
+    if not hasattr(rules, "advise"):  # of weights that `value` alone reads no one trains
         return Fit(cards, "greedy" if hasattr(rules, "value") else "none")
     if not getattr(rules, "WEIGHTS", None):
         return Fit(cards, "fixed")
@@ -165,7 +165,7 @@ def as_text(
 
 
 def _read(path: Path) -> dict[str, Any] | None:
-    """Read what was kept; None where nothing was, or the file is no longer what was written."""
+    """Read what was kept; None if nothing was, or the file is no longer what was written."""
     try:
         told: dict[str, Any] = plain_from(path.read_text(encoding="utf-8"))
         return told if told["players"] and told["origin"] else None

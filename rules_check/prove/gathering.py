@@ -31,7 +31,7 @@ DECISIONS_A_BATCH = 4096
 ROOM_FOR = {"decisions": 1 << 16, "moves": 1 << 20, "signs": 1 << 22, "games": 1 << 14}
 """Room in a memory."""
 FAR = 0.95
-"""How far a surprise counts for earlier decisions: so much of it for each decision back."""
+"""How far a surprise counts for earlier decisions: this share of it for each decision back."""
 
 
 class Memory(NamedTuple):

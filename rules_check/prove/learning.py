@@ -69,7 +69,7 @@ players who all learn, so that they come to rest; at last little, for in games o
 gains little.
 """
 ANSWERING = 0.02, 0.001
-"""The same for an adversary: whoever answers players who learn nothing need not come to rest."""
+"""The same for an adversary: anyone who answers players who learn nothing need not come to rest."""
 CLIP = 0.2
 MEMORY_OF_SLOPES, MEMORY_OF_SQUARES, TINY = 0.9, 0.99, 1e-6
 """Of Adam (Kingma and Ba, ICLR 2015)."""

@@ -19,12 +19,12 @@ from generator.data.problems import Place, ProblemError, Problems, closest
 from generator.data.source import Node
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
-_WRITTEN = re.compile(r"([&!]\S+\s+)*(?P<number>[-+]?[0-9]+)")  # an anchor may stand before it
+_WRITTEN = re.compile(r"([&!]\S+\s+)*(?P<number>[-+]?[0-9]+)")  # an anchor may be before it
 _RANGE = re.compile(r"(?P<low>[-+]?[0-9]{1,9})\.\.(?P<high>[-+]?[0-9]{1,9})")
 
 
 class NamingError(ValueError):
-    """A name or range that does not tell which numbers to change; the message says what would."""
+    """A name or range that does not say which numbers to change; the message says what would."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from rules_check.toolkit.moves import parts_of
 from rules_check.toolkit.passing import done, going_on, set_out
 
 FEWEST = 20
-"""Games at each number of players without which nothing is said to be out of reach."""
+"""The fewest games at each number of players before anything is reported out of reach."""
 MOST_A_GAME = 1_000 if IS_COMPILED else 40
 """Decisions a game, on average: if games take more, too few are played to say that something is out
 of reach.

@@ -33,9 +33,9 @@ from rules_check.verdict.findings import DOUBT, Z_OK, Measurement, p_outside, st
 from rules_check.verdict.statistics import Z_95, Estimate, Rate, holm, mean_of, points
 
 FEWEST = 100
-"""Games from which on anything is said of an alternative."""
+"""The fewest games after which an alternative is judged."""
 NAMED = 3
-"""So many of the numbers that games cannot tell are named."""
+"""The most numbers named that games cannot judge."""
 SUSPICIOUS = {"stall": 0.03, "length": 0.03, "seat-advantage": 0.001}
 """The chance of what a first look shows, if nothing were wrong, below which it is worth a second;
 of seats it shows too little.
@@ -61,7 +61,7 @@ class Effort:
 
     @property
     def is_judging(self) -> bool:
-        """Whether a first look says enough to tell what is settled; a smaller one is for great
+        """Whether a first look is enough to see what is settled; a smaller one is for great
         changes only.
         """
         return self.first >= FEWEST
@@ -140,7 +140,7 @@ class Under:
 
     @property
     def is_same(self) -> bool:
-        """Whether it surely differs by no more than a value may lie beyond its limit unseen."""
+        """Whether it surely differs by no more than a value may be beyond its limit unseen."""
         return abs(self.change) + Z_OK * self.change_error <= self.then.leeway
 
 
@@ -227,7 +227,7 @@ class Answer:
     now_doubt: float
     then_doubt: float
     surely: float
-    """Standard errors by which a number must lie within its limits to be surely there, among so
+    """Standard errors by which a number must be within its limits to be surely there, among so
     many.
     """
 
@@ -397,8 +397,8 @@ def silenced_figures(game: Game, answers: Sequence[Answer]) -> set[tuple[str, st
 def _finding(
     game: Game, rows: list[Answer], word: str, effort: Effort, silenced: set[tuple[str, str]]
 ) -> Finding:
-    """Report what one alternative would change. That it would mend something and break nothing is a
-    warning.
+    """Report what one alternative would change. That it would correct something and break nothing
+    is a warning.
     """
     ruling, option = rows[0].trial.ruling, rows[0].trial.option
     mended, broken = [one for one in rows if one.is_mended], [one for one in rows if one.is_broken]

@@ -87,7 +87,7 @@ def is_hopeless(played: Played) -> bool:
 
 
 def hint_for(rules: Rules) -> str:
-    """Say to whoever wrote the rules what to do about them."""
+    """Say to anyone who wrote the rules what to do about them."""
     if home_of(rules) is None:
         return "the rules in code are wrong, not your cards: please report it with the replay"
     return "the rules are wrong, not the cards; the replay stops at that moment"
@@ -97,7 +97,7 @@ def blamed(
     rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown
 ) -> tuple[int, str, str, Place | None]:
     """Play a game up to the state that is wrong; say what is wrong there, after which move that is,
-    and where the rule that does it stands.
+    and where the rule that does it is.
     """
     state = new_state(rules)
     seats = [Seat(rules, cards, player, shown.seed) for player in line_up]
@@ -151,7 +151,7 @@ def circled(
     rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown
 ) -> tuple[str, Place | None]:
     """Follow a game that never ends; say which moves it goes round in, and where the rule of the
-    first of them stands.
+    first of them is.
     """
     state, made = new_state(rules), list[tuple[str, int]]()
     seats = [Seat(rules, cards, player, shown.seed) for player in line_up]
@@ -243,7 +243,7 @@ def trial_finding(
 
 
 TOLD = 60
-"""Moves of a game that is told to see whether what speaks with people works."""
+"""Moves of a game that is narrated to test the code that speaks with people."""
 
 
 def telling_findings(rules: Rules, game: Game, cards: Any) -> Iterator[Finding]:
@@ -505,7 +505,7 @@ def _share(count: int, games: int) -> str:
 
 
 def told_findings(rules: Rules, played: Played) -> Iterator[Finding]:
-    """Report in how many games each thing in the rules' TOLD happens: facts, never a fault."""
+    """Report in how many games each thing in the rules' `TOLD` happens: facts, never a fault."""
     about = counted(played.players, "player")
     for name in getattr(rules, "TOLD", ()):
         count = int((played.counts[:, rules.COUNTS.index(name)] > 0).sum())

@@ -123,8 +123,8 @@ def short_games(held: Any, values: Sequence[tuple[int, int]]) -> Any:
 
 
 def can_pay(amounts: Sequence[int], values: Sequence[tuple[int, int]]) -> bool:
-    """Tell whether pieces can be shared out to make each amount exactly; where that takes too long
-    to find, they can.
+    """Return whether pieces can be shared out to make each amount exactly; where that takes too
+    long to find, they can.
     """
     dead, steps = set[tuple[int, tuple[int, ...]]](), [0]
 

@@ -40,11 +40,11 @@ def teach(
     progress: Callable[[float], None] = lambda part: None,
     fresh: int = FRESH,
 ) -> Learned:
-    """Let a player learn a game for so many, try an adversary on it, and keep both where files can
-    be kept.
+    """Let a player learn a game for a number of seats, try an adversary on it, and keep both where
+    files can be kept.
 
-    One alone learns to score, and has no adversary. `progress` is told which part of the work is
-    done. Raises OSError if nothing can be kept.
+    One alone learns to score, and has no adversary. `progress` is called with the part of the work
+    that is done. Raises OSError if nothing can be kept.
     """
     path, work = learned_at(rules, cards, players), max(1, int(minutes * BUDGET_A_MINUTE))
     whole = 1.0 + (ADVERSARY if players > 1 else 0.0)

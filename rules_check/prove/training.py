@@ -44,7 +44,7 @@ Row = dict[str, float]
 
 
 def _quiet() -> None:
-    """Tell nobody."""
+    """Tell no one."""
 
 
 def expert_of(row: Row) -> Player:
@@ -238,7 +238,7 @@ def best_response(
 
 @dataclass(frozen=True)
 class Effort:
-    """How long training goes on. Games are about so many, for each candidate."""
+    """How long training goes on. The approximate number of games for each candidate."""
 
     rounds: int = 6
     generations: int = 12

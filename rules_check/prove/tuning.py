@@ -7,12 +7,12 @@ changes, and `Measurement` values of any candidate. Knows no game, writes no fil
 **Measuring.** Each candidate is played on the same games (seed and numbers), so luck weighs on all
 alike. Most are told apart by a few games; where those leave it open whether the goals are reached,
 more are played, up to STAGES times as many. What a candidate lacks is its violation: how far each
-number lies outside what is allowed, in units of the limit, added up; 0 where all goals are reached.
+number is outside what is allowed, in units of the limit, added up; 0 where all goals are reached.
 
 **Searching.** Fewest changes first, then the smallest: all single changes by their size; then two
 changes at once, three and so on. The best of what is known is crossed first; then optuna's TPE
 sampler chooses among all changes by what has been measured so far (Bergstra et al., NeurIPS 2011).
-It gets a seed of its own for each trial, so a search that was interrupted and goes on from its
+It gets its own seed for each trial, so a search that was interrupted and goes on from its
 study finds the same as one that ran through.
 """
 
@@ -74,7 +74,7 @@ NONE = "-"
 _FIRST = b'{"op_code":'
 _LONGEST_LINE = 16 * 1024 * 1024
 MORE = 200
-"""Candidates of several changes that are played at most, beside every single change, where nobody
+"""Candidates of several changes that are played at most, beside every single change, if no one
 says how many.
 """
 _OF_A_CARD = re.compile(r"kinds\.[^.]+\.cards\.[^.]+\.(?!copies).+")
@@ -275,7 +275,7 @@ class Judge:
 
     def key(self, candidate: Candidate, measured: Measured) -> tuple[Any, ...]:
         """Return the sort key of a candidate: its violation, then how many changes, how large they
-        are, and where they stand in the file.
+        are, and where they are in the file.
         """
         return (
             measured.violation,
@@ -294,7 +294,7 @@ class Judge:
 
 
 def violation(one: Measurement, number: float | None = None) -> float:
-    """Return how far a number lies outside what is allowed, in units of the room it has; 0 if it is
+    """Return how far a number is outside what is allowed, in units of the room it has; 0 if it is
     inside.
     """
     least, most = one.allowed
@@ -310,12 +310,12 @@ def violation(one: Measurement, number: float | None = None) -> float:
 
 
 def is_outside(one: Measurement) -> bool:
-    """Return whether the whole interval lies outside what is allowed."""
+    """Return whether the whole interval is outside what is allowed."""
     return one.high < one.allowed[0] or one.low > one.allowed[1]
 
 
 def verdict(listed: Sequence[Measurement]) -> str:
-    """Sum up a goal: "fails" where a number lies outside what is allowed, "holds" where all
+    """Sum up a goal: "fails" where a number is outside what is allowed, "holds" where all
     intervals are inside, else "unsure".
     """
     if any(violation(one) for one in listed):
@@ -366,8 +366,8 @@ class Search:
         study: Path | None = None,
         progress: Callable[[int, int, str], None] | None = None,
     ) -> None:
-        """Prepare a search that plays at most `trials` candidates; where that is None, each single
-        change and MORE others.
+        """Prepare a search that plays at most `trials` candidates; without it, each single
+        change and `MORE` others.
         """
         import optuna
 
@@ -456,7 +456,7 @@ class Search:
         )  # a file, which is a lock on every system; the other needs links
         if os.path.lexists(path) and _check_lines(path)[0]:
             lock.acquire()
-            try:  # now that nobody else is writing the line at this moment
+            try:  # now that no one else is writing the line at this moment
                 self.half_line, end = _check_lines(path)
                 if self.half_line:
                     os.truncate(path, end)

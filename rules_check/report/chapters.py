@@ -69,7 +69,7 @@ _HEADS: dict[str, tuple[str, str]] = {
     "rulings": ("Rulings", "Does it matter how the rulebook's open questions are answered?"),
 }
 FOREMOST = 3
-"""So many findings stand at the top."""
+"""So many findings are at the top."""
 FEW_UNSURE = 5
 """So many findings that are unsure are shown with the faults; more of them are folded away."""
 STANDINGS = ("fault", "warning", "unsure", "silenced", "ok")
@@ -479,7 +479,7 @@ def _actions(rows: Sequence[Row]) -> _Chapter | None:
 
 
 def _habits(row: Row) -> Iterator[Row]:
-    """Yield what was won by each habit that a row of an action tells of; the finding judges those
+    """Yield what was won by each habit that a row of an action reports; the finding judges those
     who never do it.
     """
     for key in ("never", "always"):
@@ -519,7 +519,7 @@ def _exploit(rows: Sequence[Row]) -> _Chapter | None:
 
 
 def _habit_of(row: Row) -> str:
-    """Take the habit out of the sentence that tells of it: "the best of 38 simple habits
+    """Take the habit out of the sentence that reports it: "the best of 38 simple habits
     (expert:never=sell) wins …".
     """
     found = re.search(r"\((.+?)\)", str(row.get("claim") or ""))
@@ -728,7 +728,7 @@ them.
 
 
 def logged_of(logged: Mapping[str, Any], data: Any) -> dict[str, Any]:
-    """Prepare the games that people played; empty where there are none. `data` are the cards that
+    """Prepare the games that people played; empty if there are none. `data` are the cards that
     were checked, if the log does not say.
     """
     plays, notes = logged.get("plays") or [], logged.get("notes") or []

@@ -35,7 +35,7 @@ WIDTH = 340.0
 units stays above 12 px.
 """
 PATTERNS = 6
-"""Fills that the style sheet knows, each a colour and a pattern of its own."""
+"""Fills that the style sheet knows, each a colour and its own pattern."""
 MOST_LABELS = 6
 """Cards that one chart names at most; the table names all."""
 
@@ -53,7 +53,7 @@ class _Drawing:
         ET.SubElement(self.root, "desc", {"id": f"{key}-d"}).text = desc
 
     def put(self, tag: str, look: str, tip: str = "", **places: float | str) -> None:
-        """Add one mark; `tip` is what a pointer that rests on it is told."""
+        """Add one mark; `tip` is the text shown to a pointer that rests on it."""
         values = {
             key.rstrip("_"): one if isinstance(one, str) else f"{one:.1f}"
             for key, one in places.items()
@@ -358,7 +358,7 @@ def _draw_minutes(
 
 @dataclass(frozen=True)
 class _Dot:
-    """One row of such a chart: where its dot lies, how sure that is, and what stands beside it."""
+    """One row of such a chart: where its dot is, how sure that is, and what is beside it."""
 
     label: str
     value: float
@@ -438,14 +438,14 @@ SORTS = {"ok": "in", "unsure": "unsure", "warning": "out", "fault": "out"}
 
 
 def sort_of(row: Row) -> str:
-    """Choose a row's mark by the verdict of its finding; nothing was judged where there is none."""
+    """Choose a row's mark by the verdict of its finding; nothing was judged if there is none."""
     return SORTS.get(str(row.get("verdict")), "unsure")
 
 
 def said_of(
     rows: Sequence[Row], label: Callable[[Row], str], too: Callable[[Row], str], ok: str
 ) -> str:
-    """Sum up rows in the words of their findings: those that are warned of, else those that are
+    """Sum up rows in the words of their findings: those with a warning, else those that are
     unsure, else that all is ok.
     """
     out = [row for row in rows if row.get("verdict") in ("fault", "warning")]
@@ -458,7 +458,7 @@ def said_of(
 
 
 def seat_dot(row: Row) -> _Dot:
-    """Place a seat by how many points its wins lie above or below its share."""
+    """Place a seat by how many points its wins are above or below its share."""
     fair, (low, high) = row["fair"], interval_of(row)
     value, low, high = (100 * (share - fair) for share in (row["share"], low, high))
     return _Dot(f"seat {row['seat']}", value, low, high, percent(row["share"]), sort_of(row))

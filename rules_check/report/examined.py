@@ -34,7 +34,7 @@ from generator.data.problems import Place, Problem, ProblemError
 from generator.data.source import Node, read_source
 
 _MOST_FAULTS = 20
-"""So many faults are told; the rest are likely of the same sort."""
+"""The most faults that are reported; the rest are likely of the same sort."""
 _MOST_BYTES = 64_000_000
 _OTHERWISE = "to be what a check prints there"
 
@@ -257,8 +257,8 @@ class _Printed(_Part):
 
 
 def read_examined(source: Path) -> dict[str, Any]:
-    """Read the results that `check --format json` printed into a file. Numbers that are none, such
-    as NaN, count as not measured.
+    """Read the results that `check --format json` printed into a file. Values that are not numbers,
+    such as NaN, count as not measured.
 
     Raises ProblemError with every fault and its place, and OSError where the machine refuses.
     """
@@ -301,7 +301,7 @@ def _shown(fault: json.JSONDecodeError) -> str:
 
 
 def place_in(source: Path, *path: str) -> Place:
-    """Find where a value of a check that was read stands in its file; the first line where that
+    """Find where a value of a check that was read is in its file; the first line where that
     cannot be told.
 
     Raises OSError where the machine refuses.

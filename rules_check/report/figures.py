@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 Row = Mapping[str, Any]
-"""One row of what was measured, as it stands in the data."""
+"""One row of what was measured, as it is in the data."""
 NO_BREAK = "\u00a0"
 MINUS = "\u2212"
 TEXT = 13.0

@@ -22,8 +22,8 @@ from rules_check.toolkit.tableau import as_known, is_seen, place_name
 def arrivals(
     rules: Any, cards: Any, before: Any, after: Any, viewer: int, named: set[str]
 ) -> list[str]:
-    """Write which cards came to zones that the viewer sees, a sentence a zone, but for the ids that
-    moves `named`."""
+    """Write which cards came to zones that the viewer sees, a sentence a zone, except for the ids
+    that moves `named`."""
     lines = list[str]()
     was, now = (as_known(rules, cards, state, viewer) for state in (before, after))
     for name, field in rules.State.fields.items():

@@ -1,7 +1,7 @@
 """A card set declared as a class: which numbers of cards.yaml the rules read, each with its range,
 from one line.
 
-In: a class whose attributes say where a number stands. Out: a record for compiled rules, read with
+In: a class whose attributes say where a number is. Out: a record for compiled rules, read with
 every fault at its place. Knows no game.
 
     class Cards(CardSet, title="Night Catch"):
@@ -67,7 +67,7 @@ OF_EACH = ("value", "word", "row", "truth", "entries")
 
 @dataclass(frozen=True)
 class Source(Field):
-    """Where in cards.yaml the numbers of a field stand."""
+    """Where in cards.yaml the numbers of a field are."""
 
     section: str = ""
     """kinds, tables, value, word, row, truth, entries, rules, entry, by_number, list, rulings;
@@ -119,7 +119,7 @@ def kind(
 
 
 def sorts(of: str, room: int, copies: str, packs: str) -> int:
-    """Have a `derive` of the game's own write how many sorts of cards there are, which lie in zones
+    """Have a `derive` of the game's own write how many sorts of cards there are, which are in zones
     as cards of a kind do.
 
     The field `copies` has how many of each are in one pack, `packs` with how many packs so many
@@ -198,7 +198,7 @@ def entry(table: str) -> int:
 
 def by_number(keys: tuple[int, int], values: tuple[int, int]) -> Numbers:
     """Read numbers by number, of `rules:`: `packs: {2: 1, 3: 2}`. Keys and values each have a least
-    and a most; 0 where there is none.
+    and a most; 0 if there is none.
     """
     return cast(
         Numbers,
@@ -219,7 +219,7 @@ def list_of(
     """Read a list of whole numbers of `rules:`, from `fewest` to `room` of them:
     `prices: [0, 0, 1]`; left out it is an empty one.
 
-    A field of the name `counted_by` has how many there are; the first lies at the place `first` of
+    A field of the name `counted_by` has how many there are; the first is at the place `first` of
     the array. `what` is what a message calls them.
     """
     shape = (first + room,)
@@ -272,7 +272,7 @@ class CardSet(Declared):
         **words: Any,
     ) -> None:
         """`needs` names fields of kinds that a `fill` reads by itself, with the type that names
-        rows where it does: "suit: suit", "slots: [slot]".
+        rows if it does: "suit: suit", "slots: [slot]".
 
         Each enumeration in the module `rulings` is a ruling called as it is. With `typed`, what
         `row_of` reads has to be of its table's type.
@@ -570,7 +570,7 @@ def _ids_of(game: Game, name: str) -> list[str]:
 
 
 def _place(reader: Reader, source: Source, one: Any, field: str = "") -> Any:
-    """Find where a card or a row stands, or one value in it."""
+    """Find where a card or a row is, or one value in it."""
     if isinstance(one, Card):
         return one.places.get(field, one.place)
     return (

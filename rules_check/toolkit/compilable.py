@@ -32,7 +32,7 @@ REFUSED: dict[type[ast.AST], tuple[str, str]] = {
 
 
 def uncompilable(rules: Any) -> list[Problem]:
-    """Find what stands in the way of compiling rules, or of playing a game again, by file and line;
+    """Find what is in the way of compiling rules, or of playing a game again, by file and line;
     nothing where the toolkit did not make them.
     """
     if not isinstance(rules, Ruleset):
@@ -153,12 +153,12 @@ def _half_returning(function: FunctionType, first: int, tree: ast.FunctionDef) -
 
 
 def _goes_past(body: Sequence[ast.stmt]) -> bool:
-    """Tell whether what comes after some statements can be reached."""
+    """Return whether what comes after some statements can be reached."""
     return not any(_ends(one) for one in body)
 
 
 def _ends(one: ast.stmt) -> bool:
-    """Tell whether nothing after a statement is reached, as far as can be seen."""
+    """Return whether nothing after a statement is reached, as far as can be seen."""
     if isinstance(one, ast.While) and isinstance(one.test, ast.Constant) and one.test.value:
         return not any(isinstance(node, ast.Break) for node in ast.walk(one))
     if isinstance(one, ast.If):
@@ -187,7 +187,7 @@ def _in_circles(rules: Ruleset) -> Iterator[Problem]:
     told = set[Any]()
     for code, called in calls.items():
         back = next((one for one in called if code in _beyond(one, calls)), None)
-        if back is not None and code not in told:  # a circle is told once
+        if back is not None and code not in told:  # a circle is reported once
             told |= _beyond(code, calls)
             function, first, _ = trees[code]
             said = f"{function.__name__} calls {back.co_name}, which calls it again"
@@ -233,7 +233,7 @@ def _luck(function: FunctionType, node: ast.Attribute | ast.Name) -> str:
 
 def _named(function: FunctionType, node: ast.expr) -> object:
     """Return what a name of the rules' module, or one with dots below a module, stands for; None
-    for whatever else stands there.
+    for whatever else is there.
     """
     if isinstance(node, ast.Attribute):
         owner = _named(function, node.value)
@@ -286,7 +286,7 @@ def _numberless(rule: Any) -> Iterator[Problem]:
 
 
 def _tree(function: FunctionType) -> tuple[int, ast.FunctionDef | None]:
-    """Read a function's source: its first line, and what stands there; None where it is not at
+    """Read a function's source: its first line, and what is there; None where it is not at
     hand.
     """
     try:

@@ -20,13 +20,13 @@ from rules_check.toolkit.records import Field, GameState
 MOST_IDLE = 5_000
 """Steps without a decision, after which a game has stalled that says what ends it then."""
 MOST_DUE = 5_000
-"""Decisions after which such a game has no end of its own."""
+"""Decisions after which such a game does not end by itself."""
 LISTING = ("cards", "state", "seat", "out", "moves", "limit")
 """What a function that lists the moves of a phase can ask for."""
 
 
 def nobody() -> None:
-    """Ask for nothing, as what lists the moves of a phase in which nobody decides."""
+    """Ask for nothing, as what lists the moves of a phase in which no one decides."""
 
 
 def code_of(function: Any) -> CodeType:
@@ -74,7 +74,7 @@ class Phase:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody decides anything in it: its function asks for nothing, and so offers
+        """Whether no one decides anything in it: its function asks for nothing, and so offers
         nothing.
         """
         return not parameters_of(self.list_moves)
@@ -104,7 +104,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Flow:
-    """The phase in which nobody decides and the game goes on by steps.
+    """The phase in which no one decides and the game goes on by steps.
 
     `stalled` and `bound` are the numbers of the ends of a game that goes on for too long without a
     decision, or with too many.
@@ -116,7 +116,7 @@ class Flow:
     most_idle: int = MOST_IDLE
     """Steps without a decision, after which the game has stalled."""
     most_due: int = MOST_DUE
-    """Decisions after which the game has no end of its own."""
+    """Decisions after which the game does not end by itself."""
 
 
 @dataclass

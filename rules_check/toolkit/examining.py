@@ -8,7 +8,7 @@ Knows no game.
 
 A text of a finding is a mapping `claim`, `unit` and `hint`, if it has one; its key is the finding's
 code, and after a space what tells it from others of that code: `deck-short fine`. `{number}` and
-`{about}` of the finding may stand in every text, beside the names it is given. The texts of this
+`{about}` of the finding may be in every text, beside the names it is given. The texts of this
 module serve where a game has none of that key.
 """
 
@@ -57,7 +57,7 @@ class Entry:
         return name_of(self.card.record)
 
     def place(self, column: str | None = None) -> Place:
-        """Find the card, or one value of it where it has that."""
+        """Find the card, or one value of it if it has that."""
         return self.card.places.get(column or "", self.card.place)
 
 
@@ -135,7 +135,7 @@ class LaidOut:
         return str(self.row(table, number).id)
 
     def name(self, table: str, number: int, count: int = 1) -> str:
-        """Name a row of a table for people; several of it by its `plural`, where it has one."""
+        """Name a row of a table for people; several of it by its `plural`, if it has one."""
         row = self.row(table, number)
         return str(row.plural) if count != 1 and "plural" in row else name_of(row)
 
@@ -144,7 +144,7 @@ class LaidOut:
         return [one.id for one in self.rows(table)].index(row.id) if row else -1
 
     def row_place(self, table: str, number: int, column: str | None = None) -> Place:
-        """Find a row of a table, or one value in it where it has that."""
+        """Find a row of a table, or one value in it if it has that."""
         rows, id_ = self.game.root["tables"][table]["rows"], self.id(table, number)
         node = rows[id_].get(column) if column else None
         return node.place if node else rows.keys[id_]
@@ -156,11 +156,11 @@ class LaidOut:
         return self.key_place(*keys) if node.items else node.place
 
     def place(self, *path: str) -> Place:
-        """Find a value of cards.yaml; where there is none, what it would be in."""
+        """Find a value of cards.yaml; if there is none, what it would be in."""
         return self._node(path).place
 
     def key_place(self, *path: str) -> Place:
-        """Find a key of cards.yaml; where there is none, what it would be in."""
+        """Find a key of cards.yaml; if there is none, what it would be in."""
         node = self._node(path[:-1])
         return node.keys.get(path[-1], node.place)
 
@@ -242,7 +242,7 @@ class Findings:
             self.add("ok", key, about, number, place, **names)
 
     def has(self, code: str, about: str | int = "") -> bool:
-        """Tell whether something of a code was found about `about`, or about a part of it: "hero
+        """Return whether something of a code was found about `about`, or about a part of it: "hero
         level 1" is part of "hero".
         """
         return any(
@@ -318,11 +318,11 @@ def check_players(cards: LaidOut, found: Findings, some: str, none: str) -> None
 
 
 def check_pieces(cards: LaidOut, found: Findings, pieces: Sequence[Piece]) -> None:
-    """Check that there are enough pieces for the most players, and tell what looks after each
+    """Check that there are enough pieces for the most players, and report what looks after each
     component.
 
     A component that is for each player, and no piece, needs one for each. A piece that the box has
-    none of is missed where it has others that players need: a box that lists cards alone leaves the
+    none of is missed if it has others that players need: a box that lists cards alone leaves the
     rest to its players. Gives pieces-short, box-watched.
     """
     most, box = max([*cards.counts, *(cards.promised or ())], default=0), cards.game.components
@@ -364,7 +364,7 @@ def _check_enough(
 
 
 def _check_watched(cards: LaidOut, found: Findings, pieces: Sequence[Piece]) -> None:
-    """Tell what looks after each component of the box, if there is one."""
+    """Report what looks after each component of the box, if there is one."""
     how = {one.name: _watch(one, pieces) for one in cards.game.components}
     watched = [_OWN("watched-part", name=name, how=what) for name, what in how.items() if what]
     others = [name for name, what in how.items() if not what]
@@ -380,7 +380,7 @@ def _check_watched(cards: LaidOut, found: Findings, pieces: Sequence[Piece]) -> 
 
 
 def _watch(component: Component, pieces: Sequence[Piece]) -> str:
-    """Say what looks after a component; nothing where nothing does."""
+    """Say what looks after a component; nothing if nothing does."""
     for piece in pieces:
         if piece.is_of(component):
             if piece.count:
@@ -428,7 +428,7 @@ def _sides(name: str) -> int | None:
 
 
 def check_coins(cards: LaidOut, found: Findings, start: int, money: str = "gold") -> None:
-    """Check coins that have a `value`, where there are any: for what each player begins with, and
+    """Check coins that have a `value`, if there are any: for what each player begins with, and
     for every price. Gives coins-short.
     """
     players = max(cards.counts, default=0)
@@ -574,7 +574,7 @@ def check_dominated(
 
 
 def none_dominated(found: Findings, *groups: Sequence[Entry]) -> None:
-    """Tell how many cards went through `check_dominated`, if it found nothing."""
+    """Report how many cards went through `check_dominated`, if it found nothing."""
     total = sum(map(len, groups))
     found.fine("card-dominated fine", "", total, "kinds")
     found.fine("card-twin fine", "", total, "kinds")

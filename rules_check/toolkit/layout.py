@@ -1,4 +1,4 @@
-"""A table written as text, the same way for all games: a heading, what lies in the middle, then a
+"""A table written as text, the same way for all games: a heading, what is in the middle, then a
 block of seats.
 
 In: a `View`. Out: lines of at most `prose.WIDTH`. Knows no game.
@@ -17,18 +17,18 @@ from rules_check.toolkit.prose import WIDTH, wrapped
 
 MARGIN = " " * 6
 WIDEST_HEAD = 36
-"""How much of a line who sits there and what they have may take before all else stands below."""
+"""How much of a line who sits there and what they have may take before all else is below."""
 HELD = "\N{NO-BREAK SPACE}"
 
 
 def shown(rules: Any, game: Game, cards: Any, state: Any, seat: int) -> list[str]:
-    """Write how the table lies, a line each, as a seat sees it; -1 sees all."""
+    """Write how the table is, a line each, as a seat sees it; -1 sees all."""
     return written(table_of(rules, game, cards, state, seat))
 
 
 def written(view: View) -> list[str]:
     """Write a view: its zones in their order, those of seats all together where the first of them
-    stands.
+    is.
     """
     lines, seats = list(view.heading), _seats(view)
     for zone in view.zones:
@@ -52,7 +52,7 @@ def listed(piles: Sequence[Pile]) -> str:
 
 
 def _wrapped(head: str, text: str) -> list[str]:
-    """Write a text after a head; what is held together is broken only where it does not fit on a
+    """Write a text after a head; what is held together is broken only if it does not fit on a
     line.
     """
     lines = wrapped(head, text)
@@ -62,7 +62,7 @@ def _wrapped(head: str, text: str) -> list[str]:
 
 
 def _middle(zone: Zone) -> list[str]:
-    """Write a zone in the middle: cards with facts as a table of their own, others in a line."""
+    """Write a zone in the middle: cards with facts as their own table, others in a line."""
     if not any(pile.facts for pile in zone.piles):
         return _wrapped(
             f"{zone.name}: ", listed(zone.piles) or "none" if zone.words is None else zone.words
@@ -87,7 +87,7 @@ def _middle(zone: Zone) -> list[str]:
 
 
 def _row(head: str, text: str) -> list[str]:
-    """Write a row of a table with what lies beside it, or below it where that has no room."""
+    """Write a row of a table with what is beside it, or below it if that has no room."""
     lines = _wrapped(head, text)
     if max(map(len, lines)) <= WIDTH:
         return lines
@@ -99,7 +99,7 @@ def _row(head: str, text: str) -> list[str]:
 
 
 def _seats(view: View) -> list[str]:
-    """Write the seats: who, the marker, counters, and the zones in lines of their own beside them,
+    """Write the seats: who, the marker, counters, and the zones in their own lines beside them,
     or below where heads are long.
     """
     lines, heads = ["Seats"], dict[int, str]()
@@ -126,7 +126,7 @@ def _seats(view: View) -> list[str]:
 
 
 def _of_seat(margin: str, zone: Zone) -> list[str]:
-    """Write a seat's zone; where cards have notes, each goes on a line of its own."""
+    """Write a seat's zone; where cards have notes, each goes on its own line."""
     if not any(pile.note for pile in zone.piles):
         return _wrapped(margin, text) if (text := _beside(zone)) else []
     heads = [f"{zone.name}: ", *[" " * len(f"{zone.name}: ")] * len(zone.piles)]

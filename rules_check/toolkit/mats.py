@@ -1,4 +1,4 @@
-"""What `table:` in a cards.yaml says of where zones lie, held against the zones that the rules lay
+"""What `table:` in a cards.yaml says of where zones are, held against the zones that the rules lay
 out.
 
 In: a game, the names of its zones. Out: problems. Knows no game, and not what a page does with it.

@@ -1,16 +1,16 @@
 """What is counted of a game, declared as an enumeration: a member each, with its words for people
 and what else is to be said of it.
 
-In: declarations. Out: the names that rules give to those that measure: COUNTS, LEDGER, STRATEGIES,
-WANTED, NEVER, SCARCE, TOLD, SPENT and PLACES. Knows no game.
+In: declarations. Out: the names that rules give to those that measure: `COUNTS`, `LEDGER`,
+`STRATEGIES`, `WANTED`, `NEVER`, `SCARCE`, `TOLD`, `SPENT` and `PLACES`. Knows no game.
 
     class Tally(Measure):
         SALES = "sales", "wanted"
         UPGRADES = "upgrades", "wanted", "rules.upgrades_most"
 
-A word is `wanted` (ought to come up), `never` (should be nought), `scarce` (something runs out,
+A word is `wanted` (ought to come up), `never` (should be zero), `scarce` (something runs out,
 which should be seldom), `told` (`check` says how often), `spent` (takes from the score, or
-nothing), or where in cards.yaml the number stands: `rules.hand_size`.
+nothing), or where in cards.yaml the number is: `rules.hand_size`.
 """
 
 from __future__ import annotations

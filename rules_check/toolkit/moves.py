@@ -42,7 +42,7 @@ def parts_of(move: int) -> tuple[int, int, int]:
 
 @jit_within
 def write(moves: Any, n: int, sort: int, first: int = 0, second: int = 0) -> int:
-    """Write a legal move behind n others, where there is room for it; returns how many they are
+    """Write a legal move behind n others, if there is room for it; returns how many they are
     now. The last entry stays free.
     """
     if n == moves.size - 1:
@@ -53,7 +53,7 @@ def write(moves: Any, n: int, sort: int, first: int = 0, second: int = 0) -> int
 
 @jit_within
 def offer(out: Any, sort: int, first: int = 0, second: int = 0) -> None:
-    """Add a legal move to those of a phase, where there is room for it; the last entry of `out`
+    """Add a legal move to those of a phase, if there is room for it; the last entry of `out`
     counts them.
     """
     out[-1] = write(out, int(out[-1]), sort, first, second)
@@ -73,7 +73,7 @@ def offer_once(out: Any, sort: int, first: int = 0, second: int = 0) -> None:
 
 @jit_within
 def offer_if(is_legal: bool, out: Any, sort: int, first: int = 0, second: int = 0) -> None:
-    """Add a move that may be legal or not: faster than to ask first, where nobody foresees the
+    """Add a move that may be legal or not: faster than to ask first, if no one foresees the
     answer.
     """
     if out[-1] < out.size - 1:
@@ -402,7 +402,7 @@ class Moves:
         return self.by_sort[int(move) >> _SORT]
 
     def text(self, cards: Any, state: Any, move: int) -> str:
-        """Write a move of the decision that is due. Raises ValueError where no move has that
+        """Write a move of the decision that is due. Raises ValueError if no move has that
         number.
         """
         if int(move) >> _SORT not in self.by_sort:
@@ -412,7 +412,7 @@ class Moves:
     def ranges(self, cards: Any, text: str) -> list[tuple[int, int]]:
         """Find all moves that begin as `text` does, as ranges of their numbers, both ends included.
 
-        Raises ValueError, with the words known, where there are none.
+        Raises ValueError, with the words known, if there are none.
         """
         found = [
             ranges
@@ -434,7 +434,7 @@ class Moves:
         """Find all moves that begin as `text` does and name an amount, as ranges of their numbers
         and what one more of it adds.
 
-        Raises ValueError where none does.
+        Raises ValueError if none does.
         """
         found = [
             (first, last, self.by_sort[first >> _SORT].step)

@@ -31,7 +31,7 @@ class Naming:
         return ids_of(self.cards, kind)[number]
 
     def card_at(self, kind: str, number: int) -> Card:
-        """Find a card by its number. Raises IndexError where there is none, KeyError where the kind
+        """Find a card by its number. Raises IndexError if there is none, KeyError where the kind
         is a table.
         """
         return self.game.cards[self.id(kind, number)]

@@ -2,8 +2,8 @@
 it, in any game's cards.
 
 In: a checked `Game`. Out: `Outlier` values, at most one a card. Plays nothing, and knows no game:
-what may be told of a card are its numbers, and what it is compared by are its other fields with few
-values, such as level or tier.
+what may be reported about a card are its numbers, and what it is compared by are its other fields
+with few values, such as level or tier.
 
 A number is compared with the median of the cards that share the field which tells most about it.
 Where a second field tells much of what is left then, its medians are added (Tukey's median polish,
@@ -12,7 +12,7 @@ field. A number is far off where it differs by more than FAR robust standard dev
 differences, or by ALONE times as much as any other; by more than from one group to the next, and by
 more than a part of what is usual. Those that are far off are few, and farther than the rest by a
 good part: where numbers differ more and more, none is wrong. Medians hold still while fewer than
-half of the cards are wrong, so that it is the card itself that is told, and not its like.
+half of the cards are wrong, so that the card itself is reported, and not its like.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from rules_check.toolkit.texts import texts
 from rules_check.toolkit.things import name_of
 
 FAR = 4.0
-"""Robust standard deviations; of normal numbers one in 16,000 lies farther off."""
+"""Robust standard deviations; of normal numbers one in 16,000 is farther off."""
 APART = 1.5
 """How many times as far off as the next a card must be: where numbers differ more and more, none of
 them is wrong.
@@ -51,7 +51,7 @@ FEWEST, FEWEST_ALIKE, MOST_GROUPS = 8, 4, 12
 compared.
 """
 MOST_FIELDS = 2
-"""Fields by which a number is told."""
+"""The most fields that a number is compared by."""
 TELLING = 0.6
 """The part of the differences that a field may leave for cards to be compared by it."""
 
@@ -94,7 +94,7 @@ class Outlier:
 
 
 def outliers(game: Game) -> dict[str, Outlier]:
-    """Find the cards, and rows of tables, that lie far outside the line of their kind, by their
+    """Find the cards, and rows of tables, that are far outside the line of their kind, by their
     ids.
     """
     found = dict[str, Outlier]()
@@ -138,7 +138,7 @@ def _tables(game: Game) -> Iterator[Sequence[Row]]:
 
 
 def outlier_findings(game: Game) -> Iterator[Finding]:
-    """Report each card that lies far outside the line of its kind, where its number stands; or that
+    """Report each card that is far outside the line of its kind, where its number is; or that
     none does.
     """
     found = outliers(game)
@@ -218,7 +218,7 @@ def _usual(
 
 
 def _telling(off: Sequence[float], keys: Mapping[str, Mapping[int, str]]) -> str:
-    """Choose the field by which differences are told best; none where none tells much."""
+    """Choose the field that explains differences best; none if none tells much."""
     whole = _left(off, dict.fromkeys(range(len(off)), ""))
     left, key = min((_left(off, groups), key) for key, groups in keys.items())
     return key if whole > 0 and left <= TELLING * whole else ""

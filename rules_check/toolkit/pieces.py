@@ -1,4 +1,4 @@
-"""What play needs of what lies in the box, as a table that people can read: a line each, words for
+"""What play needs of what is in the box, as a table that people can read: a line each, words for
 a piece, then how much of it is needed.
 
 In: text, and the components of a game. Out: `Piece` values, and which components are of each. Knows

@@ -51,7 +51,7 @@ def spoken(count: int) -> str:
 
 
 def sentence(text: str) -> str:
-    """Write a text as a sentence; one that ends with a sentence of its own has its full stop
+    """Write a text as a sentence; one that ends with its own sentence has its full stop
     already.
     """
     return f"{text[0].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"

@@ -56,7 +56,7 @@ class Reader:
         self._asked, self._lacking = set[str](), dict[str, int]()
 
     def done(self) -> Any:
-        """Give the record. Raises ProblemError where there was a fault."""
+        """Give the record. Raises ProblemError if there was a fault."""
         for name, number in self._lacking.items():
             self.faults[number] = self._misspelt(name) or self.faults[number]
         if self.faults:
@@ -64,7 +64,7 @@ class Reader:
         return self.record
 
     def _misspelt(self, name: str) -> Problem | None:
-        """Find what was meant to be a value of `rules:` that is not there, among those that nobody
+        """Find what was meant to be a value of `rules:` that is not there, among those that no one
         asked for.
         """
         node = self.game.root.get("rules")
@@ -101,7 +101,7 @@ class Reader:
     def has_room(
         self, what: str, count: int, most: int, first_too_many: Place | None, least: int = 0
     ) -> bool:
-        """Check that the records have room for so many of something, and point at the first that
+        """Check that the records have room for a number of something, and point at the first that
         they have none for.
         """
         hint = (
@@ -194,11 +194,11 @@ class Reader:
         self.fault("missing-field", f"the rules of {self.title} need 'rules: {name}'")
 
     def row_place(self, table: str, row: str, field: str) -> Place:
-        """Find where a field of a table's row stands, or the row where it is left out."""
+        """Find where a field of a table's row is, or the row where it is left out."""
         return self.game.root.at(("tables", table, "rows", row, field))[0].place
 
     def rule_place(self, name: str) -> Place:
-        """Find where a number of `rules:` stands, or would."""
+        """Find where a number of `rules:` is, or would."""
         node = self.game.root.get("rules")
         found = node.get(name) if node is not None else None
         return found.place if found is not None else (node or self.game.root).place

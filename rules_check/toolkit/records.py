@@ -48,7 +48,7 @@ class Field:
     blank: int | None = 0
     """What clearing writes into it; None where clearing leaves it alone."""
     zone_of: str | None = None
-    """The kind of cards that lie in it, "" for none, where it is a zone: its last entry is then how
+    """The kind of cards that are in it, "" for none, where it is a zone: its last entry is then how
     many.
     """
     cards_of: str = ""
@@ -61,9 +61,9 @@ class Field:
     """
     seen_by: Viewers = ALL
     shown_to: str = ""
-    """The field, of a bit a seat, that says who has been shown what lies in it."""
+    """The field, of a bit a seat, that says who has been shown what is in it."""
     is_inferred: bool = False
-    """Whether the game's own `infer` deals anew what lies in it, and `hide` does not."""
+    """Whether the game's own `infer` deals again what is in it, and `hide` does not."""
     is_secret: bool = False
     """Whether each seat's part is unseen by the others until a secret phase is over."""
     is_shared: bool = False
@@ -73,7 +73,7 @@ class Field:
     is_shown: bool = True
     """Whether the table that is laid out by itself has it, where it is the whole game's."""
     least: int | None = None
-    """What it never falls below in sound rules; None where that is not said."""
+    """What it never falls below in sound rules; None by default."""
     could_be: tuple[int, int] | None = None
     """The least and the most that a number of another seat's could be, for those who do not see it.
     """
@@ -156,16 +156,16 @@ def zone(
     inferred: bool = False,
     secret: bool = False,
 ) -> Numbers:
-    """Declare where cards of a kind lie: one place for the last number of `shape`, or as many as
+    """Declare where cards of a kind are: one place for the last number of `shape`, or as many as
     the numbers before it say.
 
     `zone("fish", 60)` has room for 60 fish; `zone("fish", SEATS, 6, seen_by=OWNER)` for 6 with each
     seat, which that seat alone sees. `shown_to` names a field with a bit for each seat that has
     been shown all of it, as many numbers as it has places. What the others do not see of a seat's
-    `secret` one until a secret phase is over is dealt and decided anew by `hide`. What a seat can
-    know of an `inferred` one is not so plain that `hide` could deal it anew: the game's `infer`
+    `secret` one until a secret phase is over is dealt and decided again by `hide`. What a seat can
+    know of an `inferred` one is not so plain that `hide` could deal it again: the game's `infer`
     does. As an array it has one entry more, the number of cards; `rules_check.toolkit.zones` has
-    the verbs. Cards of a kind lie in one zone each.
+    the verbs. Cards of a kind are in one zone each.
     """
     shape = (*shape[:-1], shape[-1] + 1)
     return cast(
@@ -184,7 +184,7 @@ def zone(
 
 
 def stack(*shape: int, of: str = "") -> Numbers:
-    """Declare a zone, or several as `zone` does, of which no table is laid and nothing dealt anew:
+    """Declare a zone, or several as `zone` does, of which no table is laid and nothing dealt again:
     the game's own `view` and `infer` do that.
 
     Numbers and sizes are at most 32,767 (int16): such zones are large, and copied often. `of` is
@@ -201,7 +201,7 @@ def places(kind: str, *shape: int) -> Numbers:
 
 
 def counts(kind: str, *shape: int) -> Numbers:
-    """Declare how many cards of each number of a kind lie together (int8), such as in a hand: the
+    """Declare how many cards of each number of a kind are together (int8), such as in a hand: the
     last number of `shape` has room for all.
     """
     return cast(Numbers, Field(shape, SMALL, cards_of=kind, is_count=True))

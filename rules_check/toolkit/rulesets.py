@@ -74,7 +74,7 @@ def _with_shown(state: type[GameState]) -> np.dtype[Any]:
 
 
 def _double_of(field: Field) -> Field:
-    """Declare what all know of a secret field: of a zone a zone of no kind, in which nobody looks
+    """Declare what all know of a secret field: of a zone a zone of no kind, in which no one looks
     for cards.
     """
     zone_of = None if field.zone_of is None else ""
@@ -139,7 +139,7 @@ class Ruleset:
 
         With `then`, a compiled function of cards and state, every seat has a part in the phase:
         from seat 1 on, each decides until its list is empty, and `then` is what comes of it; at
-        once where the function asks for nothing: nobody decides then. In a `secret` phase the
+        once where the function asks for nothing: no one decides then. In a `secret` phase the
         others see what a seat decided only then, or where that is the answer to a ruling,
         `secret=Votes.HIDDEN`, if it was given; `together` says whether all decide at the same time;
         without it those of a secret phase do. `or_else` is the number of the `step` with which the
@@ -168,7 +168,7 @@ class Ruleset:
         return declare
 
     def goes_on(self, number: int, stalled: int = 0, bound: int = 0) -> None:
-        """Declare the phase in which nobody decides and the rules of `step` go on; one that asks a
+        """Declare the phase in which no one decides and the rules of `step` go on; one that asks a
         seat sets `state.phase` and `state.seat`.
 
         With `stalled` and `bound`, numbers of ends, the game ends so after MOST_IDLE steps without
@@ -202,10 +202,11 @@ class Ruleset:
         """Take the function with which a seat begins what all decide in secret, in some phases, one
         after the other: `begin(cards, state, seat)`.
 
-        `hide` lets the others decide all of it anew, step by step, however many decisions it takes.
-        `end` is the step after the last seat's part, to which the game goes if all have begun;
-        `order` and `at` are the fields of the state that have the seats in their order, and how
-        many of them have begun. The function sets `at` to SEATS, so that no further seat begins.
+        `hide` lets the others decide all of it again, step by step, however many decisions it
+        takes. `end` is the step after the last seat's part, to which the game goes if all have
+        begun; `order` and `at` are the fields of the state that have the seats in their order, and
+        how many of them have begun. The function sets `at` to SEATS, so that no further seat
+        begins.
         """
 
         def declare(function: F) -> F:
@@ -219,7 +220,7 @@ class Ruleset:
         """Take the function that writes down what a seat decides in a secret phase, before `does`
         says what follows on it: `lay(state, seat, first)`.
 
-        It makes `hide` take anew what the others have decided: the seats that the verb
+        It makes `hide` take again what the others have decided: the seats that the verb
         `decided(cards, state, n)` names, each by a number from 0 to the players, or EMPTY.
         """
 
@@ -344,7 +345,7 @@ class Ruleset:
         return " and ".join(wanted)
 
     def _compiled(self, function: Any, is_within: bool = False) -> Any:
-        """Compile a rule that is not compiled yet, a lean one into its caller too where there is
+        """Compile a rule that is not compiled yet, a lean one into its caller too if there is
         hardly a second one.
 
         Raises TypeError for what cannot be called by a name of its module.
@@ -522,7 +523,7 @@ class Ruleset:
         ) and not self.is_over(cards, state)
 
     def phase_of(self, state: Any) -> CodeType | None:
-        """Find the rule that lists the moves of the phase that a state is in; None where there is
+        """Find the rule that lists the moves of the phase that a state is in; None if there is
         none.
         """
         for phase in self.declared.phases:

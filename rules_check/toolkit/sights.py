@@ -2,7 +2,7 @@
 fields of cards, words of moves.
 
 In: rules, a card set, a number of players. Out: `Senses`, once it is known between what each number
-lies. Knows no game.
+is. Knows no game.
 
 Rules that were put together otherwise than by a `Ruleset` are shown by the numbers of their records
 alone.
@@ -43,7 +43,7 @@ MOST_NUMBERS = 128
 MOST_ENDS = 12
 """A zone with room for more cards is not shown by its first card."""
 MOST_EACH = 12
-"""Numbers in a row up to which each of them is a knot of its own."""
+"""Numbers in a row up to which each of them is its own knot."""
 USUAL_KNOTS = 10
 CARD_KNOTS = 6
 MOST_ONES = 256
@@ -93,7 +93,7 @@ class Things:
     first: dict[str, int] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
     fields: dict[str, int] = field(default_factory=dict)
-    """Of each kind: where its first card stands in `at`, how many cards it has, and how many signs
+    """Of each kind: where its first card is in `at`, how many cards it has, and how many signs
     their fields are.
     """
 
@@ -114,7 +114,7 @@ def readings_of(rules: Any, players: int) -> list[Reading]:
 
 def _readings(one: Field, dtype: Any, at: int, seats: int, players: int) -> Iterator[Reading]:
     """List what can be read of one field: the parts of seats by seats from the one that decides,
-    all else as it lies there.
+    all else as it is there.
     """
     width, shape = dtype.base.itemsize, dtype.shape
     inner = 1 if one.zone_of is not None or one.is_count else 0
@@ -246,7 +246,7 @@ def senses_of(
     rules: Any, cards: Any, players: int, lows: Any, highs: Any, is_ahead: bool = True
 ) -> Senses:
     """Make the senses of a game; `lows` and `highs` are between what the number of each of
-    `readings_of` lies.
+    `readings_of` is.
     """
     readings, things, tables = readings_of(rules, players), things_of(rules, cards), _Tables()
     tables.take(players)  # who sits where
@@ -303,9 +303,7 @@ def _row_of(one: Reading, things: Things, tables: _Tables, low: int, high: int) 
 
 
 def _sorts_of(rules: Any, things: Things, tables: _Tables) -> Any:
-    """Write the sorts of moves as rows, by their numbers; the row of those that there are not stays
-    unused.
-    """
+    """Write the sorts of moves as rows, by their numbers; the row of missing ones stays unused."""
     by_sort = rules.moves.by_sort if hasattr(rules, "moves") else {}
     rows = np.zeros((max(by_sort, default=0) + 1, senses.SORT_COLUMNS), np.int64)
     for sort in range(len(rows)):

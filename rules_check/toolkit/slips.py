@@ -1,13 +1,13 @@
-"""Numbers that were typed in each other's place, or one off, told by how all their like stand to
-each other, in any game's data.
+"""Numbers that were typed in each other's place, or one off, found by comparing all their like, in
+any game's data.
 
 In: a checked `Game`. Out: findings. Plays nothing, and knows no game. Three sorts are looked for:
 
 - two numbers of one card or row the other way round than in all others: a mastery that pays less
   than its apprentice;
 - two fields that say the same number in all rows but one: a nine with eight pips;
-- a list of the rules that goes up, or down, but for one entry: heroes for 2 to 6 players 1, 2, 2,
-  1, 3.
+- a list of the rules that goes up, or down, except for one entry: heroes for 2 to 6 players 1, 2,
+  2, 1, 3.
 
 Each needs enough of its like, all of them in line, and just one that is not: what two of them do
 may well be meant.
@@ -37,7 +37,7 @@ _SAY = texts(__file__, "slips")
 
 
 def slip_findings(game: Game) -> Iterator[Finding]:
-    """Report what is out of order, where it stands."""
+    """Report what is out of order, where it is."""
     for group in groups_of(game):
         yield from _among(group)
     rules = game.context["rules"]
@@ -103,7 +103,7 @@ def _crossed(pairs: Sequence[tuple[int, int, int]]) -> int | None:
 
 
 def _is_numbering(numbers: Sequence[int]) -> bool:
-    """Tell whether numbers only count: 1 to 6, each once."""
+    """Return whether numbers only count: 1 to 6, each once."""
     return len(set(numbers)) == len(numbers) == max(numbers) - min(numbers) + 1
 
 

@@ -76,8 +76,8 @@ def fault_lies(declared: Declarations, cards: Any, state: Any, number: int) -> s
 
 
 def _lies(field: Field, part: Any, card: int, what: int, known: range, is_away: bool) -> int:
-    """Count in one zone what the generated fault of a sort is about: a card, a number that is none,
-    a card of a seat that does not play.
+    """Count in one zone what the generated fault of a sort is about: a card, a number that is not a
+    card, a card of a seat that does not play.
     """
     values, size = [int(value) for value in part], int(part[-1])
     if field.is_count:

@@ -1,4 +1,4 @@
-"""The table of a game that lays out none by itself, from its declarations: where cards lie, and
+"""The table of a game that lays out none by itself, from its declarations: where cards are, and
 what each seat has a number of.
 
 In: a ruleset and a state, of which what the viewer cannot know is made up. Out: a `View`. It knows

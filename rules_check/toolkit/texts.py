@@ -42,7 +42,7 @@ class Texts:
         self.path, self.section, self._names_by_key = path, section, dict[str, set[str]]()
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """Write one text. Raises KeyError where there is no such text, or a name is missing or not
+        """Write one text. Raises KeyError if there is no such text, or a name is missing or not
         used.
         """
         return self._written(key, {"": key}, values)[""]
@@ -54,7 +54,7 @@ class Texts:
         """Write one text, found by its keys from the outermost mapping inward, with what it names
         of all that is known.
 
-        Raises KeyError where there is no such text, or it names what is not known.
+        Raises KeyError if there is no such text, or it names what is not known.
         """
         key = ".".join(keys)
         return self(key, **worked_out(known, self.names(key)))

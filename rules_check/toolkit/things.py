@@ -2,7 +2,7 @@
 rules tell no more apart.
 
 In: a game and an id as `card_ids` gives it. Out: what it is called, what sort it is of, where it
-stands. Knows no game.
+is. Knows no game.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Thing:
 
 def thing_of(game: Game, id_: str) -> Thing:
     """Find a card by its id, or a row of a table: the first in the order of cards.yaml. Raises
-    KeyError where there is none.
+    KeyError if there is none.
     """
     if id_ in game.cards:
         card = game.cards[id_]
@@ -40,7 +40,7 @@ def thing_of(game: Game, id_: str) -> Thing:
 
 
 def name_of(record: Any) -> str:
-    """Give the name of a card or a row; its id where it has none."""
+    """Give the name of a card or a row; its id if it has none."""
     return str(record.name) if "name" in record else str(record.id)
 
 

@@ -86,7 +86,7 @@ def starts_of(weights: type[Weights]) -> npt.NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class Style:
-    """One way to play: so many of SHARES seats and games are played by it, and what it weighs, by
+    """One way to play: its share of SHARES seats and games, and what it weighs, by
     name.
     """
 
@@ -95,7 +95,7 @@ class Style:
 
 
 def read_shipped(folder: Path, weights: type[Weights]) -> dict[int, list[Style]]:
-    """Read the styles shipped with a game's rules, by number of players; none where there is no
+    """Read the styles shipped with a game's rules, by number of players; none if there is no
     such file.
 
     Raises ValueError where the file names a weight that there is not, or a number outside its
@@ -133,7 +133,7 @@ def read_styles(weights: type[Weights], styles: Any, where: str) -> list[Style]:
 
 
 def check_weights(weights: type[Weights], row: Mapping[str, float], where: str = "") -> None:
-    """Raise ValueError where a name is no weight, or a number lies outside its weight's range."""
+    """Raise ValueError where a name is no weight, or a number is outside its weight's range."""
     known = {one.word: one for one in weights}
     for name, number in row.items():
         if name not in known:

@@ -50,7 +50,7 @@ def _looked_at(function: F) -> F:
 
 @jit_within
 def size(zone: Any) -> int:
-    """Return how many cards lie in a zone."""
+    """Return how many cards are in a zone."""
     return np.int64(zone[-1])  # type: ignore[return-value]
 
 
@@ -64,13 +64,13 @@ def put(zone: Any, card: int) -> None:
 
 @jit_lean
 def top(zone: Any) -> int:
-    """Return the card on top of a zone; EMPTY where there is none."""
+    """Return the card on top of a zone; EMPTY if there is none."""
     return np.int64(zone[zone[-1] - 1]) if zone[-1] > 0 else np.int64(EMPTY)  # type: ignore[return-value]
 
 
 @jit_lean
 def draw(zone: Any) -> int:
-    """Take the card on top of a zone; EMPTY where there is none."""
+    """Take the card on top of a zone; EMPTY if there is none."""
     card = top(zone)
     if card != EMPTY:
         zone[-1] -= 1
@@ -80,7 +80,7 @@ def draw(zone: Any) -> int:
 
 @jit_lean
 def find(zone: Any, card: int) -> int:
-    """Return where in a zone a card lies, from 0; EMPTY where it does not."""
+    """Return where in a zone a card is, from 0; EMPTY if it does not."""
     for i in range(zone[-1]):
         if zone[i] == card:
             return np.int64(i)  # type: ignore[return-value]
@@ -103,7 +103,7 @@ def is_first(zone: Any, i: int) -> bool:
 def take(zone: Any, card: int) -> int:
     """Take a card out of a zone, which then has the rest in the same order; returns the card."""
     last, is_found = zone[-1] - 1, False
-    for i in range(last):  # through all of them, for nobody foresees where it lies
+    for i in range(last):  # through all of them, for no one foresees where it is
         is_found |= zone[i] == card
         zone[i] = zone[i + is_found]
     zone[last], zone[-1] = EMPTY, last

@@ -3,7 +3,7 @@
 In: what others measured over games, and what it may be. Out: `Finding` values, as plain data too.
 Plays nothing.
 
-`judge` takes all measurements of one check together. One is a warning where the true value lies
+`judge` takes all measurements of one check together. One is a warning where the true value is
 beyond what is allowed, with so little doubt that the chance of even one wrong warning in a whole
 check is WRONG (Holm, 1979). It is ok where its 95 % interval reaches what is allowed, and the true
 value is surely not beyond by more than its leeway: a value that far beyond is called ok with a
@@ -127,7 +127,7 @@ REMEDIES = {
     "rule-unused": "make it easier to come to, or leave the rule out",
     "should-not-happen": "replay one: the rules need an answer for it",
 }
-"""What to do about a finding that brings no hint of its own, by its sort."""
+"""What to do about a finding without its own hint, by its sort."""
 
 
 def place_at(game: Game, path: str, rules: object = None) -> Place:
@@ -152,7 +152,7 @@ LOOKS = 2
 DOUBT = WRONG / LOOKS
 """The doubt with which a verdict may be given at one look."""
 MOST_LEEWAY = 2.0
-"""The most that a value may lie beyond what is allowed and still be called ok by chance, in its
+"""The most that a value may be beyond what is allowed and still be called ok by chance, in its
 unit: points, minutes.
 """
 
@@ -174,7 +174,7 @@ class Measurement:
     """The standard error of `number`."""
     games: int
     allowed: tuple[float, float]
-    """The least and the most that is fine; infinite where there is no limit on that side."""
+    """The least and the most that is fine; infinite if there is no limit on that side."""
     unit: str = "%"
     standard: str = ""
     """What `number` is compared with, for people: "fair share 25 %"."""
@@ -194,12 +194,12 @@ class Measurement:
 
     @property
     def beyond(self) -> float:
-        """How far the number lies beyond the nearer limit, in its unit; negative within."""
+        """How far the number is beyond the nearer limit, in its unit; negative within."""
         return max(self.allowed[0] - self.number, self.number - self.allowed[1])
 
     @property
     def leeway(self) -> float:
-        """How far beyond a true value may lie that is called ok by chance: a quarter of what is
+        """How far beyond a true value may be that is called ok by chance: a quarter of what is
         allowed, or half of a limit on one side.
         """
         least, most = self.allowed
@@ -212,8 +212,8 @@ class Measurement:
 
     @property
     def excess(self) -> float:
-        """How far the number lies beyond its limit, in units of the leeway, or of its own error
-        where that is wider; 0 within.
+        """How far the number is beyond its limit, in units of the leeway, or of its error if that
+        is wider; 0 within.
         """
         unit = max(self.leeway, self.error)
         return (
@@ -233,7 +233,7 @@ class Measurement:
         """Estimate the games in all that would settle it, as one of `number` measurements; None if
         no number would do.
 
-        A number that lies beyond by more than chance easily explains needs those that show it; any
+        A number that is beyond by more than chance easily explains needs those that show it; any
         other those that call it ok.
         """
         if self.untested and self.is_ok:
@@ -261,7 +261,7 @@ class Measurement:
 
 
 Z_OK = NormalDist().inv_cdf(1 - DOUBT)
-"""Standard errors that must lie between a number and the end of its leeway."""
+"""Standard errors that must be between a number and the end of its leeway."""
 
 
 def standing_out(number: int) -> float:
@@ -272,7 +272,7 @@ def standing_out(number: int) -> float:
 
 
 def p_outside(number: float, error: float, least: float, most: float) -> float:
-    """Return the highest chance of a number this far outside while the true value lies from `least`
+    """Return the highest chance of a number this far outside while the true value is from `least`
     to `most`; either may be infinite.
     """
     if math.isfinite(least) and math.isfinite(most):

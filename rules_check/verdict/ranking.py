@@ -23,7 +23,7 @@ from it.
 
 
 def weight(verdict: str, section: str, excess: float) -> tuple[int, int, float]:
-    """Return what findings are told by, those that matter most first: how grave, what it is about,
+    """Return what orders findings, those that matter most first: how grave, what it is about,
     how far beyond its limit.
     """
     is_cause = section == "length" and excess >= FAR_OFF

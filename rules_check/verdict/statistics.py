@@ -4,8 +4,8 @@ looked at after every batch.
 In: numbers of games, wins, values. Out: shares and means with intervals, p-values, numbers of
 games. Knows no game and plays none.
 
-What is said to hold 95 % of the time does so when the games are independent of each other, as games
-of different numbers are.
+A statement that holds 95 % of the time does so when the games are independent of each other, as
+games of different numbers are.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from typing import Any
 import numpy as np
 
 Z_95 = 1.959964
-"""Standard deviations within which 95 % of a normal distribution lies."""
+"""Standard deviations within which 95 % of a normal distribution is."""
 RARE = 12
 """Games, of those with something or those without it, below which the normal distribution tells too
 little.
 """
 FEWEST = 200
-"""Games from which on a `ConfidenceSequence` may be trusted, and what is rare among them is told
+"""Games from which on a `ConfidenceSequence` may be trusted, and rare events among them are counted
 exactly.
 """
 _T_95 = (12.70620, 4.30265, 3.18245, 2.77645, 2.57058)
@@ -113,7 +113,7 @@ def ratio_from(sums: Sequence[int], unit: int = 1) -> Estimate:
     counts as one in a part. Those of one game are alike, or shut each other out, so games are what
     is independent: the error is that of a ratio of two sums (Cochran, Sampling Techniques, 1977,
     6.4). Where all games have the same share, such as all or none, games count as if each had one.
-    Raises ValueError where there is nothing.
+    Raises ValueError if there is nothing.
     """
     number, part, squares, products, parts, games = (int(one) for one in sums)
     if number == 0:
@@ -164,7 +164,7 @@ def mean_from(total: float, total_of_squares: float, n: int) -> Estimate:
     n is 0.
 
     The interval is the normal one; below 30 games or so it is too narrow. One value says nothing of
-    how far others lie from it, so its interval is all numbers.
+    how far others are from it, so its interval is all numbers.
     """
     if n < 1:
         raise ValueError("there is no mean of no games")
@@ -251,7 +251,7 @@ def mid_interval(wins: int, games: int) -> tuple[float, float]:
 
 
 def _fewer(wins: int, games: int, share: float) -> float:
-    """Return the chance of fewer wins, and half of that of just so many."""
+    """Return the chance of fewer wins, and half of that of exactly this number."""
     if share >= 1.0:
         return 0.5 * (wins == games)
     term, total = math.exp(games * math.log1p(-share)), 0.0
@@ -274,7 +274,7 @@ def share_difference(wins_a: float, n_a: int, wins_b: float, n_b: int) -> Estima
 
 
 def p_beyond(number: float, standard_error: float, limit: float) -> float:
-    """Return the highest chance of a number this far from 0, or farther, while the true value lies
+    """Return the highest chance of a number this far from 0, or farther, while the true value is
     within ± limit.
 
     Small p-values speak for "more than the limit". The true value that makes it likeliest is the
@@ -290,7 +290,7 @@ def p_beyond(number: float, standard_error: float, limit: float) -> float:
 
 
 def is_within(low: float, high: float, limit: float) -> bool:
-    """Return whether an interval lies within ± limit, the limit included."""
+    """Return whether an interval is within ± limit, the limit included."""
     return -limit <= low and high <= limit
 
 
@@ -333,7 +333,7 @@ class ConfidenceSequence:
 
     It is asymptotic: exact in the limit of late looks, and to be trusted from `fewest` games on;
     before, the interval is all numbers. It is tightest about `games`. Where values may come up that
-    have not yet, up to `reach` from 0, the interval stays open for them: after n noughts it still
+    have not yet, up to `reach` from 0, the interval stays open for them: after n zeros it still
     holds reach * ln(1 / alpha) / n, for so often may a rare thing come up and be missed with a
     chance of alpha. Without `reach`, n equal values give an interval of no width.
 
@@ -387,7 +387,7 @@ class ConfidenceSequence:
         return mean - half, mean + half
 
     def is_sure(self, limit: Any) -> Any:
-        """Return for each mean whether it is settled: the interval leaves out 0, or lies within ±
+        """Return for each mean whether it is settled: the interval leaves out 0, or is within ±
         limit.
         """
         low, high = self.interval

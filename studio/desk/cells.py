@@ -118,7 +118,7 @@ class CellEditor:
             desk.tell_draft(page, None)
 
     def _before(self, cell: Cell) -> tuple[str, bool]:
-        """Return what stands in a cell now, as text, and whether there is a default for it."""
+        """Return what is in a cell now, as text, and whether there is a default for it."""
         root = self.desk.workshop.root
         assert root is not None
         node, steps = root.at((*rows_of(cell.section, cell.name), cell.entry, cell.field))

@@ -1,7 +1,7 @@
 """The Odds tab: what each deck holds, and exact chances of what is drawn, while a formula is typed.
 
-In: the game as it is drawn, questions of pages. Out: `Piles` and `Chances`, worked out on a thread
-of their own. A page's newer question takes the place of its older ones. Knows no sockets.
+In: the game as it is drawn, questions of pages. Out: `Piles` and `Chances`, worked out on a
+separate thread. A page's newer question takes the place of its older ones. Knows no sockets.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LIMITS = {
 }
 """The least and the most that a question may say, as for `odds` on the command line."""
 PARTS = {"wanted": "formula", "given": "given", "mulligan": "mulligan", "of": "pile"}
-"""What stands in for the file in a problem's place, for each text of a question."""
+"""The name instead of a file in a problem's place, for each text of a question."""
 NO_CARDS = "there are no cards yet"
 
 
@@ -72,7 +72,7 @@ class Chancer:
                     if isinstance(message, AskPiles)
                     else chances_of(game, message)
                 )
-            except Exception as fault:  # nobody asks this thread what became of it
+            except Exception as fault:  # no one asks this thread what became of it
                 page.tell(
                     Remark(
                         f"The chances cannot be worked out: {type(fault).__name__}: {fault}", True

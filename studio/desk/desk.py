@@ -1,4 +1,4 @@
-"""Where a game lies while it is edited: one draft, one workshop, and the pages that show them.
+"""Where a game is while it is edited: one draft, one workshop, and the pages that show them.
 
 In: messages of pages, changes on the disk. Out: messages to pages. Everything is done on one
 thread, one thing after another; drawing gives way to whatever comes in. Knows no sockets.
@@ -116,7 +116,7 @@ class Page:
 
 
 def one_thread(name: str) -> Executor:
-    """Make what does one piece of work after the other, on a thread of its own."""
+    """Make what does one piece of work after the other, on its own thread."""
     return ThreadPoolExecutor(1, name)
 
 
@@ -124,9 +124,9 @@ class Desk:
     """A game being edited. One that came with the tool is not written over: the first save makes a
     copy of its folder in `copies`.
 
-    What takes long and is not the wall itself is done aside, on a thread of its own with presses of
-    its own. Where there are no threads, `executor` gives others that do such work, each for the
-    part that it is named after, and whoever has the desk calls `work` in the place of `start`.
+    What takes long and is not the wall itself is done aside, on its own thread with presses of
+    its own. If there are no threads, `executor` gives others that do such work, each for the
+    part that it is named after, and anyone who has the desk calls `work` in the place of `start`.
     """
 
     def __init__(
@@ -147,7 +147,7 @@ class Desk:
         self.sets = CardSets(path, self._do_for_sets)
         self.sets.listeners = self._hearers
         self.blind: Remark | None = None
-        """What is said where the folder cannot be watched."""
+        """The remark if the folder cannot be watched."""
         self.pages: list[Page] = []
         self.jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self.number = 0
@@ -368,7 +368,7 @@ class Desk:
                 self.may_reuse
                 or not self.workshop.problems.is_stale
                 or bool(self.workshop.problems.pale)
-            )  # where nothing was drawn, it is still to be drawn anew
+            )  # if nothing was drawn, it is still to be drawn again
             if self.workshop.wall and not self.workshop.problems.is_stale:
                 self.sets.redrawn(
                     self.draft.content,
@@ -638,7 +638,7 @@ class Desk:
             ) from None
 
     def counted(self, text: str) -> str:
-        """Let the promised numbers follow an edit that is about to be made, and tell which do."""
+        """Let the promised numbers follow an edit that is about to be made, and report which do."""
         found = with_counts(self.path, self.draft.text, text)
         if found.changes:
             numbers = ", ".join(
@@ -690,14 +690,14 @@ class Desk:
         self.workshop.first = message.card
 
     def _do_aside(self, work: Callable[[], object], page: Page, what: str) -> None:
-        """Do something that takes long on the other thread; the page is told what it gives, or what
-        is wrong.
+        """Do something that takes long on the other thread; the page gets the result, or what is
+        wrong.
         """
 
         def work_on() -> None:
             try:
                 message = work()
-            except Exception as fault:  # nobody asks the other thread what became of it
+            except Exception as fault:  # no one asks the other thread what became of it
                 message = Remark(f"{what}: {_said_of(fault)}", True)
             if message is not None:
                 page.tell(message)
@@ -733,7 +733,7 @@ class Desk:
             then, fault = dict[str, Entry](), None
             try:
                 then = entries_then(of, self.path, saved, kept)
-            except Exception as found:  # nobody asks the other thread what became of it
+            except Exception as found:  # no one asks the other thread what became of it
                 fault = _said_of(found)
             self.jobs.put(lambda: self._rebase(of, then, fault))
 
@@ -749,7 +749,7 @@ class Desk:
                 self.tell(self.changed)
 
     def _tell_changed(self) -> None:
-        """Tell which cards are other than then, once it is known how they were."""
+        """Report which cards are other than then, once it is known how they were."""
         game, press = self.workshop.game, self.workshop.press
         if (
             self.changed is None
@@ -792,7 +792,7 @@ class Desk:
         return self.aside.submit(self.shop.picture, number)
 
     def font(self, family: str, weight: int, is_italic: bool) -> bytes | None:
-        """Return the file of a font that the cards may use; None where there is none. Raises
+        """Return the file of a font that the cards may use; None if there is none. Raises
         OSError where it cannot be read.
         """
         fonts = self.workshop.fonts
@@ -803,7 +803,7 @@ class Desk:
         return read_file(found, None, MOST_FONT) if found else None
 
     def picture(self, name: str) -> bytes | None:
-        """Return a picture of the game's folder; None where there is none. Raises OSError where it
+        """Return a picture of the game's folder; None if there is none. Raises OSError where it
         cannot be read.
         """
         path = path_within(self.path.parent, name)
@@ -856,7 +856,7 @@ class Desk:
     # ------------------------------------------------------------ proofs
 
     def _proved(self, found: Any) -> None:
-        """Tell what a check or a search came to."""
+        """Report what a check or a search came to."""
         if self.games:
             self.games.play_on()
         if isinstance(found, Proof) and self.games:
@@ -992,8 +992,8 @@ class Desk:
             self.games.saved(self.draft.content)
 
     def _move_to(self, folder: Path) -> None:
-        """Copy the game with the draft into a folder of its own, and go on there. Raises OSError,
-        and CannotDo where there is one.
+        """Copy the game with the draft into its own folder, and go on there. Raises OSError,
+        and CannotDo if there is one.
         """
         home = self.path.parent
         files = {

@@ -1,7 +1,7 @@
 """Notes on a game being edited: on a card, on a moment at the table, or on the game as a whole.
 
-In: what somebody notes, with the game as it is drawn. Out: the notes kept in `playtests`, told with
-what has changed since. Knows no page.
+In: what somebody notes, with the game as it is drawn. Out: the notes kept in `playtests`, listed
+with what has changed since. Knows no page.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Notebook:
     """The notes of a game. What is on the disk counts: it is read before each change."""
 
     def __init__(self, path: Path, keep_moment: Callable[[bool], tuple[str, int] | None]) -> None:
-        """`keep_moment` keeps the game at the free table, or at that by rules, as it stands: the
+        """`keep_moment` keeps the game at the free table, or at that by rules, as it is: the
         file's name and how many moves it has; None if there is none.
         """
         self.path, self._keep_moment = path, keep_moment
@@ -51,7 +51,7 @@ class Notebook:
         self.notes = read_notes(self.path.parent)
 
     def add(self, asked: AddNote, author: Author, game: Game, press: Press) -> None:
-        """Keep a note. Raises NoteError where it says nothing or there are too many, or where it
+        """Keep a note. Raises NoteError if it says nothing or there are too many, or where it
         cannot be written.
         """
         text = cleaned(asked.text)

@@ -1,6 +1,6 @@
 """The templates that are open beside a draft: typed in, changed by what is dragged, saved.
 
-In: messages of pages. Out: templates as they stand, to all pages; what cards are drawn with; files.
+In: messages of pages. Out: templates as they are, to all pages; what cards are drawn with; files.
 Knows no sockets.
 """
 
@@ -71,7 +71,7 @@ class _Open:
     writer: Listener | None = None
 
     def changed(self, writer: Listener | None) -> None:
-        """Count another text, which a page typed or nobody."""
+        """Count another text, which a page typed or no one."""
         if writer is None or writer is not self.writer:
             self.since = self.number
         self.number += 1
@@ -170,7 +170,7 @@ class Templating:
         page.tell(self.told(message.file))
 
     def told(self, name: str, with_text: bool = True) -> Template:
-        """Say how a template stands."""
+        """Say how a template is."""
         one = self.open[name]
         draft = one.draft
         return Template(
@@ -191,7 +191,7 @@ class Templating:
         self.desk.template_changed()
 
     def tell(self, name: str, writer: Listener | None = None) -> None:
-        """Tell all pages how a template stands, without its text to the page that typed it."""
+        """Tell all pages how a template is, without its text to the page that typed it."""
         for page in self.desk.pages:
             page.tell(self.told(name, with_text=page is not writer))
 

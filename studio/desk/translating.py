@@ -2,7 +2,7 @@
 
 And renamed entries followed.
 
-In: messages of pages, renames of the draft. Out: translations as they stand, to all pages; their
+In: messages of pages, renames of the draft. Out: translations as they are, to all pages; their
 files. Knows no sockets.
 """
 
@@ -72,7 +72,7 @@ class Translating:
         self.desk = desk
         self.open = dict[str, Translator]()
         self.told = dict[str, Translation]()
-        """What pages were told last, by language."""
+        """What pages were sent last, by language."""
         self._close: LookTranslated | None = None
         """The card that pages see in a language."""
         self._face: TranslatedFace | None = None

@@ -76,7 +76,7 @@ class Draft:
 
     @classmethod
     def of(cls, path: Path, kept_as: Path | None = None) -> Draft:
-        """Open a draft of a file. Raises OSError, and UnicodeDecodeError where it is no text."""
+        """Open a draft of a file. Raises OSError, and UnicodeDecodeError if it is not text."""
         content = read_file(path, path.parent, MAX_BYTES)
         return cls(path, *text_of(content), content, kept_as=kept_as)
 
@@ -180,7 +180,7 @@ class Draft:
         return bool(self._after)
 
     def write(self, text: str, place: object = None, now: float = 0.0) -> bool:
-        """Take another text; gives whether it is another. Edits of one `place` in quick succession
+        """Replace the text; gives whether it is another. Edits of one `place` in quick succession
         are one to be taken back.
 
         A byte order mark before it is none of the text: the file keeps the one that it has, or has
@@ -242,7 +242,7 @@ class Draft:
     def look(self) -> bool:
         """Look at the disk; gives whether the draft or the conflict has changed by that.
 
-        A file that was changed elsewhere is taken over where nothing is unsaved, as an edit that
+        A file that was changed elsewhere is taken over if nothing is unsaved, as an edit that
         can be taken back. Unsaved edits are brought together with it if the two do not meet, also
         as an edit; else it is a conflict. Text that is not UTF-8 is never taken over.
         """

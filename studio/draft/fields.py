@@ -20,7 +20,7 @@ from generator.data.source import Written, read_layout
 
 
 def with_field(text: str, kind: str, field: str, type_: str, default: Value | None) -> str:
-    """Add a field to a kind; `default` is what cards have that say nothing of it. Raises
+    """Add a field to a kind; `default` is the value of cards without one. Raises
     PatchError.
     """
     written = written_at(read_layout(text), ("kinds", kind))

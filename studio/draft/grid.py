@@ -94,7 +94,7 @@ def _column(name: str, type_: FieldType, default: Value | Sequence[Value] | None
 
 
 def text_of_cell(node: Node) -> str:
-    """Write a value of the file as it stands in a cell of the grid."""
+    """Write a value of the file as it is in a cell of the grid."""
     data = node.data()
     return (
         ""
@@ -149,7 +149,7 @@ def new_values(
     defaults: Mapping[str, object],
 ) -> dict[str, Value | Sequence[Value]]:
     """Return the values of a new entry: those of another, or for every field that must be there the
-    least that can stand in it.
+    least that can be in it.
     """
     if like is not None:
         return dict(like)

@@ -2,7 +2,7 @@
 game.
 
 In: a text, the faults of it, the tree of the last text that was a game. Out: a text without those
-faults, and the entries that it stands in for. Knows no page.
+faults, and the entries that it replaces. Knows no page.
 """
 
 from __future__ import annotations

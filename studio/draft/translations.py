@@ -28,7 +28,7 @@ class Translator:
     """One translation that is open: a draft of its file."""
 
     def __init__(self, path: Path, language: str) -> None:
-        """Raises OSError, and UnicodeDecodeError, where there is no such file, or it is no text."""
+        """Raises OSError, and UnicodeDecodeError, if there is no such file, or it is not text."""
         self.path, self.language = path, language
         self.draft = Draft.of(file_of(path, language))
         self.draft.find()

@@ -20,7 +20,7 @@ from generator.data.opening import read_file
 from generator.data.source import MAX_BYTES
 
 PLACE = Path("playtests", "versions")
-"""Where they lie in the game's folder; git passes them over."""
+"""Where they are in the game's folder; git passes them over."""
 MOST = 100
 LONGEST = 60
 _NOT_IN_NAMES = re.compile(r"[^\w .,()+'-]")
@@ -31,7 +31,7 @@ class VersionError(Exception):
 
 
 class Versions:
-    """The versions that were kept. `folder` is the game's, None where nothing may be written into
+    """The versions that were kept. `folder` is the game's, None if nothing may be written into
     it.
     """
 
@@ -78,7 +78,7 @@ class Versions:
         return found
 
     def read(self, name: str) -> bytes | None:
-        """Return the text of a version; None where there is none of this name, or it cannot be
+        """Return the text of a version; None if there is none of this name, or it cannot be
         read.
         """
         if name not in self.names:

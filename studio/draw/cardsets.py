@@ -39,7 +39,7 @@ class DrawnSet:
 
 
 def drawn_set(path: Path, text: bytes) -> DrawnSet:
-    """Draw the cards of a text. Raises ProblemError if it is no game any more."""
+    """Draw the cards of a text. Raises ProblemError if it is no longer a game."""
     game = load_game(path, content=text)
     press = Press(game)
     faces = dict[str, Picture]()

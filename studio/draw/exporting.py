@@ -1,7 +1,7 @@
 """The saved game written for a table or a shop, by the command that does so in the terminal.
 
 In: the game's path, a target and a language. Out: the files that were written, and what was said of
-them. The command runs in a process of its own, since it takes memory and time that pages need.
+them. The command runs in its own process, since it takes memory and time that pages need.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The sheets of a draft as they will print: looked at, or written as PDFs into the game's folder.
 
 In: the text of a cards.yaml, and how it is to be printed. Out: pages, pictures of them, files.
-Draws with presses of its own, so that it may work beside a workshop; knows no page of a browser.
+Draws with its own presses, so that it may work beside a workshop; knows no page of a browser.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class PrintShop:
         return [f"{OUTPUT}/{file.path.name}" for file in result.files], list(result.problems)
 
     def picture(self, number: int) -> bytes | None:
-        """Return a sheet as PNG; None where there is none of this number."""
+        """Return a sheet as PNG; None if there is none of this number."""
         if not 0 <= number < len(self.sheets):
             return None
         from generator.pdf.raster import page_png
@@ -84,7 +84,7 @@ class PrintShop:
         return page_png(self.files[sheet.file], sheet.page, DPI)
 
     def forget(self) -> None:
-        """Draw everything anew the next time: an icon, a picture or a font has changed. May be
+        """Draw everything again the next time: an icon, a picture or a font has changed. May be
         called while sheets are drawn.
         """
         self._edition += 1

@@ -2,7 +2,7 @@
 not drawn again.
 
 In: the text of a cards.yaml; values that are being typed. Out: messages for the page. Draws on the
-thread that calls it, gives up when told that a newer text is waiting, and knows neither the draft
+thread that calls it, gives up when a newer text is waiting, and knows neither the draft
 nor the page.
 """
 
@@ -54,7 +54,7 @@ BATCH_SECONDS = 0.1
 
 
 MOST_TOLD = 200
-"""Problems that a page is told of at once."""
+"""The most problems that a page gets at once."""
 
 
 class Newer(Exception):
@@ -102,7 +102,7 @@ class Workshop:
         self.unsaved: dict[str, str] = {}
         """The texts of templates that are being edited, by their names."""
         self.close = ""
-        """The card of which pages are told which line of a template wrote what."""
+        """The card for which pages learn which line of a template wrote what."""
         self.origins: Origins | None = None
         self._begun: _Begun | None = None
 
@@ -180,7 +180,7 @@ class Workshop:
 
     def get_ready(self) -> None:
         """Do what the next edit and the next start would have to wait for; it is for a moment when
-        nobody waits.
+        no one waits.
         """
         self._layout = self.layout
         if self.game is None or self.press is None:
@@ -188,12 +188,12 @@ class Workshop:
         self.press.drawer.kept.keep()
         if (
             icons := icon_names(self.game.icons)
-        ) != self._icons:  # those written into a new folder at once nobody may have told of
+        ) != self._icons:  # those written into a new folder at once may not have been reported
             self._icons = icons
             self._tell_wall(self.game)
 
     def look_closely(self, card: str) -> None:
-        """Tell of a card, from now on, which line of a template wrote what; of none if it is
+        """Report a card, from now on, which line of a template wrote what; of none if it is
         empty.
         """
         self.close, self.origins = card, None
@@ -216,7 +216,7 @@ class Workshop:
     def _begin(
         self, seq: int, content: bytes, is_newer: Callable[[], bool], may_reuse: bool
     ) -> _Begun | None:
-        """Read a text and prepare to draw it; None where it is no game, which is told."""
+        """Read a text and prepare to draw it; None if it is not a game, which is reported."""
         started = time.perf_counter()
         problems = Problems()
         self.text = None
@@ -292,7 +292,7 @@ class Workshop:
 
     @property
     def layout(self) -> Written | None:
-        """How the text that was read last stands in its file; None where it is no YAML. Read when
+        """How the text that was read last is in its file; None where it is no YAML. Read when
         somebody asks.
         """
         if self._layout is None and self.root is not None:
@@ -373,7 +373,7 @@ class Workshop:
         self.tell(self.problems)
 
     def fault(self, problem: Problem) -> Fault:
-        """Write a problem for the page, with the cell that it stands in."""
+        """Write a problem for the page, with its cell."""
         place, at = problem.place, list[str]()
         if (
             place is not None

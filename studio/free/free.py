@@ -1,10 +1,10 @@
 """The free table: pieces that people move as they like, and what each seat may see of them.
 
-In: a game laid out, actions of seats. Out: the table as it stands, and a `TableView` for each seat
+In: a game laid out, actions of seats. Out: the table as it is, and a `TableView` for each seat
 that holds what the seat may know and nothing else. Knows no rules, no page and no files.
 
-Secrets are made here. Whoever does not see a piece is sent its back and an id. Ids belong to one
-viewer, and are drawn anew whenever the piece is shuffled, or moved where that viewer cannot follow
+Secrets are made here. Anyone who does not see a piece is sent its back and an id. Ids belong to one
+viewer, and are drawn again whenever the piece is shuffled, or moved where that viewer cannot follow
 it. A pile is sent as its top and a count, another's hand as counts; neither has an order for
 anybody else.
 """
@@ -60,7 +60,7 @@ from studio.protocol.actions import (
 MOST_LINES, MOST_UNDOS = 60, 50
 MOST_COUNT = 10**6
 MOST_SPREAD = 24
-"""Pieces that lie side by side at first; more of them lie on a pile."""
+"""Pieces that are side by side at first; more of them are on a pile."""
 HIDE = -2
 """To whom a piece is shown that is to be shown no longer."""
 FULL = 100.0
@@ -68,7 +68,7 @@ FULL = 100.0
 MOST_PIECES = 2000
 """Pieces of a table to which none can be added."""
 REMOVED = "out of the game"
-"""Where pieces lie that were removed."""
+"""Where pieces are that were removed."""
 DISCARDS = ("discard", "discards", "discard-pile", "discard_pile")
 
 
@@ -79,8 +79,8 @@ class CannotAct(ValueError):
 @dataclass(frozen=True)
 class Piece:
     """A card, or a piece without a face. `known` are the seats that have looked at it, `met` those
-    that have seen it. A piece that changes gives way to another, so that whoever kept a table sees
-    at once which pieces have changed.
+    that have seen it. A piece that changes gives way to another, so that anyone who kept a table
+    sees at once which pieces have changed.
     """
 
     card: str
@@ -96,8 +96,8 @@ class Piece:
 
 @dataclass
 class Place:
-    """Where pieces lie, the last on top: a zone, or without a name a pile on the mat. `side` is how
-    pieces come to lie there.
+    """Where pieces are, the last on top: a zone, or without a name a pile on the mat. `side` is how
+    pieces come to be there.
     """
 
     key: int
@@ -283,11 +283,11 @@ class FreeTable:
         self.state.pieces[number] = replace(self.state.pieces[number], **changes)
 
     def place_of(self, number: int) -> Place:
-        """Return where a piece lies."""
+        """Return where a piece is."""
         return next(place for place in self.state.places.values() if number in place.pieces)
 
     def seers(self, number: int, place: Place) -> frozenset[int]:
-        """Return the viewers who may know the face of a piece where it lies."""
+        """Return the viewers who may know the face of a piece where it is."""
         piece = self.state.pieces[number]
         if piece.is_up and (place.is_spread or place.is_hand or place.pieces[-1] == number):
             return self._all
@@ -296,7 +296,7 @@ class FreeTable:
         return piece.known
 
     def sees(self, viewer: int, number: int, place: Place | None = None) -> bool:
-        """Return whether a viewer may know the face of a piece where it lies; what has no face,
+        """Return whether a viewer may know the face of a piece where it is; what has no face,
         everybody knows.
         """
         return not self.state.pieces[number].has_face or viewer in self.seers(
@@ -304,20 +304,20 @@ class FreeTable:
         )
 
     def _follows(self, viewer: int, number: int, place: Place) -> bool:
-        """Return whether a viewer can point at this very piece where it lies, seen or not."""
+        """Return whether a viewer can point at this very piece where it is, seen or not."""
         if place.is_hand and place.seat != viewer:
             return self.sees(viewer, number, place)
         return place.is_spread or place.is_hand or place.pieces[-1] == number
 
     def _renew(self, numbers: Collection[int], viewers: Iterable[int]) -> None:
-        """Draw new ids for pieces, by which viewers cannot tell which is which any longer."""
+        """Draw new ids for pieces, so that viewers can no longer identify them."""
         for viewer in viewers:
             ids = self.state.ids[viewer]
             for number, id_ in zip(numbers, self._new_ids(len(numbers)), strict=True):
                 ids[number] = id_
 
     def _hide(self, place: Place) -> None:
-        """Forget all that anybody knows of pieces at a place: nobody could follow them."""
+        """Forget all that anybody knows of pieces at a place: no one could follow them."""
         for number in place.pieces:
             piece = self.state.pieces[number]
             if piece.known or piece.met or piece.turn or piece.marks:
@@ -365,7 +365,7 @@ class FreeTable:
 
     def _is_drawn(self, before: State) -> bool:
         """Return whether a card has come into a player's hand that lay face down before. Whether
-        the player knew it already is nobody's business, and so it counts as news.
+        the player knew it already is no one's business, and so it counts as news.
         """
         for hand in [one for one in self.state.places.values() if one.is_hand]:
             held = [one for one in before.places.values() if one.is_hand and one.seat == hand.seat]
@@ -376,7 +376,7 @@ class FreeTable:
         return False
 
     def _is_as_before(self, place: Place, before: State) -> bool:
-        """Return whether a place, and all pieces that lie there, are as they were."""
+        """Return whether a place, and all pieces that are there, are as they were."""
         if before.places.get(place.key) != place:
             return False
         return all(before.pieces[number] is self.state.pieces[number] for number in place.pieces)
@@ -501,7 +501,7 @@ class FreeTable:
     def _take(
         self, number: int, source: Place, actor: int, *, is_from_top: bool = False
     ) -> frozenset[int]:
-        """Take a piece from where it lies; return who could follow it from there. `is_from_top`:
+        """Take a piece from where it is; return who could follow it from there. `is_from_top`:
         all know that it was on top.
         """
         followers = frozenset(one for one in self.viewers if self._follows(one, number, source)) | {
@@ -667,7 +667,7 @@ class FreeTable:
         for number, source, _ in moved:
             followers = self._take(number, source, action.seat)
             self._put(number, target, followers, actor=action.seat, is_from_hand=source.is_hand)
-        for number, source, knew in moved:  # only now, for what lies under another is not seen
+        for number, source, knew in moved:  # only now, for what is under another is not seen
             self._say_moved(action.seat, number, source, target, knew)
         return False
 
@@ -1082,7 +1082,7 @@ def _side(zone: Zone) -> Side:
 
 
 def _is_spread(zone: Zone, pieces: list[LaidPiece]) -> bool:
-    """Return whether pieces lie side by side at a zone at first; anybody may change that."""
+    """Return whether pieces are side by side at a zone at first; anybody may change that."""
     if zone.seen == "owner":
         return True
     if zone.seen == "nobody" or zone.is_face_down or zone.name in DISCARDS:

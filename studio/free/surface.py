@@ -119,7 +119,7 @@ class Surface:
     # ------------------------------------------------------------------------------ from the desk
 
     def opened(self, page: Listener) -> None:
-        """Tell a page what can be laid, and what lies there; it looks from the first seat that no
+        """Tell a page what can be laid, and what is there; it looks from the first seat that no
         friend has.
         """
         players = self.table.players if self.table else 1
@@ -341,13 +341,13 @@ class Surface:
             page.tell(Remark(f"The table is saved as {FOLDER}/{name}."))
 
     def moment(self) -> tuple[str, int] | None:
-        """Keep the table as it lies, for a note: its file and how many steps were made; None if
+        """Keep the table as it is, for a note: its file and how many steps were made; None if
         none is laid. Raises CannotKeep.
         """
         return (self.keep(), len(self.session.tape.steps)) if self.session else None
 
     def keep(self) -> str:
-        """Save the session in a file of its own and return the file's name. Raises CannotKeep."""
+        """Save the session in its own file and return the file's name. Raises CannotKeep."""
         if self.session is None:
             raise CannotKeep("no table is laid")
         if not self.may_write:

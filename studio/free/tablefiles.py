@@ -121,12 +121,12 @@ class Session:
 
     @classmethod
     def begun(cls, table: FreeTable) -> Session:
-        """Begin a session at a table as it lies."""
+        """Begin a session at a table as it is."""
         return cls(table, Tape(Scene.of(table.state)))
 
 
 def write_session(session: Session) -> bytes:
-    """Write a session; `read_session` reads it back. Nobody's ids are in it."""
+    """Write a session; `read_session` reads it back. No one's ids are in it."""
     table, start = session.table, session.tape.start
     state = table.state
     kept = KeptTable(
@@ -285,7 +285,7 @@ def _dice(kept: Iterable[KeptDice]) -> dict[tuple[str, int | None], Dice]:
 
 def _tape(kept: KeptTable, table: FreeTable) -> Tape:
     """Make the tape of a table that was saved. Raises ValueError if its steps do not lead to how
-    the table lies.
+    the table is.
     """
     if kept.start is None:
         return Tape(Scene.of(table.state))

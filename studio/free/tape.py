@@ -1,9 +1,9 @@
 """What was done at a free table, step by step: to go through it again, and to count what became of
 its cards.
 
-In: a table after each action. Out: `Step` values, the table as it lay after so many of them, and
-counts by card. Knows no files, no page and no clock: whoever keeps a tape says when each step was
-made.
+In: a table after each action. Out: `Step` values, the table as it was after a number of them, and
+counts by card. Knows no files, no page and no clock: anyone who keeps a tape says when each step
+was made.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LONGEST_PAUSE_S = 300
 class Splice:
     """How a place has changed: `removed` pieces from index `start` on gave way to those `added`.
 
-    `name` is that of a new place; one without a name lies on the mat. `x`, `y` and `is_spread` are
+    `name` is that of a new place; one without a name is on the mat. `x`, `y` and `is_spread` are
     None if they stayed. `is_gone`: the place is there no longer.
     """
 
@@ -65,7 +65,7 @@ class Step:
 
 @dataclass
 class Scene:
-    """A table as it lies: its pieces as in `Step.sides`, its places, tallies and dice."""
+    """A table as it is: its pieces as in `Step.sides`, its places, tallies and dice."""
 
     pieces: list[tuple[bool, int, int]]
     places: dict[int, Place]
@@ -75,7 +75,7 @@ class Scene:
 
     @classmethod
     def of(cls, state: State) -> Scene:
-        """Copy what lies on a table."""
+        """Copy what is on a table."""
         return cls(
             [(one.is_up, one.turn, one.marks) for one in state.pieces],
             {key: one.copied() for key, one in state.places.items()},
@@ -202,7 +202,7 @@ class Tape:
 
     @property
     def turns(self) -> list[int]:
-        """The seconds of each turn that was passed on; empty if nobody passed one."""
+        """The seconds of each turn that was passed on; empty if no one passed one."""
         turns, passed = [0], False
         for gap, step in zip(self._gaps, self.steps, strict=True):
             turns[-1] += gap
@@ -213,7 +213,7 @@ class Tape:
 
     @property
     def turn_seconds(self) -> int | None:
-        """The length of a usual turn, in seconds: the median. None if nobody passed the turn."""
+        """The length of a usual turn, in seconds: the median. None if no one passed the turn."""
         return round(median(self.turns)) if self.turns else None
 
     def counts(
@@ -266,7 +266,7 @@ class _Open(FreeTable):
         piece = super()._seen_piece(viewer, number, place, *more)
         return replace(
             piece, is_own=piece.is_own and not place.is_hand
-        )  # in a hand it lies face down for others alone
+        )  # in a hand it is face down for others alone
 
     def _follows(self, viewer: int, number: int, place: Place) -> bool:
         return place.is_spread or place.is_hand or place.pieces[-1] == number

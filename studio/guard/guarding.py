@@ -26,7 +26,7 @@ _TOKEN = re.compile(rb"[\w-]{40,100}")
 
 
 def new_token() -> str:
-    """Make a secret that nobody guesses."""
+    """Make a secret that no one guesses."""
     return secrets.token_urlsafe(32)
 
 
@@ -35,7 +35,7 @@ def lasting_token(path: Path, port: int) -> str:
     is some hours ago.
 
     So a page that is still open goes on when the studio is started again. The secret is kept in the
-    user's folder for caches, in a file that nobody else may read.
+    user's folder for caches, in a file that no one else may read.
     """
     folder = cache_folder("studio")
     token = new_token()
@@ -79,7 +79,7 @@ class Door:
         return tuple(f"{name}:{self.port}" for name in self.names)
 
     def address_with(self, token: str) -> str:
-        """Return an address for a browser; what stands after the # is never sent to a server."""
+        """Return an address for a browser; what is after the # is never sent to a server."""
         return f"http://{self.hosts[0]}/#{token}"
 
     def admits(
@@ -98,7 +98,7 @@ class Door:
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """Return what every answer carries: the page loads nothing but its own, and nobody frames
+        """Return what every answer carries: the page loads nothing but its own, and no one frames
         it or reads it.
         """
         sockets = " ".join(f"ws://{host}" for host in self.hosts)
@@ -119,7 +119,7 @@ class Door:
 
 @dataclass(frozen=True)
 class Guard(Door):
-    """The door to the designer's page, which whoever has the token may edit the game by."""
+    """The door to the designer's page, which anyone who has the token may edit the game by."""
 
     token: str = field(default_factory=new_token, repr=False)
 

@@ -1,7 +1,7 @@
 """Seats that are given to friends in the local network: a secret link for each, and what a friend's
 page hears and may say.
 
-In: seats, tokens, what is told to all. Out: links and QR codes; to a friend's page what its seat
+In: seats, tokens, what is sent to all. Out: links and QR codes; to a friend's page what its seat
 may know, and nothing else. Knows no sockets.
 """
 
@@ -48,7 +48,7 @@ class Friend:
         self.seat, self._send, self.end = seat, send, end
 
     def tell(self, message: object) -> None:
-        """Pass on what the seat may know; whatever else it is told goes no further."""
+        """Pass on what the seat may know; whatever else it receives goes no further."""
         if isinstance(message, Wall):
             message = replace(message, palette={}, icons=[])
         elif isinstance(message, Seen | Refused | Seated | TableView | Pointed | TableGone):

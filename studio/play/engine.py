@@ -46,8 +46,7 @@ NICE = 10
 LOOK_SECONDS = 1.0
 """How often it is looked whether the rules have been edited."""
 SAY_SECONDS, GROWTH = 0.25, 1.3
-"""The odds are told as often as this while they come, or when there are so many times as many
-games.
+"""The odds are sent this often while they come, or when there are this many times as many games.
 """
 
 
@@ -193,7 +192,7 @@ class OddsEngine(_Engine):
         return self._weighing is not None and not self._is_held and not self._weighing.is_done
 
     def hear(self, message: Any) -> None:
-        """Take up what is said: other cards, another base, other players, or to hold."""
+        """Handle a message: other cards, another base, other players, or to hold."""
         from rules_check.engine.players import LineUpError
 
         if isinstance(message, Hold):
@@ -214,7 +213,7 @@ class OddsEngine(_Engine):
             self.say(Refused(-1, str(fault)))
 
     def _show_rules(self, folder: Path) -> None:
-        """Tell what the rules beside the cards are, before they may run."""
+        """Report what the rules beside the cards are, before they may run."""
         from rules_check.engine.consent import read_own_rules
 
         with suppress(ProblemError, OSError):  # they are others by now, which the next look tells
@@ -268,7 +267,7 @@ class OddsEngine(_Engine):
 
 
 class TablesEngine(_Engine):
-    """Keeps the table: a game that people play, with machines where there are too few."""
+    """Keeps the table: a game that people play, with machines if there are too few."""
 
     sort = "tables"
 
@@ -280,7 +279,7 @@ class TablesEngine(_Engine):
         self._rerun: tuple[Rerun, Reel] | None = None
 
     def hear(self, message: Any) -> None:
-        """Take up what is said, and say what each seat sees then."""
+        """Handle a message, and return what each seat sees then."""
         from rules_check.engine.players import LineUpError
 
         seat = getattr(message, "seat", -1)

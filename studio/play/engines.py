@@ -1,7 +1,7 @@
 """Engines as the server has them: processes that are started, held, and started again after a crash
 or an edit of the rules.
 
-In: messages for an engine. Out: what it says, to a function that is called in a thread of its own.
+In: messages for an engine. Out: what it says, to a function that is called in its own thread.
 Knows no page, and nothing of games.
 """
 
@@ -27,7 +27,7 @@ PATIENCE = 2.0
 
 
 class Engine:
-    """One engine. What it has to know is told again to the one that comes after it."""
+    """One engine. What it has to know is sent again to its successor."""
 
     def __init__(self, sort: Sort, hear: Callable[[Any], None]) -> None:
         """Prepare it; the first `say` starts it. `hear` is called with each message, and with an
@@ -37,7 +37,7 @@ class Engine:
         self._lock = threading.RLock()
         self._more = threading.Condition(self._lock)
         self._waiting = list[Any]()
-        """What is still to be sent: an engine that compiles hears nothing for a while, and nobody
+        """What is still to be sent: an engine that compiles hears nothing for a while, and no one
         has to wait for it.
         """
         self._kept = dict[str, Any]()
@@ -58,7 +58,7 @@ class Engine:
             self._send(message)
 
     def _keep(self, message: Any) -> None:
-        """Remember what another engine would have to be told."""
+        """Remember what another engine would need."""
         if isinstance(message, Data):
             self._kept["base" if message.is_base else "data"] = message
         elif isinstance(message, Balance):

@@ -102,7 +102,7 @@ class Games:
         self.shown = dict[str, tuple[Shown, Data]]()
         """Games that show what a check found, by the names that pages know them by."""
         self.record: Record | None = None
-        """The game at the table as it stands."""
+        """The game at the table as it is."""
         self._awaited: Sit | None = None
         """What is to be played once there are cards."""
         self._noted: tuple[str, str] | None = None
@@ -142,7 +142,7 @@ class Games:
             self._play()
 
     def closed(self, page: Listener) -> None:
-        """Play on for those who are left, and for nobody not at all."""
+        """Play on for those who are left, and for no one not at all."""
         self.pages.pop(page, None)
         self.watching.discard(page)
         if not self.pages:
@@ -462,7 +462,7 @@ class Games:
 
     def keep_moment(self) -> tuple[str, int] | None:
         """Keep the game at the table for a note: its file's name, and how many moves it has; None
-        where there is none. Raises OSError.
+        if there is none. Raises OSError.
         """
         record = self.record
         if record is None:

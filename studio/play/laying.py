@@ -1,4 +1,4 @@
-"""Where zones and cards lie on the table, as `table:` in a cards.yaml says it; where that says
+"""Where zones and cards are on the table, as `table:` in a cards.yaml says it; if that says
 nothing, one after another.
 
 In: a game, zones as a seat sees them. Out: the same in their order, each with its row, and cards
@@ -38,7 +38,7 @@ class Mat:
         }
 
     def laid(self, zones: Iterable[LaidZone]) -> list[LaidZone]:
-        """Give zones their rows and put them in their order; what the table does not name lies
+        """Give zones their rows and put them in their order; what the table does not name is
         after all else.
         """
         found = [
@@ -48,7 +48,7 @@ class Mat:
         return sorted(found, key=lambda zone: (zone.seat, zone.row, self._place(slug(zone.name))))
 
     def _row(self, zone: LaidZone, number: int) -> int:
-        """Find the row of a zone: of those that have none, each of a seat has one of its own, and
+        """Find the row of a zone: of those without one, each of a seat has its own, and
         those in the middle share one.
         """
         rows = self._middle if zone.seat < 0 else self._seat
@@ -58,7 +58,7 @@ class Mat:
         return self._order.index(name) if name in self._order else len(self._order)
 
     def _docked(self, pile: LaidPile) -> LaidPile:
-        """Say at which edges of a card others lie: where two would lie at one, the second lies on
+        """Say at which edges of a card others are: where two would be at one, the second is on
         top.
         """
         taken, beside = set[str](), list[LaidPile]()

@@ -34,7 +34,7 @@ from studio.protocol.played import Measured, Odds, Ruling, Setting, Worth
 
 SEED = 1
 SECONDS = 0.025
-"""How long a batch shall take; none that can be cut takes longer than 0.04."""
+"""How long a batch shall take; those that can be cut take at most 0.04."""
 MOST_PAIRS, MOST_BLIND = 10_000, 40_000
 """Games of each card set for the odds, and further ones for what cards are worth."""
 BEFORE_WORTH = 3_000
@@ -85,7 +85,7 @@ class Pace:
     def play(
         self, rules: Rules, rows: Rows, first: int, most: int, per_mille: int = 0
     ) -> tuple[int, Played]:
-        """Play a batch of games from number `first` on, and at most so many."""
+        """Play a batch of games from number `first` on, and at most a given number."""
         each = max(1, min(int(self._size), -(-most // self.workers)))
         starts = [first + each * n for n in range(self.workers) if each * n < most]
         started = time.perf_counter()

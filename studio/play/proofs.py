@@ -43,8 +43,8 @@ class Proofs:
         ended: Callable[[Any], None],
         engine: Callable[..., Any] = Engine,
     ) -> None:
-        """`games` has the cards as drawn, and rests meanwhile; `tell` tells pages, `ended` is told
-        a `Proof`, a `Proposal`, or None where it came to nothing.
+        """`games` has the cards as drawn, and rests meanwhile; `tell` informs pages, `ended`
+        receives a `Proof`, a `Proposal`, or None where it came to nothing.
         """
         self._games, self._tell, self._post, self._ended, self._new_engine = (
             games,

@@ -2,7 +2,7 @@
 numbers that reach a goal.
 
 In: a game as its file would have it, what is asked. Out: findings, or a proposal with what it does.
-Runs in a process of its own and is ended with it. Knows no page.
+Runs in its own process and is ended with it. Knows no page.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def check(shop: Shop, data: Data, asked: CheckGame, tell: Callable[[Any], None])
     ProblemError.
     """
     game, cards = shop.read(data)
-    level = replace(LEVELS[asked.level], trial=0.0)  # which would be tried in a process of its own
+    level = replace(LEVELS[asked.level], trial=0.0)  # which would be tried in its own process
     fitted = fit(
         shop.rules,
         cards,

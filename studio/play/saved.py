@@ -1,7 +1,7 @@
-"""Games that were laid aside: which there are, when, by whom and how they stand.
+"""Games that were laid aside: which there are, when, by whom and how they are.
 
 In: the game's folder. Out: `SavedGame` for each, the newest first; one deleted. Knows no rules: a
-record says of itself what is told here.
+record itself holds this.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from studio.protocol.played import ScoreRow, ScoreTable
 
 
 def score_table(rules: Rules, cards: Any, state: Any) -> ScoreTable | None:
-    """Tell what each seat came to, the winner first; None while the game goes on."""
+    """Report what each seat came to, the winner first; None while the game goes on."""
     if not rules.is_over(cards, state):
         return None
     places, scores = of_seats(rules.places, cards, state), of_seats(rules.scores, cards, state)
@@ -26,7 +26,7 @@ def score_table(rules: Rules, cards: Any, state: Any) -> ScoreTable | None:
 
 
 def _parts(rules: Rules, cards: Any, state: Any, players: int) -> tuple[list[str], list[list[int]]]:
-    """Tell what scores add up from, if the rules account for more than one thing.
+    """Report what scores add up from, if the rules account for more than one thing.
 
     Names, and a list for each seat.
     """

@@ -67,7 +67,7 @@ class Table:
 
     @classmethod
     def begun(cls, shop: Shop, data: Data, asked: Sit) -> Table:
-        """Set up a game. Raises ProblemError where the file is no game, ValueError where nobody is
+        """Set up a game. Raises ProblemError if the file is not a game, ValueError if no one is
         human, LineUpError.
         """
         game, cards = shop.read(data)
@@ -143,7 +143,7 @@ class Table:
 
     # --------------------------------------------------------------------------------- what is seen
     def told(self) -> Iterator[Any]:
-        """Let machines play, then say what each person's seat sees, and how the game stands."""
+        """Let machines play, then say what each person's seat sees, and how the game is."""
         self.session.go_on()
         for seat in self.session.people:
             yield self.seen(seat)
@@ -237,7 +237,7 @@ class Showing:
 
 
 def _called(player: Player | None) -> str:
-    """Return what a player is called at the table; of somebody's own code not where it lies."""
+    """Return what a player is called at the table; of somebody's own code not where it is."""
     return HUMAN if player is None else Path(player.text).name if code_in([player]) else player.text
 
 

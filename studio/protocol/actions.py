@@ -1,4 +1,4 @@
-"""What is said at the free table: what a seat does, and what each seat sees.
+"""Messages of the free table: what a seat does, and what each seat sees.
 
 In: nothing. Out: dataclasses, which pages and the server send each other (`ACTIONS` and `SHOWN` by
 their "t"). Knows no state and no sockets.
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 SPECTATOR = 100
-"""The seat of all who only watch: it sees what lies open, and does nothing."""
+"""The seat of all who only watch: it sees what is open, and does nothing."""
 At = Literal["top", "under", "random"]
 Side = Literal["as it is", "up", "down"]
 
@@ -43,7 +43,7 @@ class PutAway:
 
 @dataclass(frozen=True)
 class EndTable:
-    """Log the play at the table, and open all cards to whoever goes through it afterwards.
+    """Log the play at the table, and open all cards to anyone who goes through it afterwards.
 
     `names` and `scores` are by seat, `winners` are seats; `minutes` is 0 for what the clock says.
     """
@@ -97,12 +97,12 @@ class Move(Action):
     y: float = 0.0
     at: At = "top"
     side: Literal["", "as it is", "up", "down"] = ""
-    """How it lies there; "" as pieces usually do."""
+    """How it is there; "" as pieces usually do."""
 
 
 @dataclass(frozen=True)
 class MovePile(Action):
-    """Move all that lies at a place to another, or for place 0 to a point of the mat."""
+    """Move all that is at a place to another, or for place 0 to a point of the mat."""
 
     source: int
     place: int
@@ -167,7 +167,7 @@ class Mark(Action):
 
 @dataclass(frozen=True)
 class Shuffle(Action):
-    """Shuffle all that lies at a place."""
+    """Shuffle all that is at a place."""
 
     place: int
 
@@ -217,7 +217,7 @@ class LookAway(Action):
 
 @dataclass(frozen=True)
 class Show(Action):
-    """Show a piece to another seat; to all for -1, to nobody any longer for -2."""
+    """Show a piece to another seat; to all for -1, to no one any longer for -2."""
 
     piece: str
     to: int = -1
@@ -325,7 +325,7 @@ class Look:
 class SeenPiece:
     """A piece as one seat sees it. `face` is the card that it shows to this seat, "" for none.
 
-    `is_own` says that this seat knows the face of a piece that lies face down.
+    `is_own` says that this seat knows the face of a piece that is face down.
     """
 
     id: str
@@ -342,7 +342,7 @@ class SeenPlace(Part):
     by look.
 
     Of a pile `pieces` has the top alone, and of another's hand what is shown. A place without a
-    name lies on the mat, at `x` and `y` in hundredths.
+    name is on the mat, at `x` and `y` in hundredths.
     """
 
     key: int
@@ -406,8 +406,8 @@ class TableView:
 
 @dataclass(frozen=True)
 class TableScene:
-    """A saved table as it lay after a step, of so many; `at_s` is its time, in seconds since the
-    table was laid.
+    """A saved table as it was after a step, and the number of steps; `at_s` is its time, in seconds
+    since the table was laid.
     """
 
     saved: str
@@ -419,7 +419,7 @@ class TableScene:
 
 @dataclass(frozen=True)
 class Pointed:
-    """Somebody points at a place, or at a point of the mat. `seat` is who is told."""
+    """Somebody points at a place, or at a point of the mat. `seat` is the recipient."""
 
     seat: int
     by: int

@@ -137,8 +137,8 @@ class Cell:
 @said("text")
 @dataclass(frozen=True)
 class Text:
-    """Take another text for the whole file. `seen` is the number of the last text that the page was
-    told.
+    """Replace the text of the whole file. `seen` is the number of the last text that the page was
+    sent.
     """
 
     seq: int
@@ -388,7 +388,7 @@ class AskChances:
 @dataclass(frozen=True)
 class AddNote:
     """Note something: about a card, by its id, where that is not empty; `at_table` about the game
-    there, as it stands.
+    there, as it is.
 
     `is_free`: that table is the free one.
     """
@@ -550,7 +550,7 @@ class Opened:
 @said("draft")
 @dataclass(frozen=True)
 class DraftText:
-    """The draft as it stands: its text with a number, whether it is saved, and what can be taken
+    """The draft as it is: its text with a number, whether it is saved, and what can be taken
     back.
 
     `seq` is the last edit of this page that it has in it. `text` is None where it is what the page
@@ -684,7 +684,7 @@ class CardSet:
 
 @dataclass(frozen=True)
 class Fault:
-    """A problem where it stands: `at` is section, kind or table, entry and field, as far as it is
+    """A problem where it is: `at` is section, kind or table, entry and field, as far as it is
     in one.
     """
 
@@ -718,7 +718,7 @@ class ProblemList:
 
 @dataclass(frozen=True)
 class Translated:
-    """A text and its translation: `missing` where there is none yet, `stale` where the original has
+    """A text and its translation: `missing` if there is none yet, `stale` where the original has
     changed from what it `was`.
     """
 

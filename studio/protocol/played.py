@@ -1,4 +1,4 @@
-"""What is said about games that are played: the odds of a card set, what cards are worth, a table
+"""Messages about games that are played: the odds of a card set, what cards are worth, a table
 with people at it.
 
 In: nothing. Out: dataclasses, which the page and the server send each other (`PLAYED`), and the
@@ -240,7 +240,7 @@ class Invitations:
 
 @dataclass(frozen=True)
 class Seated:
-    """What a friend is told first, and when another game begins: which seat it is."""
+    """What a friend is sent first, and when another game begins: which seat it is."""
 
     seat: int
 
@@ -296,9 +296,9 @@ class Worth:
 @dataclass(frozen=True)
 class LaidPile:
     """Equal cards: `face` is the card whose face is seen, `back` the deck whose back is seen where
-    it lies face down.
+    it is face down.
 
-    `edge` is that of the card that it lies beside where it is docked to one: left, right, top or
+    `edge` is that of the card that it is beside where it is docked to one: left, right, top or
     bottom.
     """
 
@@ -314,7 +314,7 @@ class LaidPile:
 
 @dataclass(frozen=True)
 class LaidZone:
-    """A place on the table; `seat` is -1 in the middle. Zones with the same `row` lie side by
+    """A place on the table; `seat` is -1 in the middle. Zones with the same `row` are side by
     side.
     """
 
@@ -550,7 +550,7 @@ class Hold:
 
 @dataclass(frozen=True)
 class Record:
-    """A table's game as it stands, for the server alone: its seed tells what nobody at the table
+    """A table's game as it is, for the server alone: its seed reports what no one at the table
     knows. `data` is the game it is played with.
     """
 

@@ -4,7 +4,7 @@ that knows Starlette and uvicorn.
 In: a desk, and the door to it: the designer's guard, or the seats of friends. Out: an application;
 a server on a socket of ours. Knows nothing of cards.
 
-The two are servers of their own, each on its own address. What friends reach has nothing else on
+The two are their own servers, each on its own address. What friends reach has nothing else on
 it: no token, however good, opens more.
 """
 
@@ -67,7 +67,7 @@ SEAT_FILES = frozenset(
 """What a friend's page is made of."""
 HELLO_SECONDS = 10.0
 MOST_WAITING = 256 * 1024 * 1024
-"""Characters that may wait for a page that does not read; then it is let go, and starts anew when
+"""Characters that may wait for a page that does not read; then it is let go, and starts again when
 it comes back.
 """
 BAD_TOKEN, TOO_SLOW = 4401, 4408
@@ -253,7 +253,7 @@ def _routes(
 ) -> list[Route | WebSocketRoute]:
     """Serve a page by its files, `first` at /, with the fonts of the game and its pictures.
 
-    `may_see` says whether who bears a token may see a picture; None where nobody knows the token.
+    `may_see` says whether who bears a token may see a picture; None if no one knows the token.
     """
 
     async def font(request: Request) -> Response:
@@ -313,8 +313,8 @@ async def body_of(request: Request, most: int) -> bytes | None:
 
 
 class _Visit(NamedTuple):
-    """A page that was let in: what is done with its messages, where it is told that one was none,
-    and what is done when it leaves.
+    """A page that was let in: what is done with its messages, where it learns that one was not
+    valid, and what is done when it leaves.
     """
 
     take: Callable[[Any], None]
@@ -420,12 +420,12 @@ def listen(port: int, name: str = "127.0.0.1") -> socket.socket:
 
 
 def own_address() -> str | None:
-    """Find the address by which others in the network reach this machine; None where there is no
+    """Find the address by which others in the network reach this machine; None if there is no
     network. Sends nothing.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address of nobody: only the way there is looked up
+            probe.connect(("192.0.2.1", 9))  # an address of no one: only the way there is looked up
         except OSError:
             return None
         name = str(probe.getsockname()[0])
@@ -461,7 +461,7 @@ class Server(uvicorn.Server):
 
 @contextlib.contextmanager
 def friends_served(desk: Desk, seats: Seats, opened: socket.socket) -> Iterator[None]:
-    """Serve friends on a socket, by a thread of its own, meanwhile."""
+    """Serve friends on a socket, by its own thread, meanwhile."""
     server = uvicorn.Server(
         config(make_seats_app(desk, seats), MAX_FROM_FRIENDS, _BoundedConnection)
     )

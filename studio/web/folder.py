@@ -58,7 +58,7 @@ def from_files(files: Mapping[str, bytes], folder: Path) -> Path:
 
 def from_zip(raw: bytes, folder: Path) -> Path:
     """Make a folder of what a zip holds, from the folder down in which its uppermost cards.yaml
-    lies. Raises FolderFault.
+    is. Raises FolderFault.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as packed:
@@ -97,7 +97,7 @@ def from_zip(raw: bytes, folder: Path) -> Path:
 
 
 def from_tool(name: str, folder: Path) -> Path:
-    """Copy a game that comes with the tool, or begin a new one where it has no name. Raises
+    """Copy a game that comes with the tool, or begin a new one if it has no name. Raises
     KeyError.
     """
     if not name:

@@ -39,7 +39,7 @@ SLICE_SECONDS = 0.03
 
 
 class Aside(Executor):
-    """Does work at once, where there is no thread to do it on."""
+    """Does work at once, if there is no thread to do it on."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Do it; gives a future that is done."""
@@ -129,8 +129,8 @@ class Tab:
         return self.desk.work(_Slice())
 
     def answer(self, address: str) -> tuple[str, bytes] | None:
-        """Return what lies at an address of the studio, with its type: a font, a picture or a
-        sheet. None where there is nothing.
+        """Return what is at an address of the studio, with its type: a font, a picture or a
+        sheet. None if there is nothing.
         """
         parts = urlsplit(address)
         match parts.path.strip("/").split("/"):

@@ -90,7 +90,7 @@ def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
 # --------------------------------------------------------------------------------------------- hide
 @rules.verb
 def infer(cards: Cards, state: State, seat: int) -> None:
-    """[hide] Deal anew the stores that a seat cannot know; by ruling the others have as much money
+    """[hide] Deal again the stores that a seat cannot know; by ruling the others have as much money
     as the seat itself, or as they bid.
     """
     deal_stores(cards, state, seat)
@@ -103,8 +103,8 @@ def infer(cards: Cards, state: State, seat: int) -> None:
 
 
 def deal_stores(cards: Cards, state: State, seat: int) -> None:
-    """Deal stores anew among those places where, by what the draft showed a seat, they could as
-    well lie.
+    """Deal stores again among those places where, by what the draft showed a seat, they could as
+    well are.
     """
     pool, count = local_empty(STORES, np.int64), 0
     for hand in range(state.players):
@@ -124,7 +124,7 @@ def deal_stores(cards: Cards, state: State, seat: int) -> None:
 
 def last_pass(cards: Cards, state: State) -> int:
     """Return how often hands have been passed on, as far as anybody looked at them then; EMPTY
-    where none were.
+    if none were.
     """
     if cards.hands == ruled.Hands.PRESET:
         return EMPTY
@@ -191,7 +191,7 @@ def collect(zone: Any, pool: Any, count: int, is_dealing: bool) -> int:
     alone=False,
 )
 def own_fault(cards: Cards, state: State) -> int:
-    """Find what is wrong with a state beyond where cards lie."""
+    """Find what is wrong with a state beyond where cards are."""
     for type_ in range(cards.types):
         total = state.crates[type_] + state.dock[type_]
         for seat in range(state.players):

@@ -268,7 +268,7 @@ def drop(state: State, seat: int) -> None:
 
 @rules.step(Step.RAISES)
 def ask_for_raise(cards: Cards, state: State) -> None:
-    """Find who is asked next to raise; who has too little drops out, and where nobody is left the
+    """Find who is asked next to raise; who has too little drops out, and if no one is left the
     store is sold.
     """
     first = 0
@@ -337,7 +337,7 @@ def end_managing(state: State, seat: int) -> None:
 
 # ------------------------------------------------------------------------------------------ the row
 def refill(cards: Cards, state: State) -> None:
-    """Let the store that lies on the deck join the row, and turn up a new one."""
+    """Let the store that is on the deck join the row, and turn up a new one."""
     move_all(state.next_up, state.row)
     turn_up(cards, state)
 
@@ -361,7 +361,7 @@ def lay_row(cards: Cards, state: State) -> None:
 
 @rules.step(Step.ROW)
 def renew_row(cards: Cards, state: State) -> None:
-    """Discard the oldest public store; where nobody bought one, all."""
+    """Discard the oldest public store; if no one bought one, all."""
     if state.row_sold == 1:
         if size(state.row) > 0:
             put(state.gone, take(state.row, state.row[0]))

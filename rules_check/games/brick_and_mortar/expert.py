@@ -36,7 +36,7 @@ CLOSING = 5.0  # what closing a store costs for each of its items, in dollars
 
 @rules.verb
 def value(cards: Cards, state: State, seat: int) -> float:
-    """Return a seat's points as they stand, and what money, items and stores to be opened come
+    """Return a seat's points as they are, and what money, items and stores to be opened come
     to.
     """
     worth = float(score_of(cards, state, seat))
@@ -74,7 +74,7 @@ def is_last_month(cards: Cards, state: State) -> bool:
 # -------------------------------------------------------------------------------------------- hopes
 def hope(cards: Cards, state: State, seat: int, prices: Any, boxes: Any, goods: Any) -> None:
     """Write, for each type, the price that is hoped for, the boxes that there may be, and the items
-    that may be sold, into noughts.
+    that may be sold, into zeros.
     """
     players, is_laid = state.players, state.step >= Step.AGENCIES and state.step <= Step.SALE
     unlaid = players - 1 if state.phase == Phase.CARDS else 0 if is_laid else players
@@ -194,7 +194,7 @@ def worst_slot(cards: Cards, state: State, seat: int, prices: Any) -> int:
 
 
 def gain_of(cards: Cards, state: State, seat: int, store: int, prices: Any) -> float:
-    """Return what one more store is worth: where no slot is free, beyond the one that it would
+    """Return what one more store is worth: if no slot is free, beyond the one that it would
     replace.
     """
     count = size(state.building[seat])
@@ -242,7 +242,7 @@ def weigh_store(
 
 
 def liquidation(cards: Cards, state: State, seat: int, store: int, prices: Any) -> float:
-    """Return what closing a liquidator brings now, beyond what it would as it stands; below 0 for
+    """Return what closing a liquidator brings now, beyond what it would as it is; below 0 for
     another store.
     """
     if cards.power[store] != Power.LIQUIDATOR:
@@ -270,7 +270,7 @@ def is_needless(cards: Cards, state: State, sort: int, first: int, second: int) 
 # ------------------------------------------------------------------------------------- market cards
 def weigh_types(cards: Cards, state: State, seat: int, supply: Any, demand: Any) -> None:
     """Write what one more item in the market, and one more box, bring a seat of each type, into
-    noughts.
+    zeros.
     """
     weights = cards.weights[seat]
     prices, boxes, goods = (
@@ -355,7 +355,7 @@ def change_all_worth(cards: Cards, state: State, seat: int, supply: Any, demand:
 def item_worth(
     cards: Cards, state: State, seat: int, number: int, prices: Any, boxes: Any, goods: Any
 ) -> float:
-    """Return what one more item of the type is worth to a seat that then has so many."""
+    """Return what one more item of the type is worth to a seat that then has a given number."""
     weights, type_ = cards.weights[seat], state.type
     share = boxes[type_] * max(1.0, state.held[seat, type_] + 1.0) / max(1.0, goods[type_])
     sure = (
@@ -385,7 +385,7 @@ def price_to_set(cards: Cards, state: State, seat: int, prices: Any, boxes: Any,
 
 
 def by_luck(state: State, seat: int) -> float:
-    """Draw a number between -1 and 1, so that nobody can count upon what a seat does."""
+    """Draw a number between -1 and 1, so that no one can count upon what a seat does."""
     return below(state.rng, 1 + seat, 2001) / 1000 - 1.0
 
 
@@ -418,7 +418,7 @@ def stock_worth(
 
 def keeping(cards: Cards, state: State, seat: int, slot: int) -> float:
     """Return what an item of the type brings, in points' worth, if it stays in a store that is not
-    sold from: 0 where nothing does.
+    sold from: 0 if nothing does.
     """
     store = state.building[seat, slot]
     power, worth = cards.power[store], cards.weights[seat, Weight.POINT] * cards.amount[store]
@@ -476,7 +476,7 @@ def slot_rating(cards: Cards, state: State, seat: int, slot: int, total: int) ->
 
 
 def is_best_slot(cards: Cards, state: State, seat: int) -> bool:
-    """Return whether no later store is better than the one that is asked about."""
+    """Return whether no later store is better than the one in question."""
     due, total = state.sale_slot, state.sale_total
     if state.phase == Phase.PUT:
         due, total = state.stock_slot, state.stock_total

@@ -59,7 +59,7 @@ def has_power(state: State, seat: int, power: int) -> bool:
 
 @jit_within
 def slots_if(state: State, seat: int, power: int) -> int:
-    """Return how many slots a seat has to look through for stores with a power: none where there is
+    """Return how many slots a seat has to look through for stores with a power: none if there is
     no such store.
     """
     return size(state.building[seat]) if has_power(state, seat, power) else 0
@@ -128,7 +128,7 @@ def gain(cards: Cards, state: State, seat: int, points: int, source: int) -> Non
 
 
 def tokens_left(cards: Cards, state: State) -> int:
-    """Return how many Debt Tokens lie in the box."""
+    """Return how many Debt Tokens are in the box."""
     tokens = int(cards.debt_tokens)
     for seat in range(SEATS):
         tokens -= state.debt[seat]
@@ -141,7 +141,7 @@ def tokens_to_take(cards: Cards, state: State) -> int:
 
 
 def tokens_for(cards: Cards, money: int) -> int:
-    """Return how many Debt Tokens bring so much money; none where nothing is lacking."""
+    """Return how many Debt Tokens bring so much money; none if nothing is lacking."""
     return (money + cards.debt_money - 1) // cards.debt_money if money > 0 else 0
 
 
@@ -308,7 +308,7 @@ def note_powers(cards: Cards, state: State, seat: int) -> None:
 
 
 def draw_store(cards: Cards, state: State) -> int:
-    """Draw a store; where there is none left the discarded ones are shuffled."""
+    """Draw a store; if there is none left the discarded ones are shuffled."""
     if size(state.deck) == 0:
         move_all(state.gone, state.deck)
         if cards.draft_discards == ruled.DraftDiscards.DISCARDS:
@@ -320,7 +320,7 @@ def draw_store(cards: Cards, state: State) -> int:
 
 
 def draw_cards(state: State, seat: int, count: int) -> None:
-    """Draw market cards; where there is none left the discarded ones are shuffled."""
+    """Draw market cards; if there is none left the discarded ones are shuffled."""
     for _ in range(count):
         if size(state.market) == 0:
             move_all(state.used, state.market)

@@ -237,7 +237,7 @@ def list_sales(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.SELL)
 def sell(cards: Cards, state: State, seat: int, count: int) -> None:
-    """Sell so many: into which boxes, and out of which stores, is asked next."""
+    """Sell a number of items: into which boxes, and out of which stores, is asked next."""
     if not state.is_contest:
         state.quantity[seat], state.price[seat] = count, cards.highest[state.type]
     holdings.flow(state, Step.SELLING)
@@ -249,7 +249,7 @@ def sell(cards: Cards, state: State, seat: int, count: int) -> None:
 
 
 def ask_for_boxes(cards: Cards, state: State) -> None:
-    """Let a seat choose how many items go into boxes of its own, or into those of another type."""
+    """Let a seat choose how many items go into its own boxes, or into those of another type."""
     seat = state.actor
     least, most = range_of_own(cards, state, seat)
     if most > least:

@@ -65,7 +65,7 @@ class Names(Naming):
         return joined([self.item(type_, n) for type_, n in pictures if n] or [words("nothing")])
 
     def month(self, number: int) -> str:
-        """Name a month as the calendar of the board does; by its number where it has no such
+        """Name a month as the calendar of the board does; by its number if it has no such
         names.
         """
         told = self.game.context["words"]
@@ -142,8 +142,8 @@ class Names(Naming):
 
 
 def debt_for(names: Names, state: Any, price: int) -> str:
-    """Write how many Debt Tokens whoever decides has to take for a price; nothing where the money
-    is enough.
+    """Write how many Debt Tokens anyone who decides has to take for a price; nothing where the
+    money is enough.
     """
     tokens = int(tokens_for(names.cards, price - int(state.money[state.seat])))
     return words("with-tokens", n=tokens) if tokens else ""
@@ -326,7 +326,7 @@ def _last(names: Names, state: Any) -> str:
 
 
 def _laid(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
-    """Lay out what lies in the middle while more cards may be played; who may has seen all Demand
+    """Lay out what is in the middle while more cards may be played; who may has seen all Demand
     Cards, and not whose they are.
     """
     yield Zone(words("zone.shown"), names.seen("market", held(state.shown)))

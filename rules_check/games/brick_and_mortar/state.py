@@ -431,7 +431,7 @@ class Cards(
     @classmethod
     def _first_hands(cls, reader: Reader, game: Game) -> None:
         """Read the hands for a first game; none where two of them have the same store, for then
-        nobody can lay them out.
+        no one can lay them out.
         """
         record, place = reader.record, reader.rule_place("first_hands")
         stores = [card.id for card in game.cards.values() if card.kind == "store"]

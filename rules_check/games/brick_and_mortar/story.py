@@ -1,6 +1,6 @@
 """The story of a game of Brick & Mortar: what each move led to, as a seat sees it.
 
-In: a step of a game, and names. Out: sentences. What others lay, set or offer unseen is told once
+In: a step of a game, and names. Out: sentences. Report what others lay, set or offer unseen once
 all see it, and Demand Cards only as boxes.
 """
 
@@ -23,7 +23,7 @@ from rules_check.telling import Step, beyond, held, texts, told_by
 
 UNSEEN = (Phase.KEEP, Phase.CARDS, Phase.CHANGE, Phase.PRICE, Phase.OFFER)
 SHOWN_SOON = ("supply", "demand", "stop", "price", "offer")
-"""What others decide unseen, and is not told before it is shown to all."""
+"""What others decide unseen, and is not reported before it is shown to all."""
 OF_A_TYPE = range(Phase.PRICE, Phase.TOKENS + 1)
 """Decisions that come with a type of goods."""
 
@@ -78,7 +78,7 @@ class _Step(Step):
                 self.say("new-in-row", store=self.names.store(store), about=self.names.about(store))
 
     def _show_all(self) -> None:
-        """Tell what is turned up once all have decided."""
+        """Report what is turned up once all have decided."""
         before, after = self.before, self.after
         word, first, second = word_of(self.cards, before, self.move), self.a, self.b
         if before.phase == Phase.CARDS and after.phase != Phase.CARDS:
@@ -123,7 +123,7 @@ class _Step(Step):
             )
 
     def _show_boxes(self, word: str) -> None:
-        """Tell what the Demand Cards have boxes for, once they are turned up."""
+        """Report what the Demand Cards have boxes for, once they are turned up."""
         if self._passes(Month.SALE):
             boxes = held(self.before.demanded)
             boxes += [self.a] * (word == "demand")
@@ -164,7 +164,7 @@ class _Step(Step):
             self.say(key, "none")
 
     def _competition(self) -> None:
-        """Tell whether there is competition for the type that is due now, and why."""
+        """Return whether there is competition for the type that is due now, and why."""
         before, after = self.before, self.after
         is_same = (
             before.phase in OF_A_TYPE
@@ -331,7 +331,7 @@ class _Step(Step):
                     yield seat, type_, count
 
     def _end(self) -> None:
-        """Tell how a game ended, and what each seat's points are made of."""
+        """Report how a game ended, and what each seat's points are made of."""
         after, cards = self.after, self.cards
         if not after.end:
             return

@@ -82,7 +82,7 @@ def list_cards(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.SUPPLY, do.DEMAND)
 def lay_card(cards: Cards, state: State, seat: int, sort: int, card: int) -> None:
-    """Lay a card face up or face down; with the Agency it joins those that lie there."""
+    """Lay a card face up or face down; with the Agency it joins those that are there."""
     take(state.holds[seat], card)
     if sort == do.DEMAND:
         put(state.demanded[seat], card)
@@ -129,7 +129,7 @@ def stop(state: State, seat: int) -> None:
 
 @rules.step(Step.AGENCIES)
 def ask_agencies(cards: Cards, state: State) -> None:
-    """Let whoever has an Agency play more, knowing what lies there."""
+    """Let anyone who has an Agency play more, knowing what is there."""
     if holdings.ask_owner(cards, state, Power.AGENCY, Phase.AGENCY):
         state.peeked |= 1 << state.seat
         state.more[:] = cards.amount[store_at(state)]
@@ -309,7 +309,7 @@ def price_of_type(cards: Cards, state: State, seat: int) -> int:
 
 
 def unit_cost(cards: Cards, state: State, seat: int, slot: int, total: int) -> int:
-    """Return what one item costs that goes into a store, where a seat stocks so many of the
+    """Return what one item costs that goes into a store, if a seat stocks a given number of the
     type.
     """
     store, price = state.building[seat, slot], price_of_type(cards, state, seat)

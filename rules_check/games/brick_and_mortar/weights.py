@@ -1,4 +1,4 @@
-"""What the expert of Brick & Mortar weighs, in dollars where nothing else is said: where fitting
+"""What the expert of Brick & Mortar weighs, in dollars by default: where fitting
 begins, the least and the most.
 """
 
@@ -22,13 +22,13 @@ class Weight(Weights):
     SUPPLY = 1.2, 0.0, 3.0  # part that counts of what supply brings
     ENVY = 0.4, 0.0, 2.0  # what others gain counts against it, times that
     DRAIN = 0.8, 0.0, 2.0  # what a market that others need brings less
-    CHANGE = 1.0, 0.0, 3.0  # all cards are changed where none is as good as that times the average
+    CHANGE = 1.0, 0.0, 3.0  # all cards are changed if none is as good as that times the average
     # stocking
     SALES = 1.1, 0.2, 1.5  # part of the price that is hoped for which an item is worth
     GLUT = 0.7, 0.1, 1.0  # times that, for each item beyond what may be sold this month
     MORE = 1.5, -1.0, 5.0  # items more than seem to be sure of boxes
     PLENTY = 0.0, 0.0, 6.0  # what an item more is worth beside that, in dollars
-    SCARCE = 0.1, 0.0, 0.6  # part of what an item brings that is bid for it where there are too few
+    SCARCE = 0.1, 0.0, 0.6  # part of what an item brings that is bid for it if there are too few
     TIE = 0.2, 0.0, 2.0  # dollars bid more by who loses ties
     WILD = 0.05, 0.0, 0.4  # by how much SCARCE may be more or less, by luck
     # selling

@@ -87,8 +87,8 @@ def card_of(cards: Cards, state: State, move: int, n: int) -> int:
     """Find the n-th rank that a legal move uses: the card stolen, demanded, taken in a trade, laid;
     the joker; the two that skips.
 
-    A card that is tabled or thrown away is not used, but for a two, which guards what lies below it
-    and skips; a pillar with jokers uses its rank, then the joker. Else -1.
+    A card that is tabled or thrown away is not used, except for a two, which guards what is below
+    it and skips; a pillar with jokers uses its rank, then the joker. Else -1.
     """
     sort, first, wild = parts_of(move)
     if sort == do.LAY:
@@ -114,10 +114,10 @@ def card_of(cards: Cards, state: State, move: int, n: int) -> int:
 
 @rules.verb
 def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
-    """Take out of a seat's sight, in place, the ranks that `is_blank` marks: in its hand, but for a
-    card that is tabled or fought for.
+    """Take out of a seat's sight, in place, the ranks that `is_blank` marks: in its hand, except
+    for a card that is tabled or fought for.
 
-    Tops of piles and tabled cards of others stay: what lies below them cannot be had. Such a card
+    Tops of piles and tabled cards of others stay: what is below them cannot be had. Such a card
     may still be thrown away, or tabled; it is then one that the hand does not show.
     """
     for type_ in range(cards.types):
@@ -163,8 +163,8 @@ def possible_ends(cards: Any) -> list[int]:
 # --------------------------------------------------------------------------------------------- hide
 @rules.verb
 def infer(cards: Cards, state: State, seat: int) -> None:
-    """Deal anew the resources pile and what is unknown of the other hands, within what all know;
-    and take anew what a fighter shows first.
+    """Deal again the resources pile and what is unknown of the other hands, within what all know;
+    and take again what a fighter shows first.
     """
     pool, unseen, missing = local_zeros(POOL, INT), local_zeros(TYPES, INT), local_zeros(SEATS, INT)
     while size(state.deck) > 0:
@@ -197,7 +197,7 @@ def infer(cards: Cards, state: State, seat: int) -> None:
 
 
 def take_possible(cards: Cards, state: State, viewer: int, other: int, pool: Any) -> None:
-    """Take the topmost card of a pool that a hand may hold; where there is none, by way of a third
+    """Take the topmost card of a pool that a hand may hold; if there is none, by way of a third
     hand.
     """
     for i in range(size(pool) - 1, -1, -1):

@@ -4,7 +4,7 @@ in brackets are the rulebook's.
 A turn: draw; ACT (TABLE, OFFER of every other seat, PICK; DEMAND, FIST of both); with two pillars
 the bonus action; LAY; with the second pillar just laid the bonus action and LAY again; DISCARD,
 SKIP. In the opening round only the draw and the discard. Who begins was found before the game and
-sits in seat 1. A decision is only ever due where there are two moves to choose from.
+sits in seat 1. A decision is only ever due if there are two moves to choose from.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def show_card(state: State, seat: int, type_: int) -> None:
 
 
 def draw_card(cards: Cards, state: State, seat: int) -> bool:
-    """Draw a card unseen, which may be of any type; False where there is none, which by ruling ends
+    """Draw a card unseen, which may be of any type; False if there is none, which by ruling ends
     the game.
 
     By ruling all discards but those on top are shuffled once the resources have run out, from who
@@ -147,7 +147,7 @@ def start_turn(cards: Cards, state: State, seat: int) -> None:
 
 @rules.does(do.SPARE)
 def next_turn(cards: Cards, state: State) -> None:
-    """Pass the turn on clockwise; whoever has a skip pending loses it."""
+    """Pass the turn on clockwise; anyone who has a skip pending loses it."""
     seat, is_lost = state.turn, 1
     while is_lost:
         seat = (seat + 1) % state.players
@@ -284,7 +284,7 @@ def table(state: State, seat: int, type_: int) -> None:
 
 @rules.does(do.TABLE, do.OFFER)
 def ask_next(cards: Cards, state: State, seat: int) -> None:
-    """[Trade] Ask the next seat clockwise for a card of its own; after the last all lie open."""
+    """[Trade] Ask the next seat clockwise for its own card; after the last all are open."""
     if seat == state.turn or cards.trade_offers == ruled.TradeOffers.IN_TURN:
         show_offer(cards, state, seat)
     state.seat = (seat + 1) % state.players
@@ -345,7 +345,7 @@ def list_demands(cards: Cards, out: Any) -> None:
 
 @rules.does(do.DEMAND)
 def demand(cards: Cards, state: State, type_: int) -> None:
-    """[Battle] Name a card: whoever is asked says whether it is there, and if so it is fought
+    """[Battle] Name a card: anyone who is asked says whether it is there, and if so it is fought
     for.
     """
     state.demand = type_
@@ -385,7 +385,7 @@ def show_fist(cards: Cards, state: State, fist: int) -> None:
 
 # ------------------------------------------------------------------------------------------ pillars
 def count_ranks(cards: Cards, state: State, seat: int, held: Any) -> None:
-    """Count a hand by ranks, into an array of noughts."""
+    """Count a hand by ranks, into an array of zeros."""
     for type_ in range(cards.types):
         held[cards.type_rank[type_]] += state.hand[seat, type_]
 
@@ -499,7 +499,7 @@ def discard(cards: Cards, state: State, seat: int, type_: int) -> None:
 
 @rules.phase(Phase.SKIP)
 def list_skips(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Twos] Any other seat without a skip pending; by ruling none that has just lost a turn."""
+    """[Twos] Any other seat without a skip pending; by a ruling, not one that just lost a turn."""
     for other in range(state.players):
         is_exempt = cards.skip_whom == ruled.SkipWhom.NOT_TWICE and state.missed[other]
         if other != seat and not state.skip[other] and not is_exempt:

@@ -5,7 +5,7 @@ In: a checked `Game`, for the words and places of cards.yaml, and its record, fo
 rulings. Out: findings of two sections:
 **census** (is every pack whole, and are there packs and pieces enough?) and **reach** (which
 pillars and empires can be built, by how many at once, and can everybody be shut out?). Each check
-tells what it found wrong, or one `fine` finding with its numbers. Nothing here is a guess or a
+reports what it found wrong, or one `fine` finding with its numbers. Nothing here is a guess or a
 sample; what takes playing is measured elsewhere. Needs no compiled rule.
 """
 
@@ -63,7 +63,7 @@ Ranks = tuple[int, ...]
 
 
 class ShutOut(NamedTuple):
-    """A table at which nobody can build an empire any more: all seats build `empire`."""
+    """A table at which no one can build an empire any more: all seats build `empire`."""
 
     empire: int
     ranks: tuple[Ranks, ...]
@@ -146,8 +146,8 @@ class CardSet(LaidOut):
         )[:, :pillars].sum(axis=1)
 
     def can_build(self, empire: int, players: int, seats: int) -> bool:
-        """Tell whether so many seats can build an empire side by side, sharing cards and jokers as
-        suits them best.
+        """Return whether so many seats can build an empire side by side, sharing cards and jokers
+        as suits them best.
         """
         there = np.array([[self.there(rank, players) for rank in self.ranks_of(empire)]], int)
         return bool(
@@ -235,7 +235,7 @@ class CardSet(LaidOut):
 
 @cache
 def _spreads(ranks: int, jokers: int) -> Any:
-    """List all ways of sharing out up to so many jokers over some ranks, a row each: what lies
+    """List all ways of sharing out up to so many jokers over some ranks, a row each: what is
     before each bar, with bars among jokers.
     """
     bars = np.array(list(combinations(range(jokers + ranks), ranks)))
@@ -368,7 +368,7 @@ def _check_deal(cards: CardSet, found: Findings) -> None:
 
 
 def _check_fists(cards: CardSet, found: Findings) -> None:
-    """[Battle] Rock, paper, scissors is played by two; with cards, where there are any, each needs
+    """[Battle] Rock, paper, scissors is played by two; with cards, if there are any, each needs
     a set.
     """
     examining.check_made(
@@ -485,7 +485,7 @@ def _check_empires(cards: CardSet, found: Findings) -> None:
 
 
 def _check_dead_end(cards: CardSet, found: Findings) -> None:
-    """Can it come to it that nobody can build an empire any more, whatever is drawn?"""
+    """Can it come to it that no one can build an empire any more, whatever is drawn?"""
     ruling, where = (
         Cards.rulings()["stall"][cards.cards.stall],
         cards.place("rulings", "stall", "choice"),

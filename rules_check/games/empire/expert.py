@@ -95,7 +95,7 @@ def action_worth(
     losses: Any,
     unseen: Any,
 ) -> float:
-    """Rate stealing by the card that lies there, battle by the best demand, trade by what the
+    """Rate stealing by the card that is there, battle by the best demand, trade by what the
     others may table.
     """
     own, demands = cards.weights[seat], local_zeros(TYPES, np.float64)
@@ -120,7 +120,7 @@ def action_worth(
 def rate_demands(
     cards: Cards, state: State, seat: int, other: int, gains: Any, unseen: Any, out: Any
 ) -> None:
-    """Rate a demand of each type, where it may be made, into an array of noughts: even odds in a
+    """Rate a demand of each type, where it may be made, into an array of zeros: even odds in a
     battle, where the card is there.
     """
     own, hidden, total = (
@@ -271,7 +271,7 @@ def room_in(cards: Cards, state: State, seat: int, empire: int) -> float:
 
 
 def weigh_empires(cards: Cards, state: State, seat: int, held: Any, out: Any) -> None:
-    """Write how much a seat cares for each empire, into an array of noughts: 1 for the one that it
+    """Write how much a seat cares for each empire, into an array of zeros: 1 for the one that it
     builds or aims at.
     """
     best, most = state.empire[seat], -1.0
@@ -290,7 +290,7 @@ def weigh_empires(cards: Cards, state: State, seat: int, held: Any, out: Any) ->
 
 def weigh_types(cards: Cards, state: State, seat: int, held: Any, gains: Any, losses: Any) -> None:
     """Write what one card more, and one card less, of each type means to a seat, into arrays of
-    noughts.
+    zeros.
     """
     weights, most = local_zeros(EMPIRES, np.float64), 0.0
     weigh_empires(cards, state, seat, held, weights)
@@ -339,7 +339,7 @@ def help_to(cards: Cards, state: State, seat: int, other: int, type_: int) -> fl
         return float(
             cards.weights[seat, Weight.UNKNOWN] + cards.weights[seat, Weight.KNOWN] * known
         )
-    # A seat that builds keeps what it needs: where nothing is known of the rank it will have one or
+    # A seat that builds keeps what it needs: if nothing is known of the rank it will have one or
     # two.
     held = known if state.most[other, type_] <= known else max(known, 1)
     return float(

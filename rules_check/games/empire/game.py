@@ -135,7 +135,7 @@ LAY = moves("lay {}", PILLAR, numbered("jokers", MOST_JOKERS), when=can_be_laid)
 HOLD = moves("hold")  # no (further) pillar
 DISCARD = moves("discard {}", TYPE)
 SKIP = moves("skip {}", SEAT, when=is_skip)
-SPARE = moves("spare", when=may_spare)  # nobody
+SPARE = moves("spare", when=may_spare)  # no one
 BEGIN = moves(
     "begin", when=lambda _: False
 )  # the next game of a match; it has no alternative, nor has the next

@@ -172,7 +172,7 @@ def describe(game: Game, cards: Any, state: Any, move: int) -> str:
 
 
 def _contents(names: Names, rank: int, wild: int) -> str:
-    """List what lies in a pillar by ranks: "two sevens and two jokers"."""
+    """List what is in a pillar by ranks: "two sevens and two jokers"."""
     natural, joker = int(names.cards.pillar_size) - wild, int(names.cards.joker)
     parts = (
         (natural, names.ranks[rank], names.plurals[rank]),

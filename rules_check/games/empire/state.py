@@ -1,4 +1,4 @@
-"""Empire's declarations: what lies on the table and in the box, the phases of a turn, the ends of a
+"""Empire's declarations: what is on the table and in the box, the phases of a turn, the ends of a
 game, and what is counted.
 
 In: a checked `Game`. Out: the record of a card set, with every number and ruling; the record of a
@@ -100,7 +100,7 @@ class State(GameState, seats=SEATS):
     laid_now = whole()  # pillars laid in this turn
     tabled = each(
         SEATS, blank=EMPTY
-    )  # type on the table in a trade; it lies in the hand until it is swapped
+    )  # type on the table in a trade; it is in the hand until it is swapped
     target = whole(EMPTY)  # seat in the battle
     demand = whole(EMPTY)  # type demanded
     fist = whole(EMPTY)  # what who battles shows, while the other thinks
@@ -111,7 +111,7 @@ class State(GameState, seats=SEATS):
     laid = each(SEATS)  # pillars
     pillar = each(
         SEATS, PILLARS, blank=EMPTY
-    )  # each pillar: its rank * 8 + the jokers in it; rank RANKS where it has none
+    )  # each pillar: its rank * 8 + the jokers in it; rank RANKS if it has none
     buried = counts("card", TYPES)  # in all pillars
     skip = each(SEATS)  # 1: the next turn is lost
     missed = each(SEATS)  # 1: the last turn was lost

@@ -1,7 +1,7 @@
 """Empire as a story: what a move leads to, up to the next decision, in past tense and as one seat
 sees it.
 
-A copy of the state is stepped on as `advance` would do it; what is told comes from comparing it
+A copy of the state is stepped on as `advance` would do it; the story comes from comparing it
 before and after each step. The rules themselves know nothing of this.
 """
 
@@ -62,11 +62,11 @@ class _Step(Step):
     def _held(self) -> None:
         if not self.is_forced and self.story.sees(
             self.turn
-        ):  # nobody else can tell whether there was a pillar to lay
+        ):  # no one else can tell whether there was a pillar to lay
             self.say("no-further-pillar" if self.before.laid_now else "no-pillar")
 
     def _offer(self) -> None:
-        """Tell a card on the table. What is tabled unseen is told to its seat only, until all is
+        """Tell a card on the table. A card tabled unseen is reported to its seat only, until all is
         turned up.
         """
         after, is_unseen = (
@@ -94,8 +94,8 @@ class _Step(Step):
             )
 
     def _fist(self) -> None:
-        """Tell what is shown in a battle: the first fist to nobody else, both at once, and who gets
-        the card.
+        """Report what is shown in a battle: the first fist to no one else, both at once, and who
+        gets the card.
         """
         before, ahead = self.before, (int(self.before.fist) - self.a) % len(FISTS)
         if before.seat == before.turn:
@@ -120,7 +120,7 @@ class _Step(Step):
                 self.say("all-built")
 
     def _draw(self, seat: int, lost: Any) -> None:
-        """Tell what a seat drew, to others only how much, and where there was less than should be.
+        """Report what a seat drew, to others only how much, and if there was less than should be.
         `lost`: what its hand lost, by type.
         """
         before, after, who = self.before, self.after, self.story.who(seat)
@@ -137,7 +137,7 @@ class _Step(Step):
 
     # -------------------------------------------------------------------------------- ends of turns
     def _end_of_turn(self) -> None:
-        """Tell how a turn ends, who loses the next, and what the seat draws whose turn comes."""
+        """Report how a turn ends, who loses the next, and what the seat draws whose turn comes."""
         before, after, lost = self.before, self.after, np.zeros(self.before.hand.shape[1], np.int64)
         if self.word == "discard":
             lost[self.a] = 1
@@ -192,8 +192,8 @@ class _Step(Step):
         return "still" if after.rounds - after.opening + 1 < MAX_ROUNDS else "bound"
 
     def _match(self, winner: int) -> None:
-        """Tell what a game changed in its match. Without an empire built, whoever alone has the
-        most pillars has won it.
+        """Report what a game changed in its match. Without an empire built, anyone who alone has
+        the most pillars has won it.
         """
         after = self.after
         if winner == EMPTY and (winner := leader(after)) != EMPTY:

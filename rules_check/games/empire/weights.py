@@ -1,4 +1,4 @@
-"""What Empire's expert weighs, in pillars where nothing else is said: where fitting begins, the
+"""What Empire's expert weighs, in pillars by default: where fitting begins, the
 least and the most.
 """
 
@@ -36,7 +36,7 @@ class Weight(Weights):
         1.0,
         0.0,
         1.0,
-    )  # times as likely a seat has a card of which one lies on top of its discards
+    )  # times as likely a seat has a card of which one is on top of its discards
     HAND = 0.02, 0.0, 0.1  # how much each card in its hand makes a seat more to be feared
     FEARED = 0.06, 0.0, 0.3  # and each card that it is known to have and can use
     # actions
@@ -74,11 +74,11 @@ class Weight(Weights):
         -0.1,
         0.4,
     )  # what it brings that a seat loses a turn, for each pillar that it would take to be as feared
-    IDLE = 0.05, -0.2, 0.2  # what a two loses that skips nobody
+    IDLE = 0.05, -0.2, 0.2  # what a two loses that skips no one
     SPARE = 0.01, 0.0, 0.1  # what each further two in the hand speaks for discarding one
     SHADE = 0.004, 0.001, 0.1  # as MIX, for cards
     # pillars
-    PILLAR = 1.0, 0.5, 2.0  # what one is worth that lies
+    PILLAR = 1.0, 0.5, 2.0  # what one is worth that is
     SIX_CARDS = 0.5, -0.5, 1.5  # what the first brings beside, by its cards
     PLAN = (
         0.3,

@@ -11,8 +11,8 @@ rulebook; rulings are those of cards.yaml.
 
 A round: every seat CHOOSEs, from the holder of the first-player marker on, unseen until all have;
 sales (PLACE), then patrons (PATRON, ADD, SWAP, FIGHT); RESTOCK, MORE, DISCARD; monsters are
-refilled; BANISH; heroes are refilled; the marker passes. A decision is only ever due where there
-are two moves to choose from; what has one answer happens by itself.
+refilled; BANISH; heroes are refilled; the marker passes. A decision is only ever due if there are
+two moves to choose from; what has one answer happens by itself.
 """
 
 from rules_check.games.emporium.game import rules

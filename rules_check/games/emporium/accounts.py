@@ -142,7 +142,7 @@ def infer(cards: Cards, state: State, seat: int) -> None:
 
 
 def hide_items(cards: Cards, state: State, seat: int) -> None:
-    """Deal anew, tier by tier, the cards in other hands that were never shown and those in the
+    """Deal again, tier by tier, the cards in other hands that were never shown and those in the
     deck.
     """
     pool, unseen = (
@@ -177,7 +177,7 @@ def hide_items(cards: Cards, state: State, seat: int) -> None:
 
 
 def hide_deck(cards: Cards, state: State, kind: int) -> None:
-    """Deal anew, level by level, the heroes or monsters that may be in the deck or in the box."""
+    """Deal again, level by level, the heroes or monsters that may be in the deck or in the box."""
     deck, owner, pool = state.deck[kind], state.owner[kind], local_zeros(DECK_ZONE, INT)
     for level in range(1, LEVELS + 1):
         for card in range(cards.counts[kind]):
@@ -236,7 +236,7 @@ def find_fault(cards: Cards, state: State) -> int:
 
 
 def deck_fault(cards: Cards, state: State, kind: int) -> int:
-    """Compare where each hero or monster says it is with what lies there."""
+    """Compare where each hero or monster says it is with what is there."""
     row, deck = state.heroes if kind == HERO else state.monsters, state.deck[kind]
     for card in range(cards.counts[kind]):
         owner = state.owner[kind, card]

@@ -1,7 +1,7 @@
 """Emporium's course: the setup, what each decision allows, what a move does, the reckoning. Titles
 in brackets are the rulebook's.
 
-What lists the legal moves of a phase stands before what they do. What then happens by itself, up to
+What lists the legal moves of a phase is before what they do. What then happens by itself, up to
 the next decision, is done at once.
 """
 
@@ -92,7 +92,7 @@ def reshuffle(state: State, tier: int) -> None:
 
 @jit_within
 def draw_item(cards: Cards, state: State, tier: int) -> int:
-    """Take the top item of a tier's deck, reshuffled where it is empty; EMPTY where there is no
+    """Take the top item of a tier's deck, reshuffled where it is empty; EMPTY if there is no
     card at all.
     """
     while size(state.draw[tier]) + size(state.discard[tier]) == 0:
@@ -169,7 +169,7 @@ def fits(cards: Cards, state: State, h: int, k: int, item: int) -> bool:
 
 
 def open_slot(cards: Cards, state: State, h: int, item: int) -> int:
-    """Find the first open slot of the hero at a place that an item fits; EMPTY where there is
+    """Find the first open slot of the hero at a place that an item fits; EMPTY if there is
     none.
     """
     found, hero = EMPTY, max(0, state.heroes[h])
@@ -246,7 +246,7 @@ def deal_deck(cards: Cards, state: State, kind: int) -> None:
 
 @rules.setup
 def set_up(cards: Cards, state: State) -> None:
-    """[Setup] Everything as it lies before the first choice."""
+    """[Setup] Everything as it is before the first choice."""
     state.rounds = 0
     for item in range(cards.items):
         for _ in range(cards.item_copies[item]):
@@ -369,7 +369,7 @@ def next_up(cards: Cards, state: State, sort: int) -> int:
             rank = rank_of(cards, state, seat, sort)
             is_due = (state.choice[seat] == sort) & (
                 state.resolved[seat] == 0
-            )  # `and` is slower: nobody foresees it
+            )  # `and` is slower: no one foresees it
             if is_due & (rank < first):
                 best, first = seat, rank
         if best == EMPTY:
@@ -461,7 +461,7 @@ def wear(state: State, h: int, k: int, item: int, tally: int) -> None:
 @jit_within
 def next_patron(cards: Cards, state: State) -> None:
     """[Become a Patron] Find which patron acts next: the highest bid first. Who cannot pay or finds
-    nobody to fight passes.
+    no one to fight passes.
     """
     seat = next_up(cards, state, do.BID)
     if seat == EMPTY:
@@ -487,7 +487,7 @@ def is_barred(cards: Cards, state: State, seat: int) -> bool:
 
 
 def must_win(cards: Cards) -> bool:
-    """Return whether, by ruling, a patron passes only where no fight can be won."""
+    """Return whether, by ruling, a patron passes only if no fight can be won."""
     return bool(cards.patron_passes == ruled.PatronPasses.MUST_FIGHT)
 
 
@@ -530,7 +530,7 @@ def strength_within_reach(cards: Cards, state: State, h: int) -> int:
 @rules.phase(Phase.PATRON)
 def list_heroes(cards: Cards, state: State, out: Any) -> None:
     """[Become a Patron] Choose a hero, or pass. Who must fight chooses one that can win, and passes
-    where none can.
+    if none can.
     """
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY and (
@@ -812,7 +812,7 @@ def close_round(cards: Cards, state: State) -> None:
 
 
 def is_dry(cards: Cards, state: State) -> bool:
-    """Return whether, by ruling, nobody can be banished for want of a hero to come instead."""
+    """Return whether, by ruling, no hero can be banished because none could replace it."""
     return bool(
         cards.refill_check == ruled.RefillCheck.BEFORE_BANISHING
         and size(state.deck[HERO]) == gaps(cards, state)
@@ -867,7 +867,7 @@ def count_votes(cards: Cards, state: State) -> None:
     """[Restocking Phase] The last vote, or the one that settles it, is counted."""
     is_hidden = (
         cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
-    )  # before the last vote nobody can tell
+    )  # before the last vote no one can tell
     if not next_turn(state) or not (is_hidden or can_banish(cards, state)):
         banish(cards, state)
 

@@ -2,12 +2,11 @@
 game.
 
 In: a checked `Game`, for the words and places of cards.yaml, and its record, for the numbers and
-rulings. Out: findings of three
-sections: **census** (is there enough of everything?), **reach** (who can beat what, and with which
-gear?) and the fixed part of
-**balance** (cards that are worse than their neighbours in every respect). Each check tells what it
-found wrong, or one `fine` finding with its numbers. Nothing here is a guess or a sample; what takes
-playing is measured elsewhere. Needs no compiled rule.
+rulings. Out: findings of three sections: **census** (is there enough of everything?), **reach**
+(who can beat what, and with which gear?) and the fixed part of **balance** (cards that are worse
+than their neighbours in every respect). Each check reports what it found wrong, or one `fine`
+finding with its numbers. Nothing here is a guess or a sample; what takes playing is measured
+elsewhere. Needs no compiled rule.
 """
 
 from __future__ import annotations
@@ -185,7 +184,7 @@ class CardSet(LaidOut):
         )
 
     def met(self, players: int) -> set[tuple[int, int]]:
-        """Find which levels of hero and of monster can lie on the table together, as pairs.
+        """Find which levels of hero and of monster can be on the table together, as pairs.
 
         Both decks go upwards. Each fight takes a hero and a monster, each banishing a hero. A hero
         who is alone on the table has to go before the next comes, and so has a monster; one of
@@ -247,7 +246,7 @@ class CardSet(LaidOut):
         return found
 
     def cheapest_gear(self, hero: Entry, monster: Entry) -> _Cost | None:
-        """Find the cheapest gear with which a hero beats a monster; None where there is none.
+        """Find the cheapest gear with which a hero beats a monster; None if there is none.
 
         Cheapest is what takes the fewest upgrades, then the lowest tiers, then the least strength,
         then the fewest items.
@@ -374,7 +373,7 @@ def _check_hands(cards: CardSet, found: Findings) -> None:
 
 
 def _most_docked(cards: CardSet, tier: int, places: int) -> int:
-    """Count how many items of a tier can lie beside the heroes of a full table."""
+    """Count how many items of a tier can be beside the heroes of a full table."""
     sorts = range(cards.cards.slots)
     room = [
         sum(item.copies for item in cards.items if (item.tier, item.slot) == (tier, slot))
@@ -629,8 +628,8 @@ def _check_prices(cards: CardSet, found: Findings) -> None:
 
 
 def _check_upgrade_prices(cards: CardSet, found: Findings) -> None:
-    """[Restocking Phase] A second upgrade into a tier has a price; one that nobody wrote down is
-    nought.
+    """[Restocking Phase] A second upgrade into a tier has a price; one that no one wrote down is
+    zero.
     """
     for tier in cards.reachable[1:] if cards.cards.upgrades_most > 1 else ():
         row = cards.row("tier", tier)
@@ -903,8 +902,8 @@ def reach_table(game: Game, cards: Any) -> list[dict[str, Any]]:
 
     Weakest is who has the least own strength; cheapest the gear that takes the fewest upgrades,
     then of the lowest tiers, then of the least strength. Only heroes who can meet the monster
-    count, `heroes` of them; `hero` is None, and `gear` empty, where there is none. `own_level`
-    tells the same of the heroes of the monster's own level alone; None where none of them beats it.
+    count, `heroes` of them; `hero` is None, and `gear` empty, if there is none. `own_level`
+    tells the same of the heroes of the monster's own level alone; None if none of them beats it.
     """
     laid_out, rows = CardSet(game, cards), []
     nobody: dict[str, Any] = {

@@ -42,9 +42,9 @@ from rules_check.rules import (
 )
 from rules_check.toolkit.zones import count, highest, is_first, lowest, size
 
-SELLERS = 0.7  # of the rivals sell, the others bid, where nothing more is known
+SELLERS = 0.7  # of the rivals sell, the others bid, if nothing more is known
 RARELY = 0.25  # chance of a bid that nothing speaks for: a rival may hold what we cannot see
-# gold between options that are as good as equal, where there is no need to surprise anybody
+# gold between options that are as good as equal, if there is no need to surprise anybody
 NEAR = 0.1
 
 # What things are worth, the rows of a table: the hero and the monster at each place, below HERO and
@@ -108,7 +108,7 @@ def fights_left(state: State) -> int:
 
 
 def count_tiers(cards: Cards, state: State, seat: int, counts: Any) -> None:
-    """Count the cards of each tier in a hand, into an array of noughts."""
+    """Count the cards of each tier in a hand, into an array of zeros."""
     for i in range(size(state.hand[seat])):
         counts[cards.item_tier[state.hand[seat, i]]] += 1
 
@@ -128,7 +128,7 @@ def stock_worth(cards: Cards, counts: Any, rounds: int, hold: float) -> float:
 
 def weigh_tiers(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Write what one card of each tier is worth to a hand: what the hand loses without it, or gains
-    where it has none.
+    if it has none.
     """
     counts, hold, rounds = (
         local_zeros(TIERS, np.int64),
@@ -158,7 +158,7 @@ def most_of(cards: Cards, state: State, won: Any, kind: int, sort: int) -> tuple
     """Find the most trophies of a sort, the most among the seats but the one that has those, and
     that seat.
 
-    EMPTY where no seat has more than what counts at all.
+    EMPTY if no seat has more than what counts at all.
     """
     first = 0 if cards.most_of_none == ruled.MostOfNone.NOUGHT_COUNTS else 1
     second, holder = first, EMPTY
@@ -502,7 +502,7 @@ def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> float:
             out[i] = sale_chance(state, price, slots, rivals) * (
                 price - keep + cards.weights[seat, Weight.SALE] + stir
             )
-        else:  # in a still game nobody else may help: only a fight that the own hand wins counts
+        else:  # in a still game no one else may help: only a fight that the own hand wins counts
             out[i] = (
                 rate_bid(cards, state, item, first, second, third, own, rivals) + stir * (own > 0)
                 if kind == do.BID
@@ -619,7 +619,7 @@ def rate_bid(
         0.0,
         0.0,
         state.players - 1,
-    )  # of the others, where none is ahead: who sell; who could win and are outbid
+    )  # of the others, if none is ahead: who sell; who could win and are outbid
     for other in range(state.players):
         if other != state.seat:
             top, bids = rivals[other, TOP_BID], rivals[other, BIDS]
@@ -638,7 +638,7 @@ def rate_bid(
             )
     helped = 1.0 - cards.weights[state.seat, Weight.ARMED] * (
         1.0 - sell / others
-    )  # who bids arms nobody
+    )  # who bids arms no one
     blocked = cards.weights[state.seat, Weight.BLOCK] * kept / others * own if own > bid else 0.0
     worth = none * (
         helped * max(0.0, first[0] - bid * first[1])
@@ -665,7 +665,7 @@ def note_sellers(cards: Cards, state: State, item: int, slots: int, rivals: Any)
             cap = cards.weights[seat, Weight.ASK] * rivals[other, CAP]
             rivals[other, SELLS] = sells
             # Where slots are short the rivals ask less, down to what is as good as asking for the
-            # most when nobody else sells.
+            # most when no one else sells.
             rivals[other, LOW] = cap if slots > 1 else max(1.0, cap * sure)
             rivals[other, LATE] = cap > tier_price or (
                 cap == tier_price and comes_before(state, other, seat)
@@ -816,7 +816,7 @@ def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
         h, fights[:] = (
             a if kind == do.SEND else max(0, state.chosen),
             0.0,
-        )  # who passes may have chosen nobody
+        )  # who passes may have chosen no one
         if kind == do.SEND or kind == do.KEEP:
             weigh_from(cards, state, state.seat, h, state.phase + 1, 0.0, worths, fights)
         elif kind == do.ADD:
@@ -873,7 +873,7 @@ def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
 
 def count_stock(cards: Cards, state: State, seat: int, counts: Any) -> None:
     """Count the cards of each tier in a hand, with those of upgrades already paid for, into an
-    array of noughts.
+    array of zeros.
     """
     count_tiers(cards, state, seat, counts)
     for tier in range(cards.tiers if state.seat == seat else 0):
@@ -1056,7 +1056,7 @@ def bid_worth(cards: Cards, state: State, seat: int, worths: Any, fights: Any) -
 
 
 def vote_worth(cards: Cards, state: State, seat: int, fights: Any) -> float:
-    """Weigh the votes to banish by what is gained and paid where there is, or by an even chance
+    """Weigh the votes to banish by what is gained and paid if there is, or by an even chance
     will be, a majority.
     """
     worth, is_hidden = 0.0, cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN

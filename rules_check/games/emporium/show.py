@@ -332,7 +332,7 @@ def _monster(names: Names, number: int) -> Pile:
 
 
 def _backs(decks: Iterable[tuple[str, int]]) -> tuple[Pile, ...]:
-    """Lay out piles that lie face down."""
+    """Lay out piles that are face down."""
     return tuple(Pile(f"{size} {back}", count=int(size), back=back) for back, size in decks)
 
 

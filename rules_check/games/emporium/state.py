@@ -1,5 +1,5 @@
 """Emporium's records: what the numbers of a card set and of a game mean, and where in cards.yaml
-the former stand. Knows no rule.
+the former are. Knows no rule.
 
 Cards are numbered from 0 in the order of cards.yaml; heroes are cards of the kind HERO and monsters
 of the kind MONSTER.
@@ -193,7 +193,7 @@ class Cards(
 
 
 class State(GameState, seats=room.SEATS):
-    """One game. All zones are in no order but where it says so."""
+    """One game. All zones are in no order but if it says so."""
 
     first = whole()  # who holds the first-player marker
     turn = whole()  # how many seats from `first` on have had theirs in this part of the round
@@ -211,7 +211,7 @@ class State(GameState, seats=room.SEATS):
     monsters = each(room.MONSTER_PLACES, blank=EMPTY)
     owner = small(room.DECK_KINDS, room.HEROES, blank=Owner.IN_BOX)
     choice = each(room.SEATS)
-    choice_item = each(room.SEATS, blank=EMPTY)  # of a sale; it lies in the hand until it docks
+    choice_item = each(room.SEATS, blank=EMPTY)  # of a sale; it is in the hand until it docks
     choice_price = each(room.SEATS)  # of a sale or a bid
     resolved = each(room.SEATS)
     chosen = whole(blank=EMPTY)  # place of the hero whom the patron sends

@@ -1,7 +1,7 @@
 """Emporium as a story: what a move leads to, up to the next decision, in past tense and as one seat
 sees it.
 
-A copy of the state is stepped on as `apply` would do it; what is told comes from comparing it
+A copy of the state is stepped on as `apply` would do it; the story comes from comparing it
 before and after each step. The rules themselves know nothing of this.
 """
 
@@ -122,7 +122,7 @@ class _Step(Step):
         return [s for s in up if after.phase != phase or after.seat != s]
 
     def _bounces(self) -> None:
-        """Tell which sales came up in this step and found no slot."""
+        """Report which sales came up in this step and found no slot."""
         for seat in self._up(do.SELL, Phase.PLACE):
             item = int(self.after.choice_item[seat])
             slot = self.names.slots[self.cards.item_slot[item]]
@@ -130,7 +130,7 @@ class _Step(Step):
 
     # -------------------------------------------------------------------------------------- patrons
     def _passed_over(self) -> None:
-        """Tell which patrons' turns came in this step and passed by themselves, and why."""
+        """Report which patrons' turns came in this step and passed by themselves, and why."""
         cards, after = self.cards, self.after
         for seat in self._up(do.BID, Phase.PATRON):
             if after.gold[seat] < after.choice_price[seat]:
@@ -146,7 +146,7 @@ class _Step(Step):
             self.say(why, who=self.story.who(seat), price=after.choice_price[seat])
 
     def _patron(self) -> None:
-        """Tell what a patron does before the fight. That there was nothing to add or swap goes
+        """Report what a patron does before the fight. That there was nothing to add or swap goes
         without saying.
         """
         if self.word != "keep":
@@ -212,8 +212,8 @@ class _Step(Step):
         self._draws()
 
     def _draws(self) -> None:
-        """Tell what was drawn, a card's back to those who may not see more, and which discards were
-        shuffled for it.
+        """Report what was drawn, a card's back to those who may not see more, and which discards
+        were shuffled for it.
         """
         names, cards, before, after = self.names, self.cards, self.before, self.after
         is_thrown = self.word in ("upgrade", "discard")
@@ -233,7 +233,7 @@ class _Step(Step):
 
     # ------------------------------------------------------------------------------- ends of rounds
     def _close(self) -> None:
-        """Tell what follows on the last restocking: monsters, then the vote or why there is
+        """Report what follows on the last restocking: monsters, then the vote or why there is
         none.
         """
         cards, before, after = self.cards, self.before, self.after
@@ -254,7 +254,7 @@ class _Step(Step):
         self._next_round()
 
     def _next_round(self) -> None:
-        """Tell of a stuck table, of new heroes, then of the end or the next round."""
+        """Report a stuck table, of new heroes, then of the end or the next round."""
         before, after = self.before, self.after
         if after.tally[Tally.CLEARINGS] > before.tally[Tally.CLEARINGS]:
             self.say("table-cleared")

@@ -1,4 +1,4 @@
-"""What Emporium's expert weighs, in gold where nothing else is said: where fitting begins, the
+"""What Emporium's expert weighs, in gold by default: where fitting begins, the
 least and the most.
 """
 

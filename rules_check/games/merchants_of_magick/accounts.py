@@ -19,7 +19,7 @@ ALL_WISHES = (1 << WISHES) - 1
 
 @rules.verb
 def count_up(cards: Cards, state: State, out: Any) -> None:
-    """Write what is counted of a game, over noughts."""
+    """Write what is counted of a game, over zeros."""
     for seat in range(state.players):
         out[Tally.ADVENTURERS] += state.wishes[seat] == ALL_WISHES
         for which in range(2):
@@ -119,7 +119,7 @@ def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
     "a seat has potions or free marks below zero",
 )
 def own_fault(cards: Cards, state: State) -> int:
-    """Find what is wrong with a state beyond where orders lie."""
+    """Find what is wrong with a state beyond where orders are."""
     for seat in range(state.players):
         for row in range(cards.items + cards.spells):
             is_complete = state.marks[seat] & cards.row_circles[row] == cards.row_circles[row]

@@ -3,8 +3,8 @@ round and the game end.
 
 A round: dice are rolled for all; every seat marks circles until it stops or has no result left;
 then orders are claimed, masteries scored, and orders wander. An order that is fulfilled while its
-owner marks is claimed once all have finished: nobody's sheet can tell the difference, for what
-takes its place lies face down until then.
+owner marks is claimed once all have finished: no one's sheet can tell the difference, for what
+takes its place is face down until then.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ MOST_REDEALS = 50
 # -------------------------------------------------------------------------------------------- setup
 def deal_line(cards: Cards, state: State, seat: int) -> None:
     """Deal a line; one whose orders have two enchantments too often goes under the deck and is
-    dealt anew.
+    dealt again.
 
     Alone, some more orders wait; only by ruling are they looked at as well.
     """
@@ -128,7 +128,7 @@ def is_fulfilled(cards: Cards, state: State, seat: int, order: int) -> bool:
 
 
 def lay_out(state: State, spaces: Any) -> None:
-    """Write what lies in each space of each line, EMPTY where nothing does, and last how many
+    """Write what is in each space of each line, EMPTY if nothing does, and last how many
     spaces it has; this empties the lines.
     """
     for seat in range(state.players):
@@ -142,7 +142,7 @@ def lay_out(state: State, spaces: Any) -> None:
 
 
 def take_up(state: State, spaces: Any) -> None:
-    """Put back into the lines what lies in their spaces."""
+    """Put back into the lines what is in their spaces."""
     for seat in range(state.players):
         state.spaces[seat] = spaces[seat, -1]
         for n in range(state.spaces[seat]):
@@ -169,7 +169,7 @@ def claim_orders(cards: Cards, state: State, spaces: Any) -> bool:
 
 
 def let_go(state: State, order: int, seat: int) -> None:
-    """Lay an order aside, as a seat's or as nobody's."""
+    """Lay an order aside, as a seat's or as no one's."""
     state.owner[size(state.gone)] = seat
     put(state.gone, order)
 
@@ -260,7 +260,7 @@ def end_round(cards: Cards, state: State) -> None:
 # ------------------------------------------------------------------------------------------ marking
 def next_slot(cards: Cards, state: State, seat: int) -> int:
     """Find the Extra Dice circle that the next further result takes: the first, or by ruling the
-    cheapest; EMPTY where none is left.
+    cheapest; EMPTY if none is left.
     """
     best = EMPTY
     for slot in range(cards.slots):
@@ -275,7 +275,7 @@ def next_slot(cards: Cards, state: State, seat: int) -> int:
 
 def purse_of(cards: Cards, state: State, seat: int) -> int:
     """Return how many potions a seat has for its next result, once a further one is paid for; below
-    0 where it can have none.
+    0 if it can have none.
     """
     if count_of(state.used[seat]) < cards.results_a_round:
         return int(state.potions[seat])
@@ -391,7 +391,7 @@ def grant_wishes(cards: Cards, state: State, seat: int) -> None:
 
 # ------------------------------------------------------------------------------------------ scoring
 def orders_in_shop(cards: Cards, state: State, seat: int) -> int:
-    """Count the orders of a line, from the left, that lie in the shop."""
+    """Count the orders of a line, from the left, that are in the shop."""
     shop = shop_of(cards, state)
     return min(size(state.line[seat]), shop - count_of(state.gaps[seat] & (1 << shop) - 1))
 
@@ -413,7 +413,7 @@ def orders_of(cards: Cards, state: State, seat: int, category: int) -> int:
 
 @rules.verb
 def part_of(cards: Cards, state: State, seat: int, box: int) -> int:
-    """Return what a seat's sheet has in one of its score boxes, as they stand in `Box`; orders that
+    """Return what a seat's sheet has in one of its score boxes, as they are in `Box`; orders that
     it will claim at the end of the round too.
     """
     coins = 0

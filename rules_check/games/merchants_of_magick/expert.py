@@ -67,7 +67,7 @@ def share_out(cards: Cards, state: State, seat: int, needs: Any, worth: float, o
 
 
 def weigh_rows(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Write what each row would bring to a seat that completes it, into an array of noughts."""
+    """Write what each row would bring to a seat that completes it, into an array of zeros."""
     weights, rows = cards.weights[seat], state.rows[seat]
     rounds = cards.rounds_due - state.rounds  # after this one
     marks = (rounds + 1) * cards.results_a_round
@@ -225,7 +225,7 @@ def reach_now(cards: Cards, state: State, seat: int) -> int:
 
 @rules.verb
 def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
-    """Choose the mark that brings most beside its potions; stop where none brings enough."""
+    """Choose the mark that brings most beside its potions; stop if none brings enough."""
     seat, worth = state.seat, local_zeros(CIRCLES, np.float64)
     weights, rounds = cards.weights[seat], cards.rounds_due - state.rounds
     weigh_circles(cards, state, seat, worth)

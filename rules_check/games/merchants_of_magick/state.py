@@ -103,7 +103,7 @@ class State(GameState, seats=SEATS):
     result = each(DICE)  # of this round
     adventurer = each(SEATS, blank=EMPTY)
     mastery = each(2, blank=EMPTY)  # the card of materials, and that of energies
-    turned = each(2)  # 1: it lies with its Apprentice side up
+    turned = each(2)  # 1: it is with its Apprentice side up
     scored = each(SEATS, 2)  # coins of each
     spaces = each(SEATS)  # of a line, those included that have no order
     gaps = each(SEATS)  # which of them have none, as bits
@@ -127,7 +127,7 @@ class State(GameState, seats=SEATS):
     gone = zone("order", ORDERS)
     owner = small(
         ORDERS, blank=EMPTY
-    )  # who claimed each that is gone, in their order; EMPTY where nobody did
+    )  # who claimed each that is gone, in their order; EMPTY if no one did
 
 
 class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):

@@ -1,4 +1,4 @@
-"""What the expert of Merchants of Magick weighs, in coins where nothing else is said: where fitting
+"""What the expert of Merchants of Magick weighs, in coins by default: where fitting
 begins, the least and the most.
 """
 
@@ -26,11 +26,11 @@ class Weight(Weights):
     ORDER = 0.9, 0.0, 2.0  # part that counts of an order that can be fulfilled while it stays
     FLEETING = 0.2, 0.0, 1.5  # and of one that cannot, as far as one can see
     COMING = 0.5, 0.0, 1.5  # and of the one that comes next
-    # part that counts of orders that lie elsewhere, for each round left and each in a hundred of
+    # part that counts of orders that are elsewhere, for each round left and each in a hundred of
     # the deck
     DEMAND = (0.1, 0.0, 1.0)
     MASTERY = 0.8, 0.0, 2.0  # part that counts of a mastery
-    NEARER = 0.7, 0.0, 1.0  # and times that where another seat is nearer to it
+    NEARER = 0.7, 0.0, 1.0  # and times that where another seat is closer to it
     COLUMN = 0.6, 0.1, 0.95  # as BEGUN, for circles that a mastery lacks
     CHARM = 0.25, 0.0, 1.5  # orders that a charm will still see, for each round left
     FURTHER = (

@@ -1,4 +1,4 @@
-"""Steps of a program in which nobody decides, as lines of a function: cards that move, numbers that
+"""Steps of a program in which no one decides, as lines of a function: cards that move, numbers that
 change, loops without a choice.
 
 In: a step, how names are spelt, and what its ends come to. Out: lines of source. `flow` writes all
@@ -39,7 +39,7 @@ def is_inline(step: Any) -> bool:
 
 
 def _ends_across(steps: tuple[Any, ...], what: str) -> bool:
-    """Return whether an end of a loop is within another loop that has an end of its own."""
+    """Return whether an end of a loop is within another loop that has its own end."""
     inner = [one for one in every(steps) if isinstance(one, p.Each | p.For)]
     return any(isinstance(one, p.End) and one.what == what for loop in inner for one in every(loop))
 
@@ -125,7 +125,7 @@ class Actions:
         return self._chosen(taken, scope, lambda card: [f"{verb}({source}, {target}, {card})"])
 
     def _one_laid(self, step: p.Move, source: str, target: str, scope: Scope) -> Lines:
-        """Write how cards come to where there is room for one: a second card ends the game."""
+        """Write how cards come to if there is room for one: a second card ends the game."""
         taken = step.taken
         if not taken.cards.type.is_list:
             card = scope.local.fresh("laid")
@@ -232,7 +232,7 @@ class Actions:
         return self._guarding(guards, self._chosen(taken, scope, laid))
 
     def own_key(self, declared: p.ZoneDeclared, card: str) -> str:
-        """Write on which pile of a zone a card lies that goes to its own."""
+        """Write on which pile of a zone a card is that goes to its own."""
         type_ = declared.key_type
         if type_ is None or type_.sort == "card":
             return card
@@ -351,7 +351,7 @@ class Actions:
 
     def _collected(self, kind: str) -> Lines:
         """Write how all cards of a kind are taken from the table: all of them are then laid
-        anew.
+        again.
         """
         lines = Lines()
         for zone in self.shape.zones_of(kind):

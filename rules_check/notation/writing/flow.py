@@ -1,4 +1,4 @@
-"""The course of a program as steps of the toolkit: whoever is asked something, the game goes on
+"""The course of a program as steps of the toolkit: anyone who is asked something, the game goes on
 after it at a step with a number.
 
 In: steps of a program. Out: the functions of its steps, phases and moves, as source, and the fields
@@ -34,7 +34,7 @@ TODO = 24
 
 @dataclass
 class Function:
-    """One step: its number, what is said of it, and its lines."""
+    """One step: its number, its comment, and its lines."""
 
     number: int
     said: str
@@ -273,7 +273,7 @@ class Flow:
             self.add(["state.me = EMPTY"])
 
     def _together(self, step: p.Each, scope: Scope, around: Around) -> None:
-        """Write what all decide in secret: one after the other, and nobody sees it before the
+        """Write what all decide in secret: one after the other, and no one sees it before the
         end.
         """
         again, end = self.label(), self.label()
@@ -308,7 +308,7 @@ class Flow:
         fields: set[str],
         phases: int,
     ) -> None:
-        """Write how one player begins anew what all decide together.
+        """Write how one player begins again what all decide together.
 
         `labels` are its first step and the one after all of it, `places` the fields of the order
         and of how many have begun; `fields` and `phases` are what there was before.
@@ -390,7 +390,7 @@ class Flow:
         return self.lists.call_into("next able", step.who, outer, body, "start").format(begin)
 
     def anew(self, when: str) -> Lines:
-        """Write how counters begin anew each turn or each round."""
+        """Write how counters begin again each turn or each round."""
         lines = Lines()
         for counter in self.shape.program.counters.values():
             if counter.again == when:
@@ -425,7 +425,7 @@ class Flow:
     def _option(
         self, phase: Chosen, option: p.Option, scope: Scope, around: Around, end: int
     ) -> None:
-        """Write what a move does: lines of its own, or a step of the game."""
+        """Write what a move does: its own lines, or a step of the game."""
         last = option.steps[-1] if option.steps else None
         jump = around.ends.get(last.what) if isinstance(last, p.End) else None
         steps = option.steps[:-1] if isinstance(jump, Jump) else option.steps
@@ -622,5 +622,5 @@ def _blank_in(declared: str) -> str:
 
 
 def _has_end(steps: tuple[Any, ...]) -> bool:
-    """Return whether steps may end something around them: a move that does is a step of its own."""
+    """Return whether steps may end something around them: a move that does is its own step."""
     return any(isinstance(one, p.End) and one.what != "game" for one in every(steps))

@@ -2,7 +2,7 @@
 steps show it.
 
 In: the options of a choice. Out: for each slot in which zones the others have to see its card, and
-which options are told apart by nobody else. A card is heard by who sees it where it lay or where it
+which options are told apart by no one else. A card is heard by who sees it where it lay or where it
 goes; a number, a player or a word unless it only goes into counters that its player alone sees.
 """
 
@@ -33,7 +33,7 @@ class Hearing:
 
     def zones_of(self, option: p.Option, slot: p.Slot) -> tuple[str, ...] | None:
         """Name the zones in which the others have to see the card of a slot to hear it; none:
-        nobody does.
+        no one does.
 
         None if all hear what a slot names.
         """
@@ -55,7 +55,7 @@ class Hearing:
         return tuple(dict.fromkeys((slot.source.type.name, *(one.to.type.name for one in moved))))
 
     def _is_laid_open(self, option: p.Option, number: int) -> bool:
-        """Return whether a card surely comes to lie open, or its text is done."""
+        """Return whether a card surely comes to be open, or its text is done."""
         done = any(
             isinstance(one, p.DoPower) and _names(one.card, number) for one in every(option.steps)
         )

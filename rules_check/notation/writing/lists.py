@@ -1,4 +1,4 @@
-"""Lists of a program as loops: no list is ever made, each member is looked at where it lies.
+"""Lists of a program as loops: no list is ever made, each member is looked at where it is.
 
 In: an expression that is a list, and what is done with each member. Out: lines of source; for sums,
 counts and the best of a list a helper, and its call.

@@ -1,7 +1,7 @@
 """What the numbers and fields of written rules stand for: which option is a sort of move, which choice
 a phase, which zone a field.
 
-In: a program and its game. Out: `Marks`, by which whoever plays the rules finds the lines of
+In: a program and its game. Out: `Marks`, by which a player of the rules finds the lines of
 cards.yaml.
 """
 
@@ -80,7 +80,7 @@ def marks_of(program: p.Program, game: Game) -> Marks:
 
 
 def _said(option: p.Option) -> str:
-    """Write an option as it stands in cards.yaml, with the names of what it names."""
+    """Write an option as it is in cards.yaml, with the names of what it names."""
     names = [f"{{{slot.variable.name}}}" for slot in option.slots]
     return "".join(
         word + name for word, name in zip(option.words, [*names, ""], strict=True)

@@ -47,7 +47,7 @@ OF_CARDS = frozenset({*_OF_RECORDS, *dir(CardSet), "weights", "fitted"})
 
 
 HELPER = re.compile(r".*_at_\d+|(left|right)_of|(next|replenish|collect|pass|wait|rank)_.*")
-"""What functions are called that nobody named: no word of a designer's becomes such a name."""
+"""What functions are called that no one named: no word of a designer's becomes such a name."""
 
 
 def plain(word: str) -> str:

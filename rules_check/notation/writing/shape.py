@@ -202,7 +202,7 @@ class Shape:
         return f"cards.{name}" if name.isidentifier() else f"cards[{name!r}]"
 
     def unused(self, kind: str) -> str:
-        """Return the zone of the cards of a kind that lie nowhere as the game begins; empty if
+        """Return the zone of the cards of a kind that are nowhere as the game begins; empty if
         there are none.
         """
         full = [zone for zone in self.zones_of(kind) if zone.is_full]
@@ -211,7 +211,7 @@ class Shape:
         return self.of_state.of(("unused", kind), f"unused {kind}")
 
     def overfull(self, zone: str, place: Place) -> int:
-        """Return the end of a game in which a step lays a second card where there is room for
+        """Return the end of a game in which a step lays a second card if there is room for
         one.
         """
         words = f"a second card comes to '{zone}', line {place.line}"
@@ -232,7 +232,7 @@ class Shape:
 
     @property
     def kinds(self) -> list[str]:
-        """List the kinds of which cards lie in zones, in the order of the zones."""
+        """List the kinds of which cards are in zones, in the order of the zones."""
         return list(dict.fromkeys(zone.kind for zone in self.program.zones.values()))
 
 

@@ -75,7 +75,7 @@ class _Source:
         yield f"rules.goes_on(FLOW, stalled={self.flow.stalled}, bound={self.flow.bound})"
 
     def _scores_seen_by(self) -> str:
-        """Return who can work out a score while the game goes on: all, its owner, or nobody."""
+        """Return who can work out a score while the game goes on: all, its owner, or no one."""
         scores = self.program.scores
         if next(hidden_in(scores, self.program), None):
             return "nobody"
@@ -100,7 +100,7 @@ class _Source:
         return self.shape.of_module.fresh(word)
 
     def _laid_out(self, kind: str) -> Lines:
-        """Write how the cards of a kind come to lie where they lie at first."""
+        """Write how the cards of a kind come to be where they are at first."""
         zones = [zone for zone in self.shape.zones_of(kind) if zone.is_full]
         lines, copies = Lines(), self.shape.copies(kind)
         scope, conditions = Scope(local=Names(OF_RULE)), Lines()
@@ -236,7 +236,7 @@ def _is_mine(owner: p.Expression | None) -> bool:
 
 
 def _in_docstring(text: str) -> str:
-    """Return a text that can stand in a docstring."""
+    """Return a text that can be in a docstring."""
     return text.replace("\\", "/").replace('"', "'")
 
 

@@ -12,7 +12,7 @@ from rules_check.toolkit.declarations import Phase, parameters_of
 
 
 class Imports:
-    """The functions of a game that its verbs call, each by a name of its own."""
+    """The functions of a game that its verbs call, each by its own name."""
 
     def __init__(self) -> None:
         self.lines, self._by_id = list[str](), dict[int, str]()

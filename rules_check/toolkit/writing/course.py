@@ -61,7 +61,7 @@ def perform(
     )
     alike: dict[
         tuple[str, ...], list[int]
-    ] = {}  # one branch for moves that do the same: nobody foresees which of them it will be
+    ] = {}  # one branch for moves that do the same: no one foresees which of them it will be
     for move, name, parameters in doing:
         lines = [call_of(lay, asked) for laid, lay, asked in laying if laid == move] + [
             call_of(name, parameters)
@@ -84,7 +84,7 @@ def perform(
 
 
 def flow_phases(phases: list[Phase]) -> list[int]:
-    """List the phase in which nobody decides and the game goes on, if there is one."""
+    """List the phase in which no one decides and the game goes on, if there is one."""
     return [phase.number for phase in phases if phase.then == "go_on"]
 
 
@@ -131,8 +131,8 @@ _DUE = """            state.idle = 0
 
 
 def due(declared: Declarations, verb: str) -> str:
-    """Write how a decision is counted that is due, if a game ends after so many; `playout` finds
-    its first one counted.
+    """Write how a decision is counted that is due, if a game ends after a number of them; `playout`
+    finds its first one counted.
     """
     if declared.flow is None or not declared.flow.bound:
         return ""

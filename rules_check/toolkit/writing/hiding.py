@@ -1,4 +1,4 @@
-"""How a seat imagines what it does not see, as source: cards dealt anew, decisions made anew.
+"""How a seat imagines what it does not see, as source: cards dealt again, decisions made again.
 
 In: declarations, and the functions behind them by their names in the source. Out: lines of source.
 Knows no game.
@@ -110,7 +110,7 @@ def _is_secret_now(declared: Declarations) -> str:
 
 
 def _numbers_anew(declared: Declarations) -> Iterator[str]:
-    """Write how numbers that each seat alone knows are found anew for the others, by luck."""
+    """Write how numbers that each seat alone knows are found again for the others, by luck."""
     hidden = [
         (name, field)
         for name, field in declared.state.fields.items()
@@ -137,7 +137,7 @@ def _numbers_anew(declared: Declarations) -> Iterator[str]:
 
 def _taken_back(declared: Declarations) -> Iterator[str]:
     """Write how all that others have decided unseen is taken back, of rules that lay it down
-    anew.
+    again.
     """
     secret = [(name, field) for name, field in declared.state.fields.items() if field.is_secret]
     if not secret or not (declared.laying or declared.shows):
@@ -155,8 +155,8 @@ def _taken_back(declared: Declarations) -> Iterator[str]:
 
 
 def _dealt_to_all(declared: Declarations) -> Iterator[str]:
-    """Write what all know of zones that are secret at times, once they are dealt anew: of others
-    what lies there, of the seat that looks too if nothing is secret now.
+    """Write what all know of zones that are secret at times, once they are dealt again: of others
+    what is there, of the seat that looks too if nothing is secret now.
     """
     zones = [
         (name, field)
@@ -180,7 +180,7 @@ def _dealt_to_all(declared: Declarations) -> Iterator[str]:
 def _lay_anew(
     declared: Declarations, decided: str, listing: list[Listed], laying: list[Call]
 ) -> Iterator[str]:
-    """Write how what others have laid down unseen is laid down anew, by luck."""
+    """Write how what others have laid down unseen is laid down again, by luck."""
     yield f"    due, moves = np.int64(state.seat), local_empty({declared.max_moves}, np.int64)"
     for phase, name, _ in listing:
         if phase.secret is False:
@@ -215,11 +215,11 @@ def _lay_anew(
 
 
 def _part_anew(declared: Declarations, parts: list[tuple[Part, str]]) -> Iterator[str]:
-    """Write how the others decide anew what they have decided in secret, by luck, each from the
+    """Write how the others decide again what they have decided in secret, by luck, each from the
     beginning of their part.
 
-    Nobody changes by it but what is secret, so all else is as it was before; but who is due begins
-    anew, for nobody else sees how far that seat has come.
+    No one changes by it but what is secret, so all else is as it was before; but who is due begins
+    again, for no one else sees how far that seat has come.
     """
     flow = declared.flow
     assert flow is not None

@@ -60,7 +60,7 @@ def _parts(at: Sequence[str]) -> str:
 
 
 def kept(name: str, field: Field, is_back: bool) -> Iterator[str]:
-    """Write the copying of a field into a local of its own, or back."""
+    """Write the copying of a field into its own local, or back."""
     if not field.shape:
         yield (
             f"        state.{name} = was_{name}"

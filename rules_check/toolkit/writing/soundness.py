@@ -16,7 +16,7 @@ from rules_check.toolkit.writing.loops import each_zone
 
 def fault(declared: Declarations, own: dict[str, str]) -> Iterator[str]:
     """Write the look over a state: every card in one place, as often as the card set has it, and
-    none where there is no player.
+    none if there is no player.
     """
     yield from ("", "@jit_lean", "def fault(cards, state):")
     kinds = declared.kinds_looked_for()
@@ -94,7 +94,7 @@ def _look_at_zone(zone: str, field: Field, there: str, fault: int) -> Iterator[s
 
 
 def _look_at_places(places: str, field: Field, there: str, fault: int) -> Iterator[str]:
-    """Write the counting of the cards that lie one in a place."""
+    """Write the counting of the cards that are one in a place."""
     yield from (f"for i in range({field.shape[-1]}):", f"    card = {places.format('i')}")
     yield from (f"    if not -1 <= card < {there}:", f"        return {fault}")
     yield from ("    if card != -1:", "        count[card] += 1")
