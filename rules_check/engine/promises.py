@@ -470,7 +470,8 @@ class Trial:
         """
         of = self.fields.get(name.removesuffix("_shown"))
         if of is not None and of is not field and of.is_secret:
-            if of.seen_by != "all" or of.is_inferred:
+            is_known = of.seen_by == "all" and not of.is_inferred
+            if not is_known:
                 return True
         is_course = name == "phase" or not field.is_shown
         return (
