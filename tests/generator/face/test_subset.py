@@ -53,7 +53,7 @@ def refused(folder: Path, line: str, **game: Any) -> list[Problem]:
         ('<text><a href="#">a</a></text>', "<a> in <text>"),
         ('<rect width="9" height="9" fill="reddish"/>', "expected a colour"),
         ('<rect width="9" height="9" fill="var(--nothing)"/>', "--nothing"),
-        ('<rect width="9" height="9" style="--a: var(--a); fill: var(--a)"/>', "made from itself"),
+        ('<rect width="9" height="9" style="--a: var(--a); fill: var(--a)"/>', "refers to itself"),
         ('<rect width="9" height="9" fill-opacity="half"/>', "'fill-opacity' expected a number"),
         ('<rect width="9" height="nan"/>', "'height' expected a number"),
         (
@@ -63,7 +63,7 @@ def refused(folder: Path, line: str, **game: Any) -> list[Problem]:
         ('<g transform="turn(9)"/>', "transform"),
         ('<path d="M0 0 Q 1"/>', "path data"),
         ('<use href="#nothing"/>', "finds no '#nothing'"),
-        ('<g id="a"><use href="#a"/><use href="#a"/></g>', "in a circle"),
+        ('<g id="a"><use href="#a"/><use href="#a"/></g>', "refers to itself"),
         ('<rect width="9" height="9" clip-path="url(#no)"/>', "no clipPath"),
         (
             (

@@ -58,9 +58,11 @@ def game(tmp_path: Path) -> Path:
 
 
 def rule_lines(source: str) -> list[str]:
-    """List the lines of rules that are neither blank nor comment nor docstring."""
+    """List the lines of rules that are neither blank nor comment, docstring nor import."""
     told = set[int]()
     for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom):
+            told.update(range(node.lineno, (node.end_lineno or 0) + 1))
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(
             node
         ):

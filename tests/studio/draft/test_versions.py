@@ -64,7 +64,7 @@ def test_nothing_is_thrown_away_by_itself(tmp_path: Path, monkeypatch: pytest.Mo
     kept = Versions(tmp_path)
     kept.keep("A", b"1")
     kept.keep("B", b"1")
-    with pytest.raises(VersionError, match="throw some away"):
+    with pytest.raises(VersionError, match="delete some first"):
         kept.keep("C", b"1")
     kept.drop("A")
     kept.drop("no such")

@@ -111,7 +111,7 @@ def change(path: str, value: Any) -> Callable[[Any], None]:
         ("seen", [99], "seen"),
         ("start/places/0/pieces", [], "beginning"),
         ("start/turn", 9, "beginning"),
-        ("start/sides/0/0", 5, "bool"),
+        ("start/sides/0/0", 5, "true or false"),
         ("start/dice/0/values", [99], "beginning"),
         ("steps/0/places/0/added", [99], "a step"),
         ("steps/0/places/1/x", float("nan"), "a step"),

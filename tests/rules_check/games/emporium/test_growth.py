@@ -132,7 +132,7 @@ def test_the_first_card_too_many_is_pointed_at(name: str, tmp_path: Path) -> Non
     path = grown(tmp_path, LIMITS._replace(**{name: getattr(LIMITS, name) + 1}))
     (problem,) = growth.refused(rules, path, f"the rules of Emporium take {said}", line)
     assert problem.hint is not None
-    assert "first too many" in problem.hint
+    assert "first one too many" in problem.hint
 
 
 def test_of_several_too_many_copies_the_first_are_pointed_at(tmp_path: Path) -> None:
