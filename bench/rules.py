@@ -56,7 +56,7 @@ import resource
 import time
 from generator.data.loading import load_game
 from rules_check.games import {game} as rules
-from rules_check.engine.kernel import spare_linear_algebra
+from rules_check.engine.innards import spare_linear_algebra
 from rules_check.engine.players import parse_line_up
 from rules_check.engine.playing import play_games
 from rules_check.engine.warming import is_cold, warm
