@@ -1,6 +1,14 @@
 // The template of the chosen card: its text, and the card on which elements are chosen, moved and resized.
 
-import { effect, html, signal, useEffect, useLayoutEffect, useRef } from "./vendor/preact.js";
+import {
+  effect,
+  html,
+  signal,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "./vendor/preact.js";
 import { put } from "./card.js";
 import { lastSeq, on, send } from "./link.js";
 import { cardById, chosen, editor, goal, wall } from "./state.js";
@@ -11,7 +19,7 @@ const SAFE = 3; // mm from the cut within which texts are at risk
 const NEAR = 6; // pixels at which an edge snaps to another
 const STEPS = { plain: 0.5, far: 5 }; // mm that an arrow key moves
 const TOP = "svg"; // the element that is the whole face
-const MAY_WAIT_MS = 1500; // for the face after a change, before the next change goes
+const MAY_WAIT_MS = 700; // for the face after a change, before the next change goes
 
 const list = signal({ card: "", files: [] });
 const file = signal(""); // the template whose text is shown
@@ -215,23 +223,24 @@ function resized(found, dx, dy) {
   };
 }
 
-const pending = { values: null, since: 0 }; // what is to be written once the last change is on the face
+const pending = { values: null, timer: 0 }; // what is to be written once the last change is on the face
 let isWaiting = false;
 
 function write(root, values) {
   if (!Object.keys(values).length) return;
-  if (isWaiting && performance.now() - pending.since < MAY_WAIT_MS) {
+  if (isWaiting) {
     pending.values = { ...pending.values, ...values };
     return;
   }
   const node = nodeOf(root, picked.value);
   if (!node) return;
   isWaiting = true;
-  pending.since = performance.now();
+  pending.timer = setTimeout(() => answered(root), MAY_WAIT_MS); // the same values draw nothing anew
   send("element_set", { ...told(node), values }, true);
 }
 
 function answered(root) {
+  clearTimeout(pending.timer);
   isWaiting = false;
   const { values } = pending;
   pending.values = null;
@@ -486,6 +495,7 @@ function Field({ name, found, set }) {
   const one = written(found, name);
   const value = one?.value ?? "";
   const isLocked = one?.is_computed;
+  const [typed, setTyped] = useState(null); // the face may be drawn anew while somebody types
   const title = isLocked ? `The template works this out: ${value}` : undefined;
   const onChange = (event) => event.target.value.trim() && set(name, event.target.value.trim());
   if (!isLocked && COLOURS.includes(name)) {
@@ -521,14 +531,19 @@ function Field({ name, found, set }) {
       </select></label
     >`;
   }
+  const take = (event) => {
+    onChange(event);
+    setTyped(null);
+  };
   return html`<label title=${title}
     >${name}
     <input
-      value=${value}
+      value=${typed ?? value}
       disabled=${isLocked}
       inputmode=${NUMBERS.includes(name) ? "decimal" : undefined}
       spellcheck="false"
-      onChange=${onChange}
+      onInput=${(event) => setTyped(event.target.value)}
+      onChange=${take}
   /></label>`;
 }
 

@@ -573,7 +573,7 @@ def test_ctrl_s_after_a_merge_saves_both(page: Any, studio: Studio) -> None:
     studio.file.write_text(theirs, encoding="utf-8")
     redrawn(page, "pike", "Theirs")
     assert page.locator(".conflict").count() == 0
-    assert "beside yours" in page.locator(".remark").inner_text()
+    assert "merged with yours" in page.locator(".remark").inner_text()
     page.keyboard.press("Control+s")
     until(
         lambda: (

@@ -202,7 +202,7 @@ def test_a_closed_engine_says_nothing_more(odds: Engine, heard: Heard) -> None:
 def test_who_serves_the_page_loads_nothing_that_plays() -> None:
     """The server stays small, and opens at once."""
     words = (
-        "import sys, studio.serving; print([name for name in ('numba', 'numpy') if name in "
+        "import sys, studio.server.serving; print([name for name in ('numba', 'numpy') if name in "
         "sys.modules])"
     )
     found = subprocess.run(

@@ -219,6 +219,9 @@ class Watched:
             other.make(other_word)
         except ValueError:
             return  # no move of the other state
+        is_told = not own.rules.is_secret(own.cards, own.state)
+        if word != other_word and is_told:
+            return  # all may hear now which of the two it was, though they forget it
         if self.known(own, seat) == self.known(other, seat):
             self.stories += 1
             if own.news(seat) != other.news(seat):
