@@ -62,7 +62,8 @@ def typed(number: int, texts: dict[str, str], seen: int) -> dict[str, dict[str, 
 
 def type_until(end: float, url: str, token: str, texts: dict[str, str], sent: Sent) -> None:
     """Type until a moment, and note when what was sent."""
-    with connect(url, origin=url.replace("ws://", "http://").removesuffix("/socket")) as socket:
+    origin = url.replace("ws://", "http://").removesuffix("/socket")
+    with connect(url, origin=origin, max_queue=None, close_timeout=0.1) as socket:
         socket.send(json.dumps({"t": "hello", "token": token}))
         socket.send(json.dumps({"t": "languages", "lang": "fr"}))
         socket.send(json.dumps({"t": "template_open", "file": "action.svg.j2"}))
