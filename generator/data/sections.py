@@ -298,19 +298,23 @@ class InkMode(Section):
     )
 
 
+OF_THE_TABLE = Key(
+    Mapped(SCALAR),
+    default={},
+    description="zones, counters and dice of the table: {deck: 'all hero, face down', round: 1}",
+)
+OF_EACH_PLAYER = Key(
+    Mapped(SCALAR),
+    default={},
+    description="zones, counters and dice of each player: {hand: 'hero, seen by owner', gold: 3}",
+)
+
+
 class SetupSection(Section):
     """`setup:`, what lies where when play begins."""
 
-    common = Key(
-        Mapped(SCALAR),
-        default={},
-        description="zones, counters and dice of the table: {deck: 'all hero, face down', round: 1}",
-    )
-    each = Key(
-        Mapped(SCALAR),
-        default={},
-        description="zones, counters and dice of each player: {hand: 'hero, seen by owner', gold: 3}",
-    )
+    common = OF_THE_TABLE
+    each = OF_EACH_PLAYER
     deal = Key(
         Listed(ANYTHING),
         default=[],
@@ -322,16 +326,8 @@ class SetupSection(Section):
 class PlaySection(Section):
     """`play:`, how the game is played. Its formulas and steps are read by `check`, not here."""
 
-    common = Key(
-        Mapped(SCALAR),
-        default={},
-        description="zones, counters and dice of the table: {deck: 'all hero, face down', round: 1}",
-    )
-    each = Key(
-        Mapped(SCALAR),
-        default={},
-        description="zones, counters and dice of each player: {hand: 'hero, seen by owner', gold: 3}",
-    )
+    common = OF_THE_TABLE
+    each = OF_EACH_PLAYER
     begin = Key(
         ANYTHING,
         default=None,

@@ -129,17 +129,22 @@ def _unasked(function: FunctionType, first: int, tree: ast.FunctionDef) -> Itera
             )
 
 
-def _half_returning(function: FunctionType, first: int, tree: ast.FunctionDef) -> Iterator[Problem]:
-    """Find a function that returns something on one way and nothing on another."""
+def _own_returns(tree: ast.FunctionDef) -> list[ast.Return]:
+    """List the returns of a function, without those of functions within it."""
     inner = {
         id(one)
         for part in tree.body
         if isinstance(part, ast.FunctionDef | ast.Lambda)
         for one in ast.walk(part)
     }
-    returns = [
+    return [
         node for node in ast.walk(tree) if isinstance(node, ast.Return) and id(node) not in inner
     ]
+
+
+def _half_returning(function: FunctionType, first: int, tree: ast.FunctionDef) -> Iterator[Problem]:
+    """Find a function that returns something on one way and nothing on another."""
+    returns = _own_returns(tree)
     bare = [node for node in returns if node.value is None]
     if len(bare) < len(returns) and (bare or _goes_past(tree.body)):
         at = bare[0] if bare else tree.body[-1]
@@ -247,15 +252,7 @@ def _numberless(rule: Any) -> Iterator[Problem]:
     first, tree = _tree(function)
     if tree is None:
         return
-    inner = {
-        id(one)
-        for part in tree.body
-        if isinstance(part, ast.FunctionDef | ast.Lambda)
-        for one in ast.walk(part)
-    }
-    returns = [
-        node for node in ast.walk(tree) if isinstance(node, ast.Return) and id(node) not in inner
-    ]
+    returns = _own_returns(tree)
     if not any(node.value is not None for node in returns) and not any(
         isinstance(node, ast.Raise) for node in ast.walk(tree)
     ):

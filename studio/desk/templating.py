@@ -14,8 +14,9 @@ from typing import Any, Protocol
 
 from generator.data.files import path_within
 from generator.data.patching import PatchError
+from studio.desk.beside import save, step
 from studio.desk.refusal import CannotDo
-from studio.draft.draft import DiskChanged, Draft
+from studio.draft.draft import Draft
 from studio.draft.elements import drawn_at, with_attributes
 from studio.draw.workshop import Workshop
 from studio.protocol.messages import (
@@ -25,7 +26,6 @@ from studio.protocol.messages import (
     DoTemplate,
     ElementFound,
     OpenTemplate,
-    Remark,
     SetElement,
     Template,
     TemplateList,
@@ -229,12 +229,7 @@ class Templating:
 
     def _do(self, page: Listener, message: DoTemplate) -> None:
         draft = self._opened(message.file).draft
-        if message.what in ("draft", "disk"):
-            draft.settle(message.what == "disk")
-        elif message.what == "undo":
-            draft.undo()
-        else:
-            draft.redo()
+        step(draft, message.what)
         self._changed(message.file)
 
     def disk_changed(self, names: set[str]) -> None:
@@ -249,31 +244,14 @@ class Templating:
 
         Pages hear of what cannot be saved.
         """
-        saved = list[str]()
-        for name, one in self.open.items():
-            if one.draft.is_saved:
-                continue
-            try:
-                one.draft.save()
-                saved.append(name)
-            except DiskChanged:
-                if one.draft.has_merged:
-                    self.desk.tell_merged(one.draft)
-                else:
-                    self.desk.tell(
-                        Remark(
-                            f"{name} is not saved: it was changed elsewhere. Choose a text under "
-                            "Template.",
-                            True,
-                        )
-                    )
-            except OSError as fault:
-                self.desk.tell(
-                    Remark(f"{name} cannot be written: {fault.strerror}. All is as it was.", True)
-                )
+        return [name for name, one in self.open.items() if self._is_saved_now(name, one.draft)]
+
+    def _is_saved_now(self, name: str, draft: Draft) -> bool:
+        def told() -> None:
             self.desk.workshop.unsaved = self.unsaved
             self.tell(name)
-        return saved
+
+        return save(self.desk, name, draft, "Template", told)
 
     def move(self, folder: Path) -> None:
         """Go on in a copy of the game, which holds what is unsaved here."""

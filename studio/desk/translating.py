@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -19,6 +20,7 @@ from generator.data.patching import PatchError
 from generator.data.problems import ProblemError, Problems
 from generator.data.translating import CannotBegin, begin
 from generator.face.press import Press
+from studio.desk.beside import save, step
 from studio.desk.refusal import CannotDo
 from studio.draft.draft import DiskChanged, Draft
 from studio.draft.renaming import translated
@@ -195,12 +197,8 @@ class Translating:
                 raise CannotDo(
                     f"{name} cannot be written: {fault.strerror}. All is as it was."
                 ) from None
-        elif message.what in ("draft", "disk"):
-            one.draft.settle(message.what == "disk")
-        elif message.what == "undo":
-            one.draft.undo()
         else:
-            one.draft.redo()
+            step(one.draft, message.what)
         self.tell(one)
 
     def save_all(self) -> list[str]:
@@ -208,34 +206,12 @@ class Translating:
 
         Pages hear of what cannot be saved.
         """
-        desk = self.desk
-        names = list[str]()
-        for one in self.open.values():
-            if one.draft.is_saved:
-                continue
-            name = one.draft.path.name
-            try:
-                one.draft.save()
-                names.append(name)
-            except DiskChanged:
-                if one.draft.has_merged:
-                    desk.tell_merged(one.draft)
-                else:
-                    desk.tell(
-                        Remark(
-                            (
-                                f"{name} is not saved: it was changed elsewhere. Choose a text "
-                                "under Translation."
-                            ),
-                            True,
-                        )
-                    )
-            except OSError as fault:
-                desk.tell(
-                    Remark(f"{name} cannot be written: {fault.strerror}. All is as it was.", True)
-                )
-            self.tell(one)
-        return names
+        names = [(one.draft.path.name, one) for one in self.open.values()]
+        return [
+            name
+            for name, one in names
+            if save(self.desk, name, one.draft, "Translation", partial(self.tell, one))
+        ]
 
     def rename(self, text: str, section: Section, name: str, entry: str, to: str) -> None:
         """Let the translations of an entry have its new id too.

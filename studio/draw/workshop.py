@@ -221,10 +221,7 @@ class Workshop:
         problems = Problems()
         self.text = None
         try:
-            game = replace(
-                load_game(self.path, problems, content, read=self._pieces.read),
-                unsaved=self.unsaved,
-            )
+            game = self._load(content, problems)
         except (ProblemError, RecursionError) as fault:
             self.look_at(content)
             self._tell_grids()
@@ -262,10 +259,7 @@ class Workshop:
         if text is None:
             return None
         try:
-            game = replace(
-                load_game(self.path, Problems(), text.text.encode(), read=self._pieces.read),
-                unsaved=self.unsaved,
-            )
+            game = self._load(text.text.encode(), Problems())
         except (ProblemError, RecursionError):
             return None
         self._good = game.root
@@ -275,6 +269,11 @@ class Workshop:
         self._tell_wall(game)
         pale = entries_in(game.root, text.entries)
         return _Begun(content, game, press, problems, dict(game.cards), started, pale)
+
+    def _load(self, content: bytes, problems: Problems) -> Game:
+        """Read a text as the game, with its unsaved templates. Raises ProblemError."""
+        game = load_game(self.path, problems, content, read=self._pieces.read)
+        return replace(game, unsaved=self.unsaved)
 
     def look_at(self, content: bytes, root: Node | None = None) -> None:
         """Read a text as YAML, if it is that and was not read last; `root` is what was read of it

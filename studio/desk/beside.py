@@ -1,0 +1,55 @@
+"""Drafts of files beside cards.yaml, translations and templates: saved with it, taken back, settled.
+
+In: a draft. Out: its file, and remarks to pages where that cannot be. Knows no sockets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, Protocol
+
+from studio.draft.draft import DiskChanged, Draft
+from studio.protocol.messages import Remark
+
+Step = Literal["undo", "redo", "draft", "disk"]
+
+
+class Desk(Protocol):
+    """The desk, as far as such drafts need it."""
+
+    def tell(self, message: object) -> None: ...
+    def tell_merged(self, draft: Draft) -> None: ...
+
+
+def save(desk: Desk, name: str, draft: Draft, tab: str, told: Callable[[], None]) -> bool:
+    """Save a draft that has unsaved text; gives whether it was written.
+
+    Pages hear of what cannot be saved, and then, by `told`, how the draft stands. `name` is what
+    they call the file, and `tab` where a conflict is settled.
+    """
+    if draft.is_saved:
+        return False
+    is_written = False
+    try:
+        draft.save()
+        is_written = True
+    except DiskChanged:
+        if draft.has_merged:
+            desk.tell_merged(draft)
+        else:
+            words = f"{name} is not saved: it was changed elsewhere. Choose a text under {tab}."
+            desk.tell(Remark(words, True))
+    except OSError as fault:
+        desk.tell(Remark(f"{name} cannot be written: {fault.strerror}. All is as it was.", True))
+    told()
+    return is_written
+
+
+def step(draft: Draft, what: Step) -> None:
+    """Take an edit back, make it again, or settle a conflict."""
+    if what in ("draft", "disk"):
+        draft.settle(what == "disk")
+    elif what == "undo":
+        draft.undo()
+    else:
+        draft.redo()
