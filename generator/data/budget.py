@@ -230,6 +230,20 @@ def little_memory(most_mib: float) -> Iterator[None]:
                 resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
+def unbound(process: int) -> None:
+    """Give another process the bound of memory that this one has while nothing is at work: begun
+    meanwhile, it got the lower one.
+    """
+    if sys.platform != "linux":
+        return
+    import resource
+
+    with _memory_lock:
+        bounds = _before[0] if _before else resource.getrlimit(resource.RLIMIT_DATA)
+    with contextlib.suppress(OSError):  # it has ended already
+        resource.prlimit(process, resource.RLIMIT_DATA, bounds)
+
+
 _memory_lock = threading.Lock()
 _before: list[tuple[int, int]] = []
 """The limits of memory as they were before, once for each thread at work."""

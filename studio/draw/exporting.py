@@ -12,6 +12,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.data.budget import unbound
 from generator.data.problems import Problem, ProblemError
 
 TARGETS = {
@@ -50,13 +51,19 @@ def export(path: Path, target: str, language: str | None) -> Written:
     words = [sys.executable, "-P", "-m", "generator", "export", target, ".", "--format", "json"]
     if language is not None:
         words += ["--lang", language]
-    done = subprocess.run(
-        words, cwd=path.parent, capture_output=True, timeout=MOST_SECONDS, check=False
-    )
+    with subprocess.Popen(
+        words, cwd=path.parent, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as done:
+        unbound(done.pid)
+        try:
+            output, faults = done.communicate(timeout=MOST_SECONDS)
+        except subprocess.TimeoutExpired:
+            done.kill()
+            raise
     try:
-        said = json.loads(done.stdout)
+        said = json.loads(output)
     except ValueError:
-        raise ProblemError(Problem("export-failed", _last_line(done.stderr))) from None
+        raise ProblemError(Problem("export-failed", _last_line(faults))) from None
     told = [f"{one['message']}" for one in said["problems"] if one["severity"] == "warning"]
     if done.returncode:
         error = next(one for one in said["problems"] if one["severity"] == "error")

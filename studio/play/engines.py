@@ -14,6 +14,7 @@ from contextlib import suppress
 from multiprocessing import get_context
 from typing import Any
 
+from generator.data.budget import unbound
 from rules_check.play.spawning import spawning
 from studio.play.engine import CHANGED, Sort, run
 from studio.protocol.played import Balance, Data, EngineState, Record, Sit
@@ -106,6 +107,7 @@ class Engine:
         )
         with spawning():
             self._process.start()
+        unbound(self._process.pid)  # cards may be being drawn
         theirs.close()
         self._waiting = [
             self._kept[key] for key in ("base", "data", "balance", "record") if key in self._kept

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import subprocess
 import sys
 import threading
 import time
@@ -10,7 +11,15 @@ import time
 import pytest
 
 from generator.data import budget
-from generator.data.budget import MIB_WORD, SECONDS_WORD, OutOfTime, limited, said_of
+from generator.data.budget import (
+    MIB_WORD,
+    SECONDS_WORD,
+    OutOfTime,
+    limited,
+    little_memory,
+    said_of,
+    unbound,
+)
 
 
 def spin(seconds: float = 5.0) -> None:
@@ -143,3 +152,19 @@ def test_without_threads_work_is_done_without_limits(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(budget, "_spent", refuse)  # a thread's clock is missing there too
     with limited(), limited():
         spin(0.3)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds memory")
+def test_a_process_begun_meanwhile_can_be_unbound() -> None:
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    with (
+        little_memory(64),
+        subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as begun,
+    ):
+        assert resource.prlimit(begun.pid, resource.RLIMIT_DATA) != before
+        unbound(begun.pid)
+        assert resource.prlimit(begun.pid, resource.RLIMIT_DATA) == before
+        begun.kill()
+    unbound(begun.pid)  # it has ended: nothing is raised
