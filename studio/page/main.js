@@ -32,6 +32,7 @@ import {
   TemplateEditor,
 } from "./template.js";
 import { TextEditor } from "./text.js";
+import { RemarkLine } from "./told.js";
 import { areUnsaved, TranslateEditor } from "./translate.js";
 import { Large, WallView } from "./wall.js";
 
@@ -275,22 +276,7 @@ function App() {
     <${ConflictView} />
     <${ProblemsList} />
     <div class="view" inert=${connection.value === "closed"}><${View} /></div>
-    ${
-      remark.value &&
-      html`<p class=${remark.value.isFault ? "remark bad" : "remark"} role="status">
-        ${remark.value.text}${" "}
-        <button
-          type="button"
-          class="plain"
-          aria-label="Close"
-          onClick=${() => {
-            remark.value = null;
-          }}
-        >
-          ✕
-        </button>
-      </p>`
-    }`;
+    <${RemarkLine} />`;
 }
 
 /** Undo or redo the last edit: of the template that is open, or else of the cards. */

@@ -59,62 +59,25 @@ function begin() {
 const MOST_LISTED = 12;
 const listsAll = signal(false);
 
-/** The saved games: when, who, how far; to go on with, look at or delete. */
-function SavedList() {
-  const all = savedGames.value;
+/** Saved games or tables, newest first. `columns` head what `cells` gives of one; `actions` are its buttons. */
+function SavedList({ title, columns, all, ending, cells, actions }) {
   const some = listsAll.value ? all : all.slice(0, MOST_LISTED);
-  const goOn = (name) => {
-    send("sit", { saved: name });
-    send("take_seat", { seat: 0 });
-    isSetting.value = false;
-  };
-  const drop = (name) => {
-    if (confirm(`Delete ${name}?`)) send("drop_game", { name });
-  };
-  const who = (game) =>
-    game.line_up
-      .map(
-        (word, seat) =>
-          `${word === "human" ? "person" : word}${game.scores.length ? ` ${game.scores[seat] ?? ""}` : ""}`,
-      )
-      .join(", ");
-  return html`<h3>Saved games</h3>
-    <div class="sideways" tabindex="0" role="region" aria-label="Saved games">
+  return html`<h3>${title}</h3>
+    <div class="sideways" tabindex="0" role="region" aria-label=${title}>
       <table class="figures saved-games">
         <thead>
           <tr>
-            <th scope="col">Game</th>
-            <th scope="col">When</th>
-            <th scope="col">Who</th>
-            <th scope="col">How far</th>
+            ${columns.map((word) => html`<th scope="col" key=${word}>${word}</th>`)}
             <td></td>
           </tr>
         </thead>
         <tbody>
-          ${some.map((game) => {
-            const number = game.name.replace(".record", "");
-            return html`<tr key=${game.name}>
+          ${some.map((one) => {
+            const number = one.name.replace(ending, "");
+            return html`<tr key=${one.name}>
               <th scope="row">${number}</th>
-              <td>${game.date}</td>
-              <td>${who(game)}</td>
-              <td>${game.end ? "over" : `${game.moves} moves`}</td>
-              <td>
-                <button type="button" onClick=${() => goOn(game.name)}>
-                  ${game.end ? "See the end" : "Go on"}<span class="unseen">
-                    ${" "}with game ${number}</span
-                  >
-                </button>
-                <button
-                  type="button"
-                  class="plain"
-                  onClick=${() => send("watch", { saved: game.name, move: 0 })}
-                >
-                  Move by move<span class="unseen"> through game ${number}</span>
-                </button>
-                <button type="button" class="plain" onClick=${() => drop(game.name)}>
-                  Delete<span class="unseen"> game ${number}</span>
-                </button>
-              </td>
+              ${cells(one).map((cell) => html`<td>${cell}</td>`)}
+              <td>${actions(one, number)}</td>
             </tr>`;
           })}
         </tbody>
@@ -132,6 +95,47 @@ function SavedList() {
         Show ${all.length - some.length} more
       </button>`
     }`;
+}
+
+/** The saved games: when, who, how far; to go on with, look at or delete. */
+function SavedGames() {
+  const goOn = (name) => {
+    send("sit", { saved: name });
+    send("take_seat", { seat: 0 });
+    isSetting.value = false;
+  };
+  const drop = (name) => {
+    if (confirm(`Delete ${name}?`)) send("drop_game", { name });
+  };
+  const who = (game) =>
+    game.line_up
+      .map(
+        (word, seat) =>
+          `${word === "human" ? "person" : word}${game.scores.length ? ` ${game.scores[seat] ?? ""}` : ""}`,
+      )
+      .join(", ");
+  const actions = (game, number) =>
+    html`<button type="button" onClick=${() => goOn(game.name)}>
+        ${game.end ? "See the end" : "Go on"}<span class="unseen">${" "}with game ${number}</span>
+      </button>
+      <button
+        type="button"
+        class="plain"
+        onClick=${() => send("watch", { saved: game.name, move: 0 })}
+      >
+        Move by move<span class="unseen"> through game ${number}</span>
+      </button>
+      <button type="button" class="plain" onClick=${() => drop(game.name)}>
+        Delete<span class="unseen"> game ${number}</span>
+      </button>`;
+  return html`<${SavedList}
+    title="Saved games"
+    columns=${["Game", "When", "Who", "How far"]}
+    all=${savedGames.value}
+    ending=".record"
+    cells=${(game) => [game.date, who(game), game.end ? "over" : `${game.moves} moves`]}
+    actions=${actions}
+  />`;
 }
 
 /** Begin a game of the same players with the cards as they are now. */
@@ -213,7 +217,7 @@ function Lobby() {
       }
     </form>
     ${people.value > 1 && html`<p class="faint">${isShared ? "Once the table is laid, invite friends in your network to their seats, or share this screen." : "You share this screen. Started with --lan, the studio lets friends in your network take seats."}</p>`}
-    ${savedGames.value.length > 0 && html`<${SavedList} />`}
+    ${savedGames.value.length > 0 && html`<${SavedGames} />`}
     <${EngineWords} />
   </section>`;
 }
@@ -352,7 +356,6 @@ const isLaying = signal(false);
 
 /** The saved tables: when, for how many, how far; to go on with, go through or delete. */
 function SavedTables({ saved }) {
-  const some = listsAll.value ? saved : saved.slice(0, MOST_LISTED);
   const goOn = (name) => {
     isLaying.value = false;
     send("table_go_on", { saved: name });
@@ -360,59 +363,31 @@ function SavedTables({ saved }) {
   const drop = (name) => {
     if (confirm(`Delete ${name}?`)) send("table_drop", { saved: name });
   };
-  return html`<h3>Saved tables</h3>
-    <div class="sideways" tabindex="0" role="region" aria-label="Saved tables">
-      <table class="figures saved-games">
-        <thead>
-          <tr>
-            <th scope="col">Table</th>
-            <th scope="col">When</th>
-            <th scope="col">Players</th>
-            <th scope="col">How far</th>
-            <td></td>
-          </tr>
-        </thead>
-        <tbody>
-          ${some.map(({ name, date, players, steps, is_over: isOver }) => {
-            const number = name.replace(".table", "");
-            return html`<tr key=${name}>
-              <th scope="row">${number}</th>
-              <td>${date}</td>
-              <td>${players || ""}</td>
-              <td>${isOver ? "logged" : players ? `${steps} steps` : "cannot be read"}</td>
-              <td>
-                <button type="button" onClick=${() => goOn(name)}>
-                  Go on<span class="unseen"> with table ${number}</span>
-                </button>
-                <button
-                  type="button"
-                  class="plain"
-                  disabled=${!steps}
-                  onClick=${() => send("table_watch", { saved: name, step: 0 })}
-                >
-                  Move by move<span class="unseen"> through table ${number}</span>
-                </button>
-                <button type="button" class="plain" onClick=${() => drop(name)}>
-                  Delete<span class="unseen"> table ${number}</span>
-                </button>
-              </td>
-            </tr>`;
-          })}
-        </tbody>
-      </table>
-    </div>
-    ${
-      saved.length > some.length &&
-      html`<button
+  const state = ({ is_over: isOver, players: count, steps }) =>
+    isOver ? "logged" : count ? `${steps} steps` : "cannot be read";
+  const actions = ({ name, steps }, number) =>
+    html`<button type="button" onClick=${() => goOn(name)}>
+        Go on<span class="unseen"> with table ${number}</span>
+      </button>
+      <button
         type="button"
         class="plain"
-        onClick=${() => {
-          listsAll.value = true;
-        }}
+        disabled=${!steps}
+        onClick=${() => send("table_watch", { saved: name, step: 0 })}
       >
-        Show ${saved.length - some.length} more
-      </button>`
-    }`;
+        Move by move<span class="unseen"> through table ${number}</span>
+      </button>
+      <button type="button" class="plain" onClick=${() => drop(name)}>
+        Delete<span class="unseen"> table ${number}</span>
+      </button>`;
+  return html`<${SavedList}
+    title="Saved tables"
+    columns=${["Table", "When", "Players", "How far"]}
+    all=${saved}
+    ending=".table"
+    cells=${(table) => [table.date, table.players || "", state(table)]}
+    actions=${actions}
+  />`;
 }
 
 /** Who won, how long, what was it like: the play is logged. */

@@ -3,7 +3,8 @@
 import { effect, html, render, signal } from "./vendor/preact.js";
 import { view } from "./games.js";
 import { connect, connection, farewell, on } from "./link.js";
-import { remark, wall } from "./state.js";
+import { wall } from "./state.js";
+import { RemarkLine } from "./told.js";
 import { Surface, tableView, WATCHER } from "./surface.js";
 import { Table, Turn } from "./table.js";
 
@@ -67,22 +68,7 @@ function App() {
     ${connection.value === "closed" && html`<p class="lost" role="alert">${farewell.value} Trying again …</p>`}
     ${view.value && tableView.value && html`<${Both} />`}
     <${Tables} />
-    ${
-      remark.value &&
-      html`<p class=${remark.value.isFault ? "remark bad" : "remark"} role="status">
-        ${remark.value.text}${" "}
-        <button
-          type="button"
-          class="plain"
-          aria-label="Close"
-          onClick=${() => {
-            remark.value = null;
-          }}
-        >
-          ✕
-        </button>
-      </p>`
-    }`;
+    <${RemarkLine} />`;
 }
 
 effect(() => {

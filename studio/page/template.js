@@ -13,6 +13,7 @@ import { put } from "./card.js";
 import { lastSeq, on, send } from "./link.js";
 import { cardById, chosen, editor, goal, wall } from "./state.js";
 import { TemplateTextEditor } from "./text.js";
+import { FileConflict } from "./told.js";
 
 const BLEED = 2; // mm shown past the cut
 const SAFE = 3; // mm from the cut within which texts are at risk
@@ -424,6 +425,11 @@ function Canvas({ card }) {
     redrawn.value++;
     answered(host.current.shadowRoot);
   }, [svg, isOurs]);
+  useEffect(() => {
+    const observer = new ResizeObserver(() => redrawn.value++);
+    observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, []);
   const root = () => host.current?.shadowRoot;
   const onPointerDown = (event) => {
     const node = event
@@ -637,17 +643,7 @@ export function TemplateEditor() {
       >
       ${now && !now.isSaved && html`<span class="faint">not saved</span>`}
     </div>
-    ${
-      now?.conflict &&
-      html`<section class="conflict" role="alertdialog" aria-label="A conflict">
-        <p>${name} was changed elsewhere. Below, − is yours and + is the file.</p>
-        <pre tabindex="0" aria-label="What differs">${now.conflict}</pre>
-        <p class="buttons">
-          <button type="button" class="main" onClick=${() => tell("draft")}>Keep mine</button>
-          <button type="button" onClick=${() => tell("disk")}>Take the file</button>
-        </p>
-      </section>`
-    }
+    ${now?.conflict && html`<${FileConflict} file=${name} diff=${now.conflict} settle=${tell} />`}
     ${now && html`<${TemplateTextEditor} key=${name} file=${name} sort=${sort} now=${() => texts.value[name]?.text ?? ""} line=${line} />`}
   </div>`;
 }

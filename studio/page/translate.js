@@ -3,6 +3,7 @@
 import { computed, effect, html, signal, useEffect, useRef, useState } from "./vendor/preact.js";
 import { on, send } from "./link.js";
 import { cardById, chosen, editor, opened } from "./state.js";
+import { FileConflict } from "./told.js";
 
 const MOST = 120; // texts that are shown at once
 const PAUSE_MS = 250; // after the last letter a text is sent
@@ -197,14 +198,7 @@ export function TranslateEditor() {
     </div>
     ${
       now.conflict !== null &&
-      html`<section class="conflict" role="alertdialog" aria-label="A conflict">
-        <p>${now.file} was changed elsewhere meanwhile. Below, − is yours and + is the file.</p>
-        <pre tabindex="0" aria-label="What differs">${now.conflict}</pre>
-        <p class="buttons">
-          <button type="button" class="main" onClick=${() => tell("draft")}>Keep mine</button>${" "}
-          <button type="button" onClick=${() => tell("disk")}>Take the file</button>
-        </p>
-      </section>`
+      html`<${FileConflict} file=${now.file} diff=${now.conflict} settle=${tell} />`
     }
     ${
       now.faults.length > 0 &&

@@ -55,6 +55,7 @@ SEAT_FILES = frozenset(
         "games.js",
         "notes.js",
         "reel.js",
+        "told.js",
         "room.js",
         "state.js",
         "link.js",
