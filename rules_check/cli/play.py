@@ -35,11 +35,11 @@ from rules_check.cli.playing import (
     seats_of,
     set_up,
 )
-from rules_check.play.record import RecordedGame
 from rules_check.play.spawning import ignore_interrupts, interrupted_once
 
 if TYPE_CHECKING:
     from rules_check.cli.keyboard import Keyboard
+    from rules_check.play.record import RecordedGame
     from rules_check.play.session import Session
 
 

@@ -106,6 +106,25 @@ main.main([])
     assert list(tmp_path.iterdir()) == []
 
 
+EXTRAS = "cmaes distributed gymnasium h11 llvmlite numba numpy optuna pettingzoo pyarrow pyspiel"
+EXTRAS += " starlette uvicorn websockets"
+
+
+def test_without_extras_every_command_is_listed_and_has_its_help() -> None:
+    """`--help` imports all of them, so one that imports numpy would take the whole list down."""
+    code = (
+        f"import sys\nsys.path.insert(0, {str(ROOT)!r})\n"
+        f"sys.modules.update(dict.fromkeys({EXTRAS.split()!r}))\n"
+        "from generator.cli.main import COMMANDS, run\n"
+        "codes = {name: run([*name.split(), '--help']) for name in ['', *COMMANDS]}\n"
+        "sys.exit(str({name: code for name, code in codes.items() if code} or ''))\n"
+    )
+    words = [sys.executable, "-I", "-c", code]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    assert done.stderr.strip() == ""
+    assert all(f"\n  {name} " in done.stdout for name in COMMANDS)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a process at once")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
 def test_what_fails_because_it_was_told_to_end_is_no_fault_of_ours(name: str) -> None:
