@@ -71,9 +71,10 @@ def set_up(name: str | None, printer: Printer) -> Setup:
     """
     problems = Problems()
     game = open_game(name, printer, problems)
-    from rules_check.engine.game import counts_of, rules_of
+    from rules_check.engine.game import counts_of, rules_of, usual_count
     from rules_check.engine.innards import spare_linear_algebra
     from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, KEPT_NOWHERE
+    from rules_check.engine.meanwhile import Meanwhile
     from rules_check.engine.sources import home_of
     from rules_check.engine.warming import is_cold, warm
     from rules_check.engine.written import found_as
@@ -98,7 +99,14 @@ def set_up(name: str | None, printer: Printer) -> Setup:
         if CACHE_FOLDER is None:
             often = f"each time, since {KEPT_NOWHERE}; NUMBA_CACHE_DIR names another folder"
         printer.remark(f"Compiling the rules; this takes half a minute or so, {often}.")
-        warm(rules, cards)
+        players = usual_count(rules.player_counts(cards))
+        meanwhile = Meanwhile(found_as(rules), cards, players, printer.remark)
+        try:
+            warm(rules, cards)
+        finally:
+            told = meanwhile.end()
+        if told:
+            printer.remark(told)
     return Setup(game, rules, cards)
 
 

@@ -1,0 +1,121 @@
+"""The first games of rules that are still being compiled, played uncompiled in their own process.
+
+In: rules by name, a card set, and a number of players. Out: what came of each game, as it ends.
+Knows no game. As a program it is that process
+(`python -m rules_check.engine.meanwhile ferry-night 3`, the card set's bytes on stdin).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from generator.data.problems import counted
+
+GAMES = 50
+SECONDS = 8.0
+"""How many games are played at most, and how long: compiling needs the processors too."""
+
+
+@dataclass
+class FirstGames:
+    """What the first games came to."""
+
+    players: int
+    rounds: list[int] = field(default_factory=list)
+    wins: list[int] = field(default_factory=list)
+    """How often each seat won, alone or with others."""
+
+    def add(self, rounds: int, winners: list[int]) -> None:
+        """Count a game; seats count from 0."""
+        self.wins = self.wins or [0] * self.players
+        self.rounds.append(rounds)
+        for seat in winners:
+            self.wins[seat] += 1
+
+    def sentence(self) -> str:
+        """Say how long the games were, and who won."""
+        if not self.rounds:
+            return ""
+        least, most = min(self.rounds), max(self.rounds)
+        length = counted(most, "round") if least == most else f"{least} to {most} rounds"
+        games = "First game" if len(self.rounds) == 1 else f"First {len(self.rounds)} games"
+        said = f"{games} of {counted(self.players, 'random player')}, not compiled: {length}"
+        if self.players == 1:
+            return f"{said}."
+        *others, last = map(str, self.wins)
+        return f"{said}; wins by seat: {', '.join(others)} and {last}."
+
+
+class Meanwhile:
+    """Games that are played while a game is compiled; `tell` is given what is known after the
+    first of them, and `end` returns what is known at last.
+    """
+
+    def __init__(self, name: str, cards: Any, players: int, tell: Callable[[str], None]) -> None:
+        self._games, self._tell = FirstGames(players), tell
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "rules_check.engine.meanwhile", name, str(players)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        )
+        assert self._process.stdin is not None
+        with suppress(BrokenPipeError):
+            self._process.stdin.write(cards.tobytes())
+            self._process.stdin.close()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        with self._process.stdout as lines:
+            for line in lines:
+                with suppress(ValueError):  # rules may print words of their own
+                    rounds, winners = json.loads(line)
+                    self._games.add(rounds, winners)
+                    if len(self._games.rounds) == 1:
+                        self._tell(self._games.sentence())
+
+    def end(self) -> str:
+        """Stop playing; return a sentence about all games, empty if there was one or none."""
+        self._process.kill()
+        self._process.wait()
+        self._reader.join()
+        return self._games.sentence() if len(self._games.rounds) > 1 else ""
+
+
+def _main(name: str, players: int) -> None:
+    """Play games of random players, and write a line about each: its rounds, and who won."""
+    from rules_check.engine.game import load_rules
+    from rules_check.engine.players import parse_line_up
+    from rules_check.engine.playing import play_games
+
+    begun = time.process_time()
+    rules = load_rules(name)
+    content = bytearray(sys.stdin.buffer.read())
+    cards: Any = np.rec.array(np.frombuffer(content, rules.cards_dtype))[0]
+    line_up = parse_line_up("random", players)
+    for number in range(GAMES):
+        row = play_games(rules, cards, line_up, 1, number, 1).rows[0]
+        winners = [seat for seat in range(players) if row["places"][seat] == 1]
+        print(json.dumps([int(row["rounds"]), winners]), flush=True)
+        if time.process_time() - begun > SECONDS:
+            break
+
+
+if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(5)
+    _main(sys.argv[1], int(sys.argv[2]))

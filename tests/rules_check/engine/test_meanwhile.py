@@ -1,0 +1,49 @@
+"""Games played uncompiled while rules are compiled: told as soon as one has ended."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from generator.data.loading import load_game
+from generator.job.starting import start_game
+from rules_check.engine.game import rules_of
+from rules_check.engine.meanwhile import FirstGames, Meanwhile
+from rules_check.engine.written import found_as
+
+
+def test_games_are_summed_up() -> None:
+    games = FirstGames(3)
+    assert games.sentence() == ""
+    games.add(7, [1])
+    assert games.sentence() == (
+        "First game of 3 random players, not compiled: 7 rounds; wins by seat: 0, 1 and 0."
+    )
+    games.add(9, [0, 1])
+    assert games.sentence() == (
+        "First 2 games of 3 random players, not compiled: 7 to 9 rounds; wins by seat: 1, 2 and 0."
+    )
+
+
+def test_one_alone_has_no_seats() -> None:
+    games = FirstGames(1)
+    games.add(1, [0])
+    assert games.sentence() == "First game of 1 random player, not compiled: 1 round."
+
+
+def test_the_first_game_is_told_as_soon_as_it_ends(tmp_path: Path) -> None:
+    start_game(tmp_path / "dive", rules="data")
+    game = load_game(tmp_path / "dive" / "cards.yaml")
+    rules, is_told, told = rules_of(game), threading.Event(), list[str]()
+
+    def tell(sentence: str) -> None:
+        told.append(sentence)
+        is_told.set()
+
+    meanwhile = Meanwhile(found_as(rules), rules.cards_record(game), 2, tell)
+    try:
+        assert is_told.wait(60)
+    finally:
+        meanwhile.end()
+    assert len(told) == 1
+    assert told[0].startswith("First game of 2 random players, not compiled: ")
