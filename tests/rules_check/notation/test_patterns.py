@@ -23,6 +23,7 @@ from rules_check.notation.patterns import (
 
 OTHERS = [code for code in LANGUAGES if code != "en"]
 GEMS = Names(by_words(["gems"], "en"))
+DOWN_TO = "each player discards down to {n}"
 
 
 def plain(sentence: Sentence, number: str = "2") -> str:
@@ -71,6 +72,12 @@ def test_no_sentence_in_other_words_says_what_another_pattern_says(code: str) ->
         ("fr", "Pioche une carte", "draw {n} card"),
         ("fr", "Défaussez-vous de deux cartes", "discard {n} card"),
         ("fr", "Regardez la main d’un autre joueur", "look at another hand"),
+        ("fr", "Échangez votre main avec un autre joueur", "trade hands with another player"),
+        ("fr", "Échangez votre main avec celle d’un adversaire", "trade hands with another player"),
+        ("fr", "Perdez toutes vos gems", "lose all your {counter}"),
+        ("fr", "Doublez votre gem", "double your {counter}"),
+        ("fr", "Chaque joueur défausse jusqu’à n’avoir que 3 cartes en main", DOWN_TO),
+        ("fr", "Chaque joueur défausse jusqu’à n’avoir plus que 3 cartes en main", DOWN_TO),
         ("de", "Zieh eine Karte", "draw {n} card"),
         ("de", "Wirf zwei Karten ab", "discard {n} card"),
         ("de", "Jeder andere Spieler legt 2 Karten ab", "each other player discards {n} card"),
