@@ -31,7 +31,8 @@ _FILLERS = _words(
     "do w o"
 )
 _NAMES = _words(
-    "name names title nom noms titre intitule nombre titulo nome titolo nazwa tytul titel "
+    "name names title nom noms titre intitule libelle designation nombre titulo nome titolo "
+    "nazwa tytul titel "
     "bezeichnung benennung "
     "kartenname kartentitel cardname cardtitle"
 )
@@ -57,7 +58,7 @@ _TEXTS = _words(
     "text texts rules rule effect effects ability abilities description action actions power "
     "instructions "
     "regel regeln effekt wirkung fahigkeit fahigkeiten beschreibung aktion "
-    "texte effet effets capacite capacites regle regles pouvoir "
+    "texte effet effets capacite capacites competence competences regle regles pouvoir pouvoirs "
     "texto efecto efectos habilidad descripcion regla reglas accion "
     "testo effetto effetti abilita descrizione regola regole azione "
     "tekst efekt zdolnosc opis zasada zasady akcja notes"
@@ -67,8 +68,8 @@ _FLAVOURS = _words(
     "citazione colore klimat cytat"
 )
 _COSTS = _words(
-    "cost costs price mana level rank value kosten preis stufe wert rang cout prix niveau valeur "
-    "coste costo precio nivel valor "
+    "cost costs price mana level rank value kosten preis stufe wert rang "
+    "cout couts prix niveau valeur coste costo precio nivel valor "
     "prezzo livello valore koszt cena poziom wartosc"
 )
 _TOTALS = _words(

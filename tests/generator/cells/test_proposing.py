@@ -77,7 +77,7 @@ def test_a_column_of_pictures_of_the_game_is_proposed_as_such() -> None:
 NAMES = {
     "en": ["Name", "Title", "Card name", "Card Title", "Card", "NAME", "card-name"],
     "de": ["Name", "Titel", "Kartenname", "Bezeichnung", "Name der Karte", "Karte"],
-    "fr": ["Nom", "Titre", "Nom de la carte", "Carte", "Intitulé"],
+    "fr": ["Nom", "Titre", "Nom de la carte", "Carte", "Intitulé", "Libellé", "Désignation"],
     "es": ["Nombre", "Título", "Nombre de la carta", "Carta"],
     "it": ["Nome", "Titolo", "Nome della carta", "Carta"],
     "pl": ["Nazwa", "Tytuł", "Nazwa karty", "Karta"],
