@@ -1,7 +1,6 @@
 """What users read is idiomatic English: no turn of phrase that a technical editor would mark.
 
-BANNED lists what editors mark, with what to write instead. PLAIN lists the pages that keep to it;
-add a page when it is rewritten.
+BANNED lists what editors mark, with what to write instead.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ BANNED = {
         r"(?<=[.:] )(What|Whatever) (?!follows)[^.?:|]{3,60} "
         r"(is|are|was|has|comes|goes|stays|counts|holds)(?= )[^?|]*?[.;]"
     ): ("begin with the subject: 'You see a summary', not 'What you see is a summary'"),
-    r"(?<=[.:;] )(Left|[A-Z][a-z]+(ed|en)) (out |in |at )?(is|are)(?= )": "begin with the subject: 'X is left out', not 'Left out is X'",
+    r"(?<=[.:;] )(?!When)(Left|[A-Z][a-z]+(ed|en)) (out |in |at )?(is|are)(?= )": "begin with the subject: 'X is left out', not 'Left out is X'",
     r"but for(?= (the|a|an|its|their|one) )|save for": "except for",
     r"(?<!there§)is no (text|file|finding|limit|number|card|kind|picture|page|record|study|play|colour|icon|game|answer)": "is not a …",
     r"is none(?= ?[:;,.])|are none(?= ?[:;,.])": "is not one, are not",
@@ -58,51 +57,14 @@ BANNED = {
 since lines are wrapped.
 """
 
-PLAIN = (
-    "README.md",
-    "docs/start.md",
-    "docs/how-to/rules-as-data.md",
-    "docs/how-to/games.md",
-    "docs/how-to/installing.md",
-    "docs/how-to/cards-yaml.md",
-    "docs/how-to/checking.md",
-    "docs/how-to/linting.md",
-    "docs/how-to/playing.md",
-    "docs/how-to/templates.md",
-    "docs/reference/reliability.md",
-    "docs/how-to/box.md",
-    "docs/how-to/browser.md",
-    "docs/how-to/exporting.md",
-    "docs/how-to/services.md",
-    "docs/how-to/logging.md",
-    "docs/reference/experts.md",
-    "docs/reference/cluster.md",
-    "docs/how-to/add-a-game.md",
-    "docs/how-to/studio.md",
-    "docs/reference/messages.md",
-    "docs/how-to/printing.md",
-    "docs/how-to/languages.md",
-    "docs/how-to/simulating.md",
-    "docs/how-to/comparing.md",
-    "docs/how-to/tuning.md",
-    "docs/reference/ci.md",
-    "docs/reference/stability.md",
-    "docs/how-to/odds.md",
-    "docs/how-to/setup.md",
-    "docs/how-to/spreadsheets.md",
-    "docs/how-to/reprinting.md",
-    "docs/reference/commands.md",
-    "docs/reference/findings.md",
-    "docs/reference/lint.md",
-    "docs/reference/rules.md",
-    "docs/reference/svg.md",
-    "docs/reference/letters.md",
-    "docs/reference/outputs.md",
-    "docs/reference/parts.md",
-    "docs/reference/printing.md",
-    "docs/reference/spreadsheets.md",
+PLAIN = sorted(
+    page.relative_to(ROOT).as_posix()
+    for pattern in ("*.md", "docs/*.md", "docs/how-to/*.md", "docs/reference/*.md")
+    for page in ROOT.glob(pattern)
 )
-"""The pages that keep to BANNED."""
+"""The pages that keep to BANNED: all except what was measured, docs/lab, and the help of commands,
+which is held as help.
+"""
 
 
 ROOMS = ("generator", "rules_check", "studio")
@@ -112,9 +74,6 @@ SPELLINGS = {"generator/data/poles.py", "generator/data/scanning.py", "rules_che
 """Modules whose texts are words of languages, of players and of YAML readers, which are not shown."""
 
 PAGE = ROOT / "studio" / "page"
-
-MOST_ASIDES = 40
-"""How many marks the docstrings and comments of a folder may still have; lower it as they go."""
 
 MOST_WORDS = 35_000
 """How many words users read at most: README, the first page and docs/how-to, without what is looked
@@ -228,7 +187,7 @@ def test_docstrings_and_comments_are_in_plain_words(room: str) -> None:
         for line, text in asides(path)
         for fault in marked(prose(text), PLEASING)
     ]
-    assert len(faults) <= MOST_ASIDES, "\n".join(faults)
+    assert not faults, "\n".join(faults)
 
 
 def test_docstrings_and_runs_of_comments_are_asides(tmp_path: Path) -> None:
@@ -291,10 +250,6 @@ def test_each_page_is_on_its_shelf() -> None:
         "reference/commands",
         "lab",
     }
-
-
-def test_every_guide_is_plain() -> None:
-    assert guides() - set(PLAIN) == set()
 
 
 def test_help_is_in_plain_words() -> None:

@@ -3,7 +3,7 @@ command; and the whole object around them.
 
 In: nothing. Out: types of mappings, and JSON Schemas of them. Keys may be added at any time; a key
 that goes away or changes its meaning makes a new version. Knows no command:
-`schema --of` finds the shapes that lie beside each.
+`schema --of` finds the shapes beside each.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The form of one cards.yaml: its tables, kinds and components are made of what the file says of
 itself.
 
-In: an outline of the file, and what lies in its folder. Out: a sort of Section.
+In: an outline of the file, and the contents of its folder. Out: a sort of Section.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ from generator.data.source import Node
 
 @dataclass(frozen=True)
 class Folder:
-    """What lies in a game's folder, for an editor: the names of icons and templates. With none, any
+    """The contents of a game's folder, for an editor: the names of icons and templates. With none, any
     name will do.
     """
 
@@ -84,7 +84,7 @@ class Folder:
 
 NOTHING_KNOWN = Folder()
 MOST_NAMED = 500
-"""Names that an editor is told at most in one place."""
+"""How many names an editor is given in one place at most."""
 
 
 def document_form(outline: Outline, folder: Folder = NOTHING_KNOWN) -> type[Section]:
@@ -353,8 +353,8 @@ def _table_hints(outline: Outline) -> type[Section]:
 
 
 def _one_of(names: Collection[str]) -> dict[str, object]:
-    """Return the schema of one of some names; of any text where there are none, or too many for an
-    editor to be quick about.
+    """Return the schema of one of some names; of any text if there are none, or too many for an editor
+    to be quick about.
     """
     return (
         {"type": "string", "enum": list(names)}
@@ -393,7 +393,7 @@ def _about_field(name: str, type_: FieldType, outline: Outline) -> str:
 
 
 def _field_words(outline: Outline) -> dict[str, object]:
-    """Return the schema of what stands under `fields`: the types there are, of this file too."""
+    """Return the schema of the entries under `fields`: all types, those of this file too."""
     names = [*TYPE_NAMES, *outline.is_kind]
     one = rf"({'|'.join(map(re.escape, names))}|-?[0-9]+\.\.-?[0-9]+|[^\[\]|?]+(\|[^\[\]|?]+)+)"
     pattern = rf"^\s*({one}|\[\s*{one}\s*\](\s*[0-9]+\.\.[0-9]+)?)\s*\??\s*$"

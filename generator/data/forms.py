@@ -52,7 +52,7 @@ class Listed:
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """A list of as many entries, each of its own form; it is read as a tuple."""
+    """A list of as many entries, each with its own form; it is read as a tuple."""
 
     forms: Sequence[Form]
 
@@ -89,7 +89,7 @@ ABSENT = object()
 
 @dataclass(frozen=True, eq=False)
 class Key:
-    """What is said under a key: its form, what holds where it is left out (`...`: it may not be; a
+    """The value under a key: its form, its value if it is left out (`...`: it may not be; a
     sort of Section: its own defaults; ABSENT: nothing), and what an editor says of it.
     """
 

@@ -97,7 +97,7 @@ class _SchemaWriter:
         return schema
 
     def name(self, sort: type[Section]) -> str:
-        """Name a sort as a part, one of its own if another is called so, and describe it there."""
+        """Name a sort as a part, under another name if this one is taken, and describe it there."""
         if sort not in self.names:
             name = re.sub(r"[^A-Za-z0-9._-]", "_", sort.__name__)
             while name in self.parts:
@@ -108,7 +108,7 @@ class _SchemaWriter:
 
 
 def _is_part(form: Form) -> bool:
-    """Return whether a form is a section, or a section or nothing, which has a title of its own."""
+    """Return whether a form is a section, or a section or nothing, which has its own title."""
     if isinstance(form, AnyOf):
         return len(form.options) == 2 and NOTHING in form.options and _is_part(form.options[0])
     return isinstance(form, type)

@@ -1,4 +1,4 @@
-"""The values that stand under the keys of cards.yaml and of files beside it, each with its check
+"""The values under the keys of cards.yaml and of files beside it, each with its check
 and what an editor knows of it.
 
 In: nothing. Out: leaves, of which `sections` and `documents` make forms. Knows nothing of what the

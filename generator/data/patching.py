@@ -282,7 +282,7 @@ def entry_edits(
 
 
 def _key_before(key: str, order: Sequence[str], kept: Sequence[str]) -> str | None:
-    """Return the key that is kept after which a new one would stand; None if it would be first."""
+    """Return the key that is kept after which a new one would come; None if it would be first."""
     if key not in order:
         return kept[-1]
     before = order[: order.index(key)]

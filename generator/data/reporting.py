@@ -77,7 +77,7 @@ class _Reporter:
         if fault.kind == "missing":
             self.missing(fault, node)
         elif reached < len(fault.path):
-            return  # the value came from `defaults`, which are reported where they stand
+            return  # the value came from `defaults`, which are reported at their own place
         elif fault.kind == "key":
             self.bad_key(fault)
         elif fault.kind == "unknown":

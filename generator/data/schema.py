@@ -145,7 +145,7 @@ def _merge_defaults(kind: object) -> None:
 
 
 def without_unknown_sections(root: Node, problems: Problems | None) -> Node:
-    """Report the sections that there are not, and read one that is misspelt under its right name:
+    """Report sections that do not exist, and read one that is misspelt under its right name:
     what refers to it is no fault.
 
     None where they are reported already.

@@ -42,7 +42,7 @@ from generator.data.leaves import (
 
 
 class GameInfo(Section):
-    """`game:`, what stands on the box."""
+    """`game:`, what is printed on the box."""
 
     title = Key(LINE, description="the name of the game")
     version = Key(LINE, description="the version of the game: 0.1.0, or any word")
@@ -249,7 +249,7 @@ class FeedbackSettings(Section):
 
 
 class SheetSpec(Section):
-    """One entry of a sheets.yaml: paper, and where cards lie on it."""
+    """One entry of a sheets.yaml: paper, and the places of cards on it."""
 
     about = Key(LINE, default=None, description="a description for the list of sheets")
     paper = Key(
@@ -311,7 +311,7 @@ OF_EACH_PLAYER = Key(
 
 
 class SetupSection(Section):
-    """`setup:`, what lies where when play begins."""
+    """`setup:`, what is where when play begins."""
 
     common = OF_THE_TABLE
     each = OF_EACH_PLAYER

@@ -295,7 +295,7 @@ class _Stop:
 
     @property
     def before(self) -> str:
-        """What stands in the line before the place."""
+        """The part of the line before the place."""
         return self.line[: self.place.column - 1].rstrip()
 
     def told(self, hint: str, said: str | None = None, place: Place | None = None) -> _Told:
@@ -304,7 +304,7 @@ class _Stop:
 
 @dataclass(frozen=True)
 class _Told:
-    """What a person is told of a stop."""
+    """The message about a stop."""
 
     said: str
     place: Place
@@ -344,7 +344,7 @@ def _merge_problem(lines: _Lines, number: int) -> Problem:
 
 
 def _told_of_line(stop: _Stop, told: _Told) -> _Told:
-    """Tell of a space that is missing, or of curly quotes, where those are in the line."""
+    """Report a missing space, or curly quotes, if the line has them."""
     lines = stop.lines
     bare = _missing_space(lines, told.place.line)
     is_after_key = "mapping values" in told.said and re.fullmatch(r"\s*[\w-]+", stop.before)

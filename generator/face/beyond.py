@@ -2,7 +2,7 @@
 itself, so that the rest stays sharp.
 
 In: an element, its style, and what it may refer to. Out: why it cannot be drawn as shapes; and an
-SVG that stands alone, to be drawn
+SVG complete in itself, to be drawn
 elsewhere: no variables, no files, fonts by the names that they have themselves. Draws nothing.
 """
 

@@ -43,7 +43,7 @@ APART = {"liga": False, "clig": False}
 """Letters that are not joined, unless their script asks for it."""
 _WITHOUT_CONTEXT = {"calt": False, "rclt": False}
 """What letters look like in general; a word is measured by itself and drawn in its line, so what
-stands further off may change nothing.
+is further off may change nothing.
 """
 SMALL_CAPITALS = {
     "small-caps": {**_WITHOUT_CONTEXT, "smcp": True},
@@ -54,7 +54,7 @@ _NOT_LATIN = re.compile(
     "[\u00ad\u0300-\u1dff\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2c00-\ud7ff\uf900-\uffff"
     "\U00010000-\U000effff]"
 )
-"""Letters of other scripts, marks that stand on letters, and characters that nobody sees."""
+"""Letters of other scripts, marks on letters, and invisible characters."""
 _MOST_WORDS = 4096
 _FAMILY, _WHOLE_NAME, _POSTSCRIPT_NAME, _WIDER_FAMILY = 1, 4, 6, 16
 
@@ -135,8 +135,7 @@ class OpenType:
 
     @property
     def family(self) -> str:
-        """Return the name that the font has for its family; nothing where it has none that can be
-        read.
+        """Return the name that the font has for its family; nothing if it has no readable one.
         """
         for number in (_WIDER_FAMILY, _FAMILY):
             languages = [language for each, language in self._names() if each == number]
@@ -215,7 +214,7 @@ class OpenType:
         return self.glyphs.get(ord(character), 0)
 
     def kern(self, pair: str) -> float:
-        """Return how much wider, or closer if below 0, two characters stand than their widths say,
+        """Return how much wider, or closer if below 0, two characters are than their widths say,
         in em.
         """
         return self.kerns[pair]
@@ -265,7 +264,7 @@ def _shaped(
     leftward: bool,
     unseen: uharfbuzz.BufferFlags,
 ) -> Any:
-    """Let HarfBuzz set a text; `unseen` says what becomes of characters that nobody sees."""
+    """Let HarfBuzz set a text; `unseen` says what becomes of invisible characters."""
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text)
     if _NOT_LATIN.search(text):

@@ -2,7 +2,7 @@
 at its place.
 
 In: a font and a stretch as it is read. Out: a `Setting`, its glyphs from left to right as they
-stand on paper. Arabic letters are joined, and the signs over and under Hebrew and Arabic letters
+are on paper. Arabic letters are joined, and the signs over and under Hebrew and Arabic letters
 put in their places, by HarfBuzz, which knows the font's own rules. Lengths are in em.
 """
 
@@ -31,7 +31,7 @@ from generator.face.pictograms import EMOJI, Pictogram, is_emoji
 
 _ARABIC = "\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06dc\u06df-\u06e8\u06ea-\u06ef\u06fa-\u06ff\u0750-\u077f\u0870-\u08ff"
 _JOINER = "\u200d"
-# what HarfBuzz sets: Arabic letters with all that may stand between them, and Hebrew words
+# what HarfBuzz sets: Arabic letters with all that may be between them, and Hebrew words
 _SHAPED = re.compile(
     f"(?<![\u200c\u200d])(?=[\u200c\u200d]*[{_ARABIC}])[{_ARABIC}\u200c\u200d]+|[{HEBREW}]+"
 )  # looked for at the beginning of a run alone: at each letter of a long one it would take for ever

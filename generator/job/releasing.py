@@ -297,7 +297,7 @@ def readme(game: Game, packed: Sequence[Packed]) -> str:
 
 
 def _about_game(game: Game) -> list[str]:
-    """Write what stands on the box: title, designers, players, a sentence or two."""
+    """Write what is printed on the box: title, designers, players, a sentence or two."""
     info, say = game.info, partial(phrase, game.language)
     lines = _heading(say("release-title", title=game.title, version=game.version), "=")
     facts = [
@@ -323,7 +323,7 @@ def _about_game(game: Game) -> list[str]:
 
 
 def _other_pieces(game: Game, packed: Sequence[Packed]) -> list[str]:
-    """List what is in the box and is no card, such as dice, and what can be made of paper."""
+    """List what is in the box beside cards, such as dice, and what can be made of paper."""
     say = partial(phrase, game.language)
     lines: list[str] = []
     for component in game.components:

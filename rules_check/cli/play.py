@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 def _refuse_players(words: str, own: str | None, has_human: bool, source: Path | None) -> None:
-    """Raise UsageError for a line-up in which nobody is human, or that would start code, `own`,
+    """Raise UsageError for a line-up without a human, or that would start code, `own`,
     that only a saved game names.
     """
     if own:

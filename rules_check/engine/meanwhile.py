@@ -82,7 +82,7 @@ class Meanwhile:
         assert self._process.stdout is not None
         with self._process.stdout as lines:
             for line in lines:
-                with suppress(ValueError):  # rules may print words of their own
+                with suppress(ValueError):  # rules may print words too
                     rounds, winners = json.loads(line)
                     self._games.add(rounds, winners)
                     if len(self._games.rounds) == 1:

@@ -23,7 +23,7 @@ from rules_check.notation.vocabulary import Vocabulary
 
 Range = tuple[float, float]
 Settled = Callable[[Expression], Any]
-"""Gives the value of an expression, or something that is no number."""
+"""Gives the value of an expression, or something that is not a number."""
 ANY: Range = (-inf, inf)
 
 

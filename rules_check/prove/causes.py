@@ -33,7 +33,7 @@ from rules_check.verdict.findings import Measurement
 
 TRIAL = Level("trial", 40, 3.0, 0, 60, None)
 BLIND, HABITS = 1500, (60, 400)
-"""Games of a trial for the worth of cards, and for habits, if something is warned of there."""
+"""Games of a trial for the worth of cards, and for habits, if there is a warning about them."""
 MOST_TRIED = 12
 """Changes that are put back; of more, those of whole tables and kinds are put back together."""
 SURE = 3.0
@@ -177,7 +177,7 @@ class Detective:
         return causes
 
     def cleared_by(self, change: Change) -> set[tuple[str, str]]:
-        """Find the warnings that are none if a change is put back."""
+        """Find the warnings that go away if a change is put back."""
         self.tell(f"trying it without the change: {change.said}")
         content = patched(self.content, dict(change.numbers))
         try:

@@ -163,7 +163,7 @@ def _walk(
 
 @jit_lean
 def find(ledger: Any, key: int, count: int) -> Any:
-    """Find the slot of a key, a new one where it is new; -1 where there is no more room."""
+    """Find the slot of a key, a new one if it is new; -1 if there is no more room."""
     slot = slot_of(ledger.keys, key)
     if ledger.keys[slot] == 0:
         if ledger.done[0] >= MOST_SEEN or ledger.done[1] + count > ledger.regrets.size:

@@ -4,7 +4,7 @@ in.
 In: JSON text. Out: a message, or `BadMessage`; and the other way round. Knows nothing of sockets,
 and not what is done about a message.
 
-A message is told by its "t". To add one, write a dataclass and name it with `@said("word")`. What
+A message is recognised by its "t". To add one, write a dataclass and name it with `@said("word")`. What
 is read is of the very types that its fields say, and has no other fields.
 """
 
