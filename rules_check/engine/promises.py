@@ -443,8 +443,10 @@ class Trial:
                 raise Breach("hide", f"it changes state.{name}, which everybody knows")
             return
         bits = np.asarray(state[field.shown_to] if field.shown_to else 0) >> seat & 1
-        is_shown = bool(bits.any())
-        if is_shown and not np.array_equal(was[bits == 1], now[bits == 1]):
+        is_shown, held = bool(bits.any()), (was, now)
+        if bits.shape == was[..., :-1].shape:  # of each card who has been shown it
+            held = was[..., :-1], now[..., :-1]
+        if is_shown and not np.array_equal(held[0][bits == 1], held[1][bits == 1]):
             raise Breach(
                 "hide",
                 f"it changes the content of state.{name}, which seat {seat + 1} has been shown",

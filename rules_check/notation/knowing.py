@@ -3,7 +3,7 @@
 In: a program. Out: each of its choices, with the piles whose cards its player has seen by
 `look at`.
 
-A look counts from there to the end of the steps around it, while no card comes in and no one else
+For a choice that names them, a look counts from there to the end of the steps around it, while no card comes in and no one else
 acts; a look of every player in `begin` counts for the whole game if no card comes in later.
 """
 

@@ -527,7 +527,7 @@ class Pass:
 
 @dataclass(frozen=True)
 class LookAt:
-    """The player sees a pile until a card comes in, and knows each of these cards where they go."""
+    """The player sees a pile, and knows each of these cards for as long as it stays there."""
 
     pile: Expression
     place: Place

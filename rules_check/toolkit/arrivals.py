@@ -30,7 +30,7 @@ def arrivals(
         if not field.zone_of:
             continue
         ids = ids_of(cards, field.zone_of)
-        for part in _parts(field, now, viewer):
+        for part in _parts(rules.State.fields, name, now, viewer):
             new = _held(now[name][part]) - _held(was[name][part])
             told = [(ids[n], count) for n, count in new.items() if ids[n] not in named]
             if told:
@@ -38,11 +38,14 @@ def arrivals(
     return lines
 
 
-def _parts(field: Field, state: Any, viewer: int) -> Iterator[tuple[int, ...]]:
+def _parts(
+    fields: dict[str, Field], name: str, state: Any, viewer: int
+) -> Iterator[tuple[int, ...]]:
     """Go through the parts of a zone that all see, or that are the viewer's own."""
+    field = fields[name]
     for part in np.ndindex(field.shape[:-1]):
         is_mine = field.seen_by == OWNER and viewer != NOBODY
-        if (field.seen_by == ALL or is_mine) and is_seen(field, state, part, viewer):
+        if (field.seen_by == ALL or is_mine) and is_seen(fields, name, state, part, viewer):
             yield part
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from rules_check.engine.view import NOBODY
 from rules_check.toolkit.moves import Word
-from rules_check.toolkit.records import Field
+from rules_check.toolkit.records import Field, is_shown_by_card
 from rules_check.toolkit.tableau import is_seen
 
 
@@ -30,21 +30,27 @@ def heard(rules: Any, game: Any, cards: Any, before: Any, move: int, after: Any,
             return True
         left, came = word.seen_in[:1], word.seen_in[1:]
         fields, states = rules.State.fields, (before, after)
-        return any(
-            _sees_change(fields[name], name, states, number, seat, -1) for name in left
-        ) or any(_sees_change(fields[name], name, states, number, seat, 1) for name in came)
+        return any(_sees_change(fields, name, states, number, seat, -1) for name in left) or any(
+            _sees_change(fields, name, states, number, seat, 1) for name in came
+        )
 
     return str(made.heard(cards, before, move, is_heard))
 
 
 def _sees_change(
-    field: Field, name: str, states: tuple[Any, Any], card: int, seat: int, sign: int
+    fields: dict[str, Field], name: str, states: tuple[Any, Any], card: int, seat: int, sign: int
 ) -> bool:
-    """Return whether a seat sees a card leave a part of a zone (-1), or come into one (1)."""
-    seen = states[0] if sign < 0 else states[1]
+    """Return whether a seat sees a card leave a part of a zone (-1), or come into one (1).
+
+    Who knows the cards of a zone without seeing it knows which one left if it still knows the rest.
+    """
+    field = fields[name]
+    is_by_card = is_shown_by_card(fields, field)
+    seen = states if is_by_card and sign < 0 else (states[0] if sign < 0 else states[1],)
     for part in np.ndindex(field.shape[:-1]):
         was, now = (_count(state[name][part], card) for state in states)
-        if (now - was) * sign > 0 and is_seen(field, seen, part, seat):
+        is_changed = (now - was) * sign > 0
+        if is_changed and all(is_seen(fields, name, state, part, seat) for state in seen):
             return True
     return False
 

@@ -61,7 +61,9 @@ class Field:
     """
     seen_by: Viewers = ALL
     shown_to: str = ""
-    """The field, of a bit a seat, that says who has been shown what is in it."""
+    """The field, of a bit a seat, that says who has been shown what is in it; one of `known_by` says
+    it of each card.
+    """
     is_inferred: bool = False
     """Whether the game's own `infer` deals again what is in it, and `hide` does not."""
     is_secret: bool = False
@@ -161,7 +163,7 @@ def zone(
 
     `zone("fish", 60)` has room for 60 fish; `zone("fish", SEATS, 6, seen_by=OWNER)` for 6 with each
     seat, which that seat alone sees. `shown_to` names a field with a bit for each seat that has
-    been shown all of it, as many numbers as it has places. What the others do not see of a seat's
+    been shown all of it, as many numbers as it has places; or one of `known_by`. What the others do not see of a seat's
     `secret` one until a secret phase is over is dealt and decided again by `hide`. What a seat can
     know of an `inferred` one is not so plain that `hide` could deal it again: the game's `infer`
     does. As an array it has one entry more, the number of cards; `rules_check.toolkit.zones` has
@@ -181,6 +183,13 @@ def zone(
             is_secret=secret,
         ),
     )
+
+
+def known_by(*shape: int, secret: bool = False) -> Numbers:
+    """Declare who knows each card of a zone, whose `shown_to` names it: as many numbers (int32) as
+    the zone has room for cards, with a bit for each seat. `rules_check.toolkit.known` has the verbs.
+    """
+    return cast(Numbers, Field(shape, is_shared=True, is_shown=False, is_secret=secret))
 
 
 def stack(*shape: int, of: str = "") -> Numbers:
@@ -205,6 +214,11 @@ def counts(kind: str, *shape: int) -> Numbers:
     last number of `shape` has room for all.
     """
     return cast(Numbers, Field(shape, SMALL, cards_of=kind, is_count=True))
+
+
+def is_shown_by_card(fields: dict[str, Field], zone: Field) -> bool:
+    """Return whether it is said of each card of a zone who has been shown it, not of the whole."""
+    return bool(zone.shown_to) and len(fields[zone.shown_to].shape) == len(zone.shape)
 
 
 def packed(fields: dict[str, Field]) -> np.dtype[Any]:

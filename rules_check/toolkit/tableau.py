@@ -16,7 +16,7 @@ import numpy as np
 from rules_check.engine.plain import view as plain_view
 from rules_check.engine.view import NOBODY, Counter, Pile, View, Zone
 from rules_check.toolkit.moves import ids_of
-from rules_check.toolkit.records import ALL, EMPTY, OWNER, SPARE, Field, GameState
+from rules_check.toolkit.records import ALL, EMPTY, OWNER, SPARE, Field, GameState, is_shown_by_card
 
 MANY = 12
 """Cards in the middle beyond which only the top one is named."""
@@ -32,7 +32,7 @@ def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
         zone
         for name, field in fields.items()
         if field.zone_of
-        for zone in _zones(name, field, cards, known, seat)
+        for zone in _zones(fields, name, field, cards, known, seat)
     ]
     zones += [
         zone
@@ -50,7 +50,9 @@ def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
     return View(plain.heading, tuple(zones), (*plain.counters, *counters))
 
 
-def _zones(name: str, field: Field, cards: Any, state: Any, viewer: int) -> Iterator[Zone]:
+def _zones(
+    fields: dict[str, Field], name: str, field: Field, cards: Any, state: Any, viewer: int
+) -> Iterator[Zone]:
     """Lay out a zone, or each part of one that seats or places have."""
     ids, has_seats = (
         ids_of(cards, str(field.zone_of)),
@@ -65,33 +67,54 @@ def _zones(name: str, field: Field, cards: Any, state: Any, viewer: int) -> Iter
         if not held:
             continue
         said = _zone_name(name, part[1:] if has_seats else part)
-        if not is_seen(field, state, part, viewer):
-            yield Zone(said, (Pile(f"{len(held)} face down", count=len(held)),), owner)
+        if not is_seen(fields, name, state, part, viewer):
+            knows = _known_places(fields, field, state, part, viewer)
+            yield Zone(said, _partly([held[i] for i in knows], len(held)), owner)
         elif owner == NOBODY and len(held) > MANY:
             yield Zone(said, (Pile(f"{len(held)}, {held[-1]} on top", held[-1], len(held)),), owner)
         else:
-            counted = Tally(held).items()
-            yield Zone(
-                said,
-                tuple(Pile(one if n == 1 else f"{one} {n}", one, n) for one, n in counted),
-                owner,
-            )
+            yield Zone(said, _piles(held), owner)
 
 
-def is_seen(field: Field, state: Any, part: tuple[int, ...], viewer: int) -> bool:
-    """Return whether a viewer sees the cards in a part of a zone; -1 sees what any seat does."""
+def _piles(held: list[str]) -> tuple[Pile, ...]:
+    counted = Tally(held).items()
+    return tuple(Pile(one if n == 1 else f"{one} {n}", one, n) for one, n in counted)
+
+
+def _partly(known: list[str], count: int) -> tuple[Pile, ...]:
+    """Lay out cards of which the viewer knows some."""
+    unknown = count - len(known)
+    return (*_piles(known), Pile(f"{unknown} face down", count=unknown))
+
+
+def is_seen(
+    fields: dict[str, Field], name: str, state: Any, part: tuple[int, ...], viewer: int
+) -> bool:
+    """Return whether a viewer sees all cards in a part of a zone; -1 sees what any seat does."""
+    field = fields[name]
     has_seats = len(field.shape) > 1 and field.shape[0] == len(state.rng) - 1
-    if field.seen_by == ALL or (
-        field.shown_to and viewer != NOBODY and shown_bits(state, field, part) >> viewer & 1
-    ):
+    if field.seen_by == ALL:
         return True
-    return field.seen_by == OWNER and viewer in (NOBODY, part[0] if has_seats else NOBODY)
-
-
-def shown_bits(state: Any, field: Field, part: tuple[int, ...]) -> int:
-    """Return the seats that have been shown a part of a zone, a bit each."""
+    if field.seen_by == OWNER and viewer in (NOBODY, part[0] if has_seats else NOBODY):
+        return True
+    if not field.shown_to or viewer == NOBODY:
+        return False
+    if is_shown_by_card(fields, field):
+        count = int(state[name][part][-1])
+        return len(_known_places(fields, field, state, part, viewer)) == count
     bits = state[field.shown_to]
-    return int(bits[part]) if np.ndim(bits) else int(bits)
+    return bool((int(bits[part]) if np.ndim(bits) else int(bits)) >> viewer & 1)
+
+
+def _known_places(
+    fields: dict[str, Field], field: Field, state: Any, part: tuple[int, ...], viewer: int
+) -> list[int]:
+    """List the places of a part of a zone at which a viewer knows the card, who does not see the
+    zone.
+    """
+    if not is_shown_by_card(fields, field) or viewer == NOBODY:
+        return []
+    return [int(i) for i in np.flatnonzero(state[field.shown_to][part] >> viewer & 1)]
 
 
 def _shared(name: str, field: Field, state: Any) -> Iterator[Zone]:

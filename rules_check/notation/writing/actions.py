@@ -13,6 +13,7 @@ from functools import singledispatchmethod
 from typing import Any
 
 from rules_check.notation import program as p
+from rules_check.notation.writing.known import Knowing, Pile
 from rules_check.notation.writing.lists import Lists
 from rules_check.notation.writing.looking import every
 from rules_check.notation.writing.scopes import Lines, Scope, under
@@ -62,6 +63,7 @@ class Actions:
 
     def __init__(self, lists: Lists) -> None:
         self.lists, self.values, self.shape = lists, lists.values, lists.shape
+        self.knowing = Knowing(lists.shape)
 
     def lines(self, steps: tuple[Any, ...], scope: Scope, around: Around) -> Lines:
         """Write steps, one after the other; what `let` names is known to those after it."""
@@ -103,7 +105,10 @@ class Actions:
         move = self._move(step, source, target, scope)
         if self.shape.zone_of(step.to.type.name).holds_one:
             move = self._one_laid(step, source, target, scope)
-        return self._guarding(guards, [*move, *self._unseen(step.to, scope)])
+        return self._guarding(guards, move)
+
+    def _pile(self, pile: p.Expression, array: str) -> Pile:
+        return self.knowing.pile(self.shape.zone_of(pile.type.name), array)
 
     def _are_two(self, one: p.Expression, other: p.Expression, scope: Scope) -> Lines:
         """Write that two piles of one zone are not the same."""
@@ -112,31 +117,37 @@ class Actions:
         return [f"{self.values.text(one, scope, ADDED)} != {self.values.text(other, scope, ADDED)}"]
 
     def _move(self, step: p.Move, source: str, target: str, scope: Scope) -> Lines:
-        taken, verb = step.taken, "carry_under" if step.is_at_bottom else "carry"
+        taken, is_under = step.taken, step.is_at_bottom
+        ends = self._pile(taken.source, source), self._pile(step.to, target)
+
+        def carried(card: str) -> Lines:
+            return self.knowing.carried(*ends, card, scope, is_under, taken.is_at_random)
+
         if not taken.cards.type.is_list:
-            return [f"{verb}({source}, {target}, {self.values.text(taken.cards, scope)})"]
+            return carried(self.values.text(taken.cards, scope))
         is_whole = self._is_whole(taken, source, scope)
         if is_whole and taken.count is None:
-            return [f"{'put_under' if step.is_at_bottom else 'move_all'}({source}, {target})"]
+            return self.knowing.all_moved(*ends, is_under)
         if is_whole and not taken.is_at_random:
-            drawn = [f"{verb}({source}, {target}, top({source}))"]
-            drawn = drawn if step.is_at_bottom else [f"deal_one({source}, {target})"]
+            top = f"top({source})"
+            drawn = carried(top) if is_under else self.knowing.dealt(*ends, scope)
             return self._so_often(taken, source, scope, drawn)
-        return self._chosen(taken, scope, lambda card: [f"{verb}({source}, {target}, {card})"])
+        return self._chosen(taken, scope, carried)
 
     def _one_laid(self, step: p.Move, source: str, target: str, scope: Scope) -> Lines:
         """Write how cards come to if there is room for one: a second card ends the game."""
         taken = step.taken
+        ends = self._pile(taken.source, source), self._pile(step.to, target)
         if not taken.cards.type.is_list:
             card = scope.local.fresh("laid")
             lines = [f"{card} = {self.values.text(taken.cards, scope)}"]
-            moved = [f"carry({source}, {target}, {card})"]
+            moved = self.knowing.carried(*ends, card, scope)
             return [
                 *lines,
                 *self._into_one(step, f"find({source}, {card}) == EMPTY", target, moved),
             ]
         if self._is_whole(taken, source, scope) and not taken.is_at_random:
-            moved = [f"deal_one({source}, {target})"]
+            moved = self.knowing.dealt(*ends, scope)
             one = self._into_one(step, f"size({source}) == 0", target, moved)
             count = "1" if taken.count is None else self.values.text(taken.count, scope)
             if taken.count is None:
@@ -153,7 +164,7 @@ class Actions:
                 step,
                 f"find({source}, {card}) == EMPTY",
                 target,
-                [f"carry({source}, {target}, {card})"],
+                self.knowing.carried(*ends, card, scope, is_at_random=taken.is_at_random),
             ),
         )
 
@@ -209,7 +220,6 @@ class Actions:
     def _move_each(self, step: p.Move, source: str, scope: Scope) -> Lines:
         """Write how cards go each to its own pile."""
         declared = self.shape.zone_of(step.to.type.name)
-        verb = "carry_under" if step.is_at_bottom else "carry"
         owner = step.to.owner if isinstance(step.to, p.PileRead) else None
         at, guards = self.values.places(declared, owner, None, scope)
 
@@ -217,8 +227,16 @@ class Actions:
             key = self.own_key(declared, card)
             where = ", ".join([*at, key])
             field = f"state.{self.shape.zone(declared.name)}"
-            line = f"{verb}({source}, {field}[{where}], {card})"
-            return under(f"if {key} != EMPTY:", [line]) if key != card else [line]
+            target = self.knowing.pile(declared, f"{field}[{where}]")
+            lines = self.knowing.carried(
+                self._pile(taken.source, source),
+                target,
+                card,
+                scope,
+                step.is_at_bottom,
+                taken.is_at_random,
+            )
+            return under(f"if {key} != EMPTY:", lines) if key != card else lines
 
         taken = step.taken
         if not taken.cards.type.is_list:
@@ -255,7 +273,9 @@ class Actions:
 
         def body() -> Lines:
             zone, more = (self.pile_numbered(one, "pile") for one in (declared, other))
-            lines = [f"move_all({more}, {zone})", *self.mixing(declared, zone)]
+            ends = self.knowing.pile(other, more), self.knowing.pile(declared, zone)
+            moved = [*self.knowing.forgotten(ends[0]), f"move_all({more}, {zone})"]
+            lines = [*moved, *self.mixing(declared, zone)]
             return under(f"if size({zone}) == 0:", lines)
 
         name = self.lists.helpers.add(f"replenish {declared.name}", parameters, body)
@@ -279,12 +299,12 @@ class Actions:
         declared = self.shape.zone_of(step.zone)
         place = scope.local.fresh("player" if declared.is_own else "pile")
         target = self.pile_numbered(declared, place)
-        dealt = [f"deal_one({source}, {target})"]
+        ends = self._pile(step.source, source), self.knowing.pile(declared, target)
+        dealt = self.knowing.dealt(*ends, scope)
         if declared.holds_one:
             dealt = self._into_one(step, f"size({source}) == 0", target, dealt)
         dealt = [*self.replenishing(step.source, scope), *dealt]
         if declared.is_own:
-            dealt += self._clear_seen(declared, [place])
             dealt = self.lists.unless_out(place, dealt)
         count = "state.players" if declared.is_own else str(len(declared.keys) or 1)
         loop = under(f"for {place} in range({count}):", dealt)
@@ -300,7 +320,8 @@ class Actions:
         wanted = self.values.text(step.count, scope, ADDED)
 
         def refilled(target: str) -> Lines:
-            lines = [f"deal_one({source}, {target})"]
+            ends = self._pile(step.source, source), self._pile(step.piles, target)
+            lines = self.knowing.dealt(*ends, scope)
             if self.shape.zone_of(step.piles.type.name).holds_one:
                 lines = self._into_one(step, f"size({source}) == 0", target, lines)
             lines = [*self.replenishing(step.source, scope), *lines]
@@ -314,13 +335,13 @@ class Actions:
             )
             return self._guarding(guards, loop)
         target, target_guards = self.values.pile(step.piles, scope)
-        lines = [*refilled(target), *self._unseen(step.piles, scope)]
-        return self._guarding([*guards, *target_guards], lines)
+        return self._guarding([*guards, *target_guards], refilled(target))
 
     @write.register
     def _(self, step: p.Shuffle, scope: Scope, around: Around) -> Lines:
         array, guards = self.values.pile(step.pile, scope)
-        return self._guarding(guards, [f"mix_up(state, {array})", *self._unseen(step.pile, scope)])
+        forgotten = self.knowing.forgotten(self._pile(step.pile, array))
+        return self._guarding(guards, [f"mix_up(state, {array})", *forgotten])
 
     @write.register
     def _(self, step: p.Gather, scope: Scope, around: Around) -> Lines:
@@ -346,6 +367,7 @@ class Actions:
             piles = (self.shape.seats if zone.is_own else 1) * (len(zone.keys) or 1)
             for number in range(piles):
                 array = self.pile_numbered(zone, str(number))
+                lines += self.knowing.forgotten(self.knowing.pile(zone, array))
                 lines += [f"move_all({array}, {target})"] if array != target else []
         return lines
 
@@ -358,17 +380,17 @@ class Actions:
             field = f"state.{self.shape.zone(zone.name)}"
             ends = ":, " * (int(zone.is_own) + int(bool(zone.keys)))
             lines += [f"{field}[{ends}:] = EMPTY", f"{field}[{ends}-1] = 0"]
-            if zone.name in self.shape.looked_at:
-                seen = f"state.{self.shape.seen(zone.name)}"
-                lines.append(f"{seen}[{ends[:-2]}] = 0" if ends else f"{seen} = 0")
+            if zone.name in self.shape.known_zones:
+                lines.append(f"state.{self.shape.known(zone.name)}[{ends}:] = 0")
         return lines
 
     @write.register
     def _(self, step: p.Swap, scope: Scope, around: Around) -> Lines:
         first, guards = self.values.pile(step.first, scope)
         second, more = self.values.pile(step.second, scope)
-        unseen = [*self._unseen(step.first, scope), *self._unseen(step.second, scope)]
-        lines = [f"swap({first}, {second})", *unseen]
+        lines = self.knowing.exchanged(
+            self._pile(step.first, first), self._pile(step.second, second)
+        )
         zones = [self.shape.zone_of(pile.type.name) for pile in (step.first, step.second)]
         for one, pile in zip(zones, (second, first), strict=True):
             if one.holds_one and not all(zone.holds_one for zone in zones):
@@ -380,15 +402,24 @@ class Actions:
     def _(self, step: p.Pass, scope: Scope, around: Around) -> Lines:
         declared = self.shape.zone_of(step.zone)
         field, beside = f"state.{self.shape.zone(declared.name)}", self.lists.beside(step.side)
+        known = self.knowing.pile(declared, field).known
+        piles = [f", {number}" for number in range(len(declared.keys))] or [""]
 
         def body() -> Lines:
             ends = ", :, :" if declared.keys else ", :"
-            given = [f"{field}[{beside}(cards, state, player){ends}] = before[player{ends}]"]
-            given = self.lists.unless_out("player", given)
+            given = [f"{field}[to{ends}] = before[player{ends}]"]
+            if known:
+                given.append(f"{known}[to{ends}] = known_before[player{ends}]")
+            if known and declared.seen == "owner":
+                at = [f"to{pile}" for pile in piles]
+                given += [f"look_at({known}[{one}], {field}[{one}], player)" for one in at]
+            given = [f"to = {beside}(cards, state, player)", *given]
             return [
                 f"before = {field}.copy()",
-                *under("for player in range(state.players):", given),
-                *self._clear_seen(declared, [":"]),
+                *([f"known_before = {known}.copy()"] if known else []),
+                *under(
+                    "for player in range(state.players):", self.lists.unless_out("player", given)
+                ),
             ]
 
         name = self.lists.helpers.add(f"pass {declared.name}", [], body)
@@ -396,33 +427,10 @@ class Actions:
 
     @write.register
     def _(self, step: p.LookAt, scope: Scope, around: Around) -> Lines:
-        declared = self.shape.zone_of(step.pile.type.name)
-        _, guards = self.values.pile(step.pile, scope)
-        seen, at = f"state.{self.shape.seen(declared.name)}", self.values.text(step.pile, scope)
-        if declared.is_own and declared.keys:
-            count = len(declared.keys)
-            seen = f"{seen}[({at}) // {count}, ({at}) % {count}]"
-        elif declared.is_own or declared.keys:
-            seen = f"{seen}[{at}]"
-        return self._guarding(guards, [f"{seen} |= 1 << {scope.me}"])
-
-    def _unseen(self, pile: p.Expression, scope: Scope) -> Lines:
-        """Write that a pile into which cards came is not known any more to those who looked at
-        it.
-        """
-        declared = self.shape.zone_of(pile.type.name)
-        if declared.name not in self.shape.looked_at:
-            return []
-        return self._clear_seen(declared, [self.values.text(pile, scope)])
-
-    def _clear_seen(self, declared: p.ZoneDeclared, at: Lines) -> Lines:
-        if declared.name not in self.shape.looked_at:
-            return []
-        seen = f"state.{self.shape.seen(declared.name)}"
-        if declared.is_own and declared.keys and at != [":"]:
-            count = len(declared.keys)
-            return [f"{seen}[({at[0]}) // {count}, ({at[0]}) % {count}] = 0"]
-        return [f"{seen}[{at[0]}] = 0" if declared.is_own or declared.keys else f"{seen} = 0"]
+        array, guards = self.values.pile(step.pile, scope)
+        pile = self._pile(step.pile, array)
+        lines = [f"look_at({pile.known}, {array}, {scope.me})"] if pile.known else []
+        return self._guarding(guards, lines)
 
     # ------------------------------------------------------------------------------------- numbers
     @write.register

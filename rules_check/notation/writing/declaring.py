@@ -118,8 +118,9 @@ def _zone(shape: Shape, zone: ZoneDeclared) -> Iterator[str]:
     parts += [str(len(zone.keys))] if zone.keys else []
     facts = [repr(zone.kind), *parts, str(shape.room_in(zone)), f"seen_by={SEEN[zone.seen]}"]
     facts += ["secret=True"] if zone.name in shape.secret and zone.is_own else []
-    if zone.name in shape.looked_at:
-        facts.append(f"shown_to={shape.seen(zone.name)!r}")
-        word = f"each({', '.join([*parts, 'shared=True', 'shown=False'])})"
-        yield f"{shape.seen(zone.name)} = {word if parts else 'whole(shown=False)'}"
+    if zone.name in shape.known_zones:
+        known = shape.known(zone.name)
+        facts.append(f"shown_to={known!r}")
+        secret = ["secret=True"] if "secret=True" in facts else []
+        yield f"{known} = known_by({', '.join([*parts, str(shape.room_in(zone)), *secret])})"
     yield f"{shape.zone(zone.name)} = zone({', '.join(facts)})"

@@ -292,8 +292,11 @@ class Flow:
         begin = self.label()
         self.start(begin, "what one of them decides", step.place)
         fields, phases = set(self.fields), len(self.choices.phase_names)
+        knowing = self.actions.knowing
+        knowing.passed_unseen = zones_left(step.steps)
         with self.choices.in_secret():
             self.steps(step.steps, inner, around.ending(turn=self.exit_to(again)))
+        knowing.passed_unseen = set()
         self._go_back(again)
         self._part(step, (begin, end), (order, at), fields, phases)
         self.start(end, "all have decided", step.place)
@@ -579,6 +582,15 @@ class Flow:
         self.start(after, "after the round")
         self.ending(program.endings, Scope())
         self.go(again)
+
+
+def zones_left(steps: tuple[Any, ...]) -> set[str]:
+    """Name the zones from which steps take cards."""
+    left = {one.taken.source.type.name for one in every(steps) if isinstance(one, p.Move)}
+    for one in every(steps):
+        if isinstance(one, p.Swap):
+            left |= {one.first.type.name, one.second.type.name}
+    return left
 
 
 def flow_of(shape: Shape, helpers: Helpers) -> Flow:

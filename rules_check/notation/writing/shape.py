@@ -14,6 +14,7 @@ from generator.data.problems import Place
 from generator.data.setting import player_counts
 from rules_check.notation.effects import changed_by
 from rules_check.notation.program import (
+    CardsIn,
     CounterDeclared,
     Each,
     Expression,
@@ -21,9 +22,12 @@ from rules_check.notation.program import (
     GoOut,
     Let,
     LookAt,
+    Move,
+    Pass,
     Program,
     SetFirst,
     Slot,
+    Swap,
     Type,
     Variable,
     Who,
@@ -53,8 +57,8 @@ class Shape:
     has_active: bool = False
     moves_first: bool = False
     """Whether steps say who is first: else that is seat 1."""
-    looked_at: set[str] = field(default_factory=set)
-    """Zones at which a player looks."""
+    known_zones: set[str] = field(default_factory=set)
+    """Zones of which it is kept who knows each card: players look at them, or pass them on."""
     secret: set[str] = field(default_factory=set)
     """Zones and counters that change while all decide in secret."""
     read: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -190,9 +194,9 @@ class Shape:
         self.constants[name] = number
         return name
 
-    def seen(self, name: str) -> str:
-        """Return the field that says who has looked at a zone."""
-        return self.of_state.of(("seen", name), f"{name} seen")
+    def known(self, name: str) -> str:
+        """Return the field that says who knows each card of a zone."""
+        return self.of_state.of(("known", name), f"{name} known")
 
     def copies(self, kind: str) -> str:
         """Write how many copies each card of a kind has: the toolkit names that field after the
@@ -236,6 +240,26 @@ class Shape:
         return list(dict.fromkeys(zone.kind for zone in self.program.zones.values()))
 
 
+def known_zones(program: Program) -> set[str]:
+    """Name the zones of which single cards can be known that are not in view: those at which
+    players look, that they pass on or exchange, and to whose owners whole such piles go.
+    """
+    known, whole = set[str](), set[tuple[str, str]]()
+    for one in every(program):
+        if isinstance(one, LookAt):
+            known.add(one.pile.type.name)
+        elif isinstance(one, Pass) and program.zones[one.zone].seen == "owner":
+            known.add(one.zone)
+        elif isinstance(one, Swap):
+            zones = {one.first.type.name, one.second.type.name}
+            known |= zones if all(program.zones[name].seen == "owner" for name in zones) else set()
+        elif isinstance(one, Move) and isinstance(one.taken.cards, CardsIn):
+            whole.add((one.taken.source.type.name, one.to.type.name))
+    for _ in program.zones:
+        known |= {to for source, to in whole if source in known}
+    return {name for name in known if program.zones[name].seen != "all"}
+
+
 def shape_of(program: Program, game: Game) -> Shape:
     """Find out what the records of a program have to hold."""
     shape = Shape(program, vocabulary_of(game), game, player_counts(game))
@@ -243,7 +267,7 @@ def shape_of(program: Program, game: Game) -> Shape:
     shape.has_outs = any(isinstance(one, GoOut) for one in everything)
     shape.has_active = any(isinstance(one, Who) and one.who == "active" for one in everything)
     shape.moves_first = any(isinstance(one, SetFirst) for one in everything)
-    shape.looked_at = {one.pile.type.name for one in everything if isinstance(one, LookAt)}
+    shape.known_zones = known_zones(program)
     shape.values = {
         one.variable.number: one.list for one in everything if isinstance(one, Slot | For)
     }

@@ -13,7 +13,7 @@ import numpy as np
 from rules_check.toolkit.cardsets import ruling_of
 from rules_check.toolkit.declarations import Declarations, Part
 from rules_check.toolkit.moves import BITS, MOST
-from rules_check.toolkit.records import ALL, NOBODY, OWNER, Field
+from rules_check.toolkit.records import ALL, NOBODY, OWNER, Field, is_shown_by_card
 from rules_check.toolkit.writing.calls import Call, Listed, call_of, listing_call
 from rules_check.toolkit.writing.loops import copied, each_zone, kept
 
@@ -55,6 +55,9 @@ def hide(
                 )
                 yield from loops
                 yield f"{indent}for i in range({zone.format('-1')}):"
+                if is_shown_by_card(declared.state.fields, field):
+                    yield f"{indent}    if {known_of(field, zone).format('i')} >> seat & 1:"
+                    yield f"{indent}        continue"
                 if is_dealing:
                     yield from (
                         f"{indent}    size -= 1",
@@ -88,11 +91,16 @@ def _room_of(declared: Declarations, kind: str) -> int:
     return int(declared.cards.source_of(kind).most)
 
 
+def known_of(field: Field, zone: str) -> str:
+    """Write who knows a card of a zone: as the zone is written, in the field that says so."""
+    return f"state.{field.shown_to}[{zone.partition('[')[2]}"
+
+
 def _is_shown(declared: Declarations, field: Field) -> str:
     """Write whether the seat that looks has been shown a part of a zone: all of the field, or this
     part of it.
     """
-    if not field.shown_to:
+    if not field.shown_to or is_shown_by_card(declared.state.fields, field):
         return ""
     parts = ", ".join(
         ["other", *(f"k{depth}" for depth in range(1, len(field.shape) - 1))][

@@ -21,6 +21,8 @@ from rules_check.toolkit.layout import shown
 from rules_check.toolkit.moves import parts_of
 from tests.rules_check.notation.games import game_of
 
+SPOKEN = {"lantern_watch": "accuse|trade|duel|aim|look", "high_water": "play"}
+"""Options whose words all hear, though nobody sees afterwards what came of them."""
 LATER = 6
 """How many decisions a secret can take until it is shown."""
 

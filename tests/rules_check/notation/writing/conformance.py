@@ -10,7 +10,7 @@ from typing import Any
 
 from rules_check.engine.promises import Breach, Trial, tried
 from tests.rules_check.notation.games import NAMES, text_of
-from tests.rules_check.notation.leaks import leaks_of
+from tests.rules_check.notation.leaks import SPOKEN, leaks_of
 from tests.rules_check.notation.writing.uncompiled import Played
 
 LEAKING = 0.05
@@ -26,7 +26,7 @@ def broken(name: str, players: int, games: int) -> list[str]:
         list(tried(trial, [players], games))
     except Breach as breach:
         found.append(f"{breach} {trial.at}")
-    return found + leaks_of(text_of(name), players, games, share=LEAKING)
+    return found + leaks_of(text_of(name), players, games, SPOKEN.get(name, ""), share=LEAKING)
 
 
 def main() -> int:

@@ -12,12 +12,9 @@ from rules_check.engine.verbs import complete
 from rules_check.engine.view import known_scores
 from rules_check.play.telling import told
 from tests.rules_check.notation.games import NAMES, game_named, text_of
-from tests.rules_check.notation.leaks import leaks_of
+from tests.rules_check.notation.leaks import SPOKEN, leaks_of
 from tests.rules_check.notation.secret_games import GAMES
 from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
-
-SPOKEN = {"lantern_watch": "accuse|trade|duel|aim|look", "high_water": "play"}
-"""Options whose words all hear, though nobody sees afterwards what came of them."""
 
 
 def leaks_in(names: list[str], players: int, games: int) -> list[str]:

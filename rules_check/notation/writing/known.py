@@ -1,0 +1,132 @@
+"""Cards that move, and who knows them afterwards, as lines: the verbs of `toolkit.known` beside
+those of `toolkit.zones`.
+
+In: piles as they are written, and a move from one to another. Out: lines of source. Of most zones
+nothing is known but what they show: their lines are the move alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules_check.notation import program as p
+from rules_check.notation.writing.scopes import Lines, Scope, under
+from rules_check.notation.writing.shape import Shape
+
+
+@dataclass(frozen=True)
+class Pile:
+    """A pile as it is written, and the field of who knows its cards; empty if there is none."""
+
+    declared: p.ZoneDeclared
+    array: str
+    known: str
+
+    @property
+    def owner(self) -> str:
+        """Return whose it is, as it is written: the first index of a zone of the players."""
+        inside = self.array.partition("[")[2].removesuffix("]")
+        return next(_parts(inside)) if self.declared.keys else inside
+
+
+def _parts(indexes: str) -> Iterator[str]:
+    """Go through indexes with a comma between them."""
+    depth, begin = 0, 0
+    for at, letter in enumerate(indexes):
+        depth += (letter in "([") - (letter in ")]")
+        if letter == "," and depth == 0:
+            yield indexes[begin:at]
+            begin = at + 1
+    yield indexes[begin:].strip()
+
+
+class Knowing:
+    """Writes how cards move from pile to pile."""
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+        self.passed_unseen: set[str] = set()
+        """Zones from which cards go on before anyone else has seen them, though they are open."""
+
+    def pile(self, declared: p.ZoneDeclared, array: str) -> Pile:
+        """Return a pile by its array in the state."""
+        if declared.name not in self.shape.known_zones:
+            return Pile(declared, array, "")
+        rest = array.removeprefix(f"state.{self.shape.zone(declared.name)}")
+        return Pile(declared, array, f"state.{self.shape.known(declared.name)}{rest}")
+
+    def carried(
+        self,
+        source: Pile,
+        target: Pile,
+        card: str,
+        scope: Scope,
+        is_at_bottom: bool = False,
+        is_at_random: bool = False,
+    ) -> Lines:
+        """Write how one card goes, by its number."""
+        verb = "carry_under" if is_at_bottom else "carry"
+        comes = "comes_under" if is_at_bottom else "comes"
+        arrives = f"{comes}({target.known}, {target.array}, {{}})"
+        if not source.known:
+            moved = f"{verb}({source.array}, {target.array}, {card})"
+            is_shifted = target.known and is_at_bottom
+            return under(f"if {moved}:", [arrives.format("0")]) if is_shifted else [moved]
+        at, seats = scope.local.fresh("place"), scope.local.fresh("seats")
+        going = card if card.isidentifier() else scope.local.fresh("going")
+        after = [f"goes({source.known}, {source.array}, {at}, {going}, {seats})"]
+        after += [arrives.format(seats)] if target.known else []
+        return [
+            *([f"{going} = {card}"] if going != card else []),
+            f"{at} = find({source.array}, {going})",
+            f"{seats} = {self._watching(source, target, '' if is_at_random else scope.me)}",
+            *under(f"if {verb}({source.array}, {target.array}, {going}):", after),
+        ]
+
+    def _watching(self, source: Pile, target: Pile, me: str) -> str:
+        """Write who sees which card goes: a bit for each seat."""
+        if target.declared.seen == "all" and target.declared.name not in self.passed_unseen:
+            return "-1"
+        sights = [f"1 << {one.owner}" for one in (source, target) if one.declared.seen == "owner"]
+        if me and f"1 << {me}" not in sights:
+            sights.append(f"knower({source.known}, {source.array}, {me})")
+        return " | ".join(dict.fromkeys(sights)) or "0"
+
+    def dealt(self, source: Pile, target: Pile, scope: Scope) -> Lines:
+        """Write how the top card goes on top of another pile."""
+        moved = f"deal_one({source.array}, {target.array})"
+        if not source.known:
+            return [moved]
+        seats = f"top_goes({source.known}, {source.array})"
+        if not target.known:
+            return [seats, moved]
+        seen = scope.local.fresh("seats")
+        arrives = f"comes({target.known}, {target.array}, {seen})"
+        return [f"{seen} = {seats}", *under(f"if {moved}:", [arrives])]
+
+    def all_moved(self, source: Pile, target: Pile, is_at_bottom: bool = False) -> Lines:
+        """Write how a whole pile goes onto or under another."""
+        if is_at_bottom:
+            moved = f"put_under({source.array}, {target.array})"
+            return [*self.forgotten(source), *self.forgotten(target), moved]
+        moved = f"move_all({source.array}, {target.array})"
+        if not (source.known and target.known):
+            return [*self.forgotten(source), moved]
+        given = f"{source.known}, {source.array}, {target.known}, {target.array}"
+        return [f"hand_on({given})", moved]
+
+    def forgotten(self, pile: Pile) -> Lines:
+        """Write that no one knows a pile any more."""
+        return [f"forget({pile.known})"] if pile.known else []
+
+    def exchanged(self, one: Pile, other: Pile) -> Lines:
+        """Write how two piles are exchanged: who had one in view knows where its cards are now."""
+        lines = [f"swap({one.array}, {other.array})"]
+        if not (one.known and other.known):
+            return [*lines, *self.forgotten(one), *self.forgotten(other)]
+        lines.append(f"exchange({one.known}, {other.known})")
+        for now, before in ((one, other), (other, one)):
+            if before.declared.seen == "owner":
+                lines.append(f"look_at({now.known}, {now.array}, {before.owner})")
+        return lines
