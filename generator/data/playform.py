@@ -16,7 +16,7 @@ from generator.data.source import Node
 
 VERBS = (
     *("move", "deal", "refill", "shuffle", "swap", "pass", "look", "set", "add", "take", "roll"),
-    *("let", "do", "everyone", "end", "nothing"),
+    *("let", "do", "call", "everyone", "end", "nothing"),
 )
 """How sentences begin, but for `winner is out`."""
 BLOCKS = {

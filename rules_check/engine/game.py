@@ -54,13 +54,7 @@ from generator.data.game import Game
 from generator.data.opening import MIB, read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
 from rules_check.engine.consent import FILE as RULES_FILE
-from rules_check.engine.consent import (
-    OwnRules,
-    has_own_rules,
-    is_trusted,
-    read_own_rules,
-    untrusted,
-)
+from rules_check.engine.consent import OwnRules, is_trusted, read_own_rules, untrusted
 from rules_check.engine.verbs import NEEDED, complete
 from rules_check.engine.view import View
 from rules_check.engine.written import SUFFIX, load_file, load_source, written_at
@@ -382,8 +376,6 @@ def rules_of(game: Game) -> Rules:
     the user has not agreed to.
     """
     if OWN_RULES in game.root.items:
-        if has_own_rules(game.folder):
-            raise ProblemError(_rules_twice(game))
         own: Rules = complete(importlib.import_module(NOTATION).rules_from(game))
         return own
     named = game.root["game"]
@@ -393,7 +385,7 @@ def rules_of(game: Game) -> Rules:
     return load_rules(game.plays, (said or named["title"]).place, None if said else game.folder)
 
 
-def _rules_twice(game: Game) -> Problem:
+def rules_twice(game: Game) -> Problem:
     """Say that a game has rules as data and as Python."""
     message = (
         f"expected one set of rules, found {OWN_RULES}: in {game.file} and {RULES_FILE} beside it"
@@ -402,12 +394,13 @@ def _rules_twice(game: Game) -> Problem:
     return Problem("rules-twice", message, place, f"delete {OWN_RULES}:, or rename {RULES_FILE}")
 
 
-def load_trusted(own: OwnRules) -> Rules:
-    """Run the rules beside a game's cards, the very bytes that the user has agreed to.
+def load_trusted(own: OwnRules, source: str = "") -> Rules:
+    """Run the rules beside a game's cards, the very bytes that the user has agreed to, or a `source`
+    that begins with them.
 
     Raises ProblemError if the user has not, and if they cannot be loaded.
     """
-    text = own.text
+    text = source or own.text
     if not is_trusted(own):
         raise ProblemError(untrusted(own))
     rules: Any

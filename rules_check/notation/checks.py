@@ -20,6 +20,7 @@ from rules_check.notation.knowing import Piles, choices_of
 from rules_check.notation.program import (
     OVER,
     Best,
+    Call,
     Choose,
     Constant,
     CounterRead,
@@ -470,3 +471,5 @@ def _counters_read(parts: object) -> Iterator[str]:
     for one in nodes(parts):
         if isinstance(one, CounterRead) and id(one) not in passed_over:
             yield one.counter
+        elif isinstance(one, Call):
+            yield from one.touches

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from rules_check.notation.program import (
     AllIn,
+    Call,
     Clock,
     CounterRead,
     Deal,
@@ -69,6 +70,8 @@ def zones_filled_by(parts: object) -> set[str]:
             found.add(one.piles.type.name)
         elif isinstance(one, Swap):
             found |= {one.first.type.name, one.second.type.name}
+        elif isinstance(one, Call):
+            found |= one.touches
     return found
 
 
@@ -109,6 +112,8 @@ def _changed(parts: object, program: Program) -> set[Matter]:
             found.add(("counter", one.dice.counter))
         elif isinstance(one, GoOut | AllIn):
             found.add(("out", ""))
+        elif isinstance(one, Call):
+            found |= {("counter", name) for name in one.touches} | {("out", ""), ("who", "first")}
         elif isinstance(one, SetFirst):
             found.add(("who", "first"))
         elif isinstance(one, Turns | SetNext):

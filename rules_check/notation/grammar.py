@@ -29,7 +29,7 @@ PATTERNS = (
     *("refill F to F from F", "shuffle all W into F", "shuffle F", "swap F with F"),
     *("pass W left", "pass W right", "look at F"),
     *("set F to C", "add F to F", "take F from F", "roll F", "let W be C"),
-    *("do F", "everyone is in", "end the W", "nothing", "F is out"),
+    *("do F", "call W", "everyone is in", "end the W", "nothing", "F is out"),
 )
 """How sentences read. F is a formula, C one that may have `where` and `else`, A an amount of cards,
 W a word.

@@ -10,6 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from generator.data.game import Game
+from generator.data.problems import ProblemError
+from rules_check.engine.consent import read_own_rules
+from rules_check.engine.game import load_trusted, rules_twice
 from rules_check.engine.written import load_source
 from rules_check.notation.reading import read_program
 from rules_check.notation.writing.source import source_of
@@ -21,5 +24,13 @@ def rules_source(game: Game) -> str:
 
 
 def rules_from(game: Game) -> Any:
-    """Return the rules of a game by its own words, which say how it is played."""
-    return load_source(rules_source(game))
+    """Return the rules of a game by its own words, which say how it is played, and by the functions
+    of its rules.py that they call.
+    """
+    program = read_program(game)
+    source, own = source_of(program, game), read_own_rules(game.folder)
+    if own is None:
+        return load_source(source)
+    if not program.python:
+        raise ProblemError(rules_twice(game))
+    return load_trusted(own, source)

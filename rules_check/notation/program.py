@@ -708,8 +708,20 @@ class For:
     source: Expression | None = None
 
 
+@dataclass(frozen=True)
+class Call:
+    """A function of the game's own rules.py does it, given `parameters`. `touches` are the names of
+    what it may change.
+    """
+
+    function: str
+    parameters: tuple[str, ...]
+    touches: frozenset[str]
+    place: Place
+
+
 Step = (
-    Move | Deal | Refill | Shuffle | Gather | Swap | Pass | LookAt | SetCounter | SetFirst | SetNext | Roll | Let | GoOut | AllIn | End
+    Call | Move | Deal | Refill | Shuffle | Gather | Swap | Pass | LookAt | SetCounter | SetFirst | SetNext | Roll | Let | GoOut | AllIn | End
     | DoPower | If | Choose | Each | Turns | Repeat | For
 )  # fmt: skip
 
@@ -771,3 +783,5 @@ class Program:
     is_least_best: bool = False
     powers: tuple[Power, ...] = ()
     variables: tuple[Variable, ...] = field(default=())
+    python: str = ""
+    """The game's own rules.py, if steps call its functions and the user has agreed to it."""

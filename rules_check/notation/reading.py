@@ -59,7 +59,8 @@ def read_program(game: Game, problems: Problems | None = None) -> Program:
     reader = _Reader(game, found)
     try:
         program = reader.program()
-        check(program, reader.world)
+        if reader.is_all_read:
+            check(program, reader.world)
     except TooMuch as fault:
         found.add(fault.problem)
         program = Program(game.title, {}, {}, (), (), False, (), ())
@@ -74,7 +75,12 @@ class _Reader:
         self.game, self.problems = game, problems
         self.play = game.root.items[SECTION]
         self.setup = game.root.get("setup")
-        self.world = World(vocabulary_of(game), problems)
+        self.world = World(vocabulary_of(game), problems, game=game)
+
+    @property
+    def is_all_read(self) -> bool:
+        """Return whether nothing is done by functions that the user has not agreed to."""
+        return self.world.own is None or bool(self.world.own.text)
 
     def program(self) -> Program:
         self._check_sections()
@@ -102,6 +108,7 @@ class _Reader:
             self._is_least_best(),
             powers,
             tuple(self.world.variables),
+            self.world.own.text if self.world.own else "",
         )
 
     def _check_sections(self) -> None:

@@ -11,9 +11,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from generator.data.formulas import Tree
+from generator.data.game import Game
 from generator.data.problems import Place, Problems
 from generator.data.source import Node
 from rules_check.notation.faults import Phrase, RuleFault, TooMuch
+from rules_check.notation.own import OwnSteps
 from rules_check.notation.program import (
     Constant,
     CounterDeclared,
@@ -104,7 +106,8 @@ class World:
     `trees` are the named formulas as parsed; `faulty` are names whose declaration has a fault, and
     `pieces` zones for what is no card; `refills` says where zones name what refills them; `face_up`
     those that are said to be so; `of_setup` are names that `setup:` declares, `patterns` the game's
-    own powers with their places, `used` the names that were read. `powers_wanted` has where steps
+    own powers with their places, `used` the names that were read, `own` the functions of rules.py once
+    a step calls one. `powers_wanted` has where steps
     do those of each text of a kind.
     """
 
@@ -124,6 +127,8 @@ class World:
     used: set[str] = field(default_factory=set)
     variables: list[Variable] = field(default_factory=list)
     powers_wanted: dict[tuple[str, str], list[Wanted]] = field(default_factory=dict)
+    game: Game | None = None
+    own: OwnSteps | None = None
     names: int = 0
     parts: int = 0
     step_count: int = 0

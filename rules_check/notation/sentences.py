@@ -25,9 +25,11 @@ from rules_check.notation.fitting import (
     unknown,
 )
 from rules_check.notation.grammar import Sentence
+from rules_check.notation.own import GIVEN, own_steps
 from rules_check.notation.program import (
     NUMBER,
     AllIn,
+    Call,
     CardsIn,
     Constant,
     CounterRead,
@@ -354,6 +356,31 @@ def _do(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     return DoPower(of.value, tree.word, place, of.source)
 
 
+def _call(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
+    """Read the name of a function of the game's own rules.py."""
+    world, name = scope.world, gaps[0].word
+    if world.own is None and world.game is not None:
+        world.own = own_steps(world.game, place, world.problems)
+    if world.own is None:
+        raise Follows
+    if not world.own.text:
+        return Call(name, (), frozenset(), place)
+    where = scope.at(gaps[0])
+    if name not in world.own.functions:
+        hint = nearest(name, world.own.functions, "it has")
+        raise RuleFault(f"rules.py has no function '{name}'", where, hint)
+    parameters = world.own.functions[name]
+    if others := [one for one in parameters if one not in GIVEN]:
+        message = f"'{name}' takes '{others[0]}', which a step cannot give"
+        raise RuleFault(message, where, f"it can take {', '.join(GIVEN)}")
+    if "me" in parameters and scope.me is None:
+        message = f"'{name}' takes 'me', and no one acts here"
+        raise RuleFault(message, where, "call it within each: or a turn")
+    touches = frozenset(world.own.named["state"])
+    world.used |= touches | {f"ruling.{name}" for name in world.own.named["cards"]}
+    return Call(name, parameters, touches, place)
+
+
 def _nothing(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> None:
     return None
 
@@ -374,6 +401,7 @@ _WAYS: dict[str, Callable[[tuple[Tree, ...], Place, Scope], Step | None]] = {
     "take F from F": _changed("-"),
     "roll F": _roll,
     "do F": _do,
+    "call W": _call,
     "everyone is in": _all_in,
     "end the W": _end,
     "nothing": _nothing,

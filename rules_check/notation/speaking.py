@@ -14,6 +14,7 @@ from rules_check.notation.program import (
     OVER,
     TRUTH,
     AllIn,
+    Call,
     CardsIn,
     Choose,
     Constant,
@@ -394,6 +395,7 @@ _SENTENCES: dict[type, Callable[..., str]] = {
     AllIn: lambda teller, step: "everyone is in again",
     End: _end,
     DoPower: lambda teller, step: f"do what {teller.say(step.card)} says",
+    Call: lambda teller, step: f"{step.function.replace('_', ' ')} (rules.py)",
 }
 
 

@@ -432,6 +432,16 @@ class Actions:
         lines = [f"look_at({pile.known}, {array}, {scope.me})"] if pile.known else []
         return self._guarding(guards, lines)
 
+    @write.register
+    def _(self, step: p.Call, scope: Scope, around: Around) -> Lines:
+        given = [scope.me if name == "me" else name for name in step.parameters]
+        unknown = Lines()
+        for name in sorted(step.touches & self.shape.known_zones):
+            declared = self.shape.zone_of(name)
+            ends = ":, " * (int(declared.is_own) + int(bool(declared.keys)))
+            unknown.append(f"state.{self.shape.known(name)}[{ends}:] = 0")
+        return [f"{step.function}({', '.join(given)})", *unknown]
+
     # ------------------------------------------------------------------------------------- numbers
     @write.register
     def _(self, step: p.SetCounter, scope: Scope, around: Around) -> Lines:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -67,6 +68,13 @@ class Names:
 
     def __init__(self, taken: frozenset[str]) -> None:
         self._taken, self._by_key = set(taken), dict[object, str]()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_key.values())
+
+    def reserve(self, names: Iterable[str]) -> None:
+        """Keep names that something else has."""
+        self._taken |= {*names}
 
     def of(self, key: object, word: str, is_constant: bool = False) -> str:
         """Return the identifier of a thing, by its key: the same word unless that is taken."""

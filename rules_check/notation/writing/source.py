@@ -10,13 +10,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from generator.data.game import Game
+from generator.data.problems import Problem, ProblemError
+from rules_check.engine.consent import read_own_rules, untrusted
 from rules_check.notation import program as p
 from rules_check.notation.hidden import hidden_in
+from rules_check.notation.own import OwnSteps, check_names, steps_in
 from rules_check.notation.writing.choices import MOST_MOVES
 from rules_check.notation.writing.declaring import cards_class, constants, state_class
 from rules_check.notation.writing.flow import flow_of
 from rules_check.notation.writing.looking import every
-from rules_check.notation.writing.names import OF_RULE, Names
+from rules_check.notation.writing.names import OF_MODULE, OF_RULE, Names, plain
 from rules_check.notation.writing.scopes import Helpers, Lines, Scope, at_line, indented, under
 from rules_check.notation.writing.shape import Shape, shape_of
 
@@ -29,9 +32,51 @@ def source_of(program: p.Program, game: Game) -> str:
     return "\n".join(_Source(shape_of(program, game)).lines()) + "\n"
 
 
+def _own_steps(shape: Shape) -> OwnSteps | None:
+    """Return the functions that steps call, once the names are known that they use: a file has all
+    fields and constants that it names. Raises ProblemError if the user has not agreed to it.
+    """
+    if not any(isinstance(one, p.Call) for one in every(shape.program)):
+        return None
+    if not shape.program.python:
+        own = read_own_rules(shape.game.folder)
+        raise ProblemError(untrusted(own) if own else Problem("untrusted-rules", "no rules.py"))
+    steps, words = steps_in(shape.program.python), shape.words
+    shape.of_module.reserve(steps.top)
+    for name in shape.program.zones:
+        shape.zone(name)
+    for name in shape.program.counters:
+        shape.counter(name)
+    fields = [(owner, name) for owner, its in words.fields.items() for name in its]
+    for owner, name in fields:
+        is_alone = [other for _, other in fields].count(name) == 1
+        if plain(name if is_alone else f"{owner} {name}") in steps.named["cards"]:
+            shape.attribute(owner, name)
+    for name in (*words.numbers, *words.tabled):
+        if plain(name) in steps.named["cards"]:
+            shape.rule(name)
+    for owner in (*words.kinds, *words.tables):
+        if plain(owner) in steps.named["cards"]:
+            shape.count(owner)
+        type_ = p.Type("card" if owner in words.kinds else "row", owner)
+        for id_ in shape.ids_of(owner):
+            if plain(id_).upper() in steps.words:
+                shape.constant(type_, id_)
+    for name in words.rulings:
+        shape.ruling(name)
+    types = {type_: None for its in words.fields.values() for type_ in its.values()}
+    types |= {p.Type("word", words=options): None for options in words.rulings.values()}
+    for word_type in types:
+        for word in word_type.words:
+            if plain(word).upper() in steps.words:
+                shape.constant(word_type, word)
+    return steps
+
+
 class _Source:
     def __init__(self, shape: Shape) -> None:
         self.shape, self.program = shape, shape.program
+        self.own = _own_steps(shape)
         self.helpers = Helpers(shape.of_module)
         self.flow = flow_of(shape, self.helpers)
         self.actions, self.choices, self.values = (
@@ -44,6 +89,10 @@ class _Source:
         """Write the module: what is read and kept first, though it is known last."""
         self.flow.course()
         rules = [*self._beginning(), *self._course(), *self._verbs()]
+        if self.own is not None:
+            state = (*self.shape.of_state, *self.flow.fields)
+            check_names(self.own, state, self.shape.of_cards, OF_MODULE)
+            yield from (*self.own.text.splitlines(), "", "")
         yield (
             f'"""{_in_docstring(self.program.title)}: its rules, written from `play:` in '
             'cards.yaml."""'
@@ -53,6 +102,8 @@ class _Source:
         yield from ("", "", *cards_class(self.shape))
         yield from ("", "", *state_class(self.shape, self.flow.fields))
         yield from ("", "", "moves = Moves()", *self.choices.moves)
+        if self.own is not None:
+            yield from (f"{name} = jit({name})" for name in self.own.bare)
         phases = ["FLOW", *self.choices.phase_names]
         yield f"{', '.join(phases)} = range({len(phases)})" if len(phases) > 1 else "FLOW = 0"
         yield from (f"{name} = {table}" for name, table in self.flow.tables.items())

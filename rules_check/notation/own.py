@@ -1,0 +1,112 @@
+"""The functions of a game's own rules.py that a step of its rules as data can call.
+
+In: the text of the file, to whose content the user has agreed. Out: `OwnSteps`: its functions, and
+what they name of the game. Runs nothing. Its faults are problems at lines of the file.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from generator.data.game import Game
+from generator.data.problems import Place, Problem, ProblemError, Problems
+from rules_check.engine.consent import FILE, is_trusted, read_own_rules
+from rules_check.notation.faults import nearest
+from rules_check.toolkit.records import GameState
+
+GIVEN = ("cards", "state", "me")
+"""What a function can take: the numbers of cards.yaml, the game, and who acts."""
+
+
+@dataclass
+class OwnSteps:
+    """A file of functions. `named` are the fields that it names: of the state and of the cards, each
+    with a line; `words` all other names that it reads.
+    """
+
+    text: str
+    functions: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Their parameters."""
+    bare: list[str] = field(default_factory=list)
+    """The functions that are not marked to be compiled."""
+    top: dict[str, int] = field(default_factory=dict)
+    """What the file gives a name to, and in which line."""
+    named: dict[str, dict[str, int]] = field(default_factory=lambda: {"state": {}, "cards": {}})
+    words: set[str] = field(default_factory=set)
+
+
+def own_steps(game: Game, place: Place, problems: Problems) -> OwnSteps | None:
+    """Read the file beside a game's cards; None if there is none, if the user has not agreed to it,
+    or if it has faults, which `problems` then has.
+    """
+    try:
+        own = read_own_rules(game.folder)
+        if own is None:
+            message = f"there is no {FILE} beside {game.file}"
+            hint = f"write {FILE}, with def settle(cards, state, me): for `call settle`"
+            problems.error("bad-play", message, place, hint)
+            return None
+        if not is_trusted(own):
+            return OwnSteps("")
+        return steps_in(own.text)
+    except ProblemError as fault:
+        for problem in fault.problems:
+            problems.add(problem)
+    return None
+
+
+def steps_in(text: str) -> OwnSteps:
+    """Read the text of a file. Raises ProblemError."""
+    try:
+        tree = ast.parse(text)
+    except SyntaxError as fault:
+        raise _fault(f"this is no Python: {fault.msg}", fault.lineno or 1) from None
+    except (ValueError, RecursionError, MemoryError):
+        raise _fault("this cannot be read as Python", 1) from None
+    found = OwnSteps(text)
+    for statement in tree.body:
+        found.top |= dict.fromkeys(_bound_by(statement), statement.lineno)
+        if isinstance(statement, ast.FunctionDef):
+            found.functions[statement.name] = tuple(one.arg for one in statement.args.args)
+            found.bare += [] if statement.decorator_list else [statement.name]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            if node.value.id in found.named:
+                found.named[node.value.id].setdefault(node.attr, node.lineno)
+        elif isinstance(node, ast.Name):
+            found.words.add(node.id)
+    return found
+
+
+def _bound_by(statement: ast.stmt) -> Iterator[str]:
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        yield statement.name
+    elif isinstance(statement, ast.Assign | ast.AnnAssign):
+        names = (one for one in ast.walk(statement) if isinstance(one, ast.Name))
+        yield from (one.id for one in names if isinstance(one.ctx, ast.Store))
+    elif isinstance(statement, ast.Import | ast.ImportFrom):
+        imported = (alias.asname or alias.name for alias in statement.names)
+        yield from (name for name in imported if name != "*")
+
+
+def _fault(message: str, line: int) -> ProblemError:
+    return ProblemError(Problem("rules-lack", message, Place(FILE, line)))
+
+
+def check_names(
+    own: OwnSteps, state: Iterable[str], cards: Iterable[str], taken: Iterable[str]
+) -> None:
+    """Look whether all that the functions name of a game is there, and whether they leave alone
+    what the rules around them use. Raises ProblemError.
+    """
+    for name in {*own.functions} & {*taken}:
+        raise _fault(f"'{name}' is a name of the toolkit: give it another", own.top[name])
+    known = {"state": {*GameState.fields, *state}, "cards": {*cards}}
+    for of, names in own.named.items():
+        for name, line in names.items():
+            if name not in known[of]:
+                hint = nearest(name, sorted(known[of]), "it has")
+                message = f"'{of}' has no '{name}'"
+                raise ProblemError(Problem("rules-lack", message, Place(FILE, line), hint))
