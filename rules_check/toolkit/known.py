@@ -1,7 +1,7 @@
 """Which seats know single cards of a zone that they do not see, for compiled rules.
 
-Beside a zone lies a field of `known_by`: for the card at each place the seats that know it, a bit
-each, and 0 where there is no card. These verbs keep it in step with the cards. They are called
+Beside a zone is a field of `known_by`: for the card at each place the seats that know it, a bit
+each, and 0 if there is no card. These verbs keep it in step with the cards. They are called
 beside the verbs of `zones`, which move the cards; each says whether before or after.
 
 Nothing is known that a player could not know: if a card goes away and a seat does not see which one
@@ -57,13 +57,13 @@ def goes(known: Any, zone: Any, at: int, card: int, seats: int) -> None:
 
 @jit_lean
 def comes(known: Any, zone: Any, seats: int) -> None:
-    """After a card came to lie on top: `seats` know it."""
+    """After a card came on top: `seats` know it."""
     known[zone[-1] - 1] = seats
 
 
 @jit_lean
 def comes_under(known: Any, zone: Any, seats: int) -> None:
-    """After a card came to lie at the bottom: `seats` know it."""
+    """After a card came to the bottom: `seats` know it."""
     for i in range(zone[-1] - 1, 0, -1):
         known[i] = known[i - 1]
     known[0] = seats

@@ -217,7 +217,7 @@ def counts(kind: str, *shape: int) -> Numbers:
 
 
 def is_shown_by_card(fields: dict[str, Field], zone: Field) -> bool:
-    """Return whether it is said of each card of a zone who has been shown it, not of the whole."""
+    """Return whether a zone has for each of its cards who has been shown it, not for the whole."""
     return bool(zone.shown_to) and len(fields[zone.shown_to].shape) == len(zone.shape)
 
 
