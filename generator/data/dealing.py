@@ -8,14 +8,27 @@ pictures.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from generator.data.formulas import BY_ZERO, FormulaFault
 from generator.data.game import Component, Game, Record, for_players
 from generator.data.problems import Place, Problem
-from generator.data.setting import Step, TableSetup, Zone, cards_of, player_counts
+from generator.data.setting import (
+    CROWDING_HINT,
+    Step,
+    TableSetup,
+    Zone,
+    cards_of,
+    counted,
+    crowding,
+    place_of,
+    player_counts,
+    refuse_zero,
+)
 
 MOST_SHORTAGES = 50
 
@@ -40,7 +53,7 @@ Spot = tuple[str, int | None, str]
 @dataclass
 class Laid:
     """A table as it is when play begins. Of each pile the last piece is on top; `box` counts what
-    is on no pile.
+    is on no pile. `faults` are steps that cannot mean what they say.
     """
 
     players: int
@@ -48,6 +61,7 @@ class Laid:
     counters: dict[tuple[str, int | None], int]
     box: Counter[str]
     shortages: list[Shortage]
+    faults: list[Problem] = field(default_factory=list)
 
     def cards_in(self, zone: str, seat: int | None = None) -> list[LaidPiece]:
         """List what is in a zone, pile by pile."""
@@ -69,6 +83,7 @@ class Shortage:
     source: str
     place: Place
     text: str
+    is_counter: bool = False
 
 
 def lay(game: Game, setting: TableSetup, players: int, seed: int = 0) -> Laid:
@@ -89,6 +104,7 @@ class _Dealer:
         self.piles: dict[Spot, list[LaidPiece]] = {}
         self.counters: dict[tuple[str, int | None], int] = {}
         self.shortages: list[Shortage] = []
+        self.faults: dict[Place, Problem] = {}
         self.pieces = {component.id: _pieces_of(component) for component in game.components}
 
     def laid(self) -> Laid:
@@ -101,7 +117,10 @@ class _Dealer:
                 self._fill(zone)
         for counter in self.setting.counters.values():
             for seat in self._seats(counter.is_own):
-                self.counters[(counter.name, seat)] = int(counter.start.value(self._names(seat)))
+                with self._reported(counter.place):
+                    self.counters[(counter.name, seat)] = int(
+                        counter.start.value(self._names(seat))
+                    )
         for step in self.setting.steps:
             self._do(step, None)
         placed = {(piece.id, piece.copy) for pile in self.piles.values() for piece in pile}
@@ -113,7 +132,9 @@ class _Dealer:
         )
         if self.setting.surface is not None:
             box -= Counter([self.setting.surface])
-        return Laid(self.players, self.piles, self.counters, box, self.shortages)
+        return Laid(
+            self.players, self.piles, self.counters, box, self.shortages, [*self.faults.values()]
+        )
 
     def _seats(self, is_own: bool) -> Iterable[int | None]:
         return range(self.players) if is_own else (None,)
@@ -174,7 +195,7 @@ class _Dealer:
 
     def _names(self, seat: int | None) -> dict[str, Any]:
         """Return what formulas see: zones as lists of cards, counters, the players."""
-        names: dict[str, Any] = {"players": range(1, self.players + 1)}
+        names: dict[str, Any] = {"players": range(1, self.players + 1), BY_ZERO: refuse_zero}
         for zone in self.setting.zones.values():
             if not zone.is_own or seat is not None:
                 pieces = self._all_in(zone.name, seat if zone.is_own else None)
@@ -201,10 +222,37 @@ class _Dealer:
                 for inner in step.steps:
                     self._do(inner, one)
             return
-        names = self._names(seat)
-        if step.condition is not None and not step.condition.value(names):
+        with self._reported(step.place):
+            names = self._names(seat)
+            if step.condition is not None and not step.condition.value(names):
+                return
+            count = counted(step, names) if step.count is not None else None
+            self._carry_out(step, seat, count, names)
+            self._check_room(step, seat)
+
+    @contextmanager
+    def _reported(self, place: Place) -> Iterator[None]:
+        """Note the fault of what is done, at most one a place."""
+        try:
+            yield
+        except FormulaFault as fault:
+            problem = Problem("setup-step", fault.message, place_of(fault, place), fault.hint)
+            self.faults.setdefault(place, problem)
+
+    def _check_room(self, step: Step, seat: int | None) -> None:
+        """Refuse more than one card in a zone for one, or in one of its piles."""
+        zone = self.setting.zones.get(step.target)
+        if zone is None or not zone.holds_one:
             return
-        count = max(int(step.count.value(names)), 0) if step.count is not None else None
+        owners = self._seats(zone.is_own) if step.verb == "deal" else [self._owner(zone.name, seat)]
+        piles = zone.piles or ("",)
+        most = max(len(self.piles[(zone.name, one, pile)]) for one in owners for pile in piles)
+        if most > 1:
+            raise FormulaFault(crowding(zone, most), 0, len(step.text), CROWDING_HINT)
+
+    def _carry_out(
+        self, step: Step, seat: int | None, count: int | None, names: Mapping[str, Any]
+    ) -> None:
         if step.verb == "shuffle":
             for pile in self.setting.zones[step.target].piles or ("",):
                 self.chance.shuffle(self.piles[(step.target, self._owner(step.target, seat), pile)])
@@ -220,6 +268,8 @@ class _Dealer:
     def _count(self, step: Step, seat: int | None, count: int) -> None:
         key = (step.target, seat if self.setting.counters[step.target].is_own else None)
         before = self.counters[key]
+        if step.verb == "take":
+            self._require(step, count, min(max(before, 0), count))
         self.counters[key] = {"set": count, "add": before + count, "take": before - count}[
             step.verb
         ]
@@ -253,7 +303,8 @@ class _Dealer:
             count * len(targets),
             min(count * len(targets), len(self._all_in(step.source, owner))),
         )
-        for _ in range(count):
+        rounds = min(count, len(self._all_in(step.source, owner)))
+        for _ in range(rounds):
             for target in targets:
                 drawn = self._draw(step.source, owner, 1)
                 self.piles[target].extend(drawn)
@@ -302,7 +353,15 @@ class _Dealer:
     def _require(self, step: Step, wanted: int, found: int) -> None:
         if found < wanted and len(self.shortages) < MOST_SHORTAGES:
             self.shortages.append(
-                Shortage(self.players, wanted, found, step.source, step.place, step.text)
+                Shortage(
+                    self.players,
+                    wanted,
+                    found,
+                    step.source or step.target,
+                    step.place,
+                    step.text,
+                    is_counter=step.verb == "take",
+                )
             )
 
 
@@ -354,14 +413,19 @@ def _part(pieces: list[LaidPiece], seat: int, players: int) -> list[LaidPiece]:
 
 
 def shortages(game: Game, setting: TableSetup) -> list[Problem]:
-    """Find the steps that ask for more than there is, for every number of players that the game is
-    for: one problem a step.
+    """Find the steps that ask for more than there is or cannot mean what they say, for every number
+    of players that the game is for: one problem a step.
     """
     by_step: dict[tuple[Place, str], list[Shortage]] = {}
+    faults: dict[Place, Problem] = {}
     for players in player_counts(game):
-        for shortage in lay(game, setting, players).shortages:
+        laid = lay(game, setting, players)
+        for shortage in laid.shortages:
             by_step.setdefault((shortage.place, shortage.text), []).append(shortage)
-    return [_problem(found) for found in by_step.values()]
+        for fault in laid.faults:
+            assert fault.place is not None
+            faults.setdefault(fault.place, fault)
+    return [*faults.values(), *(_problem(found) for found in by_step.values())]
 
 
 def _problem(found: list[Shortage]) -> Problem:
@@ -374,7 +438,10 @@ def _problem(found: list[Shortage]) -> Problem:
         f"'{worst.text}' needs {worst.wanted} with {_players(worst.players)}, and {worst.source} "
         f"has {worst.found}"
     )
-    hint = f"it is short with {with_}: deal fewer, or make more `copies`"
+    mended = "deal fewer, or make more `copies`"
+    if worst.is_counter:
+        mended = "take less, or let the counter begin higher"
+    hint = f"it is short with {with_}: {mended}"
     return Problem("setup-short", message, worst.place, hint)
 
 

@@ -112,6 +112,14 @@ def _zone(parser: Parser) -> Declared:
 
 
 def _with_property(parser: Parser, found: Declared) -> Declared:
+    token = parser.peek()
+    if token is not None and token.text == "face" and found.face:
+        raise FormulaFault(
+            f"expected one side, found a second after 'face {found.face}'",
+            token.column,
+            len(token.text),
+            "leave one of the two out",
+        )
     if parser.accept("face"):
         face: Literal["up", "down"] = parser.choice("up", "down")  # type: ignore[assignment]
         return replace(found, face=face)

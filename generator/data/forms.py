@@ -132,7 +132,8 @@ class Fault:
     A key of a section is missing, or is unknown to it; a `key` of a mapping, which is the last step
     of the path, or a `value` is not as `expected`. `found` says what was found of a value, such as
     a number of entries, where that is not the value. `section` is the one whose key the last step
-    is; None for an entry of a list or of a mapping, and for the root.
+    is; None for an entry of a list or of a mapping, and for the root. `about` says what belongs
+    there, as an editor does; None where no key says it.
     """
 
     kind: Literal["missing", "unknown", "key", "value"]
@@ -142,6 +143,7 @@ class Fault:
     hint: str | None = None
     code: str = "wrong-type"
     found: str | None = None
+    about: str | None = None
 
 
 def checked(form: Form, data: Any) -> tuple[Any, list[Fault]]:
@@ -248,12 +250,23 @@ class _Checking:
 
     def refuse(self, kind: Literal["key", "value"], at: _At, why: FieldFault) -> None:
         section = at[2] if at else None
-        self.faults.append(Fault(kind, _path(at), section, why.expected, why.hint, why.code))
+        fault = Fault(kind, _path(at), section, why.expected, why.hint, why.code, about=_about(at))
+        self.faults.append(fault)
 
     def refuse_length(self, bound: str, limit: int, value: Collection[Any], at: _At) -> None:
         expected = f"at {bound} {limit} {'entry' if limit == 1 else 'entries'}"
         self.refuse("value", at, FieldFault(expected, code="out-of-range"))
         self.faults[-1] = replace(self.faults[-1], found=str(len(value)))
+
+
+def _about(at: _At) -> str | None:
+    """Say what belongs under a key, or among what is right below it."""
+    for place in (at, at[0] if at else None):
+        section = place[2] if place else None
+        if place and section:
+            said = section.entries[str(place[1])].description
+            return f"{place[1]}: {said}" if said else None
+    return None
 
 
 def _path(at: _At) -> Path:

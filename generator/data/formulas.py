@@ -7,15 +7,16 @@ divided by 0 is 0. Knows neither games nor YAML.
 
 Written from the tightest binding to the loosest:
 
-    table[key]                      a number out of a table of numbers, such as
-    hand_size[count(players)] a.field                         a value of a card, a row, or of each
-    card of a list
-    - a     a * b   a / b   a mod b     a + b   a - b      whole numbers; / rounds down a = b   a <>
-      b   a < b   a <= b   a > b   a >= b   a in b   a in 1..6   a is [not] empty not a     a and b
-      a or b LIST where CONDITION            its members for which that holds, each called `it`, its
-      fields by their names count sum max min any all distinct (…)     of a list, or of what is
-      looked at anyway: count(cost <= 1) sum(cost * 2 over LIST)         of a value of each member
-      if(CONDITION, a, b)   abs(a)
+- `table[key]`, a number out of a table of numbers, such as `hand_size[count(players)]`;
+- `a.field`, a value of a card, a row, or of each card of a list;
+- `- a`, then `a * b`, `a / b` (rounds down), `a mod b`, then `a + b`, `a - b`;
+- `a = b`, `a <> b`, `a < b`, `a in b`, `a in 1..6`, `a is empty`;
+- `not a`, then `a and b`, then `a or b`;
+- `LIST where CONDITION`, its members for which that holds, each called `it`, its fields by their
+  names;
+- `count(…)`, `sum`, `max`, `min`, `any`, `all`, `distinct` of a list, or of what is looked at anyway:
+  `count(cost <= 1)`; `sum(cost * 2 over LIST)`, of a value of each member;
+- `if(CONDITION, a, b)`, `abs(a)`.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ from generator.data.problems import did_you_mean
 MOST_LETTERS = 500
 MOST_DEPTH = 40
 """How deeply a formula's parts may contain one another."""
+BY_ZERO = "/"
+"""Among the values that a formula is given: a function that is told the divisor that is 0."""
 AGGREGATES = ("count", "sum", "max", "min", "any", "all", "distinct")
 FUNCTIONS = ("if", "abs")
 _WORDS = (
@@ -157,13 +160,14 @@ class Formula:
     written.
 
     A list among the values may be a `Tally` if `is_tallied`: if no condition on one member speaks
-    of the other members.
+    of the other members. `tree` is what was parsed, with its columns.
     """
 
     text: str
     type: ValueType
     value: Callable[[Mapping[str, Any]], Any]
     is_tallied: bool
+    tree: Tree
 
 
 # ------------------------------------------------------------------------------------------ parsing
@@ -589,6 +593,8 @@ class _Reader:
             return _Typed(
                 list_of(NUMBER), lambda names: range(int(first(names)), int(second(names)) + 1)
             )
+        if tree.word in _DIVISION:
+            return _Typed(NUMBER, _divided(_DIVISION[tree.word], first, second, right))
         act = _ARITHMETIC.get(tree.word)
         if act is not None:
             return _Typed(NUMBER, lambda names: act(first(names), second(names)))
@@ -836,20 +842,28 @@ def _itself(element: ValueType) -> _Typed:
     return _Typed(element, lambda names: names[_IT])
 
 
-def _divided(first: Any, second: Any) -> Any:
-    return first // second if second else 0
+def _divided(
+    act: Callable[[Any, Any], Any], first: _Value, second: _Value, divisor: Tree
+) -> _Value:
+    def value(names: Mapping[str, Any]) -> Any:
+        amount, by = first(names), second(names)
+        if by:
+            return act(amount, by)
+        if BY_ZERO in names:
+            names[BY_ZERO](divisor)
+        return 0
 
-
-def _remainder(first: Any, second: Any) -> Any:
-    return first % second if second else 0
+    return value
 
 
 _ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "+": lambda first, second: first + second,
     "-": lambda first, second: first - second,
     "*": lambda first, second: first * second,
-    "/": _divided,
-    "mod": _remainder,
+}
+_DIVISION: dict[str, Callable[[Any, Any], Any]] = {
+    "/": lambda first, second: first // second,
+    "mod": lambda first, second: first % second,
 }
 _ORDER: dict[str, Callable[[Any, Any], bool]] = {
     "<": lambda first, second: first < second,
@@ -980,4 +994,4 @@ def understand(
         raise FormulaFault(
             f"expected {expected}, found {typed.type}", tree.column, tree.length, hint
         )
-    return Formula(text, typed.type, typed.value, reader.is_tallied)
+    return Formula(text, typed.type, typed.value, reader.is_tallied, tree)

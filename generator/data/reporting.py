@@ -215,7 +215,7 @@ class _Reporter:
         type_ = self.type_said(path)
         if hint is None and type_:
             return f"line {type_.place.line} declares the field: `{path[4]}: {type_.value}`"
-        return hint
+        return hint or fault.about
 
     def way_out(self, fault: Fault, hint: str) -> str | None:
         """Suggest what to do about an empty text whose key cannot be left out."""

@@ -25,6 +25,7 @@ from typing import Any, Literal
 
 from generator.data.declaring import ANYTHING, MOST_DICE, MOST_PILES, Declared, declared
 from generator.data.formulas import (
+    BY_ZERO,
     NUMBER,
     TRUTH,
     Formula,
@@ -35,6 +36,7 @@ from generator.data.formulas import (
     Token,
     Tree,
     list_of,
+    trees,
     understand,
 )
 from generator.data.game import Game
@@ -47,6 +49,17 @@ MOST_PLAYERS = 12
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 _RESERVED = ("players", "it", "all", "one", "from", "to", "each", "where", ANYTHING)
 Seen = Literal["all", "owner", "nobody"]
+_FORMS = {
+    "move": "such as `move 2 from deck to market`, or `move deck to market`",
+    "deal": "such as `deal 5 from deck to each hand`",
+    "refill": "such as `refill market to 3 from deck`",
+    "shuffle": "such as `shuffle deck`",
+    "set": "such as `set gold to 5`",
+    "add": "such as `add 2 to gold`",
+    "take": "such as `take 1 from bank`",
+}
+"""How each step is written."""
+_FORM_OF_ZONE = "such as `all hero, face down`, `2 dice of 8`, or a number"
 
 
 @dataclass(frozen=True)
@@ -183,6 +196,42 @@ def default_setting(game: Game) -> TableSetup:
     return TableSetup(zones, {}, dice, (), is_default=True)
 
 
+def refuse_zero(divisor: Tree) -> None:
+    """Raise the fault of a formula that divides by 0."""
+    hint = "write max(1, …) around it"
+    raise FormulaFault(
+        "expected a number to divide by, found 0", divisor.column, divisor.length, hint
+    )
+
+
+def counted(step: Step, names: Mapping[str, Any]) -> int:
+    """Return how many a step is about, with values by name. Raises FormulaFault if they are less
+    than none; what `set` sets may be.
+    """
+    assert step.count is not None
+    count, tree = int(step.count.value({**names, BY_ZERO: refuse_zero})), step.count.tree
+    if count >= 0 or step.verb == "set":
+        return count
+    opposite = {"add": "take", "take": "add"}.get(step.verb)
+    hint = f"write `{opposite}`" if opposite else "write max(0, …), or end the step in `if`"
+    players = _with_players(len(names["players"]))
+    raise FormulaFault(
+        f"expected 0 or more, found {count} {players}", tree.column, tree.length, hint
+    )
+
+
+CROWDING_HINT = "put one there, or leave out `one` where the zone is declared"
+
+
+def crowding(zone: Zone, count: int) -> str:
+    """Say that a zone for one card gets several."""
+    return f"'{zone.name}' has room for one card, and this puts {count} there"
+
+
+def _with_players(count: int) -> str:
+    return "with 1 player" if count == 1 else f"with {count} players"
+
+
 class _SetupReader:
     def __init__(self, game: Game, node: Node, problems: Problems) -> None:
         self.game, self.node, self.problems = game, node, problems
@@ -200,7 +249,7 @@ class _SetupReader:
             for key, value in part.items.items() if part is not None else ():
                 for name in self._names(key, part.keys[key] if part is not None else value.place):
                     self.faulty.add(name)
-                    with _Reported(self.problems, value.place):
+                    with _Reported(self.problems, value.place, _FORM_OF_ZONE):
                         self._declare(name, is_own, value)
                         self.faulty.discard(name)
         self._check_refills()
@@ -231,12 +280,12 @@ class _SetupReader:
         for name in re.split(r"\s*,\s*", key.strip()):
             if not _NAME.fullmatch(name) or name in _RESERVED:
                 self.faulty.add(name)
-                self.problems.error(
-                    "bad-name",
-                    f"expected a name of a-z, 0-9, '-' and '_', found '{name}'",
-                    place,
-                    "rename it",
-                )
+                message = f"expected a name of a-z, 0-9, '-' and '_', found '{name}'"
+                likely = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+                hint = f"write {likely}" if _NAME.fullmatch(likely) else "rename it"
+                if name in _RESERVED:
+                    message, hint = f"'{name}' has a meaning in steps", "give it another name"
+                self.problems.error("bad-name", message, place, hint)
             elif name in self.zones or name in self.counters or name in self.dice:
                 self.problems.error(
                     "duplicate-id", f"'{name}' is declared twice", place, "rename one of the two"
@@ -257,12 +306,7 @@ class _SetupReader:
     def _declare(self, name: str, is_own: bool, node: Node) -> None:
         text = str(node.value) if node.type in ("text", "integer") else ""
         if not text:
-            raise FormulaFault(
-                f"'{name}' expected its contents, found {node.describe()}",
-                0,
-                1,
-                "such as `all hero, face down`, or a number",
-            )
+            raise FormulaFault(f"'{name}' expected its contents, found {node.describe()}", 0, 1)
         written = declared(Parser(text), self._is_number)
         if written.sort == "dice" and written.seen_by:
             hint = "declare dice that one player sees under play:, where rules use them"
@@ -284,9 +328,10 @@ class _SetupReader:
         if written.keys_of or written.again or written.seen_by:
             hint = "declare it under play:, where rules use it"
             raise FormulaFault(f"expected only a number for '{name}' in setup:", 0, len(text), hint)
-        return CounterStart(
-            name, is_own, understand(written.start, text, self._scope(is_own), [NUMBER]), place
-        )
+        start = understand(written.start, text, self._scope(is_own), [NUMBER])
+        for names in self._settled(start):
+            start.value(names)
+        return CounterStart(name, is_own, start, place)
 
     def _zone(self, name: str, is_own: bool, written: Declared, place: Place, text: str) -> Zone:
         token = written.what
@@ -302,6 +347,7 @@ class _SetupReader:
         condition = None
         if written.condition is not None:
             condition = understand(written.condition, text, self._looking(holds, is_own), [TRUTH])
+            self._try_on_cards(condition, holds)
         if written.seen == "owner" and written.seen_by is not None and not is_own:
             message = "'seen by owner' is for zones under each:, and this one is common"
             raise FormulaFault(
@@ -321,6 +367,52 @@ class _SetupReader:
             piles=self._piles(written, text),
             refilled_from=written.refilled_from.text if written.refilled_from is not None else None,
         )
+
+    def _try_on_cards(self, condition: Formula, holds: Collection[str]) -> None:
+        """Refuse a condition on the cards of a zone that divides by 0, or asks what is not known
+        before the cards lie there.
+        """
+        for part in trees(condition.tree):
+            if part.sort == "name" and part.word in ("players", *self.zones, *self.counters):
+                raise FormulaFault(
+                    f"'{part.word}' is not known yet when cards are put here",
+                    part.column,
+                    part.length,
+                    "ask about the card alone, and move other cards under deal:",
+                )
+        for card in self.game.cards.values():
+            if any(card.kind in self._kinds_of(word) for word in holds):
+                condition.value({"it": card.record, BY_ZERO: refuse_zero})
+
+    def _settled(self, formula: Formula) -> Iterator[dict[str, Any]]:
+        """Give the values with which to try a formula, for each number of players; none if it
+        depends on zones or counters, which change while cards are dealt.
+        """
+        named = {part.word for part in trees(formula.tree) if part.sort == "name"}
+        if named.isdisjoint(self.zones) and named.isdisjoint(self.counters):
+            for players in player_counts(self.game):
+                yield {"players": range(1, players + 1), BY_ZERO: refuse_zero}
+
+    def _check_tables(self, formula: Formula, names: Mapping[str, Any]) -> None:
+        """Refuse a table of numbers that has none for some number of players."""
+        players = len(names["players"])
+        parts = [*trees(formula.tree)]
+        indexed = {id(part.parts[0]): part.parts[1] for part in parts if part.sort == "index"}
+        for part in parts:
+            numbers = self.scope.tables.get(part.word) if part.sort == "name" else None
+            if numbers is None:
+                continue
+            key: int = players
+            if id(part) in indexed:
+                scope = self._scope(is_own=False)
+                key = understand(indexed[id(part)], formula.text, scope, [NUMBER]).value(names)
+            if key not in numbers:
+                raise FormulaFault(
+                    f"'{part.word}' has no number for {key}, {_with_players(players)}",
+                    part.column,
+                    part.length,
+                    f"add it under rules:, such as `{key}: 3`",
+                )
 
     def _held(self, word: str, column: int) -> tuple[str, ...]:
         if word == ANYTHING:
@@ -346,8 +438,16 @@ class _SetupReader:
             return tuple(map(str, tables[token.text]._values))
         if written.piles is None:
             return ()
+        if written.piles.sort == "name" and written.piles.word in self.game.context["tables"]:
+            raise FormulaFault(
+                f"expected a number of piles, found '{written.piles.word}'",
+                written.piles.column,
+                written.piles.length,
+                f"write in a pile for each {written.piles.word}",
+            )
         number = understand(written.piles, text, self.scope, [NUMBER])
-        count = int(number.value({"players": range(max(player_counts(self.game)))}))
+        players = range(max(player_counts(self.game)))
+        count = int(number.value({"players": players, BY_ZERO: refuse_zero}))
         if not 1 <= count <= MOST_PILES:
             raise FormulaFault(
                 f"expected 1 to {MOST_PILES} piles, found {count}",
@@ -358,18 +458,22 @@ class _SetupReader:
 
     def _check_refills(self) -> None:
         for zone in self.zones.values():
-            if zone.refilled_from is not None and zone.refilled_from not in {
-                *self.zones,
-                *self.faulty,
-            }:
-                hint = did_you_mean(zone.refilled_from, self.zones)
-                self.problems.error(
-                    "unknown-zone", f"there is no zone '{zone.refilled_from}'", zone.place, hint
-                )
-            elif zone.refilled_from == zone.name:
+            name = zone.refilled_from
+            if name is None or (name in self.faulty and name not in self.zones):
+                continue
+            code, source = "bad-setup", self.zones.get(name)
+            if source is None:
+                code, message = "unknown-zone", f"there is no zone '{name}'"
+                hint = did_you_mean(name, self.zones) or f"zones are {', '.join(self.zones)}"
+            elif name == zone.name:
                 message = f"'{zone.name}' cannot be refilled from itself"
                 hint = "name the zone that more cards come from"
-                self.problems.error("bad-setup", message, zone.place, hint)
+            elif source.is_own and not zone.is_own:
+                message = f"'{name}' is a zone of each player, and '{zone.name}' is common"
+                hint = "refill it from a common zone, or move it under each:"
+            else:
+                continue
+            self.problems.error(code, message, zone.place, hint)
 
     def _check_shares(self) -> None:
         """Report cards that would begin in two zones."""
@@ -441,21 +545,21 @@ class _SetupReader:
 
     def _steps(self, nodes: list[Node], is_own: bool) -> Iterator[Step]:
         for node in nodes:
-            with _Reported(self.problems, node.place):
+            text = str(node.value) if node.type == "text" else ""
+            form = _FORMS.get(text.partition(" ")[0], _FORMS["deal"])
+            with _Reported(self.problems, node.place, form):
                 if node.type == "map":
-                    yield self._block(node)
+                    yield self._block(node, is_own)
                 elif node.type == "text":
-                    yield self._sentence(str(node.value), node.place, is_own)
+                    yield self._sentence(text, node.place, is_own)
                 else:
-                    raise FormulaFault(
-                        f"expected a step, found {node.describe()}",
-                        0,
-                        1,
-                        "such as `deal 5 from deck to each hand`",
-                    )
+                    raise FormulaFault(f"expected a step, found {node.describe()}", 0, 1)
 
-    def _block(self, node: Node) -> Step:
+    def _block(self, node: Node, is_own: bool) -> Step:
         each = node.get("each")
+        if is_own:
+            hint = "move its steps out of it: every player does them as it is"
+            raise FormulaFault("each: is inside another each:", 0, 1, hint)
         if each is None or len(node.items) > 1 or each.type != "list":
             known = ", ".join(node.items)
             raise FormulaFault(
@@ -494,7 +598,26 @@ class _SetupReader:
             understand(parser.formula(), text, scope, [TRUTH]) if parser.accept("if") else None
         )
         parser.end()
-        return replace(step, place=place, condition=condition, text=text)
+        step = replace(step, place=place, condition=condition, text=text)
+        self._check_count(step)
+        return step
+
+    def _check_count(self, step: Step) -> None:
+        """Refuse a step that for some number of players cannot mean what it says."""
+        if step.count is None:
+            return
+        conditions = [step.condition] if step.condition is not None else []
+        if not all([*self._settled(formula)] for formula in conditions):
+            return
+        for names in self._settled(step.count):
+            if not all(formula.value(names) for formula in conditions):
+                continue
+            self._check_tables(step.count, names)
+            count, tree = counted(step, names), step.count.tree
+            zone = self.zones.get(step.target)
+            piles = len(zone.piles) if zone is not None and step.verb == "move" else 0
+            if zone is not None and zone.holds_one and count > max(piles, 1):
+                raise FormulaFault(crowding(zone, count), tree.column, tree.length, CROWDING_HINT)
 
     def _check_fits(self, step: Step, verb: Token) -> None:
         """Refuse a step between zones that can hold nothing in common."""
@@ -543,7 +666,7 @@ class _SetupReader:
                 f"there is no counter '{token.text}'",
                 token.column,
                 len(token.text),
-                did_you_mean(token.text, self.counters),
+                self._hint_for_counter(token.text),
             )
         if token.text not in scope.names:
             raise FormulaFault(
@@ -553,6 +676,15 @@ class _SetupReader:
                 "put the step under each:",
             )
         return token.text
+
+    def _hint_for_counter(self, word: str) -> str:
+        for known, what in ((self.zones, "a zone of cards"), (self.dice, "dice")):
+            if word in known:
+                return f"'{word}' is {what}; set, add and take are for counters"
+        listed = f"declare one, such as `{word}: 3`"
+        if self.counters:
+            listed = f"counters are {', '.join(self.counters)}"
+        return did_you_mean(word, self.counters) or listed
 
     def _number(self, parser: Parser, scope: Scope, tree: Tree | None = None) -> Formula:
         return understand(tree or parser.formula(), parser.text, scope, [NUMBER])
@@ -656,22 +788,30 @@ def cards_of(game: Game, zone: Zone) -> list[str]:
     return found
 
 
+def place_of(fault: FormulaFault, text: Place) -> Place:
+    """Return where a fault is in the file: at its column of a text that begins at `text`."""
+    if not text.column:
+        return text
+    return replace(text, column=text.column + fault.column, length=fault.length)
+
+
 @dataclass
 class _Reported:
-    """Turn a fault in a text of cards.yaml into a problem at its column."""
+    """Turn a fault in a text of cards.yaml into a problem at its column; `form` is its hint if it
+    has none of its own.
+    """
 
     problems: Problems
     place: Place
+    form: str
 
     def __enter__(self) -> None:
         return None
 
     def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> bool:
         if isinstance(fault, FormulaFault):
-            place = self.place
-            if place.column:
-                place = replace(place, column=place.column + fault.column, length=fault.length)
-            self.problems.error("bad-setup", fault.message, place, fault.hint)
+            place, hint = place_of(fault, self.place), fault.hint or self.form
+            self.problems.error("bad-setup", fault.message, place, hint)
             return True
         if isinstance(fault, _Follows):
             return True

@@ -22,7 +22,7 @@ from generator.odds.asking import OddsQuestion, answer, problem_of
 from generator.odds.piles import pile_of, scope_of
 
 CENSUS = "census"
-CODES = ("odds-promise", "setup-short", "setup-lasts", "card-twice")
+CODES = ("odds-promise", "setup-short", "setup-step", "setup-lasts", "card-twice")
 """The sorts of findings that come from here."""
 
 
@@ -52,7 +52,7 @@ def _setup_findings(game: Game) -> Iterator[Finding]:
     found = shortages(game, setting)
     for problem in found:
         yield Finding(
-            "setup-short",
+            problem.code,
             "",
             CENSUS,
             "fault",

@@ -76,6 +76,7 @@ CODES = (
     "card-outlier",
     "odds-promise",
     "setup-short",
+    "setup-step",
     "setup-lasts",
     "card-twice",
     "seat-advantage",

@@ -152,3 +152,43 @@ def test_what_is_short_is_named_with_its_players(tmp_path: Path) -> None:
         "deal 6"
         in (tmp_path / "cards.yaml").read_text("utf-8").splitlines()[(problem.place.line or 0) - 1]
     )
+
+
+@pytest.mark.parametrize(
+    ("deal", "said"),
+    [
+        (["move bank - 30 from deck to market"], "expected 0 or more, found -10 with 2 players"),
+        (["move 9 mod (count(deck) - 20) from deck to market"], "a number to divide by, found 0"),
+        (["move 1 from deck to spot"] * 2, "'spot' has room for one card, and this puts 2 there"),
+        (["move deck to spot"], "this puts 20 there"),
+        (["shuffle deck if bank / (bank - 20) > 1"], "a number to divide by, found 0"),
+    ],
+)
+def test_a_step_that_cannot_mean_what_it_says_is_a_fault(
+    deal: list[str], said: str, tmp_path: Path
+) -> None:
+    game = game_with(tmp_path, common={**SETUP["common"], "spot": "one card"}, deal=deal)
+    (problem,) = shortages(game, read_setting(game))
+    assert problem.code == "setup-step"
+    assert said in problem.message
+    assert problem.hint
+    assert problem.place is not None
+    assert problem.place.line == find_line(tmp_path, deal[-1])
+
+
+def find_line(folder: Path, text: str) -> int:
+    lines = (folder / "cards.yaml").read_text("utf-8").splitlines()
+    return max(number for number, line in enumerate(lines, 1) if text in line)
+
+
+def test_a_counter_that_is_taken_below_nothing_is_short(tmp_path: Path) -> None:
+    game = game_with(tmp_path, deal=["take 6 * count(players) from bank", "set bank to 0 - 5"])
+    (problem,) = shortages(game, read_setting(game))
+    assert "needs 24 with 4 players, and bank has 20" in problem.message
+    assert "begin higher" in str(problem.hint)
+    assert laid(game).counters["bank", None] == -5
+
+
+def test_a_deal_without_end_ends_with_the_deck(tmp_path: Path) -> None:
+    game = game_with(tmp_path, deal=[f"deal {10**15} from deck to each hand"])
+    assert not laid(game).cards_in("deck")
