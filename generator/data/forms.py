@@ -102,11 +102,13 @@ class Section:
     """A mapping with these keys. Each sort is a class, whose attributes are the keys, or made by
     `make_section`.
 
-    `others` says what becomes of other keys, and `make` of a mapping without a fault; without it
+    `explains` says that a fault under its keys is told with what belongs there, as descriptions say
+    it. `others` says what becomes of other keys, and `make` of a mapping without a fault; without it
     the mapping is what is read.
     """
 
     entries: ClassVar[dict[str, Key]] = {}
+    explains: ClassVar[bool] = False
     others: ClassVar[Others] = "refused"
     make: ClassVar[Callable[..., Any] | None] = None
 
@@ -133,7 +135,7 @@ class Fault:
     of the path, or a `value` is not as `expected`. `found` says what was found of a value, such as
     a number of entries, where that is not the value. `section` is the one whose key the last step
     is; None for an entry of a list or of a mapping, and for the root. `about` says what belongs
-    there, as an editor does; None where no key says it.
+    there, as an editor does; None where no section explains it.
     """
 
     kind: Literal["missing", "unknown", "key", "value"]
@@ -260,10 +262,10 @@ class _Checking:
 
 
 def _about(at: _At) -> str | None:
-    """Say what belongs under a key, or among what is right below it."""
+    """Say what belongs under a key, or among what is right below it, where its section explains."""
     for place in (at, at[0] if at else None):
         section = place[2] if place else None
-        if place and section:
+        if place and section and section.explains:
             said = section.entries[str(place[1])].description
             return f"{place[1]}: {said}" if said else None
     return None

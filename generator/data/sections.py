@@ -313,6 +313,7 @@ OF_EACH_PLAYER = Key(
 class SetupSection(Section):
     """`setup:`, what is where when play begins."""
 
+    explains = True
     common = OF_THE_TABLE
     each = OF_EACH_PLAYER
     deal = Key(

@@ -345,11 +345,18 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
     def __init__(self, name: str, file: io.BytesIO) -> None:
         raw = file.getvalue()
         self.late = LateGlyphs(raw) if is_late(raw) else None
-        if self.late is not None:
+        if self.late is None:
+            self._read(name, raw)
+        else:
+            self.late.read(lambda font: self._read(name, font))
             raw = self.late.frame
-        super().__init__(name, io.BytesIO(raw), asciiReadable=False)
         self.said = {}
         self.tables = OpenType(raw, self.face.charToGlyph, self.late.bounds if self.late else None)
+
+    def _read(self, name: str, raw: bytes) -> Any:
+        """Have reportlab read a TrueType font; return its face."""
+        super().__init__(name, io.BytesIO(raw), asciiReadable=False)
+        return self.face
 
     def fill(self, codes: Iterable[int]) -> None:
         """Have the glyphs of characters drawn that are drawn late. Raises OutlineFault."""
@@ -487,6 +494,7 @@ class FontBook:
         self.game = game
         self._fonts: dict[tuple[str, int, bool, str], Font] = {}
         self._files: dict[str, ShapedTTFont] = {}
+        self._read: dict[Path, tuple[Path, str, ShapedTTFont]] = {}
         self._colour: dict[Path, tuple[ColourFont | None, bool] | None] = {}
         self.in_colour: list[str] = []  # families whose emoji are pictures
         self._bad: dict[
@@ -764,7 +772,14 @@ class FontBook:
         return self._font(path, f"{name}-{style}", name, place)
 
     def _opened(self, path: Path, name: str, is_own: bool) -> tuple[Path, str, ShapedTTFont]:
-        """Open a font's file. Raises OutlineFault, OutOfTime, MemoryError or one of _BROKEN."""
+        """Open a font's file, once. Raises OutlineFault, OutOfTime, MemoryError or one of
+        _BROKEN.
+        """
+        if path not in self._read:
+            self._read[path] = self._opened_anew(path, name, is_own)
+        return self._read[path]
+
+    def _opened_anew(self, path: Path, name: str, is_own: bool) -> tuple[Path, str, ShapedTTFont]:
         raw = read_file(path, None, MOST_FONT)
         if is_foreign(raw) and not is_late(raw):
             path = truetype_file(raw)

@@ -9,11 +9,15 @@ such a font would take a minute.
 from __future__ import annotations
 
 import hashlib
+import io
 import struct
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, count
 from pathlib import Path
 from typing import Any
+
+from reportlab.pdfbase.ttfonts import TTFontParser
 
 from generator.data.files import cache_folder, found_again, keep
 from generator.face import outlines
@@ -49,18 +53,87 @@ class LateGlyphs:
     @cached_property
     def frame(self) -> bytes:
         """The font as TrueType, all its glyphs empty."""
-        tables = {
-            tag: self.raw[start : start + length]
-            for tag, (start, length) in self.tables.items()
-            if tag not in _LEFT_OUT
-        }
+        return self._framed(self.count, {})
+
+    def read(self, read_by: Callable[[bytes], Any]) -> Any:
+        """Have reportlab read the font: return the face that `read_by` makes of a TrueType font.
+
+        It reads letter by letter, which takes long with this many. It is given a font with one
+        glyph and no letters, and what it would find is put into that face, unless the letters are
+        listed in another way than large fonts do.
+        """
+        groups, metrics = self._groups(), self._metrics()
+        if groups is None or not metrics:
+            return read_by(self.frame)
+        stub = self._framed(
+            1,
+            {
+                b"cmap": struct.pack(">HHHHLHHLLL", 0, 1, 3, 10, 12, 12, 0, 16, 0, 0),
+                b"hhea": self._table(b"hhea")[:34] + b"\0\1",
+                b"hmtx": self._table(b"hmtx")[:4],
+            },
+        )
+        face = read_by(stub)
+        face._ttf_data, face.numGlyphs = self.frame, self.count
+        TTFontParser.__init__(face, io.BytesIO(self.frame))
+        face.hmetrics, face.glyphPos = metrics, [0] * (self.count + 1)
+        letters, widths = face.charToGlyph, face.charWidths
+        for first, last, glyph in groups:
+            letters.update(zip(range(first, last + 1), count(glyph)))
+        for code, glyph in letters.items():
+            face.glyphToChar.setdefault(glyph, []).append(code)
+            if glyph < self.count:
+                widths[code] = face._pdfScale(metrics[glyph][0])
+        for one, other in ((0x20, 0xA0), (0xA0, 0x20)):  # the first that is there lends
+            if one in letters:
+                letters[other], widths[other] = letters[one], widths[one]
+        return face
+
+    def _table(self, tag: bytes) -> bytes:
+        start, length = self.tables.get(tag, (0, 0))
+        return self.raw[start : start + length]
+
+    def _groups(self) -> list[tuple[int, int, int]] | None:
+        """List the ranges of characters with their first glyphs, from the table of letters that
+        reportlab would read; None if it is of another form.
+        """
+        table = self._table(b"cmap")
+        try:
+            (listed,) = struct.unpack_from(">H", table, 2)
+            rows = [struct.unpack_from(">HHL", table, 4 + 8 * number) for number in range(listed)]
+            chosen = [at for platform, form, at in rows if platform == 3]
+            if not chosen or rows[-1][0] != 3:
+                return None
+            form, _, length, _, groups = struct.unpack_from(">HHLLL", table, chosen[-1])
+        except struct.error:
+            return None
+        content = table[chosen[-1] + 16 :][: 12 * groups]
+        if form != 12 or len(content) != 12 * groups or length < 16 + 12 * groups:
+            return None
+        return list(struct.iter_unpack(">LLL", content))
+
+    def _metrics(self) -> list[tuple[int, int]]:
+        """List each glyph's width and left bearing; nothing if they are not all there."""
+        head, table = self._table(b"hhea"), self._table(b"hmtx")
+        wide = int.from_bytes(head[34:36], "big")
+        bearings = self.count - wide
+        if len(head) < 36 or not 0 < wide <= self.count or len(table) < 4 * wide + 2 * bearings:
+            return []
+        found = list(struct.iter_unpack(">HH", table[: 4 * wide]))
+        rest = struct.unpack_from(f">{bearings}H", table, 4 * wide)
+        return [*found, *((found[-1][0], bearing) for bearing in rest)]
+
+    def _framed(self, glyphs: int, others: Mapping[bytes, bytes]) -> bytes:
+        """Write the font as TrueType with so many empty glyphs, some of its tables by others."""
+        tables = {tag: self._table(tag) for tag in self.tables if tag not in _LEFT_OUT}
+        tables.update(others)
         head = bytearray(tables[b"head"])
         head[50:52] = b"\0\1"  # offsets of four bytes
         tables[b"head"] = bytes(head)
-        tables[b"loca"] = bytes(4 * (self.count + 1))
+        tables[b"loca"] = bytes(4 * (glyphs + 1))
         # as many points and contours as a glyph may have: it is not known which will be drawn
         tables[b"maxp"] = struct.pack(
-            ">LHHHHHHHHHHHHHH", 0x00010000, self.count, 8192, 1024, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0
+            ">LHHHHHHHHHHHHHH", 0x00010000, glyphs, 8192, 1024, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0
         )
         tables[b"glyf"] = b""  # the last: others are put there
         at = 12 + 16 * len(tables)
@@ -109,7 +182,9 @@ class LateGlyphs:
             bounds = self.bounds(number)
             if bounds is not None:
                 face.hmetrics[number] = face.hmetrics[number][0], bounds[0] & 0xFFFF
-        lengths = (len(self.drawn.get(number, b"")) for number in range(self.count))
+        lengths = [0] * self.count
+        for number, glyph in self.drawn.items():
+            lengths[number] = len(glyph)
         face.glyphPos = [0, *accumulate(lengths)]
         content = b"".join(self.drawn[number] for number in sorted(self.drawn))
         face._ttf_data = self.frame + content

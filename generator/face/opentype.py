@@ -324,12 +324,11 @@ def most_characters(raw: bytes) -> int:
         form = struct.unpack_from(">H", raw, at)[0]
         if form in (8, 12, 13):
             at += 8204 if form == 8 else 12
-            groups = struct.unpack_from(">L", raw, at)[0]
-            ends = (
-                struct.unpack_from(">LL", raw, at + 4 + 12 * group)
-                for group in range(min(groups, len(raw) // 12 + 1))
-            )
-            most = max(most, sum(max(0, last - first + 1) for first, last in ends))
+            groups = min(struct.unpack_from(">L", raw, at)[0], len(raw) // 12 + 1)
+            ends = struct.unpack_from(f">{3 * groups}L", raw, at + 4)
+            ranges = zip(ends[::3], ends[1::3], strict=True)
+            characters = sum(max(0, last - first + 1) for first, last in ranges)
+            most = max(most, characters)
         elif form == 10:
             most = max(most, struct.unpack_from(">L", raw, at + 16)[0])
     return most

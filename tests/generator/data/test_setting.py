@@ -489,3 +489,20 @@ def test_a_game_without_setup_has_decks_and_hands(tmp_path: Path) -> None:
 def test_the_games_that_come_with_it_lay_out(name: str) -> None:
     setting = read_setting(load_game(bundled_games()[name]))
     assert any(zone.is_full for zone in setting.zones.values())
+
+
+@pytest.mark.parametrize(
+    ("sections", "hint"),
+    [
+        ({"common": "deck"}, "common: zones, counters and dice of the table"),
+        ({"common": {"deck": ["card"]}}, "common: zones, counters and dice of the table"),
+        ({"deal": {"deck": 3}}, "deal: the steps before play begins: - deal 5 from deck"),
+        ({"surface": ["c1"]}, "surface: the id of the card or board"),
+    ],
+)
+def test_a_part_of_another_form_is_told_with_what_belongs_there(
+    sections: dict[str, Any], hint: str, tmp_path: Path
+) -> None:
+    problem = faults(tmp_path, **sections)[0]
+    assert problem.code == "wrong-type"
+    assert str(problem.hint).startswith(hint)

@@ -4,9 +4,14 @@ and are kept.
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
+from typing import Any
 
 import pytest
+from fontTools.ttLib import TTFont as OpenedFont
+from fontTools.ttLib.tables._c_m_a_p import CmapSubtable
+from reportlab.pdfbase.ttfonts import TTFont
 
 from generator.face import late_glyphs, outlines
 from generator.face.fonts import FontBook
@@ -72,6 +77,25 @@ def test_a_face_looks_as_if_all_had_been_drawn(
     assert (
         sum(abs(a - b) > 64 for a, b in zip(one, other, strict=True)) < 20
     )  # the renderer of the part in pixels reads other curves
+
+
+def test_a_face_is_read_as_reportlab_reads_it() -> None:
+    def read(raw: bytes) -> Any:
+        return TTFont("large", io.BytesIO(raw), asciiReadable=False).face
+
+    with OpenedFont(io.BytesIO(font_file("otf"))) as font:
+        letters = {**font.getBestCmap(), 0x20000: ".notdef"}
+        wide = CmapSubtable.newSubtable(12)
+        wide.platformID, wide.platEncID, wide.language, wide.cmap = 3, 10, 0, letters
+        font["cmap"].tables.append(wide)
+        written = io.BytesIO()
+        font.save(written)
+    late = LateGlyphs(written.getvalue())
+    quickly, wholly = vars(late.read(read)), vars(read(late.frame))
+    assert 0x20000 in wholly["charToGlyph"]
+    assert late._groups() is not None
+    for name in wholly.keys() - {"_pos", "_pdfScale"}:
+        assert quickly[name] == wholly[name], name
 
 
 def test_what_was_drawn_is_kept_for_the_next_run(
