@@ -39,14 +39,20 @@ def unshown_pictures(game: Game, press: Press) -> list[Problem]:
     them that is no picture.
 
     The cards must all have been drawn. In less ink templates may leave pictures out, so then
-    nothing is said.
+    nothing is said. What a template that failed would have shown is not known.
     """
     if game.ink != "full":
         return []
     found = list[Problem]()
+    written = press.maker.written
+    has_failed = any(
+        problem.severity == "error" and problem.card is not None and problem.card not in written
+        for problem in press.problems
+    )
     for section, name, field, named in _pictures(game):
-        texts = press.maker.written.values()
-        unseen = [one for one in named if not any(_written(one.file) in text for text in texts)]
+        unseen = [
+            one for one in named if not any(_written(one.file) in text for text in written.values())
+        ]
         for one in unseen:
             try:
                 press.drawer.picture(one.file, "")
@@ -63,7 +69,8 @@ def unshown_pictures(game: Game, press: Press) -> list[Problem]:
                 )
         # Where some are shown, or the field is mentioned elsewhere, a template shows it under a
         # condition.
-        if unseen and len(unseen) == len(named) and not is_mentioned(game, field, *BESIDE, BOOKS):
+        is_shown = len(unseen) < len(named) or is_mentioned(game, field, *BESIDE, BOOKS)
+        if unseen and not is_shown and not has_failed:
             first, more = unseen[0], len(unseen) - 1
             message = f"no template shows '{field}' of '{first.owner}'" + (
                 f" and {more} more" if more else ""

@@ -94,3 +94,7 @@ def test_the_starter_shows_a_picture_of_a_card_that_has_one(tmp_path: Path) -> N
     assert "<image" in press.maker.written["tide"]
     assert "<image" not in press.maker.written["noon"]
     assert not [*unshown_pictures(game, press), *press.problems]
+
+
+def test_nothing_is_said_of_the_pictures_of_a_template_that_fails(tmp_path: Path) -> None:
+    assert warned(tmp_path, "{{ card.rat }}" + ART + ARMS) == [("bad-image", "cards.yaml:11:19")]
