@@ -41,6 +41,8 @@ _FOLDERS_UP = 3
 BACK_SLACK_MM = 2.0
 """By so much a back may be larger or smaller than its front: its bleed makes up for that."""
 IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
+_OURS = "output"
+"""The folder in a game's folder that commands write to, by default."""
 _MISNAMED = ("cards.yaml", "cards.yml", "cards.yaml.txt", "cards.yml.txt")  # in any capitals
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -515,12 +517,20 @@ class _Builder:
 
     @cached_property
     def below(self) -> dict[str, str]:
-        """The files in the folders of the game's folder, by what they are called there, without
-        capitals.
+        """The pictures in the game's folder and the folders in it, by what they are called there,
+        with and without their endings, without capitals; not those that the tool writes.
         """
+        found = [
+            path
+            for pattern in ("*/*", "*")
+            for path in sorted(self.folder.glob(pattern), reverse=True)
+            if path.suffix.lower() in IMAGE_ENDINGS and path.parent.name != _OURS
+        ]
         return {
-            path.name.casefold(): path.relative_to(self.folder).as_posix()
-            for path in sorted(self.folder.glob("*/*"), reverse=True)
+            name.casefold(): path.relative_to(self.folder).as_posix()
+            for part in ("stem", "name")
+            for path in found
+            for name in [getattr(path, part)]
         }
 
     def _check_image(self, name: str, place: Place, card: str | None) -> None:
@@ -557,7 +567,7 @@ class _Builder:
                 else []
             )
             same = [one for one in near if normalize("NFC", one) == normalize("NFC", name)]
-            elsewhere = self.below.get(path.name.casefold())
+            elsewhere = self.below.get(path.name.casefold()) or self.below.get(path.stem.casefold())
             hint = (
                 f"did you mean '{elsewhere}'?"
                 if elsewhere and elsewhere not in near
@@ -708,7 +718,7 @@ class _Builder:
             hint = (
                 f"did you mean '{stems[near]}'?"
                 if near
-                else f"templates/ has {', '.join(known)}"
+                else f"templates/ has {', '.join(known)}; to begin, copy one of them to '{name}'"
                 if known
                 else None
             )

@@ -373,7 +373,7 @@ def _explain_tab(stop: _Stop) -> _Told | None:
     place = stop.place
     if "\t" in line:
         place = replace(place, column=line.find("\t") + 1)
-    return stop.told("indent with spaces; YAML refuses tabs", place=place)
+    return stop.told("indent with spaces; YAML refuses tabs", "found a tab before the text", place)
 
 
 def _explain_quote(stop: _Stop) -> _Told | None:

@@ -402,7 +402,9 @@ def test_field_names_that_python_uses_work(folder: Path) -> None:
     assert [game.cards["tib"].record[name] for name in names] == list(range(len(names)))
 
 
-@pytest.mark.parametrize("picture", ["art/dto.png", "art/Dot.PNG", "dot.png", "pictures/Dot.png"])
+@pytest.mark.parametrize(
+    "picture", ["art/dto.png", "art/Dot.PNG", "dot.png", "pictures/Dot.png", "pictures/dot.jpg"]
+)
 @pytest.mark.parametrize("start", [".", ".."])
 def test_a_missing_picture_is_reported_of_a_folder_named_relatively(
     folder: Path, monkeypatch: pytest.MonkeyPatch, start: str, picture: str
@@ -414,6 +416,22 @@ def test_a_missing_picture_is_reported_of_a_folder_named_relatively(
     assert [(p.code, p.hint) for p in caught.value.problems] == [
         ("no-such-file", "did you mean 'art/dot.png'?")
     ]
+
+
+def test_a_picture_beside_cards_yaml_is_found_but_not_one_that_preview_wrote(
+    folder: Path, tmp_path: Path
+) -> None:
+    game = shutil.copytree(folder, tmp_path / "game")
+    (game / "cards.yaml").write_text(SOUND.replace("name: Tib", "name: Tib, art: photos/tib.png"))
+    (game / "output").mkdir(exist_ok=True)
+    for file, hint in {
+        "output/tib.png": "put the picture there, or write where it is, seen from cards.yaml",
+        "tib.jpg": "did you mean 'tib.jpg'?",
+    }.items():
+        (game / file).touch()
+        with pytest.raises(ProblemError) as caught:
+            load_game(game)
+        assert [(p.code, p.hint) for p in caught.value.problems] == [("no-such-file", hint)]
 
 
 def test_a_missing_picture_says_where_it_is_looked_for(folder: Path) -> None:
