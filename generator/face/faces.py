@@ -431,6 +431,8 @@ def _phrase(language: str, name: str, /, **values: object) -> str:
 
 
 _number = decimals(4)
+_EMPTY = "the value printed here is empty"
+_PRINTED_FIELD = re.compile(r"\{\{-?\s*(card\.(\w+))\s*-?\}\}")
 
 
 def _printable(value: Any) -> Any:
@@ -444,7 +446,7 @@ def _printable(value: Any) -> Any:
     if isinstance(value, float):
         return _number(value)
     if value is None:
-        raise jinja2.UndefinedError("the value printed here is empty; guard it with {% if … %}|")
+        raise jinja2.UndefinedError(f"{_EMPTY}|{{% if … %}} around it leaves it out")
     if isinstance(value, FromTo):
         return str(value)
     if isinstance(value, list | tuple):
@@ -799,6 +801,10 @@ class FaceMaker:
     ) -> Problem:
         """Say which name is not defined, and which is probably meant."""
         message, _, hint = str(fault).partition("|")
+        if message == _EMPTY and card:
+            return self._empty_problem(
+                self.problem("undefined-name", message, at, card, hint), card
+            )
         if hint.startswith(_IN_BRACKETS):
             name = hint.split("'")[1]
             owner = next(
@@ -810,6 +816,30 @@ class FaceMaker:
             hint = f"a field of the card is written card.{bare[1]}"
         return self._where_it_stands(
             self.problem("undefined-name", message, at, card, hint or None)
+        )
+
+    def _empty_problem(self, problem: Problem, card: Card) -> Problem:
+        """Say which field of the card is empty, if its line prints one that is."""
+        if problem.place is None:
+            return problem
+        line, values = self._line_at(problem.place), card.record._values
+        found = next(
+            (
+                one
+                for one in _PRINTED_FIELD.finditer(line)
+                if one[2] in values and values[one[2]] is None
+            ),
+            None,
+        )
+        if found is None:
+            return problem
+        name = found[1]
+        return replace(
+            problem,
+            message=f"{name} is empty",
+            place=replace(problem.place, column=found.start(1) + 1, length=len(name)),
+            hint=f"{{{{ {name} or '' }}}} prints nothing then; {{% if {name} %}} … {{% endif %}} "
+            "leaves out more",
         )
 
 

@@ -225,6 +225,29 @@ def test_slips_in_a_template_get_a_hint(
     assert f"hint: {hint}" in err
 
 
+def test_a_field_that_is_empty_is_named_with_what_to_write(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edit(game / "cards.yaml", "text: text", "text: text?")
+    edit(game / "cards.yaml", ', text: "Nothing happens. **Enjoy it.**"', "")
+    assert run(["build", "--dry-run"]) == 1
+    err = capsys.readouterr().err
+    line = (game / "templates/action.svg.j2").read_text().split("\n")[18]
+    at = f"19:{line.index('card.text') + 1}"
+    assert f"action.svg.j2:{at}: error[undefined-name]: card.text is empty (card 'calm')\n" in err
+    assert "hint: {{ card.text or '' }} prints nothing then" in err
+
+
+def test_a_value_that_is_empty_and_no_plain_field_gets_a_hint(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edit(game / "templates" / "action.svg.j2", "{{ card.cost }}", "{{ card.art or none }}")
+    assert run(["build", "--dry-run", "--only", "tide"]) == 1
+    err = capsys.readouterr().err
+    assert "the value printed here is empty (card 'tide')\n" in err
+    assert "hint: {% if … %} around it leaves it out" in err
+
+
 def test_a_name_with_a_dash_is_told_as_a_template_writes_it(
     game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
