@@ -163,7 +163,10 @@ def echo_fault(fault: BaseException) -> None:
 def echo_usage(fault: click.ClickException) -> None:
     """Print what is wrong with the words of the command line, and how they are used."""
     if not isinstance(fault, (click.exceptions.NoArgsIsHelpError, Unasked)):  # which show no usage
-        fault = click.UsageError(visible(fault.format_message()), getattr(fault, "ctx", None))
+        message = fault.format_message()
+        if isinstance(fault, click.MissingParameter):  # click lists the choices one a line
+            message = message.replace("\n\t", " ")
+        fault = click.UsageError(visible(message), getattr(fault, "ctx", None))
     said = io.StringIO()
     fault.show(said)
     for line in said.getvalue().rstrip("\n").split("\n"):

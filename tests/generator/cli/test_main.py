@@ -106,6 +106,15 @@ main.main([])
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_choices_of_a_missing_option_are_in_its_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["tune"]) == 2
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said.startswith("Error: Missing option '--goal'. Choose from: seats, length")
+    assert said.isprintable()
+
+
 EXTRAS = "cmaes distributed gymnasium h11 llvmlite numba numpy optuna pettingzoo pyarrow pyspiel"
 EXTRAS += " starlette uvicorn websockets"
 
