@@ -152,8 +152,8 @@ def tell(linted: Linted, printer: Printer, show_all: bool) -> None:
     """
     from generator.lint.lint import told_once
 
-    wide = max((len(f"{look.number} {look.what}") for look in linted.looks), default=0)
-    printer.say(f"{'looked at':<{wide}} {'worst':>9} {'limit':>15}   found")
+    wide = max((len(look.what) for look in linted.looks), default=0)
+    printer.say(f"{'looked at':<{wide}} {'number':>7} {'worst':>9} {'limit':>15}   found")
     for look in linted.looks:
         told = told_once(look.findings)
         open_, silenced = (
@@ -164,7 +164,7 @@ def tell(linted: Linted, printer: Printer, show_all: bool) -> None:
             [f"{len(silenced)} silenced"] if silenced else []
         )
         printer.say(
-            f"{f'{look.number} {look.what}':<{wide}} {look.worst:>9} {look.limit:>15}   "
+            f"{look.what:<{wide}} {look.number:>7} {look.worst:>9} {look.limit:>15}   "
             f"{', '.join(found) or 'nothing'}"
         )
         if show_all:

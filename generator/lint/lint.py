@@ -102,7 +102,11 @@ class Linted:
         looks = [look for look in self.looks if look.number and not look.findings]
         return [
             Finding(
-                "lint", one.what, PAPER, "ok", f"{one.number} {one.what}: nothing past the limits."
+                "lint",
+                one.what,
+                PAPER,
+                "ok",
+                f"{one.what} ({one.number}): nothing past the limits.",
             )
             for one in looks
         ]
