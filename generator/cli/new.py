@@ -33,7 +33,7 @@ LAYOUTS = {
 @click.option(
     "--rules",
     is_flag=True,
-    help="Start with a game that plays: its rules are data, play: in cards.yaml.",
+    help="Start with a game that can be played: its rules are data, under play: in cards.yaml.",
 )
 @click.option(
     "--python",
@@ -122,14 +122,23 @@ def new_command(
             printer.say(
                 "", "Its rules still play it under any title, because of `plays:` in cards.yaml."
             )
-        printer.say("", f"Now: cd {shlex.quote(name)} && emporium-pnp build")
+        printer.say(*_next(name))
         if source is not None:
-            printer.say("Then: emporium-pnp studio, play, check --quick")
+            printer.say(
+                "",
+                f"Then: `emporium-pnp studio` opens the game, `play` lets you play it, {_CHECK}.",
+            )
         if begun == "data":
-            printer.say("Then: emporium-pnp replay, check --quick, rules")
+            printer.say(
+                "",
+                "Then: `emporium-pnp rules` prints its rules as sentences, `replay` shows a game, "
+                f"{_CHECK}.",
+            )
         if begun == "python":
             printer.say(
-                "Then: emporium-pnp trust, which lets rules.py run, and replay, check --quick"
+                "",
+                "Then: `emporium-pnp trust` lets rules.py run; after that `replay` shows a game, "
+                f"{_CHECK}.",
             )
         return FINE
 
@@ -171,12 +180,20 @@ def _from_sheet(name: str, sheet: Path, encoding: str | None, printer: Printer) 
         again += f" --encoding {encoding_found}"
     for remark in deck.remarks:
         printer.remark(remark)
-    printer.say()
-    printer.say(f"Now: cd {shlex.quote(name)} && emporium-pnp build")
+    printer.say(*_next(name))
     printer.say(
-        f"How the cards look is in templates/. When the spreadsheet has changed: {again} --counts"
+        "",
+        f"How the cards look is in templates/. When the spreadsheet has changed: {again} --counts",
     )
     return FINE
+
+
+_CHECK = "and `check --quick` plays many"
+
+
+def _next(name: str) -> list[str]:
+    """Write what to type next, a command a line: older shells of Windows know no `&&`."""
+    return ["", "Now:", f"    cd {shlex.quote(name)}", "    emporium-pnp build"]
 
 
 def _no_such_game(name: str) -> str:
