@@ -357,7 +357,7 @@ def foremost(findings: Iterable[Finding]) -> list[Finding]:
 UNPLAYED = "unplayed"
 UNJUDGED = (
     "It has no rules, so it was not played: its length, its ends and its balance are unknown. "
-    "`emporium-pnp new --rules` shows how to add rules."
+    "`emporium-pnp new my-rules --rules` makes a small game with rules to learn from."
 )
 
 
@@ -580,12 +580,12 @@ def _level_of(quick: bool, deep: bool) -> str:
 @click.option(
     "--quick",
     is_flag=True,
-    help="Check only counts, reach and whether games run; quick enough for every save.",
+    help="Check only the counts, what can be reached, and whether games run; takes seconds.",
 )
 @click.option(
     "--deep",
     is_flag=True,
-    help="Play many more games, for minutes: seats to half a point, cards to less than one.",
+    help="Play for minutes: measure seats to half a point, and cards to less than one.",
 )
 @click.option(
     "--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed."

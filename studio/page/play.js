@@ -465,8 +465,8 @@ function FreeLobby() {
   return html`<section class="lobby" aria-label="Lay a table">
     <h2>Lay the pieces out, and play as you like</h2>
     <p>
-      The pieces are laid out and dealt as <code>setup:</code> says. You move them yourselves, and
-      the rules are not checked.
+      The pieces are laid out and dealt as <code>setup:</code> says; without it, each deck is one
+      pile. You move them yourselves, and the rules are not checked.
     </p>
     <form
       class="controls"
