@@ -81,19 +81,19 @@ _READ = ("top", "bottom", "left", "right")
     "--shift-x",
     type=_Decimal(),
     metavar="MM",
-    help="How far too far to the right backs are, seen from the back.",
+    help="Distance by which backs are too far right, seen from the back.",
 )
 @click.option(
     "--shift-y",
     type=_Decimal(),
     metavar="MM",
-    help="How far too low backs are, seen from the back.",
+    help="Distance by which backs are too low, seen from the back.",
 )
 @click.option(
     "--turn",
     type=_Decimal(),
     metavar="DEGREES",
-    help="How far backs are turned clockwise, seen from the back.",
+    help="Angle by which backs are turned clockwise, seen from the back.",
 )
 @click.option(
     "--flip",

@@ -133,7 +133,7 @@ def playground_command(words: ExportOptions) -> int:
     """Write a package for Tabletop Playground. It holds a template for each deck or piece, and its
     textures.
 
-    Copy the folder into Tabletop Playground's folder of packages. Dice are in its own package Dice.
+    Copy the folder into Tabletop Playground's folder of packages. Dice come from the package Dice, which it has.
     """
 
     def work(asked: Asked) -> Exported:

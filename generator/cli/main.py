@@ -116,8 +116,8 @@ class _Commands(click.Group):
 def cli() -> None:
     """Print-and-play cards from one file, cards.yaml.
 
-    GAME is a folder or a cards.yaml, or the name of a bundled game; without it, ./cards.yaml, or
-    else the game that comes with the tool. `emporium-pnp games` lists the bundled ones.
+    GAME is a folder, a cards.yaml, or the name of a bundled game; without it, commands take
+    ./cards.yaml, or a bundled game if there is none. `emporium-pnp games` lists those.
     """
 
 

@@ -29,7 +29,7 @@ from generator.data.problems import Problems
 @click.command("preview")
 @click.argument("card_id", metavar="ID")
 @GAME
-@output_file("The PNG (or, ending in .svg, SVG) to write", "output/ID.png")
+@output_file("The PNG to write, or an SVG if the name ends in .svg", "output/ID.png")
 @click.option(
     "--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch."
 )

@@ -92,7 +92,7 @@ def csv_command(
     lang: str | None,
     format_: str,
 ) -> int:
-    """Write the cards as CSV files. Each kind and table has a file, and so have the components."""
+    """Write the cards as CSV files. Each kind and table has a file, the components another."""
 
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
         from generator.cells.spreadsheets import DELIMITERS, file_names, write_csv
@@ -115,9 +115,7 @@ def csv_command(
 def xlsx_command(
     game: str | None, only: tuple[str, ...], output: Path | None, lang: str | None, format_: str
 ) -> int:
-    """Write the cards as a workbook. Each kind and table has a sheet, and so have the
-    components.
-    """
+    """Write the cards as a workbook. Each kind and table has a sheet, the components another."""
     check_ending(placed(output, Path("output/game.xlsx"))[0], ".xlsx")
 
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:

@@ -40,7 +40,10 @@ MOST_DIGITS = 4
     help="Who plays: one for each seat, or one for all. [expert if the game has one]",
 )
 @click.option(
-    "--games", type=click.IntRange(min=200), metavar="N", help="Most pairs of games. [3000]"
+    "--games",
+    type=click.IntRange(min=200),
+    metavar="N",
+    help="Play at most this many pairs. [3000]",
 )
 @click.option(
     "--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed."
@@ -55,7 +58,7 @@ def compare_command(
     seed: int,
     format_: str,
 ) -> int:
-    """Compare two card sets of one game, played on the same luck. It shows what a change of numbers
+    """Compare two card sets of one game, played with the same luck. It shows what a change of numbers
     does.
 
     OLD and NEW are files, folders, names of bundled games, or git revisions: `HEAD~1` for an

@@ -39,7 +39,7 @@ AS_PYTHON = (
     "--python",
     "is_python",
     is_flag=True,
-    help="Print the Python that is played instead: rules to go on from by hand.",
+    help="Print the rules as Python code instead, to continue from there by hand.",
 )
 @click.option(
     "--output",
@@ -53,7 +53,7 @@ AS_PYTHON = (
 def rules_command(
     game: str | None, is_python: bool, output: Path | None, yes: bool, format_: str
 ) -> int:
-    """Print the rules as sentences. It reads play: of cards.yaml, and prints a draft for the
+    """Print the rules as sentences. It reads play: in cards.yaml, and prints a draft for the
     rulebook in Markdown.
     """
     printer = Printer(format_ == "json")

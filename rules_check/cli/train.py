@@ -81,11 +81,11 @@ def train_command(
     """Train players for a card set by self-play. `check` then judges by them.
 
     If the game has experts with weights, each round looks for play that beats the experts found so
-    far, and adds it to them. In the end train keeps those that are hardest to beat. It takes some
+    far, and adds it to them. At the end train keeps those that are hardest to beat. It takes some
     minutes for each number of players; if you stop it early, it keeps nothing.
 
     In any other game players learn by themselves, from its rules alone. Then an adversary learns to
-    beat them, and train says how often it wins. In line-ups they are called learned.
+    beat them, and train says how often it wins. In a line-up, such a player is called learned.
     """
     printer = Printer(format_ == "json")
 

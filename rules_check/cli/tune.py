@@ -88,14 +88,14 @@ _GOALS = ("seats", "length", "cards", "stalls")
 @click.option(
     "--trials",
     type=click.IntRange(1, 100_000),
-    help="Most candidates to play. [each single change, and 200 combinations]",
+    help="Play at most this many candidates. [each single change, and 200 combinations]",
 )
 @click.option(
     "--most-changes",
     type=click.IntRange(1, 8),
     default=3,
     show_default=True,
-    help="Most numbers to change.",
+    help="Change at most this many numbers.",
 )
 @click.option(
     "--seed",

@@ -79,7 +79,7 @@ def _say_what_waits(desk: Desk, printer: Printer) -> None:
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=0, help="Port to listen on. [a free one]"
 )
-@click.option("--no-browser", is_flag=True, help="Print the address, and open no browser.")
+@click.option("--no-browser", is_flag=True, help="Print the address without opening a browser.")
 @click.option(
     "--lan",
     is_flag=True,
@@ -94,7 +94,7 @@ def _say_what_waits(desk: Desk, printer: Printer) -> None:
 def studio_command(
     game: str | None, port: int, no_browser: bool, lan: bool, address: str | None
 ) -> int:
-    """Edit a game in the browser and watch its cards redrawn.
+    """Edit a game in the browser. Each change is drawn at once.
 
     The studio writes nothing until you save. Only this machine can open the page. Keep its address
     to yourself: anyone who has it can edit the game. With --lan, friends reach only the seats that
