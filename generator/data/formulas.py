@@ -32,7 +32,7 @@ MOST_LETTERS = 500
 MOST_DEPTH = 40
 """How deeply a formula's parts may contain one another."""
 BY_ZERO = "/"
-"""Among the values that a formula is given: a function that is told the divisor that is 0."""
+"""Among the values that a formula is given: a function called with the divisor that is 0."""
 AGGREGATES = ("count", "sum", "max", "min", "any", "all", "distinct")
 FUNCTIONS = ("if", "abs")
 _WORDS = (

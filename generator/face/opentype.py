@@ -135,8 +135,7 @@ class OpenType:
 
     @property
     def family(self) -> str:
-        """Return the name that the font has for its family; nothing if it has no readable one.
-        """
+        """Return the name that the font has for its family; nothing if it has no readable one."""
         for number in (_WIDER_FAMILY, _FAMILY):
             languages = [language for each, language in self._names() if each == number]
             if languages:
