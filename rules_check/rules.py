@@ -2,6 +2,8 @@
 docs/how-to/add-a-game.md uses.
 """
 
+import numpy as np
+
 from rules_check.engine.arrays import local_empty, local_zeros
 from rules_check.engine.bits import count_of, first_of
 from rules_check.engine.game import BY_CARD
@@ -182,6 +184,7 @@ __all__ = [
     "mix_up",
     "move_all",
     "named",
+    "np",
     "number_at",
     "numbered",
     "offer",

@@ -26,6 +26,8 @@ EMPTY = -1
 UNSEEN = 9
 """How far above the least a number could be that is not seen, if nothing says how large it can be.
 """
+OF_RECORDS = frozenset({*dir(np.record), *dir(np.recarray)})
+"""What numpy's records have: such a field could not be read as an attribute."""
 SPARE = "spare"
 """The field of the bytes that fill a record up to the width of its widest number."""
 WIDE, INT, SHORT, SMALL, STREAM = np.int64, np.int32, np.int16, np.int8, np.uint64
@@ -250,6 +252,11 @@ class Declared:
         super().__init_subclass__(**words)
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
         for name in own:
+            if name in OF_RECORDS:
+                raise TypeError(
+                    f"every record has something called '{name}': give this field of "
+                    f"{cls.__name__} another name, and one of cards.yaml its own with named={name!r}"
+                )
             delattr(cls, name)
         cls.fields = {**cls.fields, **own}
         if cls.fields:

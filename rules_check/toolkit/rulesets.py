@@ -128,12 +128,12 @@ class Ruleset:
 
     def phase(
         self,
-        number: int | None = None,
+        number: int | F | None = None,
         secret: bool | IntEnum = False,
         then: Any = None,
         together: bool | None = None,
         or_else: int | None = None,
-    ) -> Callable[[F], F]:
+    ) -> Any:
         """Take the function that lists what a phase allows a seat: `list(cards, state, seat, out)`
         offers each move to `out`.
 
@@ -145,6 +145,8 @@ class Ruleset:
         without it those of a secret phase do. `or_else` is the number of the `step` with which the
         game goes on if the list is empty, in place of the next seat's part.
         """
+        if callable(number):  # `@rules.phase` alone, without brackets
+            return self.phase()(number)
 
         def declare(function: F) -> F:
             rule: F = self._compiled(function, is_within=True)

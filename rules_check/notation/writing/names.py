@@ -12,11 +12,9 @@ import keyword
 import re
 from collections.abc import Iterable, Iterator
 
-import numpy as np
-
 import rules_check.rules
 from rules_check.toolkit.cardsets import CardSet
-from rules_check.toolkit.records import GameState
+from rules_check.toolkit.records import OF_RECORDS, GameState
 
 OF_MODULE = frozenset(
     {*rules_check.rules.__all__, *dir(builtins), "np", "rules", "moves", "Cards", "State", "SEATS"}
@@ -39,12 +37,10 @@ OF_RULE = frozenset(
     }
 )
 """What a generated function has already."""
-_OF_RECORDS = frozenset({*dir(np.record), *dir(np.recarray)})
-"""What numpy's records have already: such a field could not be read as an attribute."""
 OF_STATE = frozenset(
-    {*_OF_RECORDS, *dir(GameState), *GameState.fields, "step", "me", "active", "first", "out"}
+    {*OF_RECORDS, *dir(GameState), *GameState.fields, "step", "me", "active", "first", "out"}
 )
-OF_CARDS = frozenset({*_OF_RECORDS, *dir(CardSet), "weights", "fitted"})
+OF_CARDS = frozenset({*OF_RECORDS, *dir(CardSet), "weights", "fitted"})
 
 
 HELPER = re.compile(r".*_at_\d+|(left|right)_of|(next|replenish|collect|pass|wait|rank)_.*")

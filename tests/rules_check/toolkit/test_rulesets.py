@@ -184,6 +184,17 @@ def test_rules_that_cannot_be_called_are_refused_where_they_are_declared(
         declared(tmp_path, (old, new))
 
 
+def test_a_phase_needs_no_brackets(tmp_path: Path) -> None:
+    rules = declared(tmp_path, ("@rules.phase(then=come_up)\n", "@rules.phase\n"))
+    assert [phase.number for phase in rules.declared.phases] == [0]
+
+
+@pytest.mark.parametrize("name", ["sort", "take", "size"])
+def test_a_field_that_no_rule_could_read_is_refused(name: str) -> None:
+    with pytest.raises(TypeError, match=f"every record has something called '{name}'"):
+        type("State", (GameState,), {name: zone("hero", 3)})
+
+
 def test_more_players_than_the_state_has_room_for_are_refused(tmp_path: Path) -> None:
     rules = declared(tmp_path, ("seats=SEATS", "seats=6"))
     cards = rules.cards_record(load_game(PEARL_DIVE.parent))
