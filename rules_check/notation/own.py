@@ -14,7 +14,6 @@ from generator.data.game import Game
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from rules_check.engine.consent import FILE, is_trusted, read_own_rules
 from rules_check.notation.faults import nearest
-from rules_check.toolkit.records import GameState
 
 GIVEN = ("cards", "state", "me")
 """What a function can take: the numbers of cards.yaml, the game, and who acts."""
@@ -103,6 +102,8 @@ def check_names(
     """
     for name in {*own.functions} & {*taken}:
         raise _fault(f"'{name}' is a name of the toolkit: give it another", own.top[name])
+    from rules_check.toolkit.records import GameState  # which needs numpy; reading rules does not
+
     known = {"state": {*GameState.fields, *state}, "cards": {*cards}}
     for of, names in own.named.items():
         for name, line in names.items():

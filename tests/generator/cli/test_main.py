@@ -119,19 +119,33 @@ EXTRAS = "cmaes distributed gymnasium h11 llvmlite numba numpy optuna pettingzoo
 EXTRAS += " starlette uvicorn websockets"
 
 
-def test_without_extras_every_command_is_listed_and_has_its_help() -> None:
-    """`--help` imports all of them, so one that imports numpy would take the whole list down."""
+def run_without_extras(folder: Path, lines: str) -> subprocess.CompletedProcess[str]:
+    """Run command lines where only what every installation has can be imported. What is not 0 is
+    printed to stderr.
+    """
     code = (
         f"import sys\nsys.path.insert(0, {str(ROOT)!r})\n"
         f"sys.modules.update(dict.fromkeys({EXTRAS.split()!r}))\n"
         "from generator.cli.main import COMMANDS, run\n"
-        "codes = {name: run([*name.split(), '--help']) for name in ['', *COMMANDS]}\n"
-        "sys.exit(str({name: code for name, code in codes.items() if code} or ''))\n"
+        f"codes = {{line: run(line.split()) for line in {lines}}}\n"
+        "sys.exit(str({line: code for line, code in codes.items() if code} or ''))\n"
     )
     words = [sys.executable, "-I", "-c", code]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=60)
+
+
+def test_without_extras_every_command_is_listed_and_has_its_help(tmp_path: Path) -> None:
+    """`--help` imports all of them, so one that imports numpy would take the whole list down."""
+    done = run_without_extras(tmp_path, "[f'{name} --help' for name in ['', *COMMANDS]]")
     assert done.stderr.strip() == ""
     assert all(f"\n  {name} " in done.stdout for name in COMMANDS)
+
+
+def test_without_extras_a_game_is_made_built_and_checked_on_paper(tmp_path: Path) -> None:
+    lines = ["new pond", "build pond", "check pond", "new tide --rules", "build tide", "rules tide"]
+    done = run_without_extras(tmp_path, repr(lines))
+    assert done.stderr.strip() == ""
+    assert "It has no rules, so it was not played" in done.stdout
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a process at once")
