@@ -32,11 +32,21 @@ MARK = re.compile(r"typed (\d+)")
 Sent = dict[str, list[tuple[float, int]]]
 
 
+def hear_endings() -> None:
+    """Let a studio that is about to be started hear each ending, even if this bench runs under nohup
+    or in the background of a script: a program inherits what its parent ignores.
+    """
+    for ending in ENDINGS[1:]:
+        signal.signal(ending, signal.SIG_DFL)
+
+
 def started(folder: Path, caches: Path) -> tuple[subprocess.Popen[str], str, str]:
     """Start a studio, and return its process, the address of its socket, and the token."""
     words = [sys.executable, "-m", "generator", "studio", str(folder), "--no-browser"]
     env = {**os.environ, "PYTHONUNBUFFERED": "1", "XDG_CACHE_HOME": str(caches)}
-    process = subprocess.Popen(words, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        words, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True, preexec_fn=hear_endings
+    )
     assert process.stdout
     address, _, token = process.stdout.readline().split()[-1].partition("#")
     return process, address.replace("http://", "ws://").rstrip("/") + "/socket", token

@@ -22,6 +22,11 @@ from tests.studio.conftest import make_small_game, until
 FRENCH = "kinds:\n  card:\n    cards:\n      tib:\n        name: Tibo\n"
 
 
+def _hear_hang_up() -> None:
+    """Let a studio hear SIGHUP, even if the tests run under nohup."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 @contextmanager
 def studio_at(folder: Path, port: int, caches: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Run a studio as a command of its own; gives its process, and its address with the token."""
@@ -37,7 +42,13 @@ def studio_at(folder: Path, port: int, caches: Path) -> Iterator[tuple[subproces
     ]
     env = {**os.environ, "PYTHONUNBUFFERED": "1", "XDG_CACHE_HOME": str(caches)}
     with subprocess.Popen(
-        words, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        words,
+        cwd=ROOT,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=_hear_hang_up if sys.platform != "win32" else None,
     ) as process:
         assert process.stdout
         address = process.stdout.readline().split()[-1]
