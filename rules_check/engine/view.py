@@ -44,6 +44,10 @@ class Pile:
     beside: tuple[Pile, ...] = ()
     note: str = ""
     """What its card says, for those who do not see the card."""
+    crossed: tuple[str, ...] = ()
+    """What is crossed off on its face: places by their names, which `data-tick` gives them."""
+    die: int = 0
+    """How many faces it has, if it is a die; the first of its facts is the number on top."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,8 @@ class Zone:
     """Whose it is; no one's where it is in the middle of the table."""
     words: str | None = None
     """What text has instead of the piles."""
+    is_on_sheet: bool = False
+    """Whether a sheet at the table shows all of this, so that text alone has it."""
 
 
 @dataclass(frozen=True)

@@ -7,19 +7,27 @@ there if it has other files. Knows no page.
 from __future__ import annotations
 
 import tempfile
+import threading
+from collections import Counter
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from generator.data.fieldtypes import slug
-from generator.data.loading import GAME_FILE, bundled_games
+from generator.data.game import Game
+from generator.data.loading import GAME_FILE, bundled_games, load_game
 from generator.data.problems import ProblemError
 from generator.data.source import peek
+from generator.data.units import MM_PER_INCH
+from generator.face.press import Press
 from generator.job.decks import deck_of, sheets_of
 from generator.job.starting import copy_game, is_used, start_game, title_of, write_deck
+from generator.pdf.raster import preview
 from studio.desk.refusal import CannotDo, first_error
 
 MOST_NAME = 80
 """Letters in the name of a game."""
+SAMPLE_PIXELS = 260
+"""The longer side of the picture of a card that a game begins with."""
 
 
 class Begun(NamedTuple):
@@ -37,6 +45,28 @@ class Start:
     def __init__(self, folder: Path, layouts: dict[str, str]) -> None:
         self.folder, self.layouts = folder.resolve(), layouts
         self.begun: Begun | None = None
+        self._samples = dict[tuple[str, str], bytes]()
+        self._drawing = threading.Lock()
+
+    def sample(self, way: str, which: str) -> bytes:
+        """Draw a card of what a game can begin as: starter, rules, layout or copy, as in `begin`.
+        Returns a PNG; draws each once. May be asked on any thread. Raises KeyError where there is
+        none.
+        """
+        with self._drawing:
+            if (way, which) not in self._samples:
+                self._samples[way, which] = self._sample(way, which)
+            return self._samples[way, which]
+
+    def _sample(self, way: str, which: str) -> bytes:
+        if way == "copy":
+            return _picture_of(load_game(bundled_games()[which]))
+        if way not in _PLAIN:
+            raise KeyError(way)
+        with tempfile.TemporaryDirectory() as beside:
+            home = Path(beside) / "sample"
+            _start(home, way, which, "Sample")
+            return _picture_of(load_game(home))
 
     def offer(self) -> dict[str, object]:
         """Return what the page shows: where the game will be, and what it can begin as."""
@@ -75,13 +105,8 @@ class Start:
                 remarks = _deck(home, which, name, content)
             elif way == "copy":
                 copy_game(home, which, name)
-            elif way in ("starter", "rules", "layout"):
-                start_game(
-                    home,
-                    which if way == "layout" else None,
-                    "data" if way == "rules" else None,
-                    name,
-                )
+            elif way in _PLAIN:
+                _start(home, way, which, name)
             else:
                 raise KeyError(way)
         except KeyError:
@@ -100,6 +125,26 @@ class Start:
             )
         self.begun = Begun(home / GAME_FILE, remarks)
         return self.begun
+
+
+_PLAIN = ("starter", "rules", "layout")
+"""The ways to begin with a small game."""
+
+
+def _start(home: Path, way: str, which: str, name: str) -> None:
+    """Write a small game. Raises as `start_game` does."""
+    start_game(home, which if way == "layout" else None, "data" if way == "rules" else None, name)
+
+
+def _picture_of(game: Game) -> bytes:
+    """Draw a card of the kind that has the most of them, as PNG."""
+    usual = Counter(card.kind for card in game.cards.values()).most_common(1)[0][0]
+    card = next(card for card in game.cards.values() if card.kind == usual)
+    longer_mm = max(card.size_mm or game.card_size_mm)
+    drawn = preview(Press(game), card, SAMPLE_PIXELS * MM_PER_INCH / longer_mm, 0.0)
+    if drawn is None:
+        raise KeyError(card.id)
+    return drawn
 
 
 def _name_for(folder: Path) -> str:

@@ -71,15 +71,44 @@ export function put(host, svg) {
   }
 }
 
-/** Draw a face, cut out as `outline` says, or else as its own card is; `shown` is what it looks like if that is not on the wall. What is around it says what it is called. */
-export function Face({ id, outline, shown }) {
+const PENCIL = "#33415e";
+
+/** Cross off places of a face, by the names that its template gives them. */
+function crossOff(root, names) {
+  for (const old of root.querySelectorAll("[data-cross]")) old.remove();
+  for (const name of names) {
+    const place = root.querySelector(`[data-tick="${CSS.escape(name)}"]`);
+    if (!place) continue;
+    const box = place.getBBox();
+    const half = Math.min(box.width, box.height) * 0.42;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const cross = document.createElementNS(SVG, "path");
+    cross.setAttribute(
+      "d",
+      `M${x - half} ${y - half}L${x + half} ${y + half}M${x + half} ${y - half}L${x - half} ${y + half}`,
+    );
+    cross.setAttribute("stroke", PENCIL);
+    cross.setAttribute("stroke-width", half * 0.3);
+    cross.setAttribute("stroke-linecap", "round");
+    cross.setAttribute("data-cross", name);
+    place.parentNode.append(cross);
+  }
+}
+
+/** Draw a face, cut out as `outline` says, or else as its own card is; `shown` is what it looks like if that is not on the wall, and `crossed` which places of it are crossed off. What is around it says what it is called. */
+export function Face({ id, outline, shown, crossed }) {
   const host = useRef(null);
   const cut = outline ?? cardById.value.get(id)?.outline;
   const { svg } = shown ?? face(id).value;
+  const crosses = (crossed ?? []).join(" ");
   useLayoutEffect(() => put(host.current, svg), [svg]);
+  useLayoutEffect(() => {
+    crossOff(host.current.shadowRoot, crosses.split(" ").filter(Boolean));
+  }, [svg, crosses]);
   return html`<span
     class="face"
     data-card=${id}
+    data-crossed=${crosses || null}
     data-cut=${cut ? true : null}
     style=${{ clipPath: cut || null }}
     ref=${host}

@@ -44,8 +44,27 @@ async function begin(way, which, file) {
   isBusy.value = false;
 }
 
+const samples = signal(new Map()); // a way and what it begins with -> the address of a card's picture
+
+/** Fetch a card of each way, one after the other: drawing takes a moment. */
+async function fetchSamples({ layouts, games }) {
+  const ways = [
+    ...OWN,
+    ...layouts.map(([layout]) => ["layout", layout]),
+    ...games.map(([game]) => ["copy", game]),
+  ];
+  for (const [way, which] of ways) {
+    const answer = await fetched(`/sample?${new URLSearchParams({ way, which })}`);
+    if (!answer.ok) continue;
+    const address = URL.createObjectURL(await answer.blob());
+    samples.value = new Map(samples.value).set(`${way} ${which}`, address);
+  }
+}
+
 function Way({ way, which, title, about }) {
+  const sample = samples.value.get(`${way} ${which}`);
   return html`<button type="button" disabled=${isBusy.value} onClick=${() => begin(way, which)}>
+    <span class="sample">${sample && html`<img src=${sample} alt="" />`}</span>
     <b>${title}</b>${about && html`<span>${about}</span>`}
   </button>`;
 }
@@ -159,6 +178,7 @@ async function open() {
     if (!answer.ok) throw new Error();
     offer.value = await answer.json();
     name.value = offer.value.name;
+    fetchSamples(offer.value).catch(() => {}); // the page does without them
   } catch {
     fault.value =
       "This address is not valid. Open the whole address that the terminal shows: it ends in a # and a long word.";

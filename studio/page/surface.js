@@ -10,6 +10,7 @@ import {
   useLayoutEffect,
   useRef,
 } from "./vendor/preact.js";
+import { Closer } from "./closer.js";
 import { Face } from "./card.js";
 import { on, send } from "./link.js";
 import { NoteForm } from "./notes.js";
@@ -912,6 +913,7 @@ export function Surface({ children }) {
     </aside>
     <${Menu} />
     <${Enlarged} />
+    <${Closer} />
   </main>`;
 }
 

@@ -2,13 +2,16 @@
 
 import { computed, effect, html, signal, useEffect } from "./vendor/preact.js";
 import { Face } from "./card.js";
+import { Die } from "./die.js";
 import { isWaiting, moment, tellTable, view } from "./games.js";
 import { NoteForm } from "./notes.js";
 import { Amounts, byAmount, Fold, forgetAmounts, Happened, isNarrow } from "./room.js";
 import { Scores } from "./scores.js";
 import { setOf } from "./sets.js";
+import { Closer } from "./closer.js";
 
 const MOST_MOVES = 80;
+const SHEET_MM = 150; // what is wider is no card, and takes the width that there is
 const picked = signal(""); // the card whose moves are shown
 const showsAll = signal(false);
 let made = -1;
@@ -67,6 +70,11 @@ function Pile({ pile, seat }) {
     playable.value.has(pile.face) &&
     (seat === view.value?.seat || !own.value.has(pile.face));
   const words = [pile.words, ...pile.facts].filter(Boolean).join(" · ");
+  if (pile.die)
+    return html`<li class="pile">
+      <${Die} faces=${pile.die} number=${pile.facts[0]} words=${words} />
+      <span class="facts">${pile.facts.slice(1).join(" · ")}</span>
+    </li>`;
   if (!card && pile.back && pile.count === 0)
     return html`<li class="pile">
       <span
@@ -83,10 +91,11 @@ function Pile({ pile, seat }) {
       ${words || "empty"}<${Beside} pile=${pile} seat=${seat} />
     </li>`;
   const size = shown ? { "--ratio": `${shown.width} / ${shown.height}` } : { "--ratio": "63 / 88" };
+  const isSheet = shown && shown.width > SHEET_MM;
   const inside = shown
-    ? html`<${Face} id=${playedSet.value.faceOf(shown.id)} />`
+    ? html`<${Face} id=${playedSet.value.faceOf(shown.id)} crossed=${pile.crossed} />`
     : html`<span class="deck">${pile.back}</span>`;
-  return html`<li class="pile" data-edge=${pile.edge || null}>
+  return html`<li class="pile" data-edge=${pile.edge || null} data-sheet=${isSheet || null}>
     ${
       canPlay
         ? html`<button
@@ -143,7 +152,9 @@ function Others({ piles, seat }) {
 }
 
 function Zone({ zone }) {
-  const isDrawn = zone.piles.some((pile) => pile.face || pile.back || pile.beside.length);
+  const isDrawn = zone.piles.some(
+    (pile) => pile.face || pile.back || pile.die || pile.beside.length,
+  );
   const words =
     zone.words ??
     (zone.piles.map((pile) => [pile.words, ...pile.facts].filter(Boolean).join(" ")).join(", ") ||
@@ -357,6 +368,7 @@ export function Table({ label, children, anew }) {
     <aside class="hand" aria-label=${label}>
       ${children}
       <${Happened} lines=${now.story} />
+      <${Closer} />
       ${!moment.value && html`<${Fold} label="A note"><${NoteForm} label=${picked.value ? `A note on ${faceOf(picked.value)?.name ?? picked.value}` : "A note on this moment"} about=${{ card: faceOf(picked.value)?.id ?? "", at_table: true }} /></${Fold}>`}
     </aside>
   </main>`;

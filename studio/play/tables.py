@@ -264,6 +264,7 @@ def _seen(
         mat.laid(
             LaidZone(zone.name, zone.seat, zone.words, [_laid(pile) for pile in zone.piles])
             for zone in view.zones
+            if not zone.is_on_sheet
         ),
         [Count(one.seat, one.name, one.words) for one in view.counters],
         view.marker,
@@ -287,4 +288,6 @@ def _laid(pile: Pile) -> LaidPile:
         pile.group,
         list(pile.facts),
         [_laid(other) for other in pile.beside],
+        crossed=list(pile.crossed),
+        die=pile.die,
     )

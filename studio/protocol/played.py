@@ -299,7 +299,8 @@ class LaidPile:
     it is face down.
 
     `edge` is that of the card that it is beside where it is docked to one: left, right, top or
-    bottom.
+    bottom. `crossed` names the places of its face that are crossed off. A die has `die` faces, and
+    its first fact is the number on top.
     """
 
     words: str
@@ -310,6 +311,8 @@ class LaidPile:
     facts: list[str]
     beside: list[LaidPile]
     edge: str = ""
+    crossed: list[str] = field(default_factory=list)
+    die: int = 0
 
 
 @dataclass(frozen=True)

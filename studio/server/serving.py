@@ -50,6 +50,8 @@ SEAT_FILES = frozenset(
         "table.js",
         "surface.js",
         "card.js",
+        "closer.js",
+        "die.js",
         "sets.js",
         "scores.js",
         "games.js",

@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from generator.cells.spreadsheets import MAX_BYTES
+from generator.data.problems import ProblemError
 from studio.desk.refusal import CannotDo
 from studio.desk.starting import Begun, Start
 from studio.guard.guarding import MAX_MESSAGE, Guard
@@ -40,6 +41,7 @@ class StartServer:
         routes = [
             Route("/", self._first),
             Route("/offer", self._offer),
+            Route("/sample", self._sample),
             Route("/begin", self._begin, methods=["POST"]),
             *files[1:],
         ]
@@ -68,6 +70,17 @@ class StartServer:
         if not self.guard.bears(request.headers.get("authorization", "")):
             return PlainTextResponse("the token is missing", 401)
         return JSONResponse(await asyncio.to_thread(self.start.offer))
+
+    async def _sample(self, request: Request) -> Response:
+        """Show a card of what a game can begin as."""
+        if not self.guard.bears(request.headers.get("authorization", "")):
+            return PlainTextResponse("the token is missing", 401)
+        way, which = (request.query_params.get(word, "") for word in ("way", "which"))
+        try:
+            drawn = await asyncio.to_thread(self.start.sample, way, which)
+        except (KeyError, ProblemError, OSError):
+            return PlainTextResponse("there is no such sample", 404)
+        return Response(drawn, media_type="image/png")
 
     async def _begin(self, request: Request) -> Response:
         if not self.guard.bears(request.headers.get("authorization", "")):

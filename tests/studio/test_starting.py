@@ -78,6 +78,9 @@ def drop(page: Any, name: str, content: bytes) -> None:
 def test_a_layout_becomes_a_game_in_the_empty_folder_and_opens(page: Any, folder: Path) -> None:
     assert barriers(page) == []
     assert page.get_by_label("Its name").input_value() == "River Town"
+    pictures = page.locator(".ways button .sample img")
+    until(lambda: pictures.count() == page.locator(".ways button").count(), "a card of each way")
+    assert pictures.evaluate_all("all => all.every((one) => one.naturalWidth > 100)")
     page.get_by_label("Its name").fill("Ford & Ferry")
     page.get_by_role("button", name="Trick").click()
     page.wait_for_selector("button.card")

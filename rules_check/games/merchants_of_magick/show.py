@@ -15,7 +15,7 @@ import numpy as np
 from generator.data.game import Game
 from rules_check.engine.game import of_seats
 from rules_check.games.merchants_of_magick.course import next_slot, potions_for, shop_of
-from rules_check.games.merchants_of_magick.game import FREE, MARK, rules
+from rules_check.games.merchants_of_magick.game import FREE, MARK, circles_of, rows_of, rules
 from rules_check.games.merchants_of_magick.state import WISHES, Phase, Side
 from rules_check.rules import EMPTY, ids_of, parts_of
 from rules_check.telling import (
@@ -38,6 +38,12 @@ words = texts(__file__, "show")
 
 class Names(Naming):
     """What things are called, by the numbers that the record has for them."""
+
+    @cached_property
+    def sheet(self) -> str:
+        """The card that is everybody's sheet; none where the game prints no sheets."""
+        sheets = (card.id for card in self.game.cards.values() if card.kind == "sheet")
+        return next(sheets, "")
 
     @cached_property
     def rows(self) -> list[str]:
@@ -162,14 +168,17 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
         serves = [
             name for column, name in enumerate(names.names_of("column")) if cards.serves[n, column]
         ]
-        dice.append(Pile(die, facts=(str(state.result[n]), words("serves", columns=serves))))
+        facts = str(state.result[n]), words("serves", columns=serves)
+        dice.append(Pile(die, facts=facts, die=int(cards.faces[n])))
     zones = [
         Zone(words("zone.dice"), tuple(dice)),
         Zone(words("zone.masteries"), tuple(_masteries(names, state))),
     ]
     if seat != NOBODY:
-        zones.append(Zone(words("zone.items"), _sheet(names, known, seat, Side.CRAFTING)))
-        zones.append(Zone(words("zone.spells"), _sheet(names, known, seat, Side.RESEARCH)))
+        zones += [
+            Zone(words(zone), _rows(names, known, seat, side), is_on_sheet=names.sheet != "")
+            for zone, side in (("zone.items", Side.CRAFTING), ("zone.spells", Side.RESEARCH))
+        ]
     zones += [zone for one in range(state.players) for zone in _zones(names, known, one)]
     has = counters(
         words, state.players, coins=of_seats(rules.scores, cards, known), potions=known.potions
@@ -213,7 +222,7 @@ def _doing(cards: Any, state: Any) -> str:
     )
 
 
-def _sheet(names: Names, state: Any, seat: int, side: int) -> tuple[Pile, ...]:
+def _rows(names: Names, state: Any, seat: int, side: int) -> tuple[Pile, ...]:
     """Lay out one half of a seat's sheet as a table: the rows yet to complete, the circles marked
     crossed out.
     """
@@ -285,11 +294,34 @@ def _zones(names: Names, state: Any, seat: int) -> Iterator[Zone]:
         for row, (marked, circles) in parts.items()
         if 0 < marked < circles
     ]
-    for name, some in ((words("zone.rows"), complete), (words("zone.begun"), begun)):
-        yield Zone(name, (), seat, f"{name}: {', '.join(some)}" if some else "")
+    said = {
+        name: f"{name}: {', '.join(some)}"
+        for name, some in ((words("zone.rows"), complete), (words("zone.begun"), begun))
+        if some
+    }
+    if names.sheet:
+        crossed = tuple(_crossed(names, state, seat))
+        sheet = Pile("; ".join(said.values()) or words("unmarked"), names.sheet, crossed=crossed)
+        yield Zone(words("zone.sheet"), (sheet,), seat, words="")
+    for name, text in said.items():
+        yield Zone(name, (), seat, text, is_on_sheet=names.sheet != "")
     first, second = (_toward(names, state, seat, which) for which in range(2))
     yield Zone(words("zone.masteries"), (), seat, words("toward", first=first, second=second))
     yield Zone(words("zone.extra-dice"), (), seat, _extra(names.cards, state, seat))
+
+
+def _crossed(names: Names, state: Any, seat: int) -> Iterator[str]:
+    """Name what a seat has crossed off on its sheet: circles, coins of rows that are complete,
+    Extra Dice, and wishes of its adventurer.
+    """
+    marks, rows, extra = int(state.marks[seat]), int(state.rows[seat]), int(state.extra[seat])
+    yield from (one for n, one in enumerate(circles_of(names.cards)) if marks >> n & 1)
+    yield from (f"{one}-coins" for n, one in enumerate(rows_of(names.cards)) if rows >> n & 1)
+    yield from (f"extra-{n + 1}" for n in range(int(names.cards.slots)) if extra >> n & 1)
+    wishes = _wishes(names.card_at("adventurer", int(state.adventurer[seat])).record)
+    for n, wish in enumerate(wishes):
+        if state.wishes[seat] >> n & 1:
+            yield f"adventurer-{wish.category.id}"
 
 
 def _wishes(adventurer: Any) -> tuple[Any, ...]:

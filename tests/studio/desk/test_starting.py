@@ -38,6 +38,17 @@ def test_each_way_makes_a_game_that_loads(
         start.begin("starter", "", "Another")
 
 
+def test_a_card_of_each_way_is_drawn_once(start: Start) -> None:
+    for way, which in (("starter", ""), ("rules", ""), ("layout", "mini"), ("copy", "empire")):
+        drawn = start.sample(way, which)
+        assert drawn.startswith(b"\x89PNG")
+        assert start.sample(way, which) is drawn
+    for way, which in (("sheet", "deck.csv"), ("layout", "../mini"), ("copy", "chess")):
+        with pytest.raises(KeyError):
+            start.sample(way, which)
+    assert not start.folder.joinpath("cards.yaml").exists()
+
+
 def test_a_copy_keeps_its_rules(start: Start) -> None:
     text = start.begin("copy", "empire", "Realm").path.read_text(encoding="utf-8")
     assert 'title: "Realm"\n  plays: empire\n' in text

@@ -53,6 +53,7 @@ def begin(server: StartServer, layout: str) -> Any:
 
 def test_without_the_token_nothing_is_told_or_begun(server: StartServer, tmp_path: Path) -> None:
     assert ask(server, "GET", "/offer")[0] == 401
+    assert ask(server, "GET", "/sample?way=layout&which=mini")[0] == 401
     assert ask(server, "POST", "/begin?way=starter&name=Realm")[0] == 401
     assert ask(server, "GET", "/", Host="evil.example")[0] == 403
     assert ask(server, "GET", "/page/main.js")[0] == 404

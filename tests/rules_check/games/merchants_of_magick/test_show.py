@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
 from generator.data.loading import load_game
+from generator.face.press import Press
 from rules_check.engine.game import moves_of, new_state, of_seats
+from rules_check.engine.view import NOBODY, view_of
 from rules_check.games import merchants_of_magick as rules
 from rules_check.play.telling import told
 from rules_check.toolkit import layout
@@ -152,3 +155,31 @@ def test_a_game_ends_with_what_each_sheet_adds_up_to(players: int) -> None:
         assert scores[0] < 60
         assert f"No rating, and {60 - scores[0]} more coins would have made it Apprentice." in lines
     assert any(re.fullmatch(rf"\d\. you with {scores[0]} coins", line) for line in lines)
+
+
+def test_a_sheet_is_laid_out_with_what_is_crossed_off() -> None:
+    state, face = dealt(2), Press(GAME).svg(GAME.cards["player-sheet"])
+    places = set(re.findall(r'data-tick="([^"]*)"', face))
+    for _ in range(30):
+        rules.apply(CARDS, state, min(moves_of(rules, CARDS, state)))
+    table = view_of(rules, GAME, CARDS, state, NOBODY)
+    sheets = [zone.piles[0] for zone in table.zones if zone.name == "sheet"]
+    assert [sheet.card for sheet in sheets] == ["player-sheet"] * 2
+    for seat, sheet in enumerate(sheets):
+        assert set(sheet.crossed) <= places
+        marked = [one for one in sheet.crossed if re.fullmatch(r".*-[0-9]", one)]
+        assert len([one for one in marked if not one.startswith("extra")]) == (
+            int(state.marks[seat]).bit_count()
+        )
+        assert len(marked) > 5
+    dice = table.zones[0].piles
+    assert [die.die for die in dice] == [6, 8, 10, 12]
+    assert [int(die.facts[0]) for die in dice] == state.result[:4].tolist()
+    assert all("sheet" not in line for line in layout.written(table))
+
+
+def test_a_game_that_prints_no_sheets_lays_out_none() -> None:
+    cards = {id_: card for id_, card in GAME.cards.items() if card.kind != "sheet"}
+    table = view_of(rules, replace(GAME, cards=cards), CARDS, dealt(1), 0)
+    assert "sheet" not in [zone.name for zone in table.zones]
+    assert not any(zone.is_on_sheet for zone in table.zones)

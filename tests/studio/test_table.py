@@ -1,0 +1,128 @@
+"""Cards, sheets and dice at a table by rules as its page draws them, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from studio.protocol.played import LaidPile, LaidZone, Seen
+from tests.conftest import make_game
+from tests.studio.conftest import CARDS, FACE, FIELDS, TABLES, Studio, open_page, run_studio, until
+from tests.studio.test_page import barriers
+
+TICKS = (
+    '<g transform="translate(10 20)"><circle data-tick="boots-1" cx="5" cy="5" r="3" '
+    'fill="#fff"/><rect data-tick="boots-2" x="20" y="2" width="6" height="6" fill="#fff"/></g>'
+)
+CROSSES = """id => [...document.querySelector(id).shadowRoot.querySelectorAll("[data-cross]")]
+    .map((one) => one.getAttribute("data-cross"))"""
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[Studio]:
+    make_game(tmp_path / "game", FACE + TICKS, CARDS, FIELDS, tables=TABLES)
+    yield from run_studio(tmp_path / "game", plays=True)
+
+
+def pile(words: str, face: str = "", **more: Any) -> LaidPile:
+    return LaidPile(words, face, "", 1, "", more.pop("facts", []), [], **more)
+
+
+def seen(crossed: list[str]) -> Seen:
+    """Write what a seat sees of a table with two dice, a card of its own, and one of another."""
+    dice = LaidZone(
+        "Dice",
+        -1,
+        None,
+        [pile("d6", facts=["4", "Leather"], die=6), pile("d12", facts=["11", "Steel"], die=12)],
+    )
+    own = LaidZone("Sheet", 0, None, [pile("begun: boots", "tib", crossed=crossed)])
+    other = LaidZone("Sheet", 1, None, [pile("nothing", "pike")])
+    return Seen(
+        0, 0, 1, False, 0, ["human", "random"], [], [dice, own, other], [], -1, [], [], False,
+        False, [],
+    )  # fmt: skip
+
+
+@pytest.fixture
+def table(played: Studio, browser: Any, request: Any) -> Iterator[Any]:
+    how = getattr(request, "param", {"viewport": {"width": 1366, "height": 768}})
+    for page in open_page(played, browser, **how):
+        page.get_by_role("navigation", name="Views").get_by_role(
+            "button", name="Play", exact=True
+        ).click()
+        assert played.desk.games
+        played.desk.games.heard(seen(["boots-1"]))
+        page.locator("main.table .own .laid [data-card]").wait_for()
+        yield page
+
+
+@pytest.mark.slow
+def test_dice_show_their_numbers_and_sheets_what_is_crossed_off(table: Any, played: Studio) -> None:
+    dice = table.locator(".die")
+    assert dice.evaluate_all("all => all.map((one) => one.querySelector('text').textContent)") == [
+        "4",
+        "11",
+    ]
+    assert dice.first.get_attribute("aria-label") == "d6 · 4 · Leather"
+    own, other = ".own [data-card='tib']", ".seat:not(.own) [data-card='pike']"
+    until(lambda: table.evaluate(CROSSES, own) == ["boots-1"], "the cross")
+    assert table.evaluate(CROSSES, other) == []
+    middle = """id => { const [cross, place] = ["[data-cross]", "[data-tick='boots-1']"].map((word) =>
+        document.querySelector(id).shadowRoot.querySelector(word).getBoundingClientRect());
+        return Math.hypot(cross.x + cross.width / 2 - place.x - place.width / 2,
+            cross.y + cross.height / 2 - place.y - place.height / 2); }"""
+    assert table.evaluate(middle, own) < 1
+    assert played.desk.games
+    played.desk.games.heard(seen(["boots-1", "boots-2", "no-such-place"]))
+    until(lambda: table.evaluate(CROSSES, own) == ["boots-1", "boots-2"], "the next cross")
+    assert barriers(table) == []
+
+
+def closer(page: Any) -> dict[str, float] | None:
+    """Measure the card that is enlarged."""
+    found: dict[str, float] | None = page.evaluate(
+        """() => document.querySelector(".closer")?.getBoundingClientRect().toJSON() ?? null"""
+    )
+    return found
+
+
+@pytest.mark.slow
+def test_a_card_is_enlarged_while_the_mouse_rests_on_it(table: Any) -> None:
+    card = table.locator(".seat:not(.own) .laid")
+    small = card.bounding_box()
+    card.hover()
+    large = until(lambda: closer(table), "it is enlarged")
+    assert large["width"] > 3 * small["width"]
+    assert large["left"] >= 0 and large["top"] >= 0  # noqa: PT018
+    assert large["right"] <= 1366 and large["bottom"] <= 768  # noqa: PT018
+    beside = large["left"] >= small["x"] + small["width"] or large["right"] <= small["x"]
+    assert beside, "it covers its own card"
+    table.keyboard.press("Escape")
+    until(lambda: not closer(table), "Escape puts it back")
+    table.locator(".own .laid").hover()
+    until(lambda: closer(table), "the own card is enlarged")
+    assert table.evaluate(CROSSES, ".closer .face") == ["boots-1"]
+    table.get_by_role("heading", name="Dice").hover()
+    until(lambda: not closer(table), "it goes with the mouse")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "table", [{"viewport": {"width": 390, "height": 844}, "has_touch": True}], indirect=True
+)
+def test_a_card_is_enlarged_by_a_long_press(table: Any) -> None:
+    card = table.locator(".own .laid")
+    box = card.bounding_box()
+    touch = table.context.new_cdp_session(table)
+    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + 20}
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    large = until(lambda: closer(table), "it is enlarged")
+    assert large["left"] >= 0
+    assert large["right"] <= 390
+    assert large["width"] > 300
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    until(lambda: not closer(table), "it goes with the finger")
