@@ -788,8 +788,18 @@ class Desk:
         self._do_aside(print_them, page, "The sheets cannot be drawn")
 
     def sheet(self, number: int) -> Future[bytes | None]:
-        """Return one of the sheets that were asked for last, as PNG."""
-        return self.aside.submit(self.shop.picture, number)
+        """Draw one of the sheets that were asked for last, as PNG; pages hear of it where a card
+        on it cannot be drawn.
+        """
+
+        def draw() -> bytes | None:
+            before = self.shop.fault
+            drawn = self.shop.picture(number)
+            if (fault := self.shop.fault) is not None and fault != before:
+                self.tell(Remark(f"The sheets lack cards that cannot be drawn: {fault}", True))
+            return drawn
+
+        return self.aside.submit(draw)
 
     def font(self, family: str, weight: int, is_italic: bool) -> bytes | None:
         """Return the file of a font that the cards may use; None if there is none. Raises

@@ -1,7 +1,8 @@
 """The sheets of a draft as they will print: looked at, or written as PDFs into the game's folder.
 
 In: the text of a cards.yaml, and how it is to be printed. Out: pages, pictures of them, files.
-Draws with its own presses, so that it may work beside a workshop; knows no page of a browser.
+Draws with its own presses, so that it may work beside a workshop, and of sheets that are looked at
+only those that are asked for: a game may have thousands of cards. Knows no page of a browser.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from studio.protocol.messages import PrintedSheet, Sheets
 
 if TYPE_CHECKING:  # what prints is read when somebody prints, so that the studio starts sooner
     from generator.job.planning import Options
+    from generator.sheet.sheets import Sheet
 
 DPI = 90
 OUTPUT = "output"
@@ -27,37 +29,33 @@ OUTPUT = "output"
 
 @dataclass
 class PrintShop:
-    """The sheets that were asked for last. `files` are PDFs by their names, `sheets` all their
-    pages in order.
-    """
+    """The sheets that were asked for last: `sheets` lists them all, in their order."""
 
     path: Path
     sheets: list[PrintedSheet] = field(default_factory=list)
-    files: dict[str, bytes] = field(default_factory=dict)
     unsaved: Mapping[str, str] = field(default_factory=dict)
     """The texts of templates that are being edited, by their names."""
+    _laid_out: tuple[Press, list[tuple[str, Sheet]]] | None = None
+    """What draws the sheets that were asked for, and each of them with its title."""
     _edition: int = 0  # of the pictures on disk
     _presses: dict[tuple[str, str | None, int], Press] = field(default_factory=dict, repr=False)
 
     def lay_out(self, content: bytes, asked: Sheets) -> list[Problem]:
-        """Draw the sheets of a text; gives what there is to say of them. Raises ProblemError where
-        they cannot be drawn.
+        """Lay the cards of a text onto sheets; gives what there is to say of that. Raises
+        ProblemError where they cannot be laid out.
         """
         from generator.job.planning import plan
-        from generator.sheet.outputs import write_sheets
 
         problems = Problems()
         press, options = self._press(content, asked, problems), self._options(asked)
-        files, sheets = dict[str, bytes](), list[PrintedSheet]()
-        for item in plan(press.game, options, problems):
-            files[item.name] = write_sheets(press.game, press, item.sheets, item.title)
-            for page, sheet in enumerate(item.sheets):
-                sheets.append(
-                    PrintedSheet(len(sheets), item.name, page, sheet.width_mm, sheet.height_mm)
-                )
-        problems.extend(press.problems)
+        plans = plan(press.game, options, problems)
         problems.raise_errors()
-        self.files, self.sheets = files, sheets
+        self._laid_out = press, [(item.title, sheet) for item in plans for sheet in item.sheets]
+        pages = ((item.name, page) for item in plans for page in enumerate(item.sheets))
+        self.sheets = [
+            PrintedSheet(number, name, page, sheet.width_mm, sheet.height_mm)
+            for number, (name, (page, sheet)) in enumerate(pages)
+        ]
         return list(problems)
 
     def write(self, content: bytes, asked: Sheets) -> tuple[list[str], list[Problem]]:
@@ -75,13 +73,23 @@ class PrintShop:
         return [f"{OUTPUT}/{file.path.name}" for file in result.files], list(result.problems)
 
     def picture(self, number: int) -> bytes | None:
-        """Return a sheet as PNG; None if there is none of this number."""
-        if not 0 <= number < len(self.sheets):
+        """Draw a sheet as PNG; None if there is none of this number. A card that cannot be drawn
+        is left out.
+        """
+        if self._laid_out is None or not 0 <= number < len(self.sheets):
             return None
         from generator.pdf.raster import page_png
+        from generator.sheet.outputs import write_sheets
 
-        sheet = self.sheets[number]
-        return page_png(self.files[sheet.file], sheet.page, DPI)
+        press, sheets = self._laid_out
+        title, sheet = sheets[number]
+        return page_png(write_sheets(press.game, press, [sheet], title), 0, DPI)
+
+    @property
+    def fault(self) -> str | None:
+        """What is wrong with a card on the sheets that were drawn; None if nothing is."""
+        problems = () if self._laid_out is None else self._laid_out[0].problems
+        return next((one.message for one in problems if one.severity == "error"), None)
 
     def forget(self) -> None:
         """Draw everything again the next time: an icon, a picture or a font has changed. May be

@@ -1,6 +1,6 @@
 // The sheets as they will print, and a button that writes the PDFs.
 
-import { effect, html, signal, useEffect, useState } from "./vendor/preact.js";
+import { effect, html, signal, useEffect, useRef, useState } from "./vendor/preact.js";
 import { fetched, on, send } from "./link.js";
 import { draft, opened, printed, problems, remark, say } from "./state.js";
 
@@ -50,7 +50,23 @@ function Choice({ label, name, options }) {
 
 function SheetPicture({ sheet, of }) {
   const [address, setAddress] = useState("");
+  const [isNear, setNear] = useState(false);
+  const host = useRef(null);
   useEffect(() => {
+    // of a large game only what is looked at is drawn
+    const watch = new IntersectionObserver(
+      ([one]) => {
+        if (!one.isIntersecting) return;
+        setNear(true);
+        watch.disconnect();
+      },
+      { rootMargin: "600px" },
+    );
+    watch.observe(host.current);
+    return () => watch.disconnect();
+  }, []);
+  useEffect(() => {
+    if (!isNear) return undefined;
     const stop = new AbortController();
     outdated.addEventListener("abort", () => stop.abort(), { signal: stop.signal });
     fetched(`/sheet/${sheet.number}`, stop.signal)
@@ -60,8 +76,8 @@ function SheetPicture({ sheet, of }) {
       })
       .catch(() => {}); // others are on their way
     return () => stop.abort();
-  }, [of, sheet.number]);
-  return html`<figure style=${{ "--ratio": `${sheet.width} / ${sheet.height}` }}>
+  }, [of, sheet.number, isNear]);
+  return html`<figure ref=${host} style=${{ "--ratio": `${sheet.width} / ${sheet.height}` }}>
     ${address ? html`<img src=${address} onLoad=${() => URL.revokeObjectURL(address)} alt=${`Page ${sheet.page + 1} of ${sheet.file}`} />` : html`<div class="waiting"></div>`}
     <figcaption>${sheet.file} · ${sheet.page + 1}</figcaption>
   </figure>`;

@@ -537,11 +537,11 @@ def test_sheets_are_drawn_anew_when_an_icon_changes(reader: Reader, desk: Desk) 
         template.read_text(encoding="utf-8").replace("</svg>", use), encoding="utf-8"
     )
 
-    def drawn() -> dict[str, bytes]:
+    def drawn() -> bytes | None:
         count = len(reader.all("printed"))
         reader.say(Sheets())
         until(lambda: len(reader.all("printed")) > count, "the sheets are drawn")
-        return desk.shop.files
+        return desk.sheet(0).result(60)
 
     before = drawn()
     (icons / "fin.svg").write_text(

@@ -10,7 +10,8 @@ from generator.data.loading import load_game
 from generator.data.problems import ProblemError
 from generator.job.build import build
 from generator.job.planning import Options
-from studio.draw.printing import PrintShop
+from generator.pdf.raster import page_png
+from studio.draw.printing import DPI, PrintShop
 from studio.protocol.messages import Sheets
 from tests.studio.conftest import make_small_game
 
@@ -24,22 +25,36 @@ def test_what_is_shown_is_what_prints(shop: PrintShop, tmp_path: Path) -> None:
     content = shop.path.read_bytes()
     shop.lay_out(content, Sheets(paper="a4"))
     built = build(load_game(shop.path), Options(paper="a4", output=tmp_path / "out"))
-    assert {name: (tmp_path / "out" / name).read_bytes() for name in shop.files} == shop.files
-    assert len(shop.sheets) == sum(file.pages for file in built.files)
+    printed = [
+        page_png(file.path.read_bytes(), page, DPI)
+        for file in built.files
+        for page in range(file.pages)
+    ]
+    assert [shop.picture(number) for number in range(len(shop.sheets))] == printed
     assert not (shop.path.parent / "output").exists()
-    png = shop.picture(0)
-    assert png is not None
-    assert png.startswith(b"\x89PNG")
     assert shop.picture(-1) is shop.picture(len(shop.sheets)) is None
+
+
+def test_a_card_that_cannot_be_drawn_is_left_out_and_told(shop: PrintShop) -> None:
+    template = next(shop.path.parent.glob("templates/*.j2"))
+    text = template.read_text(encoding="utf-8")
+    broken = text.replace(
+        "</svg>", "{% if card.cost == 3 %}<use href='icons/no.svg'/>{% endif %}</svg>"
+    )
+    template.write_text(broken, encoding="utf-8")
+    shop.lay_out(shop.path.read_bytes(), Sheets())
+    assert shop.fault is None
+    shop.picture(0)
+    assert "no.svg" in str(shop.fault)
 
 
 def test_the_draft_is_printed_and_not_the_file(shop: PrintShop) -> None:
     content = shop.path.read_bytes()
     shop.lay_out(content, Sheets())
-    before = dict(shop.files)
+    before, sheets = shop.picture(0), shop.sheets
     shop.lay_out(content.replace(b"Pike", b"Eel"), Sheets())
-    assert shop.files.keys() == before.keys()
-    assert shop.files != before
+    assert shop.sheets == sheets
+    assert shop.picture(0) != before
     files, _ = shop.write(content, Sheets(ink="grey"))
     assert files
     assert all((shop.path.parent / file).is_file() and file.startswith("output/") for file in files)
