@@ -3,7 +3,7 @@
 import { html, signal, useEffect, useRef, useState } from "./vendor/preact.js";
 import { pictureOf } from "./card.js";
 import { brought } from "./link.js";
-import { grids, say } from "./state.js";
+import { grids, say, tab, wall } from "./state.js";
 
 const over = signal(""); // the cell that a picture is held over
 const keyOf = (cell) => `${cell.kind}/${cell.entry}/${cell.field}`;
@@ -16,17 +16,63 @@ export function artCell(card) {
   return { kind: card.kind, entry: card.entry, field: column?.name ?? "art" };
 }
 
-async function bring(cell, file) {
-  say(`${file.name} is being copied …`);
+/** Copy a picture into the game's folder and name it in a cell; gives its path, or what is wrong. */
+async function copyTo(cell, file) {
   const asked = new URLSearchParams({ ...cell, name: file.name });
   try {
-    const answer = await brought(`/art?${asked}`, file);
-    const { path, fault } = await answer.json();
-    if (path) say(`The picture is ${path}.`);
-    else say(fault, true);
+    return await (await brought(`/art?${asked}`, file)).json();
   } catch {
-    say("The picture could not be added: it is too large, or the studio cannot be reached.", true);
+    return {
+      fault: "The picture could not be added: it is too large, or the studio cannot be reached.",
+    };
   }
+}
+
+async function bring(cell, file) {
+  say(`${file.name} is being copied …`);
+  const { path, fault } = await copyTo(cell, file);
+  say(path ? `The picture is ${path}.` : fault, !path);
+}
+
+const MOST_NAMED = 5; // files that a remark names
+const plain = (text) =>
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/\p{M}/gu, "")
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");
+
+/** The card that a picture is called like: by its id, else by its name. */
+function cardFor(file) {
+  const stem = plain(file.name.replace(/\.[^.]*$/, ""));
+  const { cards } = wall.value;
+  return (
+    cards.find((card) => plain(card.entry) === stem) ??
+    cards.find((card) => plain(card.name) === stem)
+  );
+}
+
+/** Give each picture to the card that its file is called like. */
+async function bringAll(files) {
+  const found = [...files].map((file) => ({ file, card: cardFor(file) }));
+  const named = found.filter((one) => one.card);
+  const lost = found.filter((one) => !one.card).map((one) => one.file.name);
+  const faults = [];
+  for (const [n, { file, card }] of named.entries()) {
+    say(`Picture ${n + 1} of ${named.length} is being copied …`);
+    const { fault } = await copyTo(artCell(card), file);
+    if (fault) faults.push(`${file.name}: ${fault}`);
+  }
+  const done = named.length - faults.length;
+  const listed = lost.slice(0, MOST_NAMED).join(", ");
+  const more = lost.length > MOST_NAMED ? ` and ${lost.length - MOST_NAMED} more` : "";
+  const said = [
+    done && `${done} ${done === 1 ? "picture is on its card" : "pictures are on their cards"}.`,
+    lost.length && `No card is called like ${listed}${more}: drop each on its card.`,
+    ...faults.slice(0, MOST_NAMED),
+  ];
+  say(said.filter(Boolean).join(" "), lost.length + faults.length > 0);
 }
 
 const hasFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
@@ -49,8 +95,10 @@ export function dropTarget(cell) {
       if (!hasFile(event)) return;
       event.preventDefault();
       over.value = "";
-      const file = event.dataTransfer.files[0];
-      if (file) bring(cell, file);
+      event.stopPropagation();
+      const { files } = event.dataTransfer;
+      if (files.length > 1) bringAll(files);
+      else if (files.length) bring(cell, files[0]);
     },
   };
 }
@@ -59,18 +107,26 @@ export function dropTarget(cell) {
 export function PictureButton({ card }) {
   const input = useRef(null);
   const take = (event) => {
-    const file = event.target.files[0];
-    if (file) bring(artCell(card), file);
+    const files = [...event.target.files];
+    if (files.length > 1) bringAll(files);
+    else if (files.length) bring(artCell(card), files[0]);
     event.target.value = "";
   };
   return html`<button
       type="button"
-      title="PNG, JPEG, WebP or SVG; or drop it on the card"
+      title="PNG, JPEG, WebP or SVG; or drop it on the card. Several go to the cards that they are called like"
       onClick=${() => input.current.click()}
     >
       Picture …
     </button>
-    <input ref=${input} type="file" accept=".png,.jpg,.jpeg,.webp,.svg" hidden onChange=${take} />`;
+    <input
+      ref=${input}
+      type="file"
+      accept=".png,.jpg,.jpeg,.webp,.svg"
+      multiple
+      hidden
+      onChange=${take}
+    />`;
 }
 
 /** A picture of the game's folder, small. */
@@ -92,8 +148,12 @@ export function Thumb({ name }) {
     : html`<span class="thumb"></span>`;
 }
 
-// a file that misses its card must not take the page's place
-for (const word of ["dragover", "drop"])
-  addEventListener(word, (event) => {
-    if (hasFile(event)) event.preventDefault();
-  });
+// a file that misses its card must not take the page's place: it goes to the card that it is called like
+addEventListener("dragover", (event) => {
+  if (hasFile(event)) event.preventDefault();
+});
+addEventListener("drop", (event) => {
+  if (!hasFile(event)) return;
+  event.preventDefault();
+  if (tab.value === "cards") bringAll(event.dataTransfer.files);
+});

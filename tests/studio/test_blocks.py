@@ -204,6 +204,27 @@ def test_a_picture_is_chosen_by_keyboard(page: Any, studio: Studio) -> None:
 
 
 @pytest.mark.slow
+def test_several_pictures_go_to_the_cards_that_they_are_called_like(
+    page: Any, studio: Studio
+) -> None:
+    page.locator(".wall button.card").first.click()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Picture …").click()
+    chooser.value.set_files(
+        [
+            {"name": name, "mimeType": "image/png", "buffer": png()}
+            for name in ("Pike.png", "wick.png", "otter.png")
+        ]
+    )
+    said = page.locator(".remark")
+    until(lambda: "2 pictures are on their cards" in said.inner_text(), "they are placed")
+    assert "No card is called like otter.png" in said.inner_text()
+    text = studio.desk.draft.text
+    assert ("art: art/pike.png" in text, "art: art/wick.png" in text) == (True, True)
+    assert text.count("art: ") == 2
+
+
+@pytest.mark.slow
 def test_the_large_card_leads_to_its_cells(grid: Any) -> None:
     grid.locator(".wall button.card:has([data-card=wick])").click()
     grid.get_by_role("button", name="Go to the cells of Wick").click()
