@@ -4,7 +4,7 @@ without the interpreter's lock. Knows no game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -293,11 +293,17 @@ def _random_player(rules: Rules) -> Any:
     return jit_over_verbs(_play_randomly, rules.cards_dtype, rules.state_dtype)
 
 
-def compile_playing(rules: Rules) -> None:
-    """Compile what makes players of a game's verbs, and those verbs where they are not yet."""
-    _random_player(rules)
-    _game_player(rules)
-    decider(rules)
+def compile_playing(rules: Rules, done: Callable[[str], None] = lambda _: None) -> None:
+    """Compile what makes players of a game's verbs, and those verbs where they are not yet; `done`
+    hears the name of each part, one of `PLAYERS`.
+    """
+    for name, compile_it in zip(PLAYERS, (_random_player, _game_player, decider), strict=True):
+        compile_it(rules)
+        done(name)
+
+
+PLAYERS = ("random players", "whole games", "deciding")
+"""The parts that `compile_playing` compiles."""
 
 
 def _sorts(rules: Rules, cards: Any) -> Any:

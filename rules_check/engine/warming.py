@@ -14,29 +14,50 @@ import hashlib
 import os
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from generator.data.budget import heed
 from generator.data.problems import ProblemError
+from rules_check.engine.course import Course, Tell, telling
 from rules_check.engine.game import Rules, load_rules
 from rules_check.engine.generic import compile_verb
 from rules_check.engine.innards import lock_listeners
 from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE
-from rules_check.engine.playing import compile_playing
+from rules_check.engine.playing import PLAYERS, compile_playing
 from rules_check.engine.rehearsing import Rehearsal
 from rules_check.engine.sources import home_of, sources_said
 from rules_check.engine.verbs import PLAYED
 from rules_check.engine.written import found_as
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment, unused-ignore]
+
 MOVING = tuple(verb.name for verb in PLAYED if not verb.is_judging)
 JUDGING = tuple(verb.name for verb in PLAYED if verb.is_judging)
 """The verbs for the second process: with the players about half of the work, and they share their
 parts.
+"""
+
+PACE = "pace"
+"""The file that keeps how fast rules were compiled on this machine."""
+WEIGHTS = {
+    **dict.fromkeys((*MOVING, *JUDGING), 1.0),
+    "new_game": 21.0,  # the first that is long, so that it also compiles what all others need
+    "value": 10.0,
+    "advise": 10.0,
+    **dict.fromkeys(PLAYERS, 4.0),
+}
+"""How long each part takes to compile: seconds for Emporium, on a machine with nothing else to
+do.
 """
 
 
@@ -45,22 +66,29 @@ def is_cold(rules: Rules) -> bool:
     return IS_COMPILED and (CACHE_FOLDER is None or not mark_of(rules).exists())
 
 
-def warm(rules: Rules, cards: Any = None) -> None:
+def warm(rules: Rules, cards: Any = None, tell: Tell | None = None) -> None:
     """Compile all that playing needs, and keep it. If nothing can be kept, do nothing: each
-    process then compiles for itself.
+    process then compiles for itself. `tell` hears how far it is, about once a second, in a thread
+    of its own.
 
     With a card set, rules of others are rehearsed meanwhile. Raises ProblemError where they fail at
     a line that is known.
     """
     if CACHE_FOLDER is None:
         return
+    with _alone(rules):
+        if not mark_of(rules).exists():
+            _warm_alone(rules, cards, tell)
+
+
+def _warm_alone(rules: Rules, cards: Any, tell: Tell | None) -> None:
     own = home_of(rules)
     if cards is None or own is None:
-        _warm(rules)
+        _warm(rules, tell)
     else:
         with Rehearsal(found_as(rules), cards, own) as rehearsal:
             try:
-                _warm(rules)
+                _warm(rules, tell)
             except Exception as fault:
                 problem = rehearsal.fault(fault)
                 if problem is None:
@@ -131,22 +159,62 @@ _PROGRAM = (
 )  # -P: no code from where the user is
 
 
-def _warm(rules: Rules) -> None:
+def _warm(rules: Rules, tell: Tell | None) -> None:
     """Compile in two processes."""
-    with (
-        _swiftly(),
-        subprocess.Popen(
-            [*_PROGRAM, found_as(rules)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        ) as second,
-    ):
-        try:
-            _compile(rules, MOVING)
-        except BaseException:
-            second.kill()
-            raise
-    _compile_judging(
-        rules
-    )  # out of the cache; whatever the second process could not do is done here
+    course = Course(
+        [
+            {verb: WEIGHTS[verb] for verb in MOVING if hasattr(rules, verb)},
+            {
+                part: WEIGHTS[part]
+                for part in (*JUDGING, *PLAYERS)
+                if part in PLAYERS or hasattr(rules, part)
+            },
+        ],
+        _pace(),
+    )
+    with telling(course, tell), _swiftly():
+        with subprocess.Popen(
+            [*_PROGRAM, found_as(rules)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        ) as second:
+            threading.Thread(target=_hear, args=(second.stdout, course), daemon=True).start()
+            try:
+                _compile(rules, MOVING, course.done)
+            except BaseException:
+                second.kill()
+                raise
+        # out of the cache; whatever the second process could not do is done here
+        _compile_judging(rules, lambda _: None)
+    if course.pace is not None and CACHE_FOLDER is not None:
+        with suppress(OSError):
+            (CACHE_FOLDER.parent / PACE).write_text(f"{course.pace:.3f}", "utf-8")
+
+
+def _pace() -> float | None:
+    """Return how many seconds a unit of `WEIGHTS` took when rules were compiled here last."""
+    assert CACHE_FOLDER is not None
+    try:
+        return float((CACHE_FOLDER.parent / PACE).read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def _hear(lines: IO[bytes], course: Course) -> None:
+    """Note what the second process says that it has compiled."""
+    for line in lines:
+        course.done(line.decode().strip())
+
+
+@contextmanager
+def _alone(rules: Rules) -> Iterator[None]:
+    """Wait until no other process compiles these rules, and be the one that does; where the system
+    has no such locks, two may do the same work.
+    """
+    if fcntl is None:
+        yield
+        return
+    with mark_of(rules).with_suffix(".lock").open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # it goes with the process, however that ends
+        yield
 
 
 @contextmanager
@@ -178,26 +246,30 @@ def mark_of(rules: Rules) -> Path:
     )
 
 
-def _compile(rules: Rules, verbs: tuple[str, ...]) -> None:
+def _compile(rules: Rules, verbs: tuple[str, ...], done: Callable[[str], None]) -> None:
     for verb in verbs:
         if hasattr(rules, verb):
             compile_verb(verb, getattr(rules, verb), rules.cards_dtype, rules.state_dtype)
+            done(verb)
             heed()  # numba swallows what ends us while it compiles
 
 
-def _compile_judging(rules: Rules) -> None:
-    _compile(rules, JUDGING)
-    compile_playing(rules)
+def _compile_judging(rules: Rules, done: Callable[[str], None]) -> None:
+    _compile(rules, JUDGING, done)
+    compile_playing(rules, done)
 
 
 def _main(words: list[str]) -> None:
-    rules = load_rules(words[-1])
-    with _swiftly():
-        if words[0] == "--whole":
-            _compile(rules, MOVING)
-        _compile_judging(rules)
-    if words[0] == "--whole":
-        mark_of(rules).touch()
+    rules, done = load_rules(words[-1]), partial(print, flush=True)
+    if words[0] != "--whole":
+        with _swiftly():
+            _compile_judging(rules, done)
+        return
+    with _alone(rules), _swiftly():
+        if not mark_of(rules).exists():
+            _compile(rules, MOVING, done)
+            _compile_judging(rules, done)
+            mark_of(rules).touch()
 
 
 if __name__ == "__main__":

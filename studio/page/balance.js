@@ -18,6 +18,7 @@ import {
 import { send } from "./link.js";
 import { CheckPanel, TunePanel } from "./proofs.js";
 import { cardById, choose, problems, tab } from "./state.js";
+import { Compiling } from "./told.js";
 import { TrustQuestion } from "./trust.js";
 
 const MOST = 1e8; // an interval that wide is not known yet
@@ -51,7 +52,7 @@ function State() {
     return html`<p class="wrong" role="status">
       The rules cannot play these cards: ${engine.words}.
     </p>`;
-  if (engine?.state === "compiling") return html`<p role="status">${engine.words}</p>`;
+  if (engine?.state === "compiling") return html`<${Compiling} engine=${engine} />`;
   if (!odds.value)
     return html`<p role="status">
       ${problems.value.isStale ? "Games begin as soon as the cards can be drawn." : "The first games are being played …"}

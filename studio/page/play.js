@@ -27,6 +27,7 @@ import {
   WATCHER,
 } from "./surface.js";
 import { Table, Turn } from "./table.js";
+import { Compiling } from "./told.js";
 import { TrustQuestion } from "./trust.js";
 
 const players = signal(0);
@@ -225,6 +226,8 @@ function Lobby() {
 function EngineWords() {
   const { tables, odds } = engines.value;
   if (odds?.state === "untrusted") return html`<${TrustQuestion} />`;
+  const compiling = [odds, tables].find((one) => one?.state === "compiling" && one.share > 0);
+  if (compiling) return html`<${Compiling} engine=${compiling} />`;
   const isLaid = !tables || tables.state === "ready";
   if (isLaid && setting.value) return null;
   const words = isLaid ? odds?.words : tables.words;

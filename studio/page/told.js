@@ -1,4 +1,4 @@
-// What the studio tells in a line or a box, the same on every page: a remark, and a file that was changed elsewhere.
+// What the studio tells in a line or a box, the same on every page: a remark, a file that was changed elsewhere, how far the rules are compiled.
 
 import { html } from "./vendor/preact.js";
 import { remark } from "./state.js";
@@ -32,4 +32,12 @@ export function FileConflict({ file, diff, settle }) {
       <button type="button" onClick=${() => settle("disk")}>Take the file</button>
     </p>
   </section>`;
+}
+
+/** How far an engine is that compiles the rules, and how long the rest takes. */
+export function Compiling({ engine }) {
+  return html`<div class="compiling">
+    <p>${engine.words}</p>
+    <progress aria-label="Compiling the rules" value=${engine.share} max="1"></progress>
+  </div>`;
 }

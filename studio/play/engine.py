@@ -43,6 +43,7 @@ Sort = Literal["odds", "tables", "proofs"]
 CHANGED = 3
 """The exit code of an engine whose rules have been edited."""
 NICE = 10
+COMPILING = "The rules are being compiled, once for each version of them."
 LOOK_SECONDS = 1.0
 """How often it is looked whether the rules have been edited."""
 SAY_SECONDS, GROWTH = 0.25, 1.3
@@ -98,18 +99,13 @@ class Reader:
         if read_from := getattr(rules, "read_from", None):
             self._files |= _stamps(read_from)
         if is_cold(rules):
-            self.say(
-                EngineState(
-                    self.sort,
-                    "compiling",
-                    (
-                        "Compiling the rules; this takes half a minute or so, once for each "
-                        "version of them."
-                    ),
-                )
-            )
-            warm(rules, cards)
+            self.say(EngineState(self.sort, "compiling", COMPILING))
+            warm(rules, cards, self._tell_reached)
         self.say(EngineState(self.sort, "ready"))
+
+    def _tell_reached(self, reached: Any) -> None:
+        words = f"{COMPILING} {reached.words[:1].upper()}{reached.words[1:]}."
+        self.say(EngineState(self.sort, "compiling", words, reached.share))
 
     def look(self) -> None:
         """Raise RulesEdited where the files of the rules have changed."""

@@ -95,7 +95,7 @@ class Proofs:
             self._show(said)
         elif isinstance(said, EngineState):
             if said.state == "compiling":
-                self._show(Progress(said.words, 0.0))
+                self._show(Progress(said.words, said.share))
         elif isinstance(said, Refused):
             self._tell(said)
             self.stop()

@@ -486,6 +486,8 @@ class EngineState:
     engine: Literal["odds", "tables", "proofs"]
     state: Literal["starting", "compiling", "ready", "faulty", "none", "untrusted", "down"]
     words: str = ""
+    share: float = 0.0
+    """How much is compiled, from 0 to 1."""
 
 
 PLAYED: dict[str, type] = {

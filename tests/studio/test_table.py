@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from studio.protocol.played import LaidPile, LaidZone, Seen
+from studio.protocol.played import EngineState, LaidPile, LaidZone, Seen
 from tests.conftest import make_game
 from tests.studio.conftest import CARDS, FACE, FIELDS, TABLES, Studio, open_page, run_studio, until
 from tests.studio.test_page import barriers
@@ -126,3 +126,20 @@ def test_a_card_is_enlarged_by_a_long_press(table: Any) -> None:
     assert large["width"] > 300
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     until(lambda: not closer(table), "it goes with the finger")
+
+
+@pytest.mark.slow
+def test_how_far_the_rules_are_compiled_is_shown_and_said(played: Studio, browser: Any) -> None:
+    for page in open_page(played, browser, viewport={"width": 1366, "height": 768}):
+        games = played.desk.games
+        assert games
+        until(lambda games=games: EngineState in games.latest, "the engine has begun")
+        page.get_by_role("navigation", name="Views").get_by_role(
+            "button", name="Play", exact=True
+        ).click()
+        words = "The rules are being compiled. 40 % done, about 25 seconds left."
+        games.heard(EngineState("odds", "compiling", words, 0.4))
+        page.get_by_text("about 25 seconds left").first.wait_for()
+        bar = page.get_by_role("progressbar", name="Compiling the rules").first
+        assert bar.evaluate("one => one.value") == 0.4
+        assert barriers(page) == []
