@@ -68,6 +68,8 @@ ANSWERED = """() => new Promise((done) => {
   document.querySelector(".moves button:enabled").click();
 })"""
 """Make the first move, and wait until it is our turn again."""
+HAS_FIGURES = """() => [...document.querySelectorAll("[data-games]")]
+  .some((one) => Number(one.dataset.games) > 0)"""
 LEFT = re.compile(r"(\d+) % done, about (\d+) (second|minute)s? left")
 
 
@@ -212,9 +214,7 @@ def measure_cold(browser: Any, room: Path, limits: Limits) -> None:
         began = time.monotonic()
         page = opened(browser, address)
         view(page, "Balance")
-        while not page.locator(".strip[data-games], [data-games]").count() or (
-            page.locator(".compiling").count()
-        ):
+        while not page.evaluate(HAS_FIGURES):
             if found := LEFT.search(page.locator("main").first.inner_text()):
                 left = int(found[2]) * (60 if found[3] == "minute" else 1)
                 said.append((time.monotonic() - began, int(found[1]), left))

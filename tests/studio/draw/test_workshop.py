@@ -14,7 +14,7 @@ from generator.data.patching import NewValue
 from generator.face.svg import SVG_NAMESPACE
 from studio.draft.grid import rows_of
 from studio.draw.workshop import Newer, Workshop, address
-from studio.protocol.messages import Faces, ProblemList, Wall
+from studio.protocol.messages import Faces, Origins, ProblemList, Wall
 from tests.conftest import ROOT
 from tests.studio.conftest import CARDS, make_small_game
 
@@ -45,6 +45,24 @@ def faces(told: list[Any]) -> list[str]:
     return [
         picture.card for message in told if isinstance(message, Faces) for picture in message.faces
     ]
+
+
+def test_a_card_that_is_looked_at_while_all_are_drawn_is_told_as_it_becomes(
+    workshop: Workshop, told: list[Any]
+) -> None:
+    newer = edited(workshop, "The Tide", "The Ebb")
+    workshop.first = "tib"
+    waits = iter([False, True])  # once the text is read and the first card drawn
+
+    def is_newer() -> bool:
+        return next(waits)
+
+    with pytest.raises(Newer):
+        workshop.redraw(1, newer, is_newer)
+    workshop.look_closely("tib")
+    workshop.redraw(1, newer, never)
+    last = [message for message in told if isinstance(message, Origins)][-1]
+    assert (last.card, "Ebb" in last.svg, "Tide" in last.svg) == ("tib", True, False)
 
 
 def test_only_what_an_edit_reaches_is_told(workshop: Workshop, told: list[Any]) -> None:
