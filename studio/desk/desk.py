@@ -35,6 +35,7 @@ from generator.face.outlines import MOST_FONT
 from generator.job.printed import Entry, compare, entries_of
 from generator.job.starting import files_of_game
 from rules_check.log.notes import NoteError
+from rules_check.prove.unplayed import has_rules
 from studio.desk.art import Art
 from studio.desk.blocks import BlockEditor
 from studio.desk.cells import ArtCell, CellEditor
@@ -374,8 +375,9 @@ class Desk:
                     self.draft.content,
                     DrawnSet(self.workshop.wall.cards, dict(self.workshop.shown)),
                 )
-            if self.games and not self.workshop.problems.is_stale:
-                self.games.drawn(self.number, self.draft.content)
+            if self.games and self.workshop.game and not self.workshop.problems.is_stale:
+                is_played = has_rules(self.workshop.game)
+                self.games.drawn(self.number, self.draft.content, is_played)
             if self.workshop.game and not self.workshop.problems.is_stale:
                 self.surface.drawn(self.workshop.game)
             if self.is_behind:

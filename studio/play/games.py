@@ -99,6 +99,7 @@ class Games:
         self.latest = dict[type, object]()
         self.content, self.disk = b"", b""
         self.number = 0
+        self.has_rules = True
         self.shown = dict[str, tuple[Shown, Data]]()
         """Games that show what a check found, by the names that pages know them by."""
         self.record: Record | None = None
@@ -146,7 +147,7 @@ class Games:
         self.pages.pop(page, None)
         self.watching.discard(page)
         if not self.pages:
-            self.odds.say(Hold())
+            self.rest()
 
     def joined(self, friend: Friend) -> None:
         """Tell a friend what their seat sees."""
@@ -161,13 +162,16 @@ class Games:
 
     def edited(self) -> None:
         """Make way for what is drawn now."""
-        if self.odds.pid is not None:
-            self.odds.say(Hold())
+        self.rest()
 
-    def drawn(self, number: int, content: bytes) -> None:
-        """Play the cards that are drawn now; `number` is that of their text."""
-        self.number, self.content = number, content
-        if self.pages:
+    def drawn(self, number: int, content: bytes, has_rules: bool = True) -> None:
+        """Play the cards that are drawn now; `number` is that of their text. Pages hear at once of a
+        game that has no rules, and no engine is started for it.
+        """
+        self.number, self.content, self.has_rules = number, content, has_rules
+        if not has_rules:
+            self._play_nothing()
+        elif self.pages:
             self._play()
         if self._awaited:
             self._begin(self._awaited)
@@ -187,7 +191,8 @@ class Games:
 
     def rest(self) -> None:
         """Play no odds while something else needs the machine."""
-        self.odds.say(Hold())
+        if self.odds.pid is not None:
+            self.odds.say(Hold())
 
     def play_on(self) -> None:
         """Play again, if anybody looks."""
@@ -199,7 +204,15 @@ class Games:
         """The cards as they are drawn; None while there are none."""
         return self._data(self.content) if self.content else None
 
+    def _play_nothing(self) -> None:
+        self.rest()
+        said = self.latest.get(EngineState)
+        if not isinstance(said, EngineState) or said.state != "none":
+            self.heard(EngineState("odds", "none"))
+
     def _play(self) -> None:
+        if not self.has_rules:
+            return
         if self.odds.pid is None:
             self.odds.say(self._data(self._base_text, is_base=True))
         self.odds.say(self._data(self.content))

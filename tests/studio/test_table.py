@@ -47,13 +47,23 @@ def seen(crossed: list[str]) -> Seen:
     )  # fmt: skip
 
 
+def by_rules(page: Any, studio: Studio) -> None:
+    """Open the Play tab as if an engine had rules for the game."""
+    games = studio.desk.games
+    assert games
+    until(lambda: EngineState in games.latest, "it is known that there are no rules")
+    games.heard(EngineState("odds", "ready"))
+    page.get_by_role("navigation", name="Views").get_by_role(
+        "button", name="Play", exact=True
+    ).click()
+    page.get_by_role("button", name="Begin").wait_for()
+
+
 @pytest.fixture
 def table(played: Studio, browser: Any, request: Any) -> Iterator[Any]:
     how = getattr(request, "param", {"viewport": {"width": 1366, "height": 768}})
     for page in open_page(played, browser, **how):
-        page.get_by_role("navigation", name="Views").get_by_role(
-            "button", name="Play", exact=True
-        ).click()
+        by_rules(page, played)
         assert played.desk.games
         played.desk.games.heard(seen(["boots-1"]))
         page.locator("main.table .own .laid [data-card]").wait_for()
@@ -131,15 +141,25 @@ def test_a_card_is_enlarged_by_a_long_press(table: Any) -> None:
 @pytest.mark.slow
 def test_how_far_the_rules_are_compiled_is_shown_and_said(played: Studio, browser: Any) -> None:
     for page in open_page(played, browser, viewport={"width": 1366, "height": 768}):
+        by_rules(page, played)
         games = played.desk.games
         assert games
-        until(lambda games=games: EngineState in games.latest, "the engine has begun")
-        page.get_by_role("navigation", name="Views").get_by_role(
-            "button", name="Play", exact=True
-        ).click()
         words = "The rules are being compiled. 40 % done, about 25 seconds left."
         games.heard(EngineState("odds", "compiling", words, 0.4))
         page.get_by_text("about 25 seconds left").first.wait_for()
         bar = page.get_by_role("progressbar", name="Compiling the rules").first
         assert bar.evaluate("one => one.value") == 0.4
         assert barriers(page) == []
+
+
+@pytest.mark.slow
+def test_a_game_without_rules_shows_no_figures_and_the_free_table_alone(
+    played: Studio, browser: Any
+) -> None:
+    for page in open_page(played, browser, viewport={"width": 1366, "height": 768}):
+        until(lambda page=page: page.locator(".strip").count() == 0, "no figures")
+        page.get_by_role("navigation", name="Views").get_by_role(
+            "button", name="Play", exact=True
+        ).click()
+        page.get_by_role("button", name="Lay the table").wait_for()
+        assert page.get_by_role("button", name="By rules").count() == 0

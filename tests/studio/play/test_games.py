@@ -123,6 +123,22 @@ def test_cards_are_played_beside_the_saved_ones_while_somebody_looks(room: Room)
     assert room.odds[6:] == []
 
 
+def test_a_game_without_rules_starts_no_engine_until_it_has_some(room: Room) -> None:
+    room.games.drawn(1, b"cards alone", has_rules=False)
+    room.games.drawn(2, b"more cards", has_rules=False)
+    room.games.edited()
+    room.games.play_on()
+    assert room.odds == []
+    assert room.host.told.count(EngineState("odds", "none")) == 1
+    late = FakePage()
+    room.games.opened(late)
+    assert EngineState("odds", "none") in late.told
+    room.games.drawn(3, b"with rules")
+    assert room.odds[-1] == Data(3, str(room.games.path), b"with rules")
+    room.games.drawn(4, b"cards alone", has_rules=False)
+    assert room.odds[-1] == Hold()
+
+
 def test_a_game_begun_before_the_cards_are_drawn_is_laid_once_they_are(room: Room) -> None:
     asked = Sit(4)
     room.do(room.host, asked)
