@@ -191,8 +191,13 @@ def default_setting(game: Game) -> TableSetup:
             is_face_down=is_deck,
         )
     place = Place(game.file)
-    zones.setdefault("discard", Zone("discard", False, (), False, place))
-    zones.setdefault("hand", Zone("hand", True, (), False, place, seen="owner"))
+    pile, hand = "discard", "hand"
+    while pile in zones:  # the name of a deck
+        pile += "-pile"
+    while hand in zones:
+        hand = f"own-{hand}"
+    zones[pile] = Zone(pile, False, (), False, place)
+    zones[hand] = Zone(hand, True, (), False, place, seen="owner")
     return TableSetup(zones, {}, dice, (), is_default=True)
 
 

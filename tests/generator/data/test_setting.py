@@ -485,6 +485,25 @@ def test_a_game_without_setup_has_decks_and_hands(tmp_path: Path) -> None:
     }
 
 
+def test_a_deck_that_is_called_hand_leaves_each_player_a_hand(tmp_path: Path) -> None:
+    kinds = {
+        "other": {
+            "template": "card.svg.j2",
+            "fields": {"name": "line"},
+            "cards": {"two": {"name": "Two"}},
+        }
+    }
+    components = {
+        "hand": {"name": "Hand", "count": 1, "of": "card"},
+        "discard": {"name": "Discard", "count": 1, "of": "other"},
+    }
+    zones = read_setting(make_game(tmp_path, components=components, kinds=kinds)).zones
+    assert [name for name, zone in zones.items() if zone.is_full] == ["hand", "discard"]
+    assert zones["own-hand"].is_own
+    assert zones["own-hand"].seen == "owner"
+    assert not zones["discard-pile"].is_own
+
+
 @pytest.mark.parametrize("name", list(bundled_games()))
 def test_the_games_that_come_with_it_lay_out(name: str) -> None:
     setting = read_setting(load_game(bundled_games()[name]))
