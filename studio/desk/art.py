@@ -1,4 +1,5 @@
-"""Pictures that are dropped on a card: copied into the game's folder `art`, for a cell to name.
+"""Pictures that are dropped on a card or a cell: copied into the game's folder, into `art` or among
+the icons, for a cell to name.
 
 In: a file's name and its bytes, checked to be a picture. Out: its path within the game's folder.
 Knows no page.
@@ -15,7 +16,7 @@ from generator.data.loading import IMAGE_ENDINGS
 from generator.face.images import read_image
 from studio.desk.refusal import CannotDo
 
-FOLDER = "art"
+FOLDER, ICONS = "art", "templates/icons"
 MOST_ART = 32 * 1024 * 1024
 """Bytes of the largest picture that is taken."""
 MOST_ALIKE = 1000
@@ -56,19 +57,20 @@ def _is_picture(ending: str, content: bytes) -> bool:
     return True
 
 
-def keep_art(folder: Path, art: Art) -> str:
-    """Write a picture into `art`, never over another one, and return its path.
+def keep_art(folder: Path, art: Art, place: str = FOLDER) -> str:
+    """Write a picture into `art` or another place of a game's folder, never over another one, and
+    return its path.
 
     Raises CannotDo, OSError.
     """
     for number in range(1, MOST_ALIKE):
         last = "" if number == 1 else f"-{number}"
-        path = folder / FOLDER / f"{art.stem}{last}{art.ending}"
+        path = folder / place / f"{art.stem}{last}{art.ending}"
         if holds(path, art.content):
-            return f"{FOLDER}/{path.name}"
+            return f"{place}/{path.name}"
         try:
             replace_file(path, art.content, None, within=folder)
         except ChangedMeanwhile:  # another picture has this name
             continue
-        return f"{FOLDER}/{path.name}"
+        return f"{place}/{path.name}"
     raise CannotDo(f"there are {MOST_ALIKE} pictures called '{art.stem}': rename yours")

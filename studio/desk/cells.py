@@ -21,7 +21,7 @@ from generator.data.opening import read_file
 from generator.data.patching import Gone, Value, text_of
 from generator.data.problems import ProblemError, Problems
 from generator.face.images import MOST_BYTES
-from studio.desk.art import Art, keep_art
+from studio.desk.art import FOLDER, ICONS, Art, keep_art
 from studio.desk.refusal import CannotDo, require_id
 from studio.desk.translating import Translating
 from studio.draft.counts import moves_counts
@@ -47,7 +47,8 @@ from studio.protocol.messages import (
 class ArtCell(NamedTuple):
     """The cell that is to name a picture."""
 
-    kind: str
+    section: Section
+    name: str
     entry: str
     field: str
 
@@ -268,16 +269,19 @@ class CellEditor:
         """
         desk = self.desk
         desk.refuse_if_bundled()
-        types = desk.types("kinds", cell.kind)
+        types = desk.types(cell.section, cell.name)
         sort = types[cell.field].element or types[cell.field].name if cell.field in types else ""
-        if sort != "image":
-            raise CannotDo(f"'{cell.kind}' has no field '{cell.field}' for a picture")
-        rows = rows_of("kinds", cell.kind)
+        if sort not in ("image", "icon"):
+            raise CannotDo(f"'{cell.name}' has no field '{cell.field}' for a picture")
+        if sort == "icon" and art.ending != ".svg":
+            raise CannotDo(f"an icon is an SVG file, found {art.stem}{art.ending}")
+        rows = rows_of(cell.section, cell.name)
         layout = desk.workshop.layout
         assert layout is not None
         written_at(layout, (*rows, cell.entry))
-        path = keep_art(desk.path.parent, art)
-        text = with_cell(desk.draft.text, rows, cell.entry, cell.field, path, list(types), layout)
+        path = keep_art(desk.path.parent, art, ICONS if sort == "icon" else FOLDER)
+        value = Path(path).stem if sort == "icon" else path
+        text = with_cell(desk.draft.text, rows, cell.entry, cell.field, value, list(types), layout)
         if desk.draft.write(text):
             desk.text_changed(None)
         return path

@@ -199,7 +199,7 @@ class Workshop:
         self.close, self.origins = card, None
         if self.press is not None and self.game is not None and card in self.game.cards:
             self._tell_origins(self.press, self.game.cards[card])
-        if self._begun is not None:  # it may look otherwise there: told again once that is drawn
+        if self._begun is not None:  # it may look otherwise there: sent again once that is drawn
             self.origins = None
 
     def _tell_origins(self, press: Press, card: Card) -> None:

@@ -6,14 +6,19 @@ import { brought } from "./link.js";
 import { grids, say, tab, wall } from "./state.js";
 
 const over = signal(""); // the cell that a picture is held over
-const keyOf = (cell) => `${cell.kind}/${cell.entry}/${cell.field}`;
+const keyOf = (cell) => `${cell.section}/${cell.kind}/${cell.entry}/${cell.field}`;
 
 /** The field of a card's picture: the first of its kind that is one, else `art`. */
 export function artCell(card) {
   const column = grids.value
     .get(`kinds/${card.kind}`)
     ?.columns.find((one) => one.sort === "image" && !one.is_list);
-  return { kind: card.kind, entry: card.entry, field: column?.name ?? "art" };
+  return {
+    section: "kinds",
+    kind: card.kind,
+    entry: card.entry,
+    field: column?.name ?? "art",
+  };
 }
 
 /** Copy a picture into the game's folder and name it in a cell; gives its path, or what is wrong. */
@@ -127,6 +132,25 @@ export function PictureButton({ card }) {
       hidden
       onChange=${take}
     />`;
+}
+
+/** A button that brings an icon of one's own from a file. */
+export function FileButton({ cell, done }) {
+  const input = useRef(null);
+  const take = (event) => {
+    const [file] = event.target.files;
+    if (file) bring(cell, file);
+    event.target.value = "";
+    done();
+  };
+  return html`<button
+      type="button"
+      title="An SVG file; or drop it on the cell"
+      onClick=${() => input.current.click()}
+    >
+      A file …
+    </button>
+    <input ref=${input} type="file" accept=".svg" hidden onChange=${take} />`;
 }
 
 /** A picture of the game's folder, small. */

@@ -2,7 +2,7 @@
 
 import { html, signal, useEffect, useRef, useState } from "./vendor/preact.js";
 import { Icon } from "./card.js";
-import { dropTarget, Thumb } from "./art.js";
+import { dropTarget, FileButton, Thumb } from "./art.js";
 import {
   chosenCells,
   clear,
@@ -41,7 +41,7 @@ import {
 
 const MOST_ROWS = 200; // at once: thousands of inputs would hold the page up
 const firstRow = signal(0);
-const iconChoice = signal(null); // the cell whose icon is being chosen: {title, take}
+const iconChoice = signal(null); // the cell whose icon is being chosen: {title, take, value, cell}
 
 /** Move to the same column of another row. */
 function step(event, by) {
@@ -115,7 +115,7 @@ function hint(column) {
   return `${column.is_list ? `several with commas: ${what}` : what}${column.is_optional ? "; may be empty" : ""}`;
 }
 
-function Input({ column, value, take, label, faultId }) {
+function Input({ column, value, take, label, faultId, cell }) {
   const typed = useTyped(value, take);
   const common = {
     "aria-label": label,
@@ -176,7 +176,7 @@ function Input({ column, value, take, label, faultId }) {
         class="plain"
         aria-label=${`${label}: choose an icon`}
         onClick=${() => {
-          iconChoice.value = { title: label, take, value };
+          iconChoice.value = { title: label, take, value, cell };
         }}
       >
         <${Icon} name=${value || column.default} /></button
@@ -203,10 +203,13 @@ function Cell({ grid, row, column }) {
       { section: grid.section, name: grid.name, entry: row.id, field: column.name, value },
       true,
     );
-  const drops =
-    column.sort === "image" && grid.section === "kinds"
-      ? dropTarget({ kind: grid.name, entry: row.id, field: column.name })
-      : {};
+  const cell = {
+    section: grid.section,
+    kind: grid.name,
+    entry: row.id,
+    field: column.name,
+  };
+  const drops = ["image", "icon"].includes(column.sort) && !column.is_list ? dropTarget(cell) : {};
   return html`<td
     data-field=${column.name}
     data-sort=${column.is_list ? "list" : column.sort}
@@ -219,6 +222,7 @@ function Cell({ grid, row, column }) {
       take=${take}
       label=${`${column.name} of ${row.id}`}
       faultId=${id}
+      cell=${cell}
     />
     ${faults.length > 0 && html`<p class="fault" id=${id}>${faults.map((one) => html`<span>${one.message}${one.hint && html`<br /><em>${one.hint}</em>`}</span>`)}</p>`}
   </td>`;
@@ -315,7 +319,7 @@ function IconPicker() {
             aria-label="Search icons"
             value=${words}
             onInput=${(e) => setWords(e.target.value)}
-          /><button
+          />${choice.cell && html`<${FileButton} cell=${choice.cell} done=${() => dialog.current.close()} />`}<button
             type="button"
             class="plain"
             aria-label="Close"

@@ -40,7 +40,7 @@ from studio.desk.desk import Desk, Page
 from studio.desk.refusal import CannotDo
 from studio.guard.guarding import MAX_MESSAGE, Door, Guard, token_of
 from studio.guard.seats import Friend, Seats
-from studio.protocol.messages import BadMessage, Hello, Remark, read_message
+from studio.protocol.messages import BadMessage, Hello, Remark, Section, read_message
 
 PAGE = Path(__file__).resolve().parents[1] / "page"
 SEAT_FILES = frozenset(
@@ -199,7 +199,8 @@ def make_app(desk: Desk, guard: Guard) -> Any:
         if content is None:
             return JSONResponse({"fault": f"a picture has at most {MOST_ART // 1024 // 1024} MB"})
         asked = request.query_params
-        cell = ArtCell(*(asked.get(word, "") for word in ("kind", "entry", "field")))
+        section: Section = "tables" if asked.get("section") == "tables" else "kinds"
+        cell = ArtCell(section, *(asked.get(word, "") for word in ("kind", "entry", "field")))
         try:
             picture = await asyncio.to_thread(check_art, asked.get("name", ""), content)
             return JSONResponse({"path": await asyncio.wrap_future(desk.take_art(cell, picture))})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,6 +41,7 @@ TABLES = {
         "rows": {"tide": {"name": "The Tide"}, "ember": {"name": "The Ember"}},
     }
 }
+ICON = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
 COMMENT = "# Hand-made; keep this line.\n"
 
 
@@ -62,12 +63,13 @@ class Studio:
         return self.folder / "cards.yaml"
 
 
-def make_small_game(folder: Path, **sections: Any) -> Path:
-    """Write a small game with a comment in its cards.yaml."""
+def make_small_game(
+    folder: Path, files: Mapping[str, str | bytes] | None = None, **sections: Any
+) -> Path:
+    """Write a small game with a comment in its cards.yaml; `files` are others by their names."""
     sections["tables"] = {**TABLES, **sections.get("tables", {})}
-    make_game(
-        folder, FACE, CARDS, FIELDS, palette={"sea": "#aaccee", "fire": "#ffccaa"}, **sections
-    )
+    palette = {"sea": "#aaccee", "fire": "#ffccaa"}
+    make_game(folder, FACE, CARDS, FIELDS, files, palette=palette, **sections)
     path = folder / "cards.yaml"
     path.write_text(COMMENT + path.read_text(encoding="utf-8"), encoding="utf-8")
     return path
@@ -121,6 +123,15 @@ def run_studio(
 @pytest.fixture
 def studio(tmp_path: Path) -> Iterator[Studio]:
     make_small_game(tmp_path / "game")
+    yield from run_studio(tmp_path / "game")
+
+
+@pytest.fixture
+def studio_with_icons(tmp_path: Path) -> Iterator[Studio]:
+    """A studio whose game has a table of signs."""
+    signs = {"fields": {"sign": "icon"}, "rows": {"sea": {"sign": "fin"}}}
+    files = {"templates/icons/fin.svg": ICON}
+    make_small_game(tmp_path / "game", files=files, tables={"sort": signs})
     yield from run_studio(tmp_path / "game")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.studio.conftest import Studio, until
+from tests.studio.conftest import Studio, open_page, until
 from tests.studio.desk.test_art import png
 from tests.studio.test_page import barriers, face, redrawn
 
@@ -222,6 +222,25 @@ def test_several_pictures_go_to_the_cards_that_they_are_called_like(
     text = studio.desk.draft.text
     assert ("art: art/pike.png" in text, "art: art/wick.png" in text) == (True, True)
     assert text.count("art: ") == 2
+
+
+@pytest.mark.slow
+def test_an_icon_of_ones_own_is_brought_by_keyboard(
+    studio_with_icons: Studio, browser: Any
+) -> None:
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0H1V1Z"/></svg>'
+    shown = "document.querySelector('td[data-field=sign] .icon').shadowRoot?.querySelector('path')"
+    for page in open_page(studio_with_icons, browser):
+        page.get_by_role("button", name="sort (table)").click()
+        page.get_by_role("button", name="sign of sea: choose an icon").press("Enter")
+        assert barriers(page) == []
+        with page.expect_file_chooser() as chooser:
+            page.get_by_role("button", name="A file …").press("Enter")
+        chooser.value.set_files({"name": "claw.svg", "mimeType": "image/svg+xml", "buffer": svg})
+        cell = page.get_by_label("sign of sea", exact=True)
+        until(lambda cell=cell: cell.input_value() == "claw", "the cell names it")
+        until(lambda page=page: page.evaluate(f"Boolean({shown})"), "the cell shows it")
+    assert (studio_with_icons.folder / "templates" / "icons" / "claw.svg").read_bytes() == svg
 
 
 @pytest.mark.slow

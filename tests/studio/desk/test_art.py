@@ -16,9 +16,9 @@ import pytest
 from studio.desk import art
 from studio.desk.art import check_art, keep_art
 from studio.desk.refusal import CannotDo
-from tests.studio.conftest import Studio, until
+from tests.studio.conftest import ICON, Studio, until
 
-SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
+SVG = ICON
 
 
 def png(colour: str = "red") -> bytes:
@@ -106,6 +106,22 @@ def test_a_picture_comes_over_the_wire_and_its_cell_names_it(studio: Studio) -> 
     until(lambda: "art: art/goat.png" in studio.desk.draft.text, "the cell names it")
     assert (studio.folder / "art" / "goat.png").read_bytes() == png()
     assert studio.desk.draft.undo()
+
+
+def test_an_icon_goes_among_the_icons_and_its_cell_has_its_name(studio_with_icons: Studio) -> None:
+    studio = studio_with_icons
+    cell = {"section": "tables", "kind": "sort", "entry": "sea", "field": "sign"}
+    assert post(studio, SVG, name="Claw of Crab.svg", **cell) == (
+        200,
+        '{"path":"templates/icons/claw-of-crab.svg"}',
+    )
+    icon = studio.folder / "templates" / "icons" / "claw-of-crab.svg"
+    assert icon.read_bytes() == SVG
+    until(lambda: "sign: claw-of-crab" in studio.desk.draft.text, "the cell names it")
+    assert "an icon is an SVG file" in post(studio, png(), name="claw.png", **cell)[1]
+    workshop = studio.desk.workshop
+    until(lambda: workshop.wall and icon.stem in workshop.wall.icons, "pages know the icon")
+    until(lambda: workshop.problems.problems == [], "the cards are drawn with it")
 
 
 @pytest.mark.parametrize(
