@@ -22,9 +22,9 @@ from generator.data.loading import load_game
 from generator.data.problems import format_problem
 from generator.data.source import read_source
 from generator.data.units import CARD_SIZES, PAPER_SIZES, parse_size_mm
-from generator.face import fitting
 from generator.face.press import Press
 from generator.face.subset import PAINT, SHAPES
+from generator.face.text import area
 from generator.job.build import build
 from generator.job.planning import Options
 from generator.lint.workshop import CODES as LINT_CODES
@@ -412,7 +412,7 @@ def test_every_name_that_a_template_sees_is_described(emporium: Game) -> None:
 
 def test_every_attribute_of_a_text_area_is_described() -> None:
     cells = " ".join(first_column(section(text_of("how-to/templates.md"), "Text that fits itself")))
-    assert set(re.findall(r"`([\w-]+)`", cells)) == fitting._AREA
+    assert set(re.findall(r"`([\w-]+)`", cells)) == area.ATTRIBUTES
 
 
 def test_the_printable_svg_is_described() -> None:

@@ -67,6 +67,21 @@ HOMES = {
 ELSEWHERE = {
     "generator.book.composing": "generator/book/test_rulebook.py",
     "generator.book.strips": "generator/book/test_rulebook.py",
+    # what an import finds and writes shows in its plan
+    **dict.fromkeys(
+        (
+            f"generator.cells.{name}"
+            for name in (
+                "comparing",
+                "identifying",
+                "importcolumns",
+                "importjob",
+                "importplans",
+                "rewriting",
+            )
+        ),
+        "generator/cells/test_importing.py",
+    ),
     "generator.cli.diff": "generator/job/test_differing.py",
     "generator.cli.export": "generator/cli/test_exporting.py",
     "generator.cli.export_pictures": "generator/cli/test_exporting.py",
@@ -79,8 +94,55 @@ ELSEWHERE = {
     "generator.data.faults": "generator/data/test_problems.py",
     "generator.data.revisions": "rules_check/cli/test_compare.py",  # which alone takes revisions
     "generator.data.translating": "generator/data/test_languages.py",
-    "generator.face.drafts": "generator/face/test_press.py",  # drawn by a press
-    "generator.face.images": "generator/face/test_painter.py",
+    **dict.fromkeys(
+        (f"generator.face.{name}" for name in ("drafts", "facefaults", "facerun", "making")),
+        "generator/face/test_press.py",  # a press draws them
+    ),
+    # a face is drawn into a page and looked at
+    **dict.fromkeys(
+        (
+            "generator.face.drawer",
+            *(
+                f"generator.face.paint.{name}"
+                for name in (
+                    "canvas",
+                    "clips",
+                    "gradients",
+                    "letters",
+                    "pictures",
+                    "places",
+                    "rasters",
+                    "shapes",
+                    "spans",
+                    "styles",
+                    "work",
+                )
+            ),
+        ),
+        "generator/face/paint/test_painter.py",
+    ),
+    # a text is fitted into an area and read back line by line
+    **dict.fromkeys(
+        (
+            f"generator.face.text.{name}"
+            for name in (
+                "area",
+                "flow",
+                "icons",
+                "lines",
+                "notes",
+                "placing",
+                "plain",
+                "reading",
+                "sizing",
+                "turning",
+                "typesetter",
+                "words",
+            )
+        ),
+        "generator/face/test_fitting.py",
+    ),
+    "generator.face.images": "generator/face/paint/test_painter.py",
     "generator.export.simulator_objects": "generator/export/test_tabletop_simulator.py",
     "generator.job.starting": "generator/cli/test_new.py",
     "generator.lint.workshop": "generator/lint/test_lint.py",

@@ -24,26 +24,18 @@ from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from generator.data.styles import END, PLAIN, TextStyle, slips_in, style_marks, without_styles
 from generator.data.units import CARD_SIZES, MM_PER_PT
 from generator.face.bidi import LEFTWARD_LANGUAGES
+from generator.face.drawing import SOFT_DPI
+from generator.face.facefaults import soft_said
 from generator.face.faces import LINE_BREAK, template_place
-from generator.face.fitting import (
-    Fragment,
-    Word,
-    begins_right,
-    breaks_in,
-    direct,
-    in_order,
-    kern_between,
-    line_width,
-    tallest,
-    wrap,
-)
 from generator.face.fonts import BUNDLED, Font
-from generator.face.painter import SOFT_DPI
 from generator.face.pictograms import Pictogram
-from generator.face.press import Press, soft_said
+from generator.face.press import Press
 from generator.face.shaping import lacking, measure, refusal
 from generator.face.stamp import Stamp
 from generator.face.svg import OUTSIDE, Element, SvgFault, parse_colour, picture_box, view_box
+from generator.face.text.lines import line_width, tallest, wrap
+from generator.face.text.turning import begins_right, direct, in_order
+from generator.face.text.words import Fragment, Word, breaks_in, kern_between
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode as Node
@@ -774,7 +766,7 @@ class Composer:
         if name not in self.stamps:
             self.stamps[name] = None
             try:
-                found = self.press.fitter.icon(name)
+                found = self.press.fitter.icons.find(name)
                 if found is not None:
                     icon = found.root
                     box = view_box(icon)
@@ -893,7 +885,7 @@ class Composer:
     def file(self, name: str, title: str, line: int, room: float) -> Strip | None:
         """Set a picture file of the game's folder."""
         try:
-            found = self.press.drawer.picture(name, self.at(line))
+            found = self.press.drawer.supplies.pictures.find(name, self.at(line))
             box = (
                 picture_box(found)
                 if isinstance(found, Element)

@@ -61,9 +61,9 @@ from generator.data.units import PT_PER_MM
 from generator.data.wording import phrase
 from generator.face.bidi import turns
 from generator.face.faces import make_environment
-from generator.face.fitting import line_width
 from generator.face.press import Press
 from generator.face.sandbox import MOST_SOURCE
+from generator.face.text.lines import line_width
 from generator.sheet.outputs import document_for
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from generator.export.services import (
     say_ended,
 )
 from generator.export.stacks import plain_name
-from generator.face.painter import RASTER_DPI
+from generator.face.paint.rasters import RASTER_DPI
 from generator.face.press import Press
 from generator.face.stamp import Stamp
 from generator.pdf.document import Document

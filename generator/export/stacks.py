@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from generator.data.game import LARGEST_CARD_MM, REVERSE, Card, Component, Game, Record
 from generator.data.making import each_of
-from generator.face.fitting import without_marks
+from generator.face.text.markup import without_marks
 
 _SILENT = ("icon", "image", "colour")  # types of fields that say nothing in words
 _EMPHASIS = re.compile(r"(?<![\w\\*])(\*{1,3})(?![\s*])(.+?)(?<![\s\\])\1(?![\w*])")

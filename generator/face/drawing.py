@@ -1,7 +1,7 @@
 """What is drawn of a face or of a part of it, with all that is found on the way: one value, which
 parts are merged into.
 
-In: what `painter` notes. Out: `Drawing`. Knows no SVG elements and no document.
+In: what is drawn and noted in `paint`. Out: `Drawing`. Knows no SVG elements and no document.
 """
 
 from __future__ import annotations
@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 
 from generator.face.stamp import Blank, InnerCut, Lettering, Operation, Showing, Space
 from generator.face.svg import SvgFault
+
+SOFT_DPI = 200.0
+"""A picture with fewer dots per inch looks soft."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,10 @@ class Drawing:
         self.spaces += part.spaces
         self.cuts += part.cuts
         self.note_strokes(part.strokes.items())
+
+    def add_faults(self, faults: Iterable[SvgFault]) -> None:
+        """Note faults, each once."""
+        self.faults += (fault for fault in faults if fault not in self.faults)
 
     def note_strokes(self, strokes: Iterable[tuple[str, float]]) -> None:
         for at, width_mm in strokes:

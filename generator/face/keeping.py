@@ -107,7 +107,7 @@ def _edition() -> str:
     written in. Nothing where that is not seen.
     """
     here = Path(__file__).parent
-    sources = [*sorted(here.glob("*.py")), *(here.parent / "data" / name for name in _DRAWN_WITH)]
+    sources = [*sorted(here.rglob("*.py")), *(here.parent / "data" / name for name in _DRAWN_WITH)]
     try:
         return hashlib.sha256(
             b"\0".join(

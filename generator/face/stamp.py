@@ -1,6 +1,6 @@
 """A drawn face as values: what a PDF needs to show it, in millimetres.
 
-In: what `painter` drew. Out: `Stamp`, the operations it is made of, and stamps without their text.
+In: what was drawn. Out: `Stamp`, the operations it is made of, and stamps without their text.
 Knows no SVG and no document.
 """
 

@@ -55,7 +55,7 @@ def unshown_pictures(game: Game, press: Press) -> list[Problem]:
         ]
         for one in unseen:
             try:
-                press.drawer.picture(one.file, "")
+                press.drawer.supplies.pictures.find(one.file, "")
             except SvgFault as fault:
                 found.append(
                     Problem(

@@ -21,8 +21,9 @@ from generator.data.game import Game, for_players
 from generator.data.problems import Place, Problem, Problems
 from generator.data.units import CARD_SIZES, PAPER_SIZES
 from generator.data.wording import phrase
-from generator.face.fitting import READABLE_PT, Fit
 from generator.face.press import Press
+from generator.face.text.area import READABLE_PT
+from generator.face.text.notes import Fit
 from generator.face.unshown import unshown_pictures
 from generator.job.planning import (
     RULEBOOK,
@@ -156,40 +157,29 @@ def build(
     with_rulebook = not options.only or RULEBOOK in options.only
     printing = printing_for(game, options) if printing is None else printing
     plans = plan(game, options, problems, printing=printing)
-    keys = list(
-        dict.fromkeys(p.key for item in plans for sheet in item.sheets for p in sheet.placements)
-    )
+    placements = [placed for item in plans for sheet in item.sheets for placed in sheet.placements]
+    keys = list(dict.fromkeys(placed.key for placed in placements))
     total = len(keys) + sum(len(item.sheets) for item in plans) + with_rulebook
-    done = 0
-    for key in keys:
+    for done, key in enumerate(keys):
         progress(done, total, key)
         press.stamp(game.cards[key])
-        done += 1
+    done = len(keys)
     output = _Output(options.output)
     if with_rulebook:
         progress(done, total, RULEBOOK)
-        for name, book in _books(game, press, options, printing).items():
-            output.add(name, book, count_pages(book), 0)
+        _add_books(output, game, press, options, printing, problems)
         done += 1
-        if options.with_booklet and not output.files:
-            problems.warn(
-                "no-rulebook",
-                "--booklet folds a rulebook, but there is no templates/rulebook.md.j2",
-            )
     if options.is_fillable or options.with_all:
         _add_fillable(output, game, press, options, problems)
     if options.with_all or any(component.dial for component in game.components):
-        for name, (content, pages, about) in _rest_of_the_box(
-            game, press, options, printing, problems
-        ).items():
+        rest = _rest_of_the_box(game, press, options, printing, problems)
+        for name, (content, pages, about) in rest.items():
             output.add(name, content, pages, pages, about)
-    problems.extend(_as_of_a_draft(one, press) for one in press.problems)
-    if not (
-        options.only or options.players
-    ):  # with a part of the cards, the rest may show what these do not
-        problems.extend(
-            [*unshown_pictures(game, press), *press.maker.environment.fillings.problems(game)]
-        )
+    problems.extend(_as_of_a_draft(problem, press) for problem in press.problems)
+    if not (options.only or options.players):
+        # with a part of the cards, the rest may show what these do not
+        problems.extend(unshown_pictures(game, press))
+        problems.extend(press.maker.environment.fillings.problems(game))
     check_sizes(game, options, printing, press, keys, problems)
     refuse(problems, options.is_strict)
     for item in plans:
@@ -203,13 +193,7 @@ def build(
     progress(total, total, "writing")
     heed()
     if not options.is_dry:
-        press.drawer.kept.keep()
-        contents = {**output.contents, **beside(press)}
-        if press.is_warm:
-            contents = {
-                path: content for path, content in contents.items() if not holds(path, content)
-            }
-        write_files(contents)
+        _write(output, press, beside(press))
     files = output.files
     return Result(
         files=tuple(sorted(files, key=lambda file: file.sheets == 0)),
@@ -224,6 +208,32 @@ def build(
             len(sheet.decks) > 1 and sheet.side != "back" for item in plans for sheet in item.sheets
         ),
     )
+
+
+def _write(output: _Output, press: Press, beside: Mapping[Path, bytes]) -> None:
+    """Write what was made and what goes beside it, of a game built before what differs."""
+    press.drawer.supplies.parts.kept.keep()
+    contents = {**output.contents, **beside}
+    if press.is_warm:
+        contents = {path: contents[path] for path in contents if not holds(path, contents[path])}
+    write_files(contents)
+
+
+def _add_books(
+    output: _Output,
+    game: Game,
+    press: Press,
+    options: Options,
+    printing: Printing,
+    problems: Problems,
+) -> None:
+    """Add the rulebook, and its booklet if that is asked for."""
+    for name, book in _books(game, press, options, printing).items():
+        output.add(name, book, count_pages(book), 0)
+    if options.with_booklet and not output.files:
+        problems.warn(
+            "no-rulebook", "--booklet folds a rulebook, but there is no templates/rulebook.md.j2"
+        )
 
 
 def _as_of_a_draft(problem: Problem, press: Press) -> Problem:

@@ -16,10 +16,11 @@ from generator.data.game import Card, Game, Record
 from generator.data.languages import Coverage, survey
 from generator.data.problems import Place, Problems
 from generator.data.source import Node
-from generator.face.fitting import READABLE_PT, Fit
-from generator.face.painter import SOFT_DPI
+from generator.face.drawing import SOFT_DPI
 from generator.face.press import Press
 from generator.face.stamp import Lettering, Stamp
+from generator.face.text.area import READABLE_PT
+from generator.face.text.notes import Fit
 from generator.lint.seeing import Sight, sights
 
 LIMITS: dict[str, tuple[float, str]] = {

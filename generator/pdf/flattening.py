@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from generator.data.geometry import Box
 from generator.face.fonts import FontBook
 from generator.face.images import image_of
-from generator.face.painter import RASTER_DPI
+from generator.face.paint.rasters import RASTER_DPI
 from generator.face.stamp import (
     Operation,
     Stamp,

@@ -29,8 +29,9 @@ from generator.data.patching import GONE, NewValue, text_of
 from generator.data.pieces import Rereader
 from generator.data.problems import Problem, ProblemError, Problems
 from generator.data.source import Node, Written, read_layout
+from generator.face.facerun import Proof
 from generator.face.fonts import BUNDLED, FontBook
-from generator.face.press import Press, Proof
+from generator.face.press import Press
 from generator.job.printed import card_name
 from rules_check.notation.reading import problems_of_rules
 from studio.draft.grid import grids_of, types_of
@@ -185,7 +186,7 @@ class Workshop:
         self._layout = self.layout
         if self.game is None or self.press is None:
             return
-        self.press.drawer.kept.keep()
+        self.press.drawer.supplies.parts.kept.keep()
         if (
             icons := icon_names(self.game.icons)
         ) != self._icons:  # those written into a new folder at once may not have been reported

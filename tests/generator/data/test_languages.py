@@ -26,9 +26,10 @@ from generator.data.schema import Checked, check_schema
 from generator.data.source import read_source
 from generator.data.translating import starter, updated
 from generator.data.wording import LANGUAGES
-from generator.face.fitting import _WordBuilder, wrap
 from generator.face.fonts import FontBook, script_not_set
 from generator.face.press import Press
+from generator.face.text.lines import wrap
+from generator.face.text.words import WordBuilder
 from generator.job.build import build
 from generator.job.planning import Options
 from generator.sheet.outputs import document_for, footer
@@ -901,7 +902,7 @@ def test_a_word_that_changes_while_watching_is_drawn(tmp_path: Path) -> None:
 def lines_of(text: str, width: float) -> list[str]:
     """Break a text into lines of a width in em, as a text area does."""
     font = SANS
-    reader = _WordBuilder()
+    reader = WordBuilder()
     reader.text(text, font, False, False)
     return [
         "".join(

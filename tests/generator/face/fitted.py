@@ -8,9 +8,10 @@ from typing import Any
 
 from generator.data.problems import Problem
 from generator.face.faces import FaceMaker
-from generator.face.fitting import Fit, Fitter
+from generator.face.fitting import Fitter
 from generator.face.fonts import FontBook
 from generator.face.svg import Element
+from generator.face.text.notes import Fit
 from tests.conftest import make_game
 
 BOOK = FontBook()

@@ -13,7 +13,7 @@ import pytest
 from generator.face.artwork import UNDRAWN, read_art, refuse_undrawn
 from generator.face.svg import SvgFault
 from tests.generator.face.letters import font_bytes
-from tests.generator.face.test_painter import BLUE, GREEN, RED, WHITE, Print, near
+from tests.generator.face.paint.test_painter import BLUE, GREEN, RED, WHITE, Print, near
 
 HEAD = (
     '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 '

@@ -13,7 +13,7 @@ from generator.face.beyond import MOST
 from generator.face.press import Press
 from generator.face.stamp import TextRun, UseImage
 from tests.conftest import make_game
-from tests.generator.face.test_painter import BLACK, BLUE, RED, WHITE, Print, near
+from tests.generator.face.paint.test_painter import BLACK, BLUE, RED, WHITE, Print, near
 
 GROUND = '<rect x="-5" y="-5" width="80" height="99" fill="white"/>'
 BLUR = '<filter id="soft"><feGaussianBlur stdDeviation="1"/></filter>'
@@ -95,7 +95,7 @@ def test_text_along_a_path_is_in_its_font_and_can_be_searched(
 
 def test_own_fonts_of_a_game_and_pictures_in_it_are_found(tmp_path: Path) -> None:
     from tests.generator.face.letters import font_bytes
-    from tests.generator.face.test_painter import picture
+    from tests.generator.face.paint.test_painter import picture
 
     options: dict[str, Any] = {
         "files": {
@@ -160,14 +160,14 @@ def test_the_same_on_all_cards_is_drawn_once_and_the_same_each_time(tmp_path: Pa
         for operation in press.stamp(card).operations if isinstance(operation, UseImage)  # type: ignore[union-attr]
     }  # fmt: skip
     assert len(keys) == 1
-    assert [len(press.drawer.pixelled) for press in presses] == [1, 1]
+    assert [len(press.drawer.supplies.rasters) for press in presses] == [1, 1]
 
 
 def test_many_of_them_are_refused(tmp_path: Path) -> None:
     one = '<g filter="url(#soft)"/>'
     many = f"{BLUR}{one * (MOST + 1)}"
     press = Press(make_game(tmp_path, many))
-    press.drawer.part_as_pixels = lambda *_: None  # type: ignore[method-assign]
+    press.drawer.supplies.rasters.part = lambda *_: None  # type: ignore[method-assign]
     press.stamp(press.game.cards["one"])
     assert [problem.code for problem in press.problems if problem.severity == "error"] == [
         "face-too-much"

@@ -10,7 +10,7 @@ import pytest
 
 from generator.face.entities import MOST_DEEP, MOST_ENTITIES, MOST_LETTERS
 from generator.face.svg import OUTSIDE, SvgFault, parse_svg
-from tests.generator.face.test_painter import RED, Print, near
+from tests.generator.face.paint.test_painter import RED, Print, near
 
 PUBLIC = 'PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"'
 SPACES = (

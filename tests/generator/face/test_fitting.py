@@ -16,19 +16,14 @@ from hypothesis import strategies as st
 
 from generator.data.units import MM_PER_PT
 from generator.face.faces import FaceMaker
-from generator.face.fitting import (
-    READABLE_PT,
-    Fit,
-    Fragment,
-    Word,
-    balanced,
-    line_width,
-    without_marks,
-    wrap,
-)
 from generator.face.fonts import Font
 from generator.face.press import Press
 from generator.face.svg import Element
+from generator.face.text.area import READABLE_PT
+from generator.face.text.lines import balanced, line_width, wrap
+from generator.face.text.markup import without_marks
+from generator.face.text.notes import Fit
+from generator.face.text.words import Fragment, Word
 from tests.conftest import make_game
 from tests.generator.face.fitted import AREA, BOOK, FONT_FILES, SANS, Fitted
 

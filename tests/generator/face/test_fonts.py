@@ -27,7 +27,7 @@ from generator.pdf.document import Document
 from tests import attacks
 from tests.conftest import ROOT, make_game
 from tests.generator.face.fitted import AREA, BOOK, FONT_FILES, SANS, Fitted
-from tests.generator.face.test_painter import Print
+from tests.generator.face.paint.test_painter import Print
 
 
 def test_a_font_of_the_games_own_folder(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from generator.face.fragments import fragment
 from generator.face.stylesheets import read_svg
+from tests.generator.face.paint.test_painter import BLUE, GREEN, RED, WHITE, Print, near
 from tests.generator.face.test_artwork import ART
-from tests.generator.face.test_painter import BLUE, GREEN, RED, WHITE, Print, near
 
 SHEET = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100"><defs>'

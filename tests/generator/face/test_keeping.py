@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from generator.data.loading import load_game
-from generator.face import keeping, painter
+from generator.face import keeping
 from generator.face.keeping import MOST_FILES, KeptStamps, key_of
+from generator.face.paint import painter
 from generator.face.press import Press
 from generator.face.stamp import (
     Lettering,
@@ -234,5 +235,5 @@ def test_an_icon_with_what_it_has_not_in_itself_is_drawn_each_time(
     press = Press(load_game(game))
     for card in press.game.cards.values():
         press.stamp(card)
-    press.drawer.kept.keep()
+    press.drawer.supplies.parts.kept.keep()
     assert not home.exists()

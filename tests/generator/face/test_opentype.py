@@ -19,7 +19,7 @@ from generator.face.press import Press
 from tests.conftest import ROOT
 from tests.generator.face.fitted import FONT_FILES, Fitted
 from tests.generator.face.letters import font_bytes
-from tests.generator.face.test_painter import Print
+from tests.generator.face.paint.test_painter import Print
 
 SERIF = FontBook().find("Source Serif Pro", 900)
 ITALIC = FontBook().find("Source Sans Pro", 400, True)

@@ -37,8 +37,8 @@ from tests.generator.face.emoji import (
 )
 from tests.generator.face.fitted import AREA, SANS, Fitted
 from tests.generator.face.letters import font_bytes
+from tests.generator.face.paint.test_painter import BLUE, RED, WHITE, Print, near
 from tests.generator.face.scripts import OLAM, SHALOM
-from tests.generator.face.test_painter import BLUE, RED, WHITE, Print, near
 
 FACE = (
     '<rect x="-4" y="-4" width="80" height="99" fill="white"/><text x="10" y="40" '

@@ -20,8 +20,8 @@ from generator.face.pixels import enclosed, pixels_of
 from generator.face.references import MOST_INSIDE
 from generator.face.stylesheets import read_svg
 from generator.face.svg import Element, SvgFault, parse_svg, write_svg
+from tests.generator.face.paint.test_painter import RED, WHITE, Print, near, picture
 from tests.generator.face.test_images import ADOBE, furthest, pixels, profile, saved
-from tests.generator.face.test_painter import RED, WHITE, Print, near, picture
 
 HEAD = (
     '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 '

@@ -17,7 +17,7 @@ from generator.face.stylesheets import read_svg
 from generator.face.svg import SvgFault
 from tests.conftest import make_game
 from tests.generator.face.emoji import DRAGON, colour_font
-from tests.generator.face.test_painter import RED, Print, near, picture
+from tests.generator.face.paint.test_painter import RED, Print, near, picture
 from tests.generator.face.test_pixels import as_data
 
 HEAD = (

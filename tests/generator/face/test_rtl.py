@@ -20,19 +20,13 @@ from generator.data.game import Game
 from generator.data.geometry import Box
 from generator.data.loading import load_game
 from generator.face.bidi import ICON
-from generator.face.fitting import (
-    Fragment,
-    _WordBuilder,
-    begins_right,
-    direct,
-    in_order,
-    line_width,
-    wrap,
-)
 from generator.face.fonts import Font, FontBook
 from generator.face.press import Press
 from generator.face.stamp import TextRun
 from generator.face.svg import Element
+from generator.face.text.lines import line_width, wrap
+from generator.face.text.turning import begins_right, direct, in_order
+from generator.face.text.words import Fragment, WordBuilder
 from generator.sheet.outputs import document_for
 from tests.conftest import make_game
 from tests.generator.face.letters import font_bytes
@@ -162,7 +156,7 @@ def left_edge(element: Element) -> float:
 
 def words_of(parts: list[tuple[str, int]], font: Font, other: Font) -> list[Any]:
     """Read parts into words: 0 and 1 are text in either font, 2 is an icon."""
-    reader = _WordBuilder()
+    reader = WordBuilder()
     for text, sort in parts:
         if sort == 2:
             reader.piece(Fragment("star", font, False, False, 1.0, True))

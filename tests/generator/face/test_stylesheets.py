@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from generator.face.stylesheets import check_sheet, read_svg
 from generator.face.svg import MOST_BYTES, SvgFault, parse_style
-from tests.generator.face.test_painter import Print, near
+from tests.generator.face.paint.test_painter import Print, near
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
 

@@ -296,12 +296,12 @@ def test_icons_are_kept_for_the_next_start(
     first = Workshop(path, told.append)
     first.redraw(0, path.read_bytes(), never)
     assert first.press is not None
-    drawn = dict(first.press.drawer.kept.lines)
+    drawn = dict(first.press.drawer.supplies.parts.kept.lines)
     second = Workshop(path, told.append)
     second.redraw(0, path.read_bytes(), never)
     assert second.press is not None
     assert drawn
-    assert second.press.drawer.kept.lines == drawn
+    assert second.press.drawer.supplies.parts.kept.lines == drawn
     assert second.shown == first.shown
 
 

@@ -14,7 +14,7 @@ from generator.data.geometry import Box
 from generator.data.loading import load_game
 from generator.data.problems import Problem, ProblemError
 from generator.face.images import ImageFault, read_image
-from generator.face.painter import Drawer
+from generator.face.paint.pictures import Pictures
 from generator.face.press import Press
 from generator.face.stamp import Stamp, UseStamp
 from generator.face.svg import SvgFault
@@ -914,12 +914,12 @@ def test_an_svg_that_cannot_be_read_is_a_problem_in_its_own_line(
     ]
 
 
-def test_a_drawer_reads_a_picture_once(tmp_path: Path) -> None:
+def test_a_game_reads_a_picture_once(tmp_path: Path) -> None:
     game = make_game(tmp_path, files={"a.png": picture("RGB", (400, 400), (RED, GREEN))})
-    drawer = Drawer(game.folder, Press(game).fonts)
-    first = drawer.picture("a.png", "")
+    pictures = Pictures(game.folder)
+    first = pictures.find("a.png", "")
     (tmp_path / "a.png").unlink()
-    assert drawer.picture("a.png", "") is first
+    assert pictures.find("a.png", "") is first
 
 
 @pytest.mark.parametrize(
@@ -982,7 +982,7 @@ def test_a_shared_icon_looks_as_one_drawn_on_its_face(
 ) -> None:
     shared = Print(tmp_path / "shared", ICONS, files=FIN)
     assert shared.problems == []
-    monkeypatch.setattr("generator.face.painter._Painter.part", lambda *_: None)
+    monkeypatch.setattr("generator.face.paint.painter.Painter.part", lambda *_: None)
     assert Print(tmp_path / "apart", ICONS, files=FIN).image.tobytes() == shared.image.tobytes()
 
 
@@ -1035,7 +1035,7 @@ def test_low_ink_lightens_an_icon_by_what_lies_beneath_it(tmp_path: Path) -> Non
 def test_how_much_a_face_may_draw_does_not_hang_on_what_was_drawn_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("generator.face.painter.MAX_ELEMENTS", 14)  # each icon draws five
+    monkeypatch.setattr("generator.face.paint.work.MOST_ELEMENTS", 14)  # each icon draws five
     cards = {name: {"name": name} for name in ("one", "two")}
     press = Press(make_game(tmp_path, ICONS, cards, files=FIN))
     for card in press.game.cards.values():
@@ -1174,10 +1174,10 @@ def test_svg_art_of_any_size_is_shown_whole(tmp_path: Path, size: str, is_plain:
 
 def test_a_fault_of_a_picture_names_it(tmp_path: Path) -> None:
     game = make_game(tmp_path, files={"a.svg": "<svg", "b.png": b"no"})
-    drawer = Drawer(game.folder, Press(game).fonts)
+    pictures = Pictures(game.folder)
     for href, code in (("a.svg", "bad-svg"), ("b.png", "bad-image"), ("none.png", "bad-svg")):
         with pytest.raises(SvgFault) as caught:
-            drawer.picture(href, "card.svg.j2:3")
+            pictures.find(href, "card.svg.j2:3")
         assert (caught.value.href, caught.value.code, caught.value.at) == (
             href,
             code,
@@ -1295,7 +1295,7 @@ def test_what_takes_too_long_in_spite_of_all_is_stopped_at_its_line(
         while True:
             pass
 
-    monkeypatch.setattr("generator.face.painter._Painter.shape", turn)
+    monkeypatch.setattr("generator.face.paint.painter.Painter.shape", turn)
     press = Press(make_game(tmp_path, '\n<rect width="5" height="5"/>'))
     assert press.stamp(press.game.cards["one"]) is None
     (problem,) = press.problems
@@ -1304,7 +1304,7 @@ def test_what_takes_too_long_in_spite_of_all_is_stopped_at_its_line(
         "drawing this takes more than 0.3 seconds of processor time",
         "templates/card.svg.j2:3",
     )
-    monkeypatch.setattr("generator.face.fitting._FaceFit.in_mm", turn)
+    monkeypatch.setattr("generator.face.fitting.in_mm", turn)
     with pytest.raises(ProblemError):
         press.svg(press.game.cards["one"])
 
@@ -1318,7 +1318,7 @@ def test_art_that_takes_too_long_is_stopped_at_the_line_that_shows_it(
         while True:
             pass
 
-    monkeypatch.setattr("generator.face.painter._Painter.shape", turn)
+    monkeypatch.setattr("generator.face.paint.painter.Painter.shape", turn)
     art = (
         '<svg viewBox="0 0 9 9">\n\n\n\n<g opacity="0.5"><rect width="5" '
         'height="5"/><text>a</text></g></svg>'

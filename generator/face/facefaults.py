@@ -1,0 +1,208 @@
+"""What was found as a face was drawn, as problems with their places.
+
+In: a `MadeFace` and its card. Out: problems, of what is the same for many cards one alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
+
+from generator.data.game import Card, Game, Part
+from generator.data.problems import Place, Problem, Problems
+from generator.face.crossing import is_crossed
+from generator.face.drawing import SOFT_DPI, AsPixels, Drawing, PlacedPicture
+from generator.face.faces import Face, FaceMaker, template_place
+from generator.face.fingerprints import covered, mark_box, only_mark, unmarked
+from generator.face.paint.artfonts import Replaced
+from generator.face.paint.painter import ICONS
+from generator.face.stamp import Stamp
+from generator.face.svg import OUTSIDE, SvgFault
+
+SIZE_SLACK_MM = 1.0
+_MARK_PLACE = (
+    '<text id="version-mark" x="…" y="…" font-size="4.25pt"/>, or say version_marks: false'
+)
+
+
+def soft_said(href: str, dpi: float) -> str:
+    """Say of a picture that it has too few dots."""
+    return f"'{href[:60]}' is printed at {dpi:.0f} dots per inch, which looks soft (300 is good)"
+
+
+@dataclass
+class FaceFaults:
+    """Makes problems of what was found of the faces of one game."""
+
+    game: Game
+    maker: FaceMaker
+    _as_pixels: set[str] = field(default_factory=set)
+    """Files of which that was said."""
+    _replaced: set[Replaced] = field(default_factory=set)
+    """Fonts of pictures of which that was said."""
+    _marks_of: dict[str, str] = field(default_factory=dict)
+    """By template, the card that decides whether the mark is printed over a line."""
+
+    def __post_init__(self) -> None:
+        self._of_entry: dict[str, set[str]] = {}
+        for card in self.game.cards.values():
+            self._of_entry.setdefault(card.entry, set()).add(card.id)
+
+    def again(self) -> FaceFaults:
+        """Return the same, by which nothing has been said yet."""
+        return FaceFaults(self.game, self.maker)
+
+    def of_drawing(self, card: Card, drawing: Drawing, known: Problems) -> Iterator[Problem]:
+        """Go through what is wrong with a face, but for what is `known`: fitting saw it too, or it
+        was said of another card of the same entry.
+        """
+        siblings = self._of_entry.get(card.entry, {card.id})
+        for fault in drawing.faults:
+            of_siblings = (problem for problem in known if problem.card in siblings)
+            if not any(problem.message == fault.message for problem in of_siblings):
+                yield self._of_fault(fault, card)
+        for picture in drawing.placed:
+            if picture.dpi < SOFT_DPI:
+                yield self._soft(picture, card)
+        for part in drawing.rasterised:
+            if part.file not in self._as_pixels:
+                self._as_pixels.add(part.file)
+                yield self._pixelled(part, card)
+
+    def of_fonts(self, replaced: Collection[Replaced], card: Card) -> Iterator[Problem]:
+        """Warn of fonts that pictures and icons name and no one has, once a file."""
+        for font in replaced:
+            if font not in self._replaced:
+                self._replaced.add(font)
+                yield _font_replaced(font, card)
+
+    def of_size(self, card: Card, face: Face) -> Iterator[Problem]:
+        """Warn where a template is drawn for another size than its cards have in this game. Parts
+        come in the size of their template.
+        """
+        width, height = card.size_mm or self.game.card_size_mm
+        own_width, own_height = face.size_mm
+        off_by = max(abs(own_width - width), abs(own_height - height))
+        if off_by <= SIZE_SLACK_MM or isinstance(card, Part):
+            return
+        scale = min(width / own_width, height / own_height)
+        yield Problem(
+            "template-size",
+            f"the template is {own_width:g} x {own_height:g} mm, the card {width:g} x "
+            f"{height:g} mm: printed at {scale:.0%}",
+            template_place(face.root.at)[1],
+            f'write viewBox="0 0 {width:g} {height:g}" and draw for that',
+            "warning",
+        )
+
+    def of_mark(self, card: Card, face: Face, stamp: Stamp, known: Problems) -> Iterator[Problem]:
+        """Warn, once a template, where the version mark is printed over a text, or, if the template
+        keeps no place for it, over a line.
+        """
+        place = template_place(face.root.at)[1]
+        text = covered(stamp)
+        if text is not None:
+            code = "mark-over-text"
+            if not any(problem.code == code and problem.place == place for problem in known):
+                yield Problem(
+                    code,
+                    f"the version mark is printed over '{text[:40]}'",
+                    place,
+                    f"give it a place in the template, {_MARK_PLACE}",
+                    "warning",
+                    card=card.id,
+                )
+        elif self._is_over_art(card, face, stamp):
+            yield Problem(
+                "mark-over-art",
+                "the template keeps no place for the version mark, which is printed over what "
+                "is drawn at the lower edge",
+                place,
+                f"give it an empty place, {_MARK_PLACE}",
+                "warning",
+                card=card.id,
+            )
+
+    def _is_over_art(self, card: Card, face: Face, stamp: Stamp) -> bool:
+        box = mark_box(stamp)
+        if box is None or self._marks_of.setdefault(card.template, card.id) != card.id:
+            return False
+        return only_mark(face.root, "") is None and is_crossed(unmarked(stamp), box)
+
+    def _of_fault(self, fault: SvgFault, card: Card) -> Problem:
+        """Point at where a picture is named that is at fault, or at the line in it; at where it is
+        shown besides.
+        """
+        problem = self.maker.problem(fault.code, fault.message, fault.at, card, fault.hint)
+        if fault.code == OUTSIDE:
+            problem = self.maker.in_its_line(problem)
+        named = _named(card, fault.href)
+        template = (("template", problem.place),) if problem.place else ()
+        if fault.inside:
+            also = (("card", named or card.place), *template)
+            return replace(problem, place=_place_at(fault.inside), also=also)
+        return replace(problem, place=named, also=template) if named else problem
+
+    def _pixelled(self, part: AsPixels, card: Card) -> Problem:
+        """Make a note of what became pixels: a whole picture, or one element of a picture or a
+        template.
+        """
+        place, also = _named(card, part.file) or card.place, list[tuple[str, Place]]()
+        line = f", line {part.at.rpartition(':')[2]}"
+        if part.at and (self.game.folder / "templates" / part.file).is_file():
+            place, also, line = template_place(part.at)[1], [("card", card.place)], ""
+        name = f"'{part.file[:60]}'"
+        return Problem(
+            "picture-as-pixels",
+            f"{name}{line}: {part.why}, which is printed as pixels"
+            if part.at
+            else f"{name} uses SVG that is printed as pixels: {part.why}",
+            place,
+            "plain shapes, paths and gradients stay sharp",
+            "note",
+            tuple(also),
+            card.id,
+        )
+
+    def _soft(self, picture: PlacedPicture, card: Card) -> Problem:
+        return Problem(
+            "soft-picture",
+            soft_said(picture.href, picture.dpi),
+            _named(card, picture.href) or card.place,
+            "use a larger picture",
+            "warning",
+            (("template", template_place(picture.at)[1]),),
+            card.id,
+        )
+
+
+def _named(card: Card, file: str | None) -> Place | None:
+    """Find where a card itself names a picture."""
+    name = card.field_naming(file) if file else None
+    return card.places[name] if name else None
+
+
+def _place_at(at: str) -> Place:
+    """Return the place FILE:LINE."""
+    file, _, line = at.rpartition(":")
+    return Place(file, int(line) if line.isdigit() else 0)
+
+
+def _font_replaced(replaced: Replaced, card: Card) -> Problem:
+    """Warn of a font that a picture or an icon names and no one has."""
+    file, _, line = replaced.at.rpartition(":")
+    place = card.place
+    if line.isdigit() and not file.startswith("data:"):
+        place = Place(f"templates/{file}" if file.startswith(ICONS) else file, int(line))
+    wanted = replaced.wanted[:40] or "a family in the picture"
+    return Problem(
+        "art-font",
+        f"'{file[:60]}' has a text in {wanted}, which the game does not have: printed in "
+        f"{replaced.shown}",
+        place,
+        "put that font into fonts/ and name it under fonts: in cards.yaml, or turn the text "
+        "into paths",
+        "warning",
+        (("card", card.place),),
+        card.id,
+    )

@@ -1,0 +1,104 @@
+"""What is drawn so far, and in which state of graphics: PDF keeps a colour, a pen and a matrix until
+they are set anew.
+
+In: operators, matrices, colours. Out: a `Drawing`. Knows no SVG element.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from generator.data.geometry import IDENTITY, Matrix
+from generator.face.drawing import Drawing
+from generator.face.paint.operators import place_operator, use_colour
+from generator.face.stamp import FAR_MM, Operation, Stamp, UseAlpha, UseMask
+
+DEFAULT_STATE = {"w": "1", "J": "0", "j": "0", "M": "10", "d": "[] 0", "rg": "0 0 0", "RG": "0 0 0"}
+"""What every page begins with, by operator."""
+UNKNOWN_STATE = dict.fromkeys(DEFAULT_STATE, "")
+"""Of a part that is shown in any state: it sets all that it needs."""
+
+
+class Canvas:
+    """A drawing under way. `state` is what the graphics state is known to hold, so that only
+    changes are written; `ctm` leads from where we are to millimetres on the face.
+    """
+
+    def __init__(
+        self, state: Mapping[str, str] = DEFAULT_STATE, ctm: Matrix = IDENTITY, scale: float = 1.0
+    ) -> None:
+        self.drawing = Drawing()
+        self.state = dict(state)
+        self.ctm = ctm
+        self.scale = scale
+        self._outer: list[tuple[dict[str, str], Matrix, float]] = []
+
+    def inner(self) -> Canvas:
+        """Return an empty canvas that goes on in the state of this one."""
+        return Canvas(self.state, self.ctm, self.scale)
+
+    def draw(self, *operations: Operation) -> None:
+        self.drawing.operations.extend(operations)
+
+    def push(self) -> None:
+        """Open a state of its own, which `pop` closes."""
+        self.draw("q")
+        self._outer.append((self.state, self.ctm, self.scale))
+        self.state = self.state.copy()
+
+    def pop(self) -> None:
+        self.draw("Q")
+        self.state, self.ctm, self.scale = self._outer.pop()
+
+    @property
+    def depth(self) -> int:
+        """Return how many states are open."""
+        return len(self._outer)
+
+    def back_to(self, depth: int) -> None:
+        """Close the states beyond the first `depth`: a fault leaves some open."""
+        while self.depth > depth:
+            self.pop()
+
+    def transform(self, matrix: Matrix) -> None:
+        if matrix != IDENTITY:
+            self.draw(place_operator(matrix))
+            self.ctm @= matrix
+            self.scale *= matrix.scale
+
+    def set(self, operator: str, value: str) -> None:
+        """Set what an operator sets, unless it is so already."""
+        if self.state[operator] != value:
+            self.state[operator] = value
+            self.draw(f"{value} {operator}")
+
+    def paint(self, operator: str, colour: str, is_area: bool = False) -> None:
+        """Set the colour of fills (rg) or strokes (RG) if it is not set already, for an area or
+        for anything else.
+        """
+        known = f"{colour} area" if is_area else colour
+        if self.state[operator] != known:
+            self.state[operator] = known
+            self.draw(use_colour(operator, colour, is_area))
+
+    def push_alpha(self, fill: float, stroke: float) -> bool:
+        """Open a state with an opacity of fills and strokes, and return whether it has to be
+        closed: none is opened if all of both shows.
+        """
+        if fill >= 1 and stroke >= 1:
+            return False
+        self.push()
+        self.draw(UseAlpha(fill, stroke))
+        return True
+
+    def mask(self, operations: Sequence[Operation], is_by_light: bool = False) -> None:
+        """Let what follows in this state show only as far as something else does."""
+        self.draw(UseMask(self.group(operations), is_by_light))
+
+    def group(self, operations: Sequence[Operation]) -> Stamp:
+        """Make a part of the face of operations in the units of where we are, however small those
+        are; it is shown as a whole.
+        """
+        reach = FAR_MM * max(1.0, math.ceil(1 / max(self.scale, 1e-6)))
+        return Stamp((0, 0), tuple(operations), is_group=True, reach=reach)

@@ -1,0 +1,130 @@
+"""What a clipPath lets through.
+
+In: the name of a clipPath, and the elements with ids. Out: its outlines, and the operators that cut
+off what is drawn after them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+from generator.data.geometry import IDENTITY, Matrix
+from generator.face.paint.canvas import Canvas
+from generator.face.paint.operators import path_operators, star
+from generator.face.paint.styles import Style, clipping, is_hidden, own
+from generator.face.subset import SHAPES
+from generator.face.svg import (
+    Element,
+    Segment,
+    SvgFault,
+    bounds,
+    flattened,
+    parse_transform,
+    shape_path,
+    transformed,
+)
+
+MOST_NESTED_CLIPS = 8
+MOST_COMPARED = 50
+"""Shapes of a clipPath that are compared with each other."""
+Count = Callable[[int, Element], None]
+"""Counts what is drawn of a face, at an element."""
+
+
+@dataclass(frozen=True)
+class ClipShape:
+    """One outline of a clipPath, and the rule by which it is filled."""
+
+    rule: str
+    outline: tuple[Segment, ...]
+
+
+def clip(
+    canvas: Canvas,
+    paint: str,
+    element: Element,
+    style: Style,
+    ids: Mapping[str, Element],
+    count: Count,
+    outer: tuple[str, ...] = (),
+) -> None:
+    """Cut off what is drawn from here on by the clipPath that `paint`, url(#NAME), names. `outer`
+    are the ids of those that it is itself cut off by. Raises SvgFault.
+    """
+    clip_path = None
+    if paint.startswith("url("):
+        clip_path = ids.get(paint[4:].split(")")[0].strip("'\" #"))
+    if clip_path is None or clip_path.tag != "clipPath":
+        raise SvgFault(f"there is no clipPath '{paint}'", element.at)
+    if clip_path.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse":
+        raise SvgFault("a clipPath can only be in user space", clip_path.at)
+    name = clip_path.get("id")
+    if len(outer) > MOST_NESTED_CLIPS or name in outer:
+        raise SvgFault("clipPaths refer to each other in a circle", clip_path.at)
+    own_clip = clipping(clip_path)
+    if own_clip != "none":
+        clip(canvas, own_clip, clip_path, style, ids, count, (*outer, name))
+    shapes = list(_shapes(clip_path, IDENTITY, style["clip-rule"], count))
+    if len(shapes) > 1 and not _add_up(shapes):
+        canvas.mask([f"{path_operators(one.outline)} f{star(one.rule)}" for one in shapes])
+        return
+    outline = tuple(segment for shape in shapes for segment in shape.outline)
+    if outline:
+        canvas.draw(f"{path_operators(outline)} W{star(shapes[0].rule)} n")
+    else:
+        canvas.draw("0 0 0 0 re W n")
+
+
+def _shapes(element: Element, matrix: Matrix, rule: str, count: Count) -> Iterator[ClipShape]:
+    """Go through the shapes inside a clipPath, those in groups too."""
+    matrix @= parse_transform(element.get("transform"), element.at)
+    rule = own(element, "clip-rule", rule)
+    if is_hidden(element):
+        return
+    if element.tag in ("clipPath", "g"):
+        for child in element.elements:
+            yield from _shapes(child, matrix, rule, count)
+        return
+    if element.tag not in SHAPES:
+        raise SvgFault(
+            f"<{element.tag}> in a clipPath is outside the SVG that can be printed",
+            element.at,
+            "a clipPath holds shapes, and groups of them",
+        )
+    segments = shape_path(element)
+    count(1 + len(segments) // 4, element)
+    if clipping(element) != "none":
+        message = (
+            f"<{element.tag}> in a clipPath has its own clip-path, which is outside the "
+            "SVG that can be printed"
+        )
+        raise SvgFault(message, element.at, "cut its outline in your drawing program")
+    if segments:
+        yield ClipShape(rule, transformed(segments, matrix))
+
+
+def _add_up(shapes: Sequence[ClipShape]) -> bool:
+    """Return whether one path of several outlines covers what they do together: none takes anything
+    out of another.
+    """
+    rules = {shape.rule for shape in shapes}
+    if len(rules) > 1:
+        return False
+    turns = {is_clockwise for shape in shapes for is_clockwise in _turns_of(shape.outline)}
+    if rules == {"nonzero"} and len(turns) < 2:
+        return True
+    if len(shapes) > MOST_COMPARED:
+        return False
+    boxes = [bounds(shape.outline) for shape in shapes]
+    return not any(box.overlaps(other) for box, other in combinations(boxes, 2))
+
+
+def _turns_of(outline: Sequence[Segment]) -> Iterator[bool]:
+    """Report for each part of an outline whether it runs clockwise."""
+    starts = [number for number, (command, _) in enumerate(outline) if command == "M"]
+    for start, end in pairwise([*starts, len(outline)]):
+        points = flattened(outline[start:end], 4)
+        yield math.fsum(a.x * b.y - b.x * a.y for a, b in pairwise([*points, *points[:1]])) > 0

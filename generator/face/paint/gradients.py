@@ -1,0 +1,171 @@
+"""Gradients that fill shapes.
+
+In: the name of a gradient, and the elements with ids. Out: a `Gradient`, in the units of the shape
+that it fills, and the operators that show it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from generator.data.colours import Rgb
+from generator.data.geometry import CLOSE_MM, Matrix
+from generator.data.problems import did_you_mean
+from generator.face.paint.canvas import Canvas
+from generator.face.paint.operators import path_operators, place_operator, star
+from generator.face.paint.styles import Style, opacity, own, own_opacity
+from generator.face.stamp import UseAlpha, UseShading
+from generator.face.subset import REMEDY
+from generator.face.svg import (
+    Element,
+    Segment,
+    SvgFault,
+    bounds,
+    parse_colour,
+    parse_number,
+    parse_share,
+    parse_transform,
+    resolve_var,
+)
+
+Ids = Mapping[str, Element]
+Tint = Callable[[Rgb], Rgb]
+
+GRADIENTS = ("linearGradient", "radialGradient")
+_MOST_LINKS = 10
+"""Gradients that take what they do not say from one another."""
+
+
+@dataclass(frozen=True)
+class Gradient:
+    """A gradient: its line (x1 y1 x2 y2), or its two circles (x y r x y r), the colours along it,
+    and how much of each shows. `is_of_box` measures it in the box of the shape that it fills.
+    """
+
+    coordinates: tuple[float, ...]
+    stops: tuple[tuple[float, Rgb], ...]
+    shown: tuple[float, ...]
+    matrix: Matrix
+    is_of_box: bool
+
+    def placed(self, segments: tuple[Segment, ...]) -> Matrix | None:
+        """Return where it is for a shape; None if nothing of it is seen there."""
+        if not self.is_of_box:
+            return self.matrix
+        box = bounds(segments)
+        if box.width < CLOSE_MM or box.height < CLOSE_MM:
+            return None
+        return Matrix(box.width, 0.0, 0.0, box.height, box.x, box.y) @ self.matrix
+
+
+def find_gradient(paint: str, element: Element, ids: Ids) -> Element:
+    """Find the gradient that a paint, url(#NAME), names. Raises SvgFault if there is none."""
+    name = paint[4:].split(")")[0].strip("'\" #")
+    gradient = ids.get(name)
+    if gradient is not None and gradient.tag in GRADIENTS:
+        return gradient
+    if gradient is not None and gradient.tag == "pattern":
+        hint: str | None = REMEDY["pattern"]
+    else:
+        hint = did_you_mean(name, [key for key, e in ids.items() if e.tag in GRADIENTS])
+    raise SvgFault(f"there is no gradient '{paint}'", element.at, hint)
+
+
+def fill_with_gradient(
+    canvas: Canvas,
+    paint: str,
+    segments: tuple[Segment, ...],
+    style: Style,
+    element: Element,
+    ids: Ids,
+    tinted: Tint,
+) -> None:
+    """Fill a shape with the gradient that a paint names. Raises SvgFault."""
+    gradient = _read_gradient(find_gradient(paint, element, ids), style, ids, tinted)
+    matrix = gradient.placed(segments)
+    if matrix is None:
+        return
+    canvas.push()
+    alpha = opacity(style["fill-opacity"], "fill-opacity", element)
+    if alpha < 1:
+        canvas.draw(UseAlpha(alpha, 1.0))
+    outline = f"{path_operators(segments)} W{star(style['fill-rule'])} n"
+    placed = place_operator(matrix)
+    if min(gradient.shown) < 1:
+        places = (place for place, _ in gradient.stops)
+        fading = tuple(
+            (place, (share, share, share))
+            for place, share in zip(places, gradient.shown, strict=True)
+        )
+        canvas.draw(outline)
+        canvas.mask(
+            [placed, UseShading(gradient.coordinates, fading, is_grey=True)], is_by_light=True
+        )
+        canvas.draw(placed)
+    else:
+        canvas.draw(f"{outline} {placed}")
+    canvas.draw(UseShading(gradient.coordinates, gradient.stops))
+    canvas.pop()
+
+
+def _read_gradient(gradient: Element, style: Style, ids: Ids, tinted: Tint) -> Gradient:
+    chain = _chain(gradient, ids)
+    said = {name: value for link in reversed(chain) for name, value in link.attributes.items()}
+    with_stops = next((link for link in chain if link.elements), gradient)
+    stops = _stops(with_stops, style, tinted)
+    shown = tuple(own_opacity(stop, "stop-opacity", style) for stop in with_stops.elements)
+    if said.get("spreadMethod", "pad") != "pad":
+        raise SvgFault("a gradient's spreadMethod can only be 'pad'", gradient.at)
+    is_of_box = said.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
+
+    def length(name: str, default: str) -> float:
+        value = said.get(name, default).strip()
+        if not value.endswith("%"):
+            return parse_number(value, name, gradient.at)
+        if not is_of_box:
+            raise SvgFault("a gradient in user space needs plain numbers", gradient.at)
+        return parse_number(value[:-1], name, gradient.at) / 100
+
+    if gradient.tag == "linearGradient":
+        end = "100%" if is_of_box else "1"
+        coordinates: tuple[float, ...] = (
+            length("x1", "0"),
+            length("y1", "0"),
+            length("x2", end),
+            length("y2", "0"),
+        )
+    else:
+        half = "50%" if is_of_box else "0"
+        cx, cy, r = length("cx", half), length("cy", half), length("r", half)
+        focus = length("fx", str(cx)), length("fy", str(cy)), length("fr", "0")
+        coordinates = (*focus, cx, cy, r)
+    matrix = parse_transform(said.get("gradientTransform", ""), gradient.at)
+    return Gradient(coordinates, stops, shown, matrix, is_of_box)
+
+
+def _chain(gradient: Element, ids: Ids) -> list[Element]:
+    """Return a gradient and those from which it takes what it does not say, the nearest first."""
+    chain = [gradient]
+    while chain[-1].get("href").startswith("#") and len(chain) < _MOST_LINKS:
+        linked = ids.get(chain[-1].get("href")[1:])
+        if linked is None:
+            break
+        chain.append(linked)
+    return chain
+
+
+def _stops(gradient: Element, style: Style, tinted: Tint) -> tuple[tuple[float, Rgb], ...]:
+    """Read the colours of a gradient, each no nearer to its start than the one before."""
+    stops: list[tuple[float, Rgb]] = []
+    place = 0.0
+    for stop in gradient.elements:
+        place = max(place, min(1.0, parse_share(stop.get("offset", "0"), "offset", stop.at)))
+        colour = resolve_var(own(stop, "stop-color", "#000000"), style, stop.at)
+        rgb = parse_colour(style["color"] if colour == "currentColor" else colour)
+        if rgb is None:
+            raise SvgFault("a gradient's stop needs a colour", stop.at)
+        stops.append((place, tinted(rgb)))
+    if not stops:
+        raise SvgFault("a gradient needs at least one <stop>", gradient.at)
+    return tuple(stops)

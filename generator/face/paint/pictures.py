@@ -1,0 +1,165 @@
+"""Pictures that faces show, each read once.
+
+In: how a template names a picture: a file of the game's folder, an element of one, or a picture
+written into the SVG. Out: an `Image` of dots or an SVG tree. Draws nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from generator.data.files import path_within
+from generator.data.opening import RefusedFile, read_file
+from generator.data.problems import did_you_mean
+from generator.face.artwork import read_art
+from generator.face.fragments import fragment
+from generator.face.images import MOST_BYTES, Image, ImageFault, grey_image, read_image
+from generator.face.references import SVG_SORT, sort_of, written_as, written_in
+from generator.face.svg import OUTSIDE, Element, SvgFault, picture_box, write_svg
+
+Picture = Image | Element
+
+
+class Pictures:
+    """The pictures of one game's folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._pictures: dict[str, Picture] = {}
+        self._sheets: dict[str, Element] = {}
+        self._greys: dict[str, Image] = {}
+
+    def find(self, href: str, at: str) -> Picture:
+        """Read a picture of the game's folder, or one written into the SVG. Raises SvgFault, its
+        `href` set.
+        """
+        picture = self._pictures.get(href)
+        if picture is None:
+            try:
+                picture = self._read(href, at)
+            except SvgFault as fault:
+                raise replace(fault, href=href) from None
+            self._pictures[href] = picture
+        return picture
+
+    def add(self, name: str, image: Image) -> None:
+        """Let a name stand for a picture that was made."""
+        self._pictures[name] = image
+
+    def grey(self, picture: Image) -> Image:
+        """Return a picture in greys, converted only once."""
+        grey = self._greys.get(picture.key)
+        if grey is None:
+            grey = self._greys[picture.key] = grey_image(picture)
+        return grey
+
+    def embedded(self, href: str, at: str) -> str:
+        """Return a picture of the game's folder written out. Raises SvgFault."""
+        if href.startswith("data:"):
+            return href
+        picture = self.find(href, at)
+        if "#" in href and isinstance(picture, Element):
+            return written_as(write_svg(picture).encode(), SVG_SORT)
+        path = path_within(self.folder, href)
+        assert path is not None, "read before"
+        raw = read_file(path, self.folder, MOST_BYTES)
+        return written_as(raw, sort_of(raw) or SVG_SORT)
+
+    def _read(self, href: str, at: str) -> Picture:
+        file, sign, name = href.partition("#")
+        if sign and name and file.lower().endswith(".svg"):
+            return self._fragment(file, name, at)
+        return self._decoded(self._bytes_of(href, at), href, at)
+
+    def _fragment(self, file: str, name: str, at: str) -> Element:
+        """Return one element of an SVG of the game's folder. Raises SvgFault."""
+        sheet = self._sheets.get(file)
+        if sheet is None:
+            whole = self._pictures.get(file)
+            if whole is None:
+                raw = self._bytes_of(file, at)
+                whole = self._decoded(raw, file, at, is_whole=False)
+            assert isinstance(whole, Element), "by its name"
+            sheet = self._sheets[file] = whole
+        element = fragment(sheet, name)
+        if element is None:
+            ids = [element.get("id") for element in sheet.walk() if element.get("id")]
+            raise SvgFault(
+                f"'{file[:60]}' has no element with the id '{name[:40]}'",
+                at,
+                did_you_mean(name, ids),
+            )
+        return element
+
+    def _bytes_of(self, href: str, at: str) -> bytes:
+        if href.startswith("data:"):
+            try:
+                return written_in(href)
+            except ValueError as fault:
+                raise SvgFault(str(fault), at) from None
+        path, folder = path_within(self.folder, href), self.folder.resolve()
+        if path is None or path == folder:
+            code = OUTSIDE if path is None else "bad-svg"
+            raise SvgFault(
+                f"expected a picture in the game's folder, found '{href}'", at, None, code
+            )
+        if not path.is_file():
+            beside = sorted(path.parent.glob("*")) if path.parent.is_dir() else []
+            raise SvgFault(
+                f"there is no picture '{href}' in the game's folder",
+                at,
+                did_you_mean(href, [other.relative_to(folder).as_posix() for other in beside]),
+            )
+        try:
+            return read_file(path, self.folder, MOST_BYTES)
+        except RefusedFile as fault:
+            hint = fault.problems[0].hint
+            raise SvgFault(
+                f"cannot read the picture '{href}': {fault}", at, hint, "bad-image"
+            ) from None
+
+    def _decoded(self, raw: bytes, href: str, at: str, is_whole: bool = True) -> Picture:
+        """Decode a picture; only of one that is shown whole it has to be known how large it is."""
+        try:
+            if not (href.lower().endswith(".svg") or href.startswith("data:image/svg")):
+                return read_image(raw)
+            art = read_art(raw, _file_of(href))
+            if is_whole:
+                picture_box(art)
+            return art
+        except ImageFault as fault:
+            raise SvgFault(
+                f"cannot read the picture '{href[:60]}': {fault}", at, fault.hint, "bad-image"
+            ) from None
+        except SvgFault as fault:
+            inside = fault.inside or place_in(href, fault.at)
+            message = f"cannot read the picture '{href[:60]}', line {line_of(fault.at)}: {fault}"
+            raise SvgFault(message, at, fault.hint, fault.code, inside=inside) from None
+
+
+def _file_of(href: str) -> str:
+    """Name the file that a picture is in, as its elements say where they are; the beginning of
+    one that is written into the SVG.
+    """
+    return href[:60] if href.startswith("data:") else href.partition("#")[0]
+
+
+def place_in(href: str, at: str) -> str:
+    """Return FILE:LINE if that is a place in a picture's own file; else nothing."""
+    is_own = not href.startswith("data:") and at.rpartition(":")[0] == href.partition("#")[0]
+    return at if is_own else ""
+
+
+def in_picture(fault: SvgFault, href: str, at: str) -> SvgFault:
+    """Tell a fault within a picture where the picture is shown: its own lines are nothing that the
+    template has.
+    """
+    message = f"the picture '{href[:60]}', line {line_of(fault.at)}: {fault}"
+    inside = fault.inside or place_in(href, fault.at)
+    return replace(fault, message=message, at=at, href=href, inside=inside)
+
+
+def line_of(at: str) -> str:
+    """Return the line of FILE:LINE."""
+    return at.rpartition(":")[2]

@@ -1,0 +1,104 @@
+"""What all that is drawn of one face shares: the game's fonts and pictures, the ink, and how much
+was drawn so far.
+
+In: a game's `Supplies`. Out: `FaceWork`, which counts. Knows no SVG.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from generator.face import beyond
+from generator.face.fonts import FontBook
+from generator.face.keeping import KeptStamps
+from generator.face.paint.artfonts import ArtFonts
+from generator.face.paint.ink import Ink
+from generator.face.paint.parts import SharedParts
+from generator.face.paint.pictures import Pictures
+from generator.face.paint.rasters import Rasters
+from generator.face.svg import Element, SvgFault
+
+MOST_ELEMENTS = 200_000
+"""Drawn for one face with the pieces of their outlines, `use` counted as often as it is
+followed.
+"""
+
+
+class TooMuchError(Exception):
+    """A face that would take for ever; `at` is the element at which it was too much."""
+
+    def __init__(self, at: str) -> None:
+        super().__init__(
+            f"the face draws more than {MOST_ELEMENTS:,} elements and pieces of outlines"
+        )
+        self.at = at
+
+
+@dataclass(frozen=True)
+class Emoji:
+    """An SVG that shows an emoji, the same for all faces, and why it had to be turned into pixels,
+    if it had.
+    """
+
+    root: Element
+    why_pixels: str = ""
+
+
+@dataclass(frozen=True)
+class Supplies:
+    """What the faces of one game are drawn with, read or drawn once for all of them. `is_grey` is
+    how it is printed.
+    """
+
+    folder: Path
+    fonts: FontBook
+    is_grey: bool
+    pictures: Pictures
+    art_fonts: ArtFonts
+    rasters: Rasters
+    parts: SharedParts
+    emoji: dict[str, Emoji] = field(default_factory=dict)
+    """By the names of the emoji."""
+
+    @classmethod
+    def of(cls, folder: Path, fonts: FontBook, is_grey: bool) -> Supplies:
+        """Return the supplies of a game of which nothing has been drawn."""
+        art_fonts = ArtFonts(fonts)
+        return cls(
+            folder,
+            fonts,
+            is_grey,
+            Pictures(folder),
+            art_fonts,
+            Rasters(art_fonts),
+            SharedParts(KeptStamps(folder), is_grey),
+        )
+
+
+@dataclass
+class FaceWork:
+    """One face being drawn. `elements` counts what was drawn."""
+
+    supplies: Supplies
+    ink: Ink
+    size_mm: tuple[float, float] = (0.0, 0.0)
+    elements: int = 0
+    _beyond: int = 0
+
+    def count(self, pieces: int, element: Element) -> None:
+        """Count what is drawn. Raises TooMuchError."""
+        self.elements += pieces
+        if self.elements > MOST_ELEMENTS:
+            raise TooMuchError(element.at)
+
+    def count_beyond(self, why: str, at: str) -> None:
+        """Count the elements that become pixels. Raises SvgFault."""
+        self._beyond += 1
+        if self._beyond > beyond.MOST:
+            raise SvgFault(
+                f"more than {beyond.MOST} elements of one face have {why}",
+                at,
+                "put them into one group, which has it",
+                "face-too-much",
+            )

@@ -1,0 +1,122 @@
+"""Paragraphs divided into lines, and how long and how far apart those are.
+
+In: paragraphs of words, and a width. Out: lines of words. Lengths are in em of the text's size.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from generator.face.text.turning import in_order
+from generator.face.text.words import FIRST_WIDE_LETTER, Fragment, Paragraph, Word
+
+Line = list[Word]
+
+
+def wrap(paragraphs: list[Paragraph], width: float, hyphen: float = 0.3) -> list[Line]:
+    """Break paragraphs into lines no wider than `width` (in em) where that is possible; no word is
+    lost.
+
+    A word wider than the line is alone on it. An empty paragraph is an empty line.
+    """
+    lines: list[Line] = []
+    for paragraph in paragraphs:
+        line: Line = []
+        used = 0.0
+        for word in paragraph:
+            needed = word.gap + word.width + (hyphen if word.hyphen else 0.0)
+            if line and used + needed > width + 1e-9:
+                lines.append(line)
+                line, used = [], 0.0
+            used += word.width + (word.gap if line else 0.0)
+            line.append(word)
+        lines.append(line)
+    return lines
+
+
+def balanced(paragraphs: list[Paragraph], lines: list[Line], hyphen: float = 0.3) -> list[Line]:
+    """Even out the lines of centred text: the narrowest width that takes no more lines, so that no
+    word is left alone.
+    """
+    most = max((line_width(line) for line in lines), default=0.0)
+    if len(lines) <= len(paragraphs) or most <= 0:
+        return lines
+    low, high = most / len(lines), most
+    for _ in range(12):
+        middle = (low + high) / 2
+        tried = wrap(paragraphs, middle, hyphen)
+        if len(tried) <= len(lines) and max(map(line_width, tried)) <= middle + 1e-9:
+            lines, high = tried, middle
+        else:
+            low = middle
+    return lines
+
+
+def line_width(line: Line) -> float:
+    """Measure a line in em, its last soft hyphen included."""
+    if any(word.levels for word in line):
+        last = in_order(line)[-1]
+        return last.x + last.width
+    width = math.fsum(
+        word.width + (word.gap if number else 0.0) for number, word in enumerate(line)
+    )
+    piece = line[-1].pieces[-1] if line and line[-1].pieces else None
+    if piece is None:
+        return width
+    return width + (_hyphen_width(piece) if line[-1].hyphen else 0.0) - piece.tracking
+
+
+def _hyphen_width(piece: Fragment) -> float:
+    """Measure the hyphen that ends a line after a piece."""
+    kern = 0.0 if piece.is_icon else piece.font.kern(piece.font.set(piece.text)[-1] + "-")
+    return (piece.font.width("-") + kern) * piece.style.size + piece.tracking
+
+
+def justified(paragraphs: list[Paragraph], lines: list[Line], width: float) -> list[Line]:
+    """Widen the spaces of all lines but the last of each paragraph, up to `width` in em. Lines
+    without spaces stay as they are, except those in Chinese or Japanese, whose letters are spread.
+    """
+    ends = {id(paragraph[-1]) for paragraph in paragraphs if paragraph}
+    return [
+        line if not line or id(line[-1]) in ends else _spread(line, width - line_width(line))
+        for line in lines
+    ]
+
+
+def _spread(line: Line, more: float) -> Line:
+    """Spread the words of a line over so much more."""
+    gaps = [number for number, word in enumerate(line) if number and word.space]
+    if not gaps:
+        gaps = [
+            number
+            for number, word in enumerate(line)
+            if number and word.text[:1] >= FIRST_WIDE_LETTER
+        ]
+    if not gaps or more <= 0:
+        return line
+    share = more / len(gaps)
+    return [
+        replace(w, space=w.space + share, is_spread=True) if n in gaps else w
+        for n, w in enumerate(line)
+    ]
+
+
+def tallest(lines: Sequence[Line]) -> float:
+    """Return how large the largest words of some lines are beside the area's size; at least 1."""
+    return max(
+        (1.0, *(piece.style.size for line in lines for word in line for piece in word.pieces))
+    )
+
+
+def baselines(lines: list[Line], leading: float) -> list[float]:
+    """Return how far each line is below the first one, in em; a line with larger words is
+    further below that above.
+    """
+    if tallest(lines) == 1.0:
+        return [number * leading for number in range(len(lines))]
+    found = [0.0]
+    for line in lines[1:]:
+        found.append(found[-1] + leading * tallest([line]))
+    return found

@@ -1,0 +1,115 @@
+"""What is found wrong in the texts of one card, and how its texts turned out.
+
+In: faults at lines of a template. Out: problems at the card's own places where these are known, the
+template's line beside them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.data.game import Card
+from generator.data.problems import Place, Problem, Severity
+from generator.face.faces import OUR_TEMPLATE, template_place
+from generator.face.svg import SvgFault
+
+_FIRST_TURNED = 0x0590
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How one text area turned out. Sizes in points on paper; overflow in millimetres, 0 where all
+    fits.
+    """
+
+    card: str
+    field: str
+    wanted_pt: float
+    used_pt: float
+    lines: int
+    too_high_mm: float
+    too_wide_mm: float
+    at: str
+    place: Place
+
+    @property
+    def overflows(self) -> bool:
+        return self.too_high_mm > 0 or self.too_wide_mm > 0
+
+
+class CardNotes:
+    """Gathers what is noted of one card."""
+
+    def __init__(self, card: Card) -> None:
+        self.card = card
+        self.fits: list[Fit] = []
+        self.problems: list[Problem] = []
+
+    def fault(
+        self, code: str, message: str, at: str, hint: str | None = None, place: Place | None = None
+    ) -> None:
+        """Report at the card's place if one is given, else at the template's line; the other goes
+        along.
+        """
+        what, template = template_place(at)
+        if place is None and what == OUR_TEMPLATE:
+            place = self.card.place
+        self._add(code, message, hint, "error", place, (what, template))
+
+    def svg_fault(self, fault: SvgFault, at: str = "") -> None:
+        """Report a fault of the template's SVG, at a line if it has none of its own."""
+        self.fault(fault.code, fault.message, fault.at or at, fault.hint)
+
+    def warn(
+        self, code: str, message: str, at: str, hint: str | None, place: Place | None = None
+    ) -> None:
+        """Warn as `fault` reports, but at the line of a template of the tool's own too."""
+        self._add(code, message, hint, "warning", place, template_place(at))
+
+    def warn_once(self, code: str, message: str, at: str, hint: str) -> None:
+        """Warn of a line of a template, unless that was done with this code."""
+        place = template_place(at)[1]
+        if not any(known.code == code and known.place == place for known in self.problems):
+            self.warn(code, message, at, hint)
+
+    def _add(
+        self,
+        code: str,
+        message: str,
+        hint: str | None,
+        severity: Severity,
+        place: Place | None,
+        template: tuple[str, Place],
+    ) -> None:
+        also = template if place else ("card", self.card.place)
+        self.problems.append(
+            Problem(code, message, place or template[1], hint, severity, (also,), self.card.id)
+        )
+
+    def place_of(self, field: str) -> Place | None:
+        """Return where the card says what a field is; None if it does not."""
+        return self.card.places.get(field)
+
+    def place_with(self, letters: str, field: str) -> Place | None:
+        """Return where a text is that has some letters: that of `field`, else of the first field
+        that has them.
+        """
+        if field in self.card.places:
+            return self.card.places[field]
+        return self.card.places.get(self._field_with(letters))
+
+    def place_with_any(self, text: str, field: str) -> Place | None:
+        """Return where a text is that has letters which are not of the Latin alphabet."""
+        if field in self.card.places:
+            return self.card.places[field]
+        turned = (letter for letter in text if ord(letter) >= _FIRST_TURNED)
+        return next(
+            (self.card.places[found] for letter in turned if (found := self._field_with(letter))),
+            None,
+        )
+
+    def _field_with(self, letters: str) -> str:
+        for name in self.card.places:
+            if name in self.card.record and letters in str(self.card.record[name]):
+                return name
+        return ""

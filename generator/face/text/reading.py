@@ -1,0 +1,218 @@
+"""The text of an area, read into paragraphs of words.
+
+In: a `<textArea>` with the card's text in it. Out: `Paragraph`s, with fonts and icons; marks that
+are open, letters that lack and icons that there are not are noted.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from generator.data.game import icon_hint
+from generator.data.styles import END, TextStyle, slips_in, style_marks
+from generator.face.bidi import turns
+from generator.face.faces import LINE_BREAK
+from generator.face.fonts import Font
+from generator.face.svg import Element, SvgFault, parse_spacing, parse_style, view_box
+from generator.face.text.markup import MARK, STYLED
+from generator.face.text.plain import SINGLE_BRACE
+from generator.face.text.turning import direct
+from generator.face.text.typesetter import (
+    PLAIN_LOOK,
+    LetterLook,
+    Style,
+    Typesetter,
+    direction_of,
+    size_of,
+)
+from generator.face.text.words import Fragment, Paragraph, WordBuilder
+
+_WHITE = re.compile(r"[ \t\r\n]+")
+_AROUND_BREAK = re.compile(f" *{LINE_BREAK} *")
+
+
+@dataclass(frozen=True)
+class AreaText:
+    """A text area's words, and the font of its plain ones."""
+
+    paragraphs: list[Paragraph]
+    font: Font
+
+
+def read_text(setter: Typesetter, element: Element, style: Style) -> AreaText | None:
+    """Read what an area shows; None if one of its fonts is missing, which is noted. Raises
+    SvgFault.
+    """
+    plain = setter.font(style, element.at)
+    if plain is None:
+        return None
+    reader = _AreaReader(setter, element, style, plain)
+    if not reader.read():
+        return None
+    direction = direction_of(element, style)
+    for paragraph in reader.paragraphs:
+        direct(paragraph, setter.game.language, direction)
+    return AreaText(reader.paragraphs, plain)
+
+
+def content_of(element: Element, setter: Typesetter) -> str:
+    """Collapse white space as XML does; `<tbreak/>` and breaks in the card's own text start a
+    line.
+    """
+    parts = []
+    for child in element.children:
+        if isinstance(child, str):
+            parts.append(_WHITE.sub(" ", child))
+            continue
+        if child.tag != "tbreak":
+            message = f"<textArea> holds text and <tbreak/> only, found <{child.tag}>"
+            setter.notes.fault("bad-svg", message, child.at)
+        parts.append(LINE_BREAK)
+    return _AROUND_BREAK.sub(LINE_BREAK, "".join(parts)).strip(" ")
+
+
+@dataclass
+class _AreaReader:
+    """Reads one area; `look` is that of the letters at hand, `outer` the styles around its own."""
+
+    setter: Typesetter
+    element: Element
+    style: Style
+    plain: Font
+    look: LetterLook = PLAIN_LOOK
+    outer: list[TextStyle] = field(default_factory=list)
+    paragraphs: list[Paragraph] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.name = self.element.get("id")
+        self.fonts: dict[LetterLook, Font | None] = {PLAIN_LOOK: self.plain}
+
+    def read(self) -> bool:
+        """Read all paragraphs; return whether there is a font for each of their pieces."""
+        setter, element = self.setter, self.element
+        (text,) = setter.in_quotes([content_of(element, setter)], self.style)
+        marks = style_marks(text, setter.game.styles)
+        for message, hint in slips_in(text, setter.game.styles):
+            place = setter.notes.place_of(self.name)
+            setter.notes.warn("unknown-style", message, element.at, hint, place)
+        tracking = self.tracking(text)
+        language = setter.game.language if element.get("hyphens") == "auto" else None
+        start, pieces = 0, STYLED if marks else MARK
+        for line in text.split(LINE_BREAK):
+            words = WordBuilder(tracking, language)
+            for piece in pieces.finditer(line):
+                mark = marks.get(start + piece.start())
+                if mark is not None:
+                    self.open_style(mark)
+                elif not self.piece(piece, words):
+                    return False
+            self.paragraphs.append(words.words)
+            start += len(line) + 1
+        self.check_closed()
+        return True
+
+    def tracking(self, text: str) -> float:
+        """Read what the area puts after each letter, in em, so that it shrinks with the text;
+        nothing where text may turn round.
+        """
+        element = self.element
+        own = dict(parse_style(element.get("style")))
+        spacing = own.get("letter-spacing", element.get("letter-spacing"))
+        size = size_of(self.style["font-size"], element)
+        tracking = parse_spacing(spacing, size, element.at) / size
+        return 0.0 if turns(text) or self.style.get("direction") == "rtl" else tracking
+
+    def open_style(self, mark: str) -> None:
+        """Begin a style, or end the one that was begun last."""
+        if mark == END:
+            self.look = replace(self.look, style=self.outer.pop())
+        else:
+            around = self.look.style
+            self.outer.append(around)
+            self.look = replace(self.look, style=self.setter.game.styles[mark].within(around))
+
+    def piece(self, piece: re.Match[str], words: WordBuilder) -> bool:
+        """Read a piece of the text; return whether there is a font for it."""
+        sort = piece.lastgroup
+        assert sort is not None, "one of them always matches"
+        text = piece[sort]
+        if sort == "bold":
+            self.look = replace(self.look, is_bold=not self.look.is_bold)
+        elif sort == "italic":
+            self.look = replace(self.look, is_italic=not self.look.is_italic)
+        elif sort == "gap":
+            self.open_mark(
+                f"'{text[:40]}' is printed as it is here",
+                "{{ … }} is written in templates, not in cards.yaml; a plain brace is written \\{",
+            )
+        elif sort == "brace":
+            self.open_mark(
+                "'{' is opened and never closed" if text == "{" else "'}' closes nothing",
+                f"an icon is written {{name}}; a plain brace is written \\{text}",
+            )
+        elif sort == "icon":
+            self.icon(text, words)
+        else:
+            return self.letters(text, words)
+        return True
+
+    def letters(self, text: str, words: WordBuilder) -> bool:
+        look = self.look
+        if look not in self.fonts:
+            self.fonts[look] = self.setter.font(self.style, self.element.at, look)
+        font = self.fonts[look]
+        if font is None:
+            return False
+        for one, letters in font.runs(text):
+            self.setter.check_glyphs(letters, one, self.name, self.element.at)
+            words.text(letters, one, look.is_bold, look.is_italic, look.style)
+        return True
+
+    def open_mark(self, message: str, hint: str) -> None:
+        notes = self.setter.notes
+        notes.fault("open-mark", message, self.element.at, hint, notes.place_of(self.name))
+
+    def check_closed(self) -> None:
+        """Note bold or italic letters that have no end."""
+        if self.look.is_bold or self.look.is_italic:
+            mark = "**" if self.look.is_bold else "*"
+            self.open_mark(
+                f"'{mark}' is opened and never closed",
+                f"write {mark} where it ends; a plain asterisk is \\{mark[0]}, and within "
+                f"double quotes in cards.yaml \\\\{mark[0]}",
+            )
+
+    def icon(self, name: str, words: WordBuilder) -> None:
+        """Put an icon among the words."""
+        setter, own = self.setter, self.look.style
+        try:
+            icon = setter.icons.find(name) if name == name.strip() else None
+        except SvgFault as fault:
+            setter.notes.svg_fault(fault)
+            return
+        if icon is None:
+            self.unknown_icon(name)
+            return
+        box = view_box(icon.root)
+        width = box.width / box.height * own.size
+        words.piece(Fragment(name, self.plain, False, False, width, is_icon=True, style=own))
+
+    def unknown_icon(self, name: str) -> None:
+        """Note a name in braces that is no icon."""
+        setter, notes, bare = self.setter, self.setter.notes, name.strip()
+        own = notes.place_of(self.name)
+        place = own or setter.word_with(f"{{{name}}}")
+        if own is None and place is not None and name != name.lower():
+            hint = (
+                f"did you mean '{{{name.lower()}}}'? A template fills in values by their exact "
+                "names"
+            )
+        elif bare in setter.icons.names:
+            hint = f"write {{{bare}}}, without spaces"
+        elif SINGLE_BRACE.match(f"{{{name}}}"):
+            hint = f"in a template it is {{{{ {bare} }}}}; a plain brace is written \\{{"
+        else:
+            hint = icon_hint(bare, setter.icons.folder, "a plain brace is written \\{")
+        message = f"expected an icon in braces, found '{{{name}}}'"
+        notes.fault("unknown-icon", message, self.element.at, hint, place)

@@ -1,0 +1,110 @@
+"""The size at which a text fits its area.
+
+In: paragraphs, and how much room there is. Out: the largest size from the wanted one down to the
+floor at which they fit, and the lines. Sizes and lengths are in millimetres.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from generator.data.units import MM_PER_PT
+from generator.face.fonts import Font
+from generator.face.text.lines import Line, balanced, baselines, line_width, tallest, wrap
+from generator.face.text.words import Paragraph
+
+STEP_MM = 0.25 * MM_PER_PT
+_CLOSE = 1e-6
+_SKIPPED_FROM = 20  # steps of shrinking
+
+
+@dataclass(frozen=True)
+class TextRoom:
+    """How much room a text has: the sizes between which it may shrink, how far its lines are apart,
+    in em, and how many there may be, None for any number.
+    """
+
+    width: float
+    height: float
+    wanted: float
+    floor: float
+    leading: float
+    most_lines: int | None = None
+
+
+@dataclass(frozen=True)
+class Sized:
+    """A text at the size at which it fits, or at the floor."""
+
+    size: float
+    lines: list[Line]
+    too_high: float = 0.0
+    too_wide: float = 0.0
+
+
+def sized(
+    paragraphs: list[Paragraph], font: Font, room: TextRoom, is_centred: bool = False
+) -> Sized:
+    """Find the largest size at which a text fits; lines of centred text are evened out."""
+    hyphen = font.width("-")
+    size = _largest(paragraphs, room)
+    is_sized = tallest(paragraphs) > 1.0
+    while True:
+        lines = wrap(paragraphs, room.width / size, hyphen)
+        if is_sized:
+            needed = height_of(lines, font, room.leading) * size
+        else:
+            needed = (len(lines) - 1) * room.leading * size + _line_height(font) * size
+        too_high = max(0.0, needed - room.height)
+        if room.most_lines:
+            too_high = max(too_high, (len(lines) - room.most_lines) * room.leading * size)
+        too_wide = max((line_width(line) * size - room.width for line in lines), default=0.0)
+        if too_high <= _CLOSE and too_wide <= _CLOSE:
+            return Sized(size, balanced(paragraphs, lines, hyphen) if is_centred else lines)
+        if size <= room.floor + 1e-9:
+            if len(paragraphs) == 1 and _has_room_for_one_line(lines, needed, size, room):
+                # so what helps is a shorter line
+                too_wide = line_width(paragraphs[0]) * size - room.width
+                too_high = _line_height(font) * size - room.height
+            return Sized(size, lines, _over(too_high), _over(too_wide))
+        size = max(room.floor, size - STEP_MM)
+
+
+def height_of(lines: list[Line], font: Font, leading: float) -> float:
+    """Measure lines from the top of the first capitals to below the last line, in em."""
+    ends = font.cap_height * tallest(lines[:1]) + font.descent * tallest(lines[-1:])
+    return baselines(lines, leading)[-1] + ends
+
+
+def _line_height(font: Font) -> float:
+    return font.cap_height + font.descent
+
+
+def _largest(paragraphs: list[Paragraph], room: TextRoom) -> float:
+    """Return a size from which on larger ones need not be tried, since nothing taller than its area
+    fits, nor do words that alone fill it.
+    """
+    if room.height <= 0:
+        return room.wanted
+    size = max(room.floor, min(room.wanted, 2 * room.height))
+    words = math.fsum(word.width for paragraph in paragraphs for word in paragraph)
+    if words <= 0 or room.width <= 0:
+        return size
+    leading, per_line = room.leading, words * room.leading / room.width
+    root = math.sqrt(leading * leading + 4 * per_line * room.height)
+    largest = 1.1 * (leading + root) / (2 * per_line)
+    skipped = int((size - largest) / STEP_MM)
+    return max(room.floor, size - skipped * STEP_MM) if skipped > _SKIPPED_FROM else size
+
+
+def _has_room_for_one_line(lines: list[Line], needed: float, size: float, room: TextRoom) -> bool:
+    """Return whether a text of several lines has room for no more than one."""
+    if len(lines) < 2:
+        return False
+    return room.most_lines == 1 or room.height < needed - (len(lines) - 2) * room.leading * size
+
+
+def _over(length: float) -> float:
+    """Return how much too long something is; nothing for what adding up leaves."""
+    return length if length > _CLOSE else 0.0
