@@ -50,7 +50,8 @@ from generator.data.problems import (
 )
 
 if TYPE_CHECKING:
-    from generator.cells.importing import CardFile, CellChange, ImportPlan, KindPlan
+    from generator.cells.importplans import CellChange, ImportPlan, KindPlan
+    from generator.cells.rewriting import CardFile
     from generator.cells.settings import ImportSettings
     from generator.cells.spreadsheets import Worksheet
     from generator.cells.tables import Table
@@ -292,7 +293,8 @@ def import_command(
     _check_words(file, game, encoding, output, dry_run, yes, printer)
 
     def work() -> int:
-        from generator.cells.importing import UnkeptPromise, plan_import, read_cards
+        from generator.cells.importing import plan_import, read_cards
+        from generator.cells.importplans import UnkeptPromise
         from generator.data.loading import find_game
 
         problems = Problems()
@@ -329,7 +331,7 @@ def _faults_drawn(plan: ImportPlan, cards: CardFile) -> list[Problem]:
     """Draw the cards that would be others, and list what is wrong with the values written, and with
     the look of those cards that was right before. What is wrong with the look is a warning.
     """
-    from generator.cells.importing import cell_of, written_cells
+    from generator.cells.importplans import cell_of, written_cells
     from generator.data.loading import load_game
 
     changed = [

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.cells.importing import ImportPlan, plan_counts, read_cards
+from generator.cells.importing import plan_counts, read_cards
+from generator.cells.importplans import ImportPlan
 from generator.data.patching import text_of
 from generator.data.problems import ProblemError, Problems
 from generator.data.source import Node

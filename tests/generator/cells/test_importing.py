@@ -15,16 +15,11 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from generator.cells import importing
-from generator.cells.importing import (
-    CardFile,
-    ImportPlan,
-    UnkeptPromise,
-    cell_of,
-    plan_import,
-    read_cards,
-)
+from generator.cells import importcolumns
+from generator.cells.importing import plan_import, read_cards
+from generator.cells.importplans import ImportPlan, UnkeptPromise, cell_of
 from generator.cells.merged import Area
+from generator.cells.rewriting import CardFile
 from generator.cells.settings import ImportSettings
 from generator.cells.spreadsheets import Worksheet, read_book, read_csv, write_csv, write_xlsx
 from generator.cells.tables import (
@@ -973,7 +968,7 @@ def test_a_thousand_wrong_headings_are_each_looked_at_once(
         looked.append(cell)
         return is_empty(cell)
 
-    monkeypatch.setattr(importing, "is_empty", counted)
+    monkeypatch.setattr(importcolumns, "is_empty", counted)
     assert len(told(rows, folder)) == 999
     assert len(looked) < 20 * 2000
 

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from generator.cells.importing import ImportPlan, plan_import, read_cards
+from generator.cells.importing import plan_import, read_cards
+from generator.cells.importplans import ImportPlan
 from generator.cells.proposing import kind_text, propose_kind, suggest_kind
 from generator.cells.spreadsheets import Worksheet
 from generator.data.problems import Problems

@@ -16,7 +16,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from generator.cells.importing import ImportPlan, plan_import, read_cards
+from generator.cells.importing import plan_import, read_cards
+from generator.cells.importplans import ImportPlan
 from generator.cells.spreadsheets import read_csv
 from generator.cli.main import run
 from generator.data.game import Game

@@ -1,0 +1,314 @@
+"""What rows of a sheet say otherwise than the cards there are.
+
+In: `CardRow`s. Out: a `KindPlan`; cells that cannot be read, and fields that a new card lacks, are
+reported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+
+from generator.cells.headings import count_of
+from generator.cells.holders import entries
+from generator.cells.importjob import CardRow, ImportJob, cell_at
+from generator.cells.importplans import CellChange, KindPlan
+from generator.cells.markup import converted, escaped, may_be_foreign, without_escapes
+from generator.cells.settings import settings_of
+from generator.cells.spreadsheets import Worksheet
+from generator.cells.tables import (
+    ShownDate,
+    Value,
+    card_values,
+    default_values,
+    describe,
+    field_types,
+    is_same,
+    own_values,
+    plain_text,
+    value_of,
+)
+from generator.data.fieldtypes import FieldFault, FieldType
+from generator.data.problems import Place, closest
+
+_ALIKE = 0.8
+"""How much of two ids is the same, from 0 to 1, where one may be the other mistyped."""
+_MOST_COMPARED = 200
+"""So many new cards of a kind are compared with those that the sheet does not have."""
+
+Wanted = dict[str, Value | None]
+"""What a row says of each field; None where its cell is empty."""
+
+
+def compared(
+    job: ImportJob,
+    kind: str,
+    sheet: Worksheet,
+    rows: Sequence[CardRow],
+    ids: Mapping[str, Mapping[str, None]],
+) -> KindPlan:
+    """Compare the rows of a sheet with the cards there are; `ids` are those that there will be."""
+    cards, listed = entries(job.root, kind).items, {row.id for row in rows}
+    plan = KindPlan(
+        kind,
+        job.at(kind),
+        sum(row.rows for row in rows),
+        missing=[id_ for id_ in cards if id_ not in listed],
+        listed=[row.id for row in rows],
+        is_reordered=[id_ for id_ in cards if id_ in listed]
+        != [row.id for row in rows if row.id in cards],
+        settings=job.settings[kind] if job.settings[kind] != settings_of(job.root, kind) else None,
+    )
+    comparison = _Comparison(job, kind, sheet, ids)
+    comparison.note_dates(rows)
+    for row in rows:
+        wanted = comparison.wanted(row)
+        if row.id in cards:
+            own = own_values(cards[row.id])
+            plan.changed.extend(comparison.changes(row, wanted, own))
+        else:
+            plan.added[row.id] = comparison.new_values(wanted)
+            comparison.refuse_missing(row, wanted, plan.missing)
+    return plan
+
+
+def doubt_new_cards(job: ImportJob, plan: KindPlan, rows: Sequence[CardRow]) -> None:
+    """Warn of new cards that may be cards which the sheet does not have: by the name, or by an id
+    with a slip in it.
+    """
+    kind, missing = plan.kind, set(plan.missing)
+    cards = entries(job.root, kind).items
+    absent = dict[str, str]()
+    for name, ids in job.names[kind].items():
+        gone = [id_ for id_ in ids if id_ in missing]
+        if gone:
+            absent[name] = gone[-1]
+    for row in [row for row in rows if row.id not in cards][:_MOST_COMPARED]:
+        called = plan.added[row.id].get(job.titles[kind] or "")
+        other = absent.get(plain_text(str(called))) if called else None
+        near = other or closest(row.id, plan.missing)
+        if near is None or not (other or _is_slip(row.id, near)):
+            continue
+        like = f", and has the name of '{other}'" if other else ""
+        job.problems.warn(
+            "doubtful-card",
+            f"'{row.id}' is taken for a new {job.noun(kind)}{like}",
+            job.places[job.at(kind, row.id)],
+            f"did you mean '{near}', which is not in the sheet and stays? Then write "
+            "that into the column `id`",
+        )
+
+
+class _Comparison:
+    """Compares the rows of one sheet with the cards of its kind."""
+
+    def __init__(
+        self, job: ImportJob, kind: str, sheet: Worksheet, ids: Mapping[str, Mapping[str, None]]
+    ) -> None:
+        self.job, self.kind, self.sheet = job, kind, sheet
+        self.types = field_types(job.root, kind, ids)
+        self.defaults = default_values(job.root, kind)
+        self.values = card_values(job.root, kind)
+        self.needed = [
+            name
+            for name, type_ in self.types.items()
+            if not type_.is_optional and name not in self.defaults
+        ]
+
+    def note_dates(self, rows: Sequence[CardRow]) -> None:
+        """Warn of dates, once a column: a spreadsheet makes one of 3/4 too."""
+        noted = set[str]()
+        for row in rows:
+            for name, column in row.cells.items():
+                cell = cell_at(self.sheet.rows[row.number], column)
+                if isinstance(cell, ShownDate) and name in self.types and name not in noted:
+                    noted.add(name)
+                    self.job.problems.warn(
+                        "date-in-text",
+                        f"'{name}' holds a date, and is taken as it is shown: "
+                        f"{describe(str(cell))}",
+                        self.sheet.place(row.number, column),
+                        "if the spreadsheet made a date of what you typed, format the column "
+                        "as text, and type it again",
+                    )
+
+    def wanted(self, row: CardRow) -> Wanted:
+        """Read what a row says; what it says that cannot be is reported, and left out."""
+        wanted = Wanted()
+        for name, column in row.cells.items():
+            if name == "id":
+                continue
+            self.read(row, name, column, wanted)
+            is_emptied = name in wanted and wanted[name] is None and name not in self.defaults
+            if is_emptied and _may_be_empty(self.types[name]):
+                wanted[name] = []
+        if row.copies is not None:
+            self.count(row, wanted)
+        return wanted
+
+    def read(self, row: CardRow, name: str, column: int, wanted: Wanted) -> None:
+        """Read one cell into `wanted`, or report it."""
+        job, kind, type_ = self.job, self.kind, self.types[name]
+        cell = cell_at(self.sheet.rows[row.number], column)
+        place = job.places[job.at(kind, row.id, name)] = self.sheet.place(row.number, column)
+        if isinstance(cell, str):
+            if name == "copies" and "copies" in job.reserved[kind]:
+                counted = count_of(cell)
+                cell = cell if counted is None else counted
+            elif type_.element in ("text", "line") and may_be_foreign(cell):
+                cell = self.converted(cell, row.id, name, place)
+        try:
+            wanted[name] = value_of(cell, type_, self.sheet.has_decimal_commas)
+        except FieldFault as fault:
+            job.problems.error(
+                fault.code,
+                f"'{name}' expected {fault.expected}, found {describe(cell)}",
+                place,
+                fault.hint or self.declaration_of(name),
+                card=job.card_called(kind, row.id),
+            )
+
+    def declaration_of(self, name: str) -> str | None:
+        """Say where cards.yaml declares a field; None if it does not."""
+        path = (*self.job.at(self.kind)[:-1], "fields", name)
+        node, depth = self.job.root.at(path)
+        if depth < len(path):
+            return None
+        declared = f"`{name}: {self.types[name].name}`"
+        return f"line {node.place.line} of {node.place.file} declares the field: {declared}"
+
+    def converted(self, cell: str, id_: str, name: str, place: Place) -> str:
+        """Convert the marks of other tools in a text, unless that is what the card says already;
+        report what is not sure.
+        """
+        job, kind = self.job, self.kind
+        card = entries(job.root, kind).get(id_)
+        before = card.get(name) if card is not None else None
+        own = plain_text(str(before.value)) if before is not None else None
+        same = () if own is None else (own, without_escapes(own))
+        if own is not None and plain_text(cell) in same:
+            return own
+        result = converted(cell, job.icons, self.types[name].element == "text")
+        for doubt, hint in result.doubts:
+            card_called = job.card_called(kind, id_)
+            job.problems.warn("foreign-mark", f"'{name}': {doubt}", place, hint, card=card_called)
+        text = escaped(result.text, job.icons) if job.escapes else result.text
+        return own if own is not None and text in same else text
+
+    def count(self, row: CardRow, wanted: Wanted) -> None:
+        """Take the number of equal rows for the copies of their card, or report that there are too
+        many.
+        """
+        job = self.job
+        column = row.cells.get("copies", min(row.cells.values()))
+        place = self.sheet.place(row.number, column)
+        job.places[job.at(self.kind, row.id, "copies")] = place
+        try:
+            wanted["copies"] = value_of(row.copies, self.types["copies"])
+        except FieldFault as fault:
+            job.problems.error(
+                fault.code,
+                f"'copies' expected {fault.expected}, found {row.copies} equal rows",
+                place,
+                fault.hint,
+                card=row.id,
+            )
+
+    def changes(self, row: CardRow, wanted: Wanted, own: Collection[str]) -> Iterator[CellChange]:
+        """Find what a row says otherwise than its card, which writes its `own` values; report what
+        it cannot be without.
+        """
+        for name, value in wanted.items():
+            before = self.values[row.id].get(name)
+            if value is not None:
+                if not is_same(value, before):
+                    yield CellChange(row.id, name, before, _kept_end(value, before))
+            elif name in self.needed:
+                self.note_missing(row, name)
+            elif name in own and before != []:
+                yield CellChange(row.id, name, before, None)
+
+    def new_values(self, wanted: Wanted) -> dict[str, Value]:
+        """Return what a new card says, in the order of its fields: all but its kind's defaults."""
+        values = dict[str, Value]()
+        for name in self.types:
+            value = wanted.get(name)
+            if value == [] or (value is not None and not is_same(value, self.defaults.get(name))):
+                values[name] = value
+        return values
+
+    def refuse_missing(self, row: CardRow, wanted: Wanted, absent: list[str]) -> None:
+        """Report what a new card cannot be without, unless it may be below a wrong heading.
+        `absent` are cards not in the sheet.
+        """
+        job, kind = self.job, self.kind
+        for name in self.needed:
+            if name in wanted and wanted[name] is None:
+                self.note_missing(row, name)
+        lacking = [name for name in self.needed if name not in row.cells]
+        if not lacking or kind in job.unsound:
+            return
+        *others, last = (f"'{name}'" for name in lacking)
+        listed = f"{', '.join(others)} and {last}" if others else last
+        near, noun = self.nearest(row, wanted, absent), job.noun(kind)
+        if near:
+            hint = f"did you mean '{near}'?"
+        else:
+            needs = "it: add the column" if len(lacking) == 1 else "them: add the columns"
+            hint = f"every new {noun} needs {needs}, or make the field optional: {lacking[0]}: …?"
+        job.problems.error(
+            "missing-field",
+            f"expected {listed} for the new {noun} '{row.id}', found none",
+            job.places[job.at(kind, row.id)],
+            f"'{kind}' has no {noun} '{row.id}': {hint}",
+            card=job.card_called(kind, row.id),
+        )
+
+    def nearest(self, row: CardRow, wanted: Wanted, absent: list[str]) -> str | None:
+        """Find the card not in the sheet that a new one may be, by its id or its name."""
+        near, title = closest(row.id, absent), self.job.titles[self.kind]
+        if near is not None or not title or not wanted.get(title):
+            return near
+        names = self.job.names[self.kind].items()
+        return closest(
+            str(wanted[title]), [name for name, ids in names if not set(ids).isdisjoint(absent)]
+        )
+
+    def note_missing(self, row: CardRow, name: str) -> None:
+        job, kind = self.job, self.kind
+        job.problems.error(
+            "missing-field",
+            f"expected '{name}' for '{row.id}', found none",
+            self.sheet.place(row.number, row.cells[name]),
+            f"every {job.noun(kind)} of {job.called(kind)} needs it; or make the field "
+            f"optional: {name}: …?",
+            card=job.card_called(kind, row.id),
+        )
+
+
+def _is_slip(id_: str, other: str) -> bool:
+    """Return whether an id may be another one mistyped; goblin-1 and goblin-2 are two of one
+    series.
+    """
+    one, two = (re.sub(r"[0-9]+", "0", text) for text in (id_, other))
+    return one != two and SequenceMatcher(None, one, two).ratio() >= _ALIKE
+
+
+def _may_be_empty(type_: FieldType) -> bool:
+    """Return whether a field is required but may be an empty list."""
+    return type_.is_list and not type_.is_optional and not type_.least
+
+
+def _kept_end(value: Value, before: Value | None) -> Value:
+    """Restore the line break at the end of a text if the old text had one: a cell does not show
+    it.
+    """
+    if (
+        isinstance(value, str)
+        and isinstance(before, str)
+        and before.endswith("\n")
+        and not value.endswith("\n")
+    ):
+        return value + before[len(before.rstrip("\n")) :]
+    return value

@@ -1,0 +1,419 @@
+"""Which card each row of a sheet is: by its id, by its name, or a new one.
+
+In: the rows of a sheet that are cards. Out: `CardRow`s with ids; equal rows are one card with as many
+copies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from generator.cells.headings import count_of, is_for_oneself
+from generator.cells.holders import is_table
+from generator.cells.importcolumns import SheetColumns
+from generator.cells.importjob import CardRow, ImportJob, cell_at
+from generator.cells.markup import converted, without_escapes
+from generator.cells.outlines import SheetOutline
+from generator.cells.spreadsheets import column_letters
+from generator.cells.tables import (
+    ShownNumber,
+    card_values,
+    describe,
+    field_types,
+    is_empty,
+    plain_text,
+    value_of,
+)
+from generator.data.fieldtypes import FieldFault, FieldType, check_id, slug
+from generator.data.problems import Place
+
+_LINE = FieldType("line", lambda value: value, {"type": "string"})
+
+
+@dataclass(frozen=True)
+class _Draft:
+    """A row, or several equal ones, before it is known which card it is: by an `id`, by a `title`,
+    or by neither.
+    """
+
+    number: int
+    column: int
+    id: str | None
+    title: str | None
+    copies: int | None = None
+    rows: int = 1
+
+
+def read_rows(job: ImportJob, kind: str, columns: SheetColumns) -> list[CardRow]:
+    """Find the card of each row; rows of which no one can say that are reported."""
+    if columns.outline is None or not columns.columns:
+        return []
+    drafts = _Drafts(job, kind, columns, columns.outline).read()
+    return _Cards(job, kind, columns, drafts).found()
+
+
+class _Drafts:
+    """Reads which card each row says that it is; equal rows are one draft, of as many copies."""
+
+    def __init__(
+        self, job: ImportJob, kind: str, columns: SheetColumns, outline: SheetOutline
+    ) -> None:
+        self.job, self.kind, self.sheet = job, kind, columns.sheet
+        self.outline, self.columns = outline, columns.columns
+        self.drafts: list[_Draft] = []
+        self.copies: list[list[int]] = []
+        """Of each draft, the copies that each of its rows asks for."""
+        self.first: dict[tuple[object, ...], int] = {}
+        """The draft of each content of a row."""
+        self.counted = self.columns.get("copies") if "copies" in job.reserved[kind] else None
+        """The column that counts copies."""
+
+    def read(self) -> list[_Draft]:
+        has_notes = 0 in self.columns.values()  # a first column for oneself may hold anything
+        for number in self.outline.cards:
+            row = self.sheet.rows[number]
+            if has_notes and row and is_for_oneself(row[0]):
+                continue
+            is_filled = any(not is_empty(cell_at(row, column)) for column in self.columns.values())
+            if not self.has_strays(number) and is_filled:
+                self.add(number)
+        if all(len(copies) == 1 for copies in self.copies):
+            return self.drafts
+        return [
+            replace(draft, copies=sum(copies), rows=len(copies))
+            if self.counted is None or len(copies) > 1
+            else draft
+            for draft, copies in zip(self.drafts, self.copies, strict=True)
+        ]
+
+    def add(self, number: int) -> None:
+        """Add a row, to the draft of equal rows if there is one."""
+        row = self.sheet.rows[number]
+        count = cell_at(row, self.counted)
+        copies = 1 if is_empty(count) else count_of(count) or 0
+        compared = [column for column in self.columns.values() if column != self.counted]
+        content = tuple(_content(cell_at(row, column)) for column in compared)
+        if content in self.first and any(content):
+            self.add_again(number, self.first[content], copies)
+            return
+        id_, title, column = self.id(number)
+        if column is None:
+            return
+        if count_of(count) == 0 and not self.is_there(id_, title):
+            self.job.problems.note(
+                "rows-passed-over",
+                f"{describe(title or id_ or '')} has no copies: passed over",
+                self.sheet.place(number, self.counted or 0),
+            )
+            return
+        self.first[content] = len(self.drafts)
+        self.drafts.append(_Draft(number, column, id_, title))
+        self.copies.append([copies])
+
+    def add_again(self, number: int, draft: int, copies: int) -> None:
+        """Count a row as copies of the draft of a row that says the same; rows of a table have
+        none.
+        """
+        if not is_table(self.job.root, self.kind):
+            self.copies[draft].append(copies)
+            return
+        self.job.problems.error(
+            "duplicate-id",
+            f"this row says the same as row {self.drafts[draft].number + 1}",
+            self.sheet.place(number, next(iter(self.columns.values()))),
+            "rows of a table have no copies: delete one of them",
+        )
+
+    def is_there(self, id_: str | None, title: str | None) -> bool:
+        """Return whether there is a card of an id or a title already."""
+        if self.job.owners[self.kind].get(id_ or "") == self.kind:
+            return True
+        return title is not None and title in self.job.names[self.kind]
+
+    def has_strays(self, number: int) -> bool:
+        """Report a cell with something in it under no heading: what is in the others may be
+        shifted.
+        """
+        headings, settings = self.outline.headings, self.job.settings[self.kind]
+        for column, cell in enumerate(self.sheet.rows[number]):
+            has_heading = column < len(headings) and not is_empty(headings[column])
+            letters = column_letters(column)
+            if is_empty(cell) or has_heading or settings.ignores(None, letters):
+                continue
+            if self.sheet.name:
+                hint = f"give it a heading; --ignore {letters} skips the column"
+            else:
+                hint = (
+                    "in CSV a text, or a number, with a comma or another separator in it needs "
+                    '"quotes"'
+                )
+            self.job.problems.error(
+                "unknown-column",
+                f"column {letters} has no heading, and {describe(cell)} in it",
+                self.sheet.place(number, column),
+                hint,
+            )
+            return True
+        return False
+
+    def id(self, number: int) -> tuple[str | None, str | None, int | None]:
+        """Read the id of a row's card, or else its name, and the column that says it; no column if
+        there is none, which is reported.
+        """
+        job, row, title = self.job, self.sheet.rows[number], self.job.titles[self.kind]
+        names = [name for name in ("id", title) if name is not None]
+        named = {name: self.columns[name] for name in names if name in self.columns}
+        for name, column in named.items():
+            cell = cell_at(row, column)
+            if is_empty(cell):
+                continue
+            try:
+                text = plain_text(str(value_of(cell, _LINE)))
+                if name == "id":
+                    return _as_id(text), None, column
+            except FieldFault as fault:
+                job.problems.error(
+                    fault.code,
+                    f"'{name}' expected {fault.expected}, found {describe(cell)}",
+                    self.sheet.place(number, column),
+                    fault.hint,
+                )
+                return None, None, None
+            converted_ = converted(text, job.icons, has_lines=False).text
+            return None, without_escapes(converted_), column
+        if title is None or not named or job.is_optional(self.kind, title):
+            filled = (
+                column for column in self.columns.values() if not is_empty(cell_at(row, column))
+            )
+            return None, None, next(filled)
+        noun = job.noun(self.kind)
+        job.problems.error(
+            "missing-field",
+            f"expected an id or a name for this {noun}, found none",
+            self.sheet.place(number, min(named.values())),
+            f"every row of a sheet is a {noun}; a row that begins with # is ignored",
+        )
+        return None, None, None
+
+
+class _Cards:
+    """Finds the card of each draft: those with an id first, then by their names, new ones with ids
+    made of these.
+    """
+
+    def __init__(
+        self, job: ImportJob, kind: str, columns: SheetColumns, drafts: Sequence[_Draft]
+    ) -> None:
+        self.job, self.kind, self.sheet = job, kind, columns.sheet
+        self.columns, self.drafts = columns.columns, drafts
+        self.ids: dict[int, str] = {}
+        """The id of each row."""
+        self.seen: dict[str, Place] = {}
+        """The cell of each id."""
+
+    def place(self, draft: _Draft) -> Place:
+        return self.sheet.place(draft.number, draft.column)
+
+    def found(self) -> list[CardRow]:
+        groups = dict[str, list[_Draft]]()
+        for draft in self.drafts:
+            if draft.id is None:
+                groups.setdefault(draft.title or "", []).append(draft)
+            else:
+                self.given(draft, draft.id)
+        for title, group in groups.items():
+            known = [
+                id_ for id_ in self.job.names[self.kind].get(title, ()) if id_ not in self.seen
+            ]
+            same = self.same(group, known)
+            self.ids |= same
+            self.seen |= {
+                same[draft.number]: self.place(draft) for draft in group if draft.number in same
+            }
+        for title, group in groups.items():
+            is_numbered = not slug(title) or len(group) > 1
+            for draft in group:
+                if draft.number not in self.ids:
+                    self.new(draft, title, is_numbered, groups)
+        rows = list[CardRow]()
+        for draft in self.drafts:
+            id_ = self.ids.get(draft.number)
+            if id_ is not None:
+                self.job.places[self.job.at(self.kind, id_)] = self.place(draft)
+                rows.append(CardRow(id_, draft.number, self.columns, draft.copies, draft.rows))
+        return rows
+
+    def take(self, draft: _Draft, id_: str) -> None:
+        """Let a row be a card."""
+        self.ids[draft.number] = id_
+        self.seen[id_] = self.place(draft)
+
+    def given(self, draft: _Draft, id_: str) -> None:
+        """Take the id that a row gives, or refuse it. A mere number that cards of two kinds have is
+        that of its kind's own.
+        """
+        job, kind, place = self.job, self.kind, self.place(draft)
+        owners, taken = job.owners[kind], job.taken[kind]
+        owner, entry = owners.get(id_, kind), job.made.get(kind, {}).get(id_)
+        if entry and id_ not in owners:
+            job.problems.error(
+                "doubtful-card",
+                f"'{id_}' is made from the entry '{entry}' by the kind's for_each, and has no "
+                "separate row",
+                place,
+                f"write '{entry}': its row is for every card that is made from it",
+            )
+            return
+        is_of_others = owner != kind or (id_ in taken and id_ not in owners)
+        if id_.isdigit() and is_of_others and id_ not in self.seen:
+            id_, owner = f"{kind}-{id_}", kind
+        if id_ in self.seen:
+            job.problems.error(
+                "duplicate-id",
+                f"the id '{id_}' is used twice",
+                place,
+                "rename one of the two, in the column of the ids",
+                (("first", self.seen[id_]),),
+            )
+        elif owner != kind:
+            job.problems.error(
+                "duplicate-id",
+                f"the id '{id_}' is that of a card of kind '{owner}' already",
+                place,
+                "rename it, in the column of the ids",
+            )
+        else:
+            self.take(draft, id_)
+            taken.add(id_)
+
+    def same(self, group: Sequence[_Draft], known: Sequence[str]) -> dict[int, str]:
+        """Find which rows of one name are which cards of that name: those that say the same, then
+        in their order.
+        """
+        if not known:
+            return {}
+        if len(group) == len(known) == 1:
+            return {group[0].number: known[0]}
+        ids = self.same_content(group, known)
+        left = [id_ for id_ in known if id_ not in ids.values()]
+        rest = [draft for draft in group if draft.number not in ids]
+        if len(rest) >= len(left) or not rest:
+            return ids | {draft.number: id_ for draft, id_ in zip(rest, left, strict=False)}
+        if group[0].title:  # of cards without names, no one can say which has become another
+            for draft in rest:
+                self.job.problems.error(
+                    "doubtful-card",
+                    f"'{self.job.titles[self.kind]}' expected a name that one card alone has, "
+                    f"found {describe(draft.title)}",
+                    self.place(draft),
+                    f"say which, {' or '.join(left)}, in a column `id`",
+                )
+                ids[draft.number] = left[0]
+        return ids
+
+    def same_content(self, group: Sequence[_Draft], known: Sequence[str]) -> dict[int, str]:
+        """Find the rows that say the same as cards."""
+        types, values = (
+            field_types(self.job.root, self.kind),
+            card_values(self.job.root, self.kind),
+        )
+        names = [name for name in self.columns if name not in ("id", "copies")]
+        by_content = dict[tuple[str, ...], list[str]]()
+        for id_ in known:
+            content = tuple(_signature(values[id_].get(name)) for name in names)
+            by_content.setdefault(content, []).append(id_)
+        ids = dict[int, str]()
+        for draft in group:
+            row = self.sheet.rows[draft.number]
+            content = tuple(
+                _said_by(
+                    cell_at(row, self.columns[name]), types[name], self.sheet.has_decimal_commas
+                )
+                for name in names
+            )
+            if by_content.get(content):
+                ids[draft.number] = by_content[content].pop(0)
+        return ids
+
+    def new(self, draft: _Draft, title: str, is_numbered: bool, titles: Collection[str]) -> None:
+        """Make an id for a row that is no card yet; a card of nearly its name is taken for it."""
+        base, owners = slug(title) or slug(self.kind), self.job.owners[self.kind]
+        if not is_numbered and owners.get(base) == self.kind and base not in self.seen:
+            by_name = self.job.names[self.kind].items()
+            called = next((name for name, ids in by_name if base in ids), title)
+            if called not in titles:
+                self.note_renamed(draft, title, base, called)
+                self.take(draft, base)
+                return
+        id_ = self.free_id(base, is_numbered)
+        self.take(draft, id_)
+        self.job.taken[self.kind].add(id_)
+
+    def note_renamed(self, draft: _Draft, title: str, id_: str, called: str) -> None:
+        """Warn that a row has a card's id, but another name, capitals aside."""
+        noun = self.job.noun(self.kind)
+        if called.casefold() != title.casefold():
+            self.job.problems.warn(
+                "doubtful-card",
+                f"{describe(title)} is taken for another name of the {noun} "
+                f"'{id_}', which is called {describe(called)}",
+                self.place(draft),
+                f"if it is a new {noun}, give it another id, in a column `id`",
+            )
+
+    def free_id(self, base: str, is_numbered: bool) -> str:
+        """Make an id that no other card has, with a number if there are several of its name."""
+        taken, seen = self.job.taken[self.kind], self.seen
+
+        def is_free(id_: str) -> bool:
+            return id_ not in taken and id_ not in seen
+
+        id_ = base
+        if not is_numbered:
+            if self.job.owners[self.kind].get(base, self.kind) != self.kind:
+                id_ = f"{self.kind}-{base}"
+            if is_free(id_):
+                return id_
+        number = 1 if is_numbered and is_free(base) else 2
+        while not is_free(f"{base}-{number}"):
+            number += 1
+        return f"{base}-{number}"
+
+
+def _content(cell: object) -> object:
+    """Return what rows are compared by: the same for cells that say the same."""
+    if is_empty(cell):
+        return None
+    if isinstance(cell, str):
+        return plain_text(cell)
+    if isinstance(cell, ShownNumber):
+        return cell.shown
+    return cell if isinstance(cell, int | float | bool) else str(cell)
+
+
+def _signature(value: object) -> str:
+    """Write a value so that those which are the same to a spreadsheet are written the same."""
+    if value is None or value == []:
+        return ""
+    if isinstance(value, list):
+        return "\n".join(map(_signature, value))
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return plain_text(str(value))
+    return f"{value:.15g}"
+
+
+def _said_by(cell: object, type_: FieldType, has_decimal_commas: bool) -> str:
+    """Write what a cell says as `_signature` does; what it cannot say is like nothing else."""
+    try:
+        return _signature(value_of(cell, type_, has_decimal_commas))
+    except FieldFault:
+        return "\0"
+
+
+def _as_id(text: str) -> str:
+    """Take a cell for an id, be it written as a name. Raises FieldFault."""
+    try:
+        return check_id(text)
+    except FieldFault:
+        return check_id(slug(text) or text)

@@ -1,0 +1,314 @@
+"""Where the cards of a sheet are, and which field each of its columns is.
+
+In: a `Worksheet`. Out: `SheetColumns`; what is no card, or no field, is reported.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from generator.cells.headings import is_for_oneself
+from generator.cells.holders import entries, holder
+from generator.cells.importjob import ImportJob, first_filled
+from generator.cells.outlines import (
+    SheetOutline,
+    cells_below,
+    headless_outline,
+    outline_for,
+    section_of,
+    section_texts,
+)
+from generator.cells.spreadsheets import Worksheet, column_letters
+from generator.cells.tables import NoValue, as_words, describe, field_types, is_empty
+from generator.data.fieldtypes import FOR_EACH, slug
+from generator.data.making import each_of
+from generator.data.problems import Place, did_you_mean
+
+_MOST_SAID = 3
+"""Rows whose texts a message lists, at most."""
+
+
+@dataclass(frozen=True)
+class SheetColumns:
+    """A sheet as its cards are read: `outline` is where they are, None of an empty sheet, `columns`
+    the column of each field, none if no card could be known by them.
+    """
+
+    sheet: Worksheet
+    outline: SheetOutline | None
+    columns: Mapping[str, int]
+
+
+def read_columns(job: ImportJob, kind: str, sheet: Worksheet) -> SheetColumns:
+    """Find the cards and the fields of a sheet."""
+    outline = _outline(job, kind, sheet)
+    if outline is None:
+        job.problems.error(
+            "bad-spreadsheet",
+            f"expected {job.noun(kind)}s of {job.called(kind)}, found an empty sheet",
+            sheet.place(0, 0),
+            "the first line names the fields, as in what `emporium-pnp export csv` writes",
+        )
+        return SheetColumns(sheet, None, {})
+    if job.settings[kind].sections:
+        sheet, outline = _with_sections(job, kind, sheet, outline)
+    columns, is_sound = _Columns(job, kind, sheet, outline).find()
+    if not is_sound:
+        job.unsound.add(kind)
+        if "id" not in columns and job.titles[kind] not in columns:
+            return SheetColumns(sheet, outline, {})
+    _note_passed_over(job, kind, sheet, outline)
+    _note_merged(job, sheet, outline, columns)
+    return SheetColumns(sheet, outline, columns)
+
+
+def _outline(job: ImportJob, kind: str, sheet: Worksheet) -> SheetOutline | None:
+    """Find the headings of a sheet, and its rows that are cards."""
+    settings = job.settings[kind]
+    known = {
+        " ".join(name.split()).casefold()
+        for name in (*job.names[kind], *entries(job.root, kind).items)
+    }
+    if settings.columns:
+        outline = headless_outline(sheet.rows, sheet.looks, known)
+        return outline and replace(outline, headings=settings.columns)
+
+    def score(headings: Sequence[object], number: int) -> int:
+        below = [
+            row
+            for row in sheet.rows[number + 1 :]
+            if row != sheet.rows[number] and not all(map(is_empty, row))
+        ]
+        columns = [
+            [row[column] for row in below if column < len(row)] for column in range(len(headings))
+        ]
+        return len(headings) - job.matched(kind, headings, columns).count(None)
+
+    return outline_for(sheet.rows, score, sheet.looks, known)
+
+
+def _with_sections(
+    job: ImportJob, kind: str, sheet: Worksheet, outline: SheetOutline
+) -> tuple[Worksheet, SheetOutline]:
+    """Write what heads the sections of a sheet into the column of the field that the kind has for
+    it, a new one if the sheet has none.
+    """
+    headings, name = outline.headings, job.settings[kind].sections
+    cells = [cells_below(sheet.rows, outline, column) for column in range(len(headings))]
+    matched = job.matched(kind, headings, cells)
+    beyond = max(*map(len, sheet.rows), len(headings))
+    at = matched.index(name) if name in matched else beyond
+    rows, lent = list(sheet.rows), dict[tuple[int, int], tuple[int, int]]()
+    texts = section_texts(sheet.rows, outline)
+    for number, text in zip(outline.cards, texts, strict=True):
+        row = [*rows[number], *(None,) * (at + 1 - len(rows[number]))]
+        owner = section_of(outline, number)
+        if text is not None and owner is not None and is_empty(row[at]):
+            row[at] = text
+            lent[number, at] = owner, first_filled(sheet.rows[owner])
+        rows[number] = row
+    if at >= len(matched):
+        gap = (None,) * (at - len(headings))
+        outline = replace(outline, headings=(*headings, *gap, name))
+    return replace(sheet, rows=rows, lent=lent), outline
+
+
+def _note_passed_over(job: ImportJob, kind: str, sheet: Worksheet, outline: SheetOutline) -> None:
+    """Say which rows are no cards."""
+    field_, noun = job.settings[kind].sections, job.noun(kind)
+    kept = f", and kept in '{field_}'" if field_ else ""
+    way = "" if field_ else f"to keep what they say, name a field as `sections:` of '{kind}'; "
+    for numbers, where, hint in (
+        (outline.above, "above the headings passed over", None),
+        (outline.repeats, "with the headings again passed over", None),
+        (
+            outline.sections,
+            f"that head {noun}s passed over{kept}",
+            f"{way}if one is a {noun}, fill another of its cells",
+        ),
+        (outline.totals, "with totals passed over", None),
+        (outline.below, "below the cards passed over", None),
+    ):
+        if numbers:
+            rows = "row" if len(numbers) == 1 else "rows"
+            job.problems.note(
+                "rows-passed-over",
+                f"{len(numbers)} {rows} {where}: {_listed(sheet.rows, numbers)}",
+                sheet.place(numbers[0], first_filled(sheet.rows[numbers[0]])),
+                hint,
+            )
+
+
+def _listed(rows: Sequence[Sequence[object]], numbers: Sequence[int]) -> str:
+    """List what the first cells of some rows say, three at most."""
+    firsts = [describe(rows[number][first_filled(rows[number])]) for number in numbers]
+    if len(firsts) > _MOST_SAID:
+        firsts[_MOST_SAID:] = ["…"]
+    return ", ".join(firsts)
+
+
+def _note_merged(
+    job: ImportJob, sheet: Worksheet, outline: SheetOutline, columns: Mapping[str, int]
+) -> None:
+    """Say what becomes of merged cells among the cards."""
+    if not outline.cards:
+        return
+    first, last = outline.cards[0], outline.cards[-1]
+    others = {*outline.sections, *outline.repeats, *outline.totals, *outline.below}
+    areas = [area for area in sheet.merged if area.top not in others]
+    among = [area for area in areas if area.bottom >= first and area.top <= last]
+    tall = [area for area in among if area.bottom > area.top]
+    if tall:
+        cells = f"{len(tall)} merged cells hold" if len(tall) > 1 else "these merged cells hold"
+        job.problems.note(
+            "merged-cells",
+            f"{cells} for each row that they reach over",
+            sheet.place(tall[0].top, tall[0].left),
+        )
+    for area in among:
+        reached = [column for column in columns.values() if area.left <= column <= area.right]
+        if area.is_wide and len(reached) > 1:
+            job.problems.warn(
+                "merged-cells",
+                "cells of several columns are merged here, and count for the first alone, "
+                f"{column_letters(area.left)}",
+                sheet.place(area.top, area.left),
+                "split them in the spreadsheet, and write into each column what it holds",
+            )
+
+
+class _Columns:
+    """Finds the column of each field of a kind."""
+
+    def __init__(self, job: ImportJob, kind: str, sheet: Worksheet, outline: SheetOutline) -> None:
+        self.job, self.kind, self.sheet = job, kind, sheet
+        self.headings, self.head = outline.headings, outline.head or 0
+        self.known = ["id", *field_types(job.root, kind)]
+        self.cells = [
+            cells_below(sheet.rows, outline, column) for column in range(len(self.headings))
+        ]
+        self.matched = job.matched(kind, self.headings, self.cells)
+        self.is_title = _is_title(sheet, self.head)
+        self.columns: dict[str, int] = {}
+        self.is_sound = True
+
+    def find(self) -> tuple[dict[str, int], bool]:
+        """Return the column of each field, and whether all headings are right."""
+        columns = [
+            column for column in range(len(self.headings)) if not self.is_passed_over(column)
+        ]
+        if len(columns) > 1 and not any(self.matched):
+            self.fault(
+                "unknown-column",
+                f"the first row names no field of '{self.kind}', and begins with "
+                f"{describe(self.headings[columns[0]])}",
+                columns[0],
+                f"the first row is for the names of the columns: {', '.join(self.known)}",
+            )
+            return {}, False
+        for column in columns:
+            self.read(column)
+        self.check_named()
+        return self.columns, self.is_sound
+
+    def is_passed_over(self, column: int) -> bool:
+        heading, settings = self.headings[column], self.job.settings[self.kind]
+        if settings.ignores(heading, column_letters(column)) or is_empty(heading):
+            return True
+        return self.matched[column] is None and is_for_oneself(heading, self.cells[column])
+
+    def read(self, column: int) -> None:
+        """Find the field of a column, or report that it is none."""
+        heading, name = self.headings[column], self.matched[column]
+        if isinstance(heading, NoValue):
+            message = f"expected the name of a field of '{self.kind}', found {heading}"
+            self.fault("unknown-column", message, column, heading.hint)
+        elif name is None:
+            self.refuse(as_words(heading), column)
+        elif name in self.columns:
+            self.fault(
+                "duplicate-column",
+                f"the column '{name}' appears here a second time",
+                column,
+                f"rename one of the two; or use --rename {_worded(heading)}=FIELD, if this "
+                "one is another field",
+                (("first", self.sheet.place(self.head, self.columns[name])),),
+            )
+        else:
+            self.columns[name] = column
+
+    def fault(
+        self,
+        code: str,
+        message: str,
+        column: int,
+        hint: str | None,
+        also: tuple[tuple[str, Place], ...] = (),
+    ) -> None:
+        """Report what is wrong with a heading."""
+        self.is_sound = False
+        self.job.problems.error(code, message, self.sheet.place(self.head, column), hint, also)
+
+    def check_named(self) -> None:
+        """Report it if nothing says which card a row is."""
+        job, kind = self.job, self.kind
+        title = job.titles[kind]
+        if not self.is_sound or title is None or job.is_optional(kind, title):
+            return
+        if "id" not in self.columns and title not in self.columns:
+            self.fault(
+                "missing-column",
+                f"expected a column 'id' or '{title}' in the first row, by which a "
+                f"{job.noun(kind)} of {job.called(kind)} is known",
+                0,
+                f"is the first row that of the headings? --rename HEADING={title} says which "
+                "column it is",
+            )
+
+    def refuse(self, heading: str, column: int) -> None:
+        """Report a heading that is no field of the kind."""
+        kind, word = self.kind, _worded(heading)
+        made = self.made_field(slug(heading, "_"))
+        if made is not None:
+            self.fault(
+                "unknown-column",
+                f"'{made}' is not a field of '{kind}': it comes from the kind's for_each, and "
+                "differs between the cards of a row",
+                column,
+                f"delete the column, begin its heading with #, or use --ignore {word}",
+            )
+            return
+        way = f"--ignore {word} skips it, --rename {word}=FIELD says which field it is"
+        near = did_you_mean(slug(heading, "_"), self.known)
+        if near:
+            hint = f"{near} Else {way}"
+        elif self.is_title:
+            hint = (
+                "is this a title, with the headings in the row below? Then begin it with #, or "
+                "delete it"
+            )
+        else:
+            hint = f"fields are {', '.join(self.known)}; {way}"
+        self.fault("unknown-column", f"'{kind}' has no field {describe(heading)}", column, hint)
+
+    def made_field(self, name: str) -> str | None:
+        """Return what the kind's for_each calls so; None if it does not."""
+        for_each = holder(self.job.root, self.kind).get(FOR_EACH)
+        if not for_each:
+            return None
+        return {slug(each, "_"): each for each in each_of(for_each.data())}.get(name)
+
+
+def _is_title(sheet: Worksheet, head: int) -> bool:
+    """Return whether a row has one cell alone with something in it, and the next several."""
+    filled = [
+        len(row) - list(map(is_empty, row)).count(True) for row in sheet.rows[head : head + 2]
+    ]
+    return len(filled) == 2 and filled[0] == 1 < filled[1]
+
+
+def _worded(heading: object) -> str:
+    """Write a heading as a word of a command."""
+    return shlex.quote(" ".join(as_words(heading).split()))

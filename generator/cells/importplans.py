@@ -1,0 +1,123 @@
+"""What an import would do to cards.yaml, as values that can be shown before anything is written.
+
+In: changes by kind. Out: `ImportPlan`, and where its values come from in the sheets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from generator.cells.settings import ImportSettings
+from generator.cells.tables import Value
+from generator.data.entries import Keys, keys_at
+from generator.data.patching import text_of
+from generator.data.problems import Place, Problem, ProblemError
+from generator.data.source import read_layout
+
+
+@dataclass(frozen=True)
+class CellChange:
+    """One value of a card that would be another. `before` and `after` are None if there is
+    none.
+    """
+
+    card: str
+    name: str
+    before: Value | None
+    after: Value | None
+
+
+@dataclass
+class KindPlan:
+    """What would become of the cards of one kind, or the rows of one table. `kind` is the name of
+    either.
+    """
+
+    kind: str
+    at: Keys
+    """The keys that lead to its entries."""
+    rows: int = 0
+    added: dict[str, dict[str, Value]] = field(default_factory=dict)
+    changed: list[CellChange] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    """Cards that the sheet does not have."""
+    listed: list[str] = field(default_factory=list)
+    """The cards of the sheet, in its order."""
+    settings: ImportSettings | None = None
+    """Settings that the kind is to keep in cards.yaml, if they are others than it keeps there."""
+    is_reordered: bool = False
+    """Whether the cards of the sheet are in another order in cards.yaml."""
+
+    @property
+    def is_table(self) -> bool:
+        return self.at[0] == "tables"
+
+
+@dataclass
+class ImportPlan:
+    """What an import would do: kind by kind, counts of the box by their names, the new bytes of
+    cards.yaml.
+    """
+
+    kinds: list[KindPlan]
+    removes: bool
+    counts: dict[str, tuple[int, int]]
+    content: bytes
+    diff: str
+    places: Mapping[Keys, Place] = field(default_factory=dict)
+    """The cell of each value, by its path in cards.yaml."""
+    orders: bool = False
+    """Whether the cards are brought into the order of their sheet."""
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.diff
+
+
+class UnkeptPromise(ProblemError):
+    """A plan that would be sound but for numbers that the box promises. It can be shown, and not be
+    written.
+    """
+
+    def __init__(self, plan: ImportPlan, *problems: Problem) -> None:
+        super().__init__(*problems)
+        self.plan = plan
+
+
+def written_cells(
+    plan: ImportPlan, problems: Iterable[Problem]
+) -> tuple[list[Problem], list[Problem]]:
+    """Take of the problems of the new cards.yaml those of values that the import writes, each moved
+    to its cell; and give the others.
+    """
+    text = text_of(plan.content)[1]
+    layout, found, others = read_layout(text), list[Problem](), list[Problem]()
+    written = {(*one.at, change.card, change.name) for one in plan.kinds for change in one.changed}
+    written |= {
+        (*one.at, id_, name)
+        for one in plan.kinds
+        for id_, values in one.added.items()
+        for name in values
+    }
+    for problem in problems:
+        keys = (
+            keys_at(layout, text, problem.place)[:5] if problem.place and problem.place.line else ()
+        )
+        if keys in written and keys in plan.places:
+            found.append(replace(problem, place=plan.places[keys], also=()))
+        else:
+            others.append(problem)
+    return found, others
+
+
+def cell_of(plan: ImportPlan, kind: str, id_: str) -> Place | None:
+    """Find the cell that a look at a card's face is of: the one that changes it, or else that of
+    its id.
+    """
+    own = next((one for one in plan.kinds if one.kind == kind), None)
+    if own is None:
+        return None
+    changed = [change.name for change in own.changed if change.card == id_]
+    row = (*own.at, id_)
+    return plan.places.get((*row, changed[0]) if len(changed) == 1 else row)

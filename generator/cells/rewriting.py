@@ -1,0 +1,295 @@
+"""The changes of an import, put into the text of cards.yaml, and read back.
+
+In: a `KindPlan` for each kind. Out: an `ImportPlan` with the new bytes, which are a whole game and
+say what was meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Any
+
+from generator.cells.importplans import ImportPlan, KindPlan, UnkeptPromise
+from generator.cells.settings import KEY, settings_data, settings_edit
+from generator.cells.tables import default_values, field_types
+from generator.data.entries import Keys, column_of, keys_at, order_of, with_order, written_at
+from generator.data.fieldtypes import FOR_EACH
+from generator.data.loading import load_game
+from generator.data.making import each_of, made_id
+from generator.data.patching import (
+    GONE,
+    Edit,
+    NewValue,
+    PatchError,
+    difference,
+    entry_edits,
+    map_edits,
+    replaced,
+    styles_of,
+    text_of,
+    value_edits,
+)
+from generator.data.problems import Place, Problem, ProblemError, Problems
+from generator.data.source import Node, read_layout, read_source
+
+
+@dataclass(frozen=True)
+class CardFile:
+    """A cards.yaml as it is: its bytes, and the tree that was read from them."""
+
+    path: Path
+    content: bytes
+    root: Node
+
+
+class CardWriter:
+    """Put a plan's changes into the text, and read it back."""
+
+    def __init__(
+        self,
+        cards: CardFile,
+        plans: list[KindPlan],
+        places: Mapping[Keys, Place],
+        *,
+        removes: bool = False,
+        counts: bool = False,
+        orders: bool = False,
+    ) -> None:
+        self.orders = orders
+        self.cards, self.root, self.name = cards, cards.root, cards.path.name
+        self.plans, self.places, self.removes = plans, places, removes
+        self.mark, self.text = text_of(cards.content)
+        self.layout = read_layout(self.text)
+        self.meant: Any = self.root.data()
+        self.edits: list[Edit] = []
+        self.has_counts = counts
+        self.counts: dict[str, tuple[int, int]] = {}
+
+    def plan(self, problems: Problems) -> ImportPlan:
+        try:
+            for plan in self.plans:
+                self._edit(plan)
+            if self.has_counts:
+                self._count()
+            text = replaced(self.text, self.edits)
+            for plan in self.plans:
+                if self.orders:
+                    text = with_order(text, plan.at, plan.listed)
+            new = self.mark + text.encode("utf-8")
+        except PatchError as fault:
+            raise ProblemError(
+                Problem(
+                    "cannot-change",
+                    f"{self.name} cannot be changed there by itself: {fault}",
+                    Place(self.name),
+                    "change this one by hand, and import again",
+                )
+            ) from None
+        whole = ImportPlan(
+            self.plans,
+            self.removes,
+            self.counts,
+            new,
+            difference(self.cards.content, new, self.name),
+            self.places,
+        )
+        if new != self.cards.content:
+            self._read_back(whole, problems)
+        return whole
+
+    def _edit(self, plan: KindPlan) -> None:
+        rows = plan.at
+        cards = written_at(self.layout, rows)
+        owner = self.meant[rows[0]][plan.kind]
+        meant = owner[rows[-1]]
+        order = list(field_types(self.root, plan.kind))
+        gone = plan.missing if self.removes else []
+        keys, styles = order_of(cards, order), styles_of(cards)
+        by_card: dict[str, dict[str, NewValue]] = {}
+        for change in plan.changed:
+            by_card.setdefault(change.card, {})[change.name] = (
+                GONE if change.after is None else change.after
+            )
+        for id_, changes in by_card.items():
+            written = written_at(self.layout, (*rows, id_))
+            if written.is_marked or written.style not in ("flow", "block"):
+                raise PatchError(f"'{id_}' has a mark (&…), or repeats another card (*…)")
+            try:
+                self.edits += entry_edits(self.text, written, changes, keys, styles)
+            except PatchError as fault:
+                raise PatchError(f"{', '.join(changes)} of '{id_}': {fault}") from None
+            for name, value in changes.items():
+                meant[id_].pop(name, None) if value is GONE else meant[id_].update({name: value})
+        for id_ in gone:
+            del meant[id_]
+        self.edits += map_edits(
+            self.text, cards, plan.added, gone, keys, column_of(self.text, self.layout, rows)
+        )
+        meant.update(plan.added)
+        if plan.settings is not None:
+            self.edits.append(settings_edit(self.text, self.layout, rows, plan.settings))
+            owner[KEY] = settings_data(plan.settings)
+
+    def _count(self) -> None:
+        """Let the numbers that the box promises follow the cards."""
+        data, root = self.meant, self.root
+        sizes = {kind: data["kinds"][kind].get("size") for kind in data["kinds"]}
+        cards = {
+            kind: {id_: default_values(root, kind) | card for id_, card in node["cards"].items()}
+            for kind, node in data["kinds"].items()
+        }
+        components, total = data.get("components") or {}, 0
+        for name, component in components.items():
+            kind = component.get("of")
+            chosen = [] if kind is None else self._chosen(component, cards)
+            if not chosen:  # a kind whose sheet has yet to come
+                continue
+            times = self._times(component)
+            self._set(("components", name, "count"), times * sum(card["copies"] for card in chosen))
+            if not component.get("extra"):
+                usual = (card for card in chosen if not (card.get("size") or sizes[kind]))
+                total += times * sum(card["copies"] for card in usual)
+        if not components:
+            total = self._total_of_kinds(cards, sizes)
+        if "cards" in data["game"]:
+            self._set(("game", "cards"), total)
+
+    def _chosen(
+        self, component: Mapping[str, Any], cards: Mapping[str, Mapping[str, dict[str, Any]]]
+    ) -> list[dict[str, Any]]:
+        """Return the entries that a component is made of, by its `where`."""
+        kind, each = component["of"], self._each(component["of"])
+        types = field_types(self.root, kind, cards)
+        where = component.get("where", {})
+        wanted = {key: types[key].check(where[key]) for key in where if key not in each}
+        return [
+            card
+            for card in cards[kind].values()
+            if all(key in card and types[key].check(card[key]) == wanted[key] for key in wanted)
+        ]
+
+    def _times(self, component: Mapping[str, Any]) -> int:
+        """Count the cards that `for_each` makes of an entry, of which a component takes all that
+        its `where` does not choose from.
+        """
+        chosen, each = component.get("where", {}), self._each(component["of"])
+        return prod(len(each[name]) for name in each if name not in chosen)
+
+    def _each(self, kind: str) -> dict[str, Collection[object]]:
+        """Return what each card of an entry is made for, by the names of `for_each`, rows that
+        tables gain or lose considered.
+        """
+        each = each_of(self.meant["kinds"][kind].get(FOR_EACH))
+        tables = self.meant.get("tables", {})
+        return {
+            name: tables[values]["rows"] if isinstance(values, str) else values
+            for name, values in each.items()
+        }
+
+    def _total_of_kinds(
+        self, cards: Mapping[str, Mapping[str, dict[str, Any]]], sizes: Mapping[str, object]
+    ) -> int:
+        """Count the cards of a game without components: all that are no backs, and have no size of
+        their own.
+        """
+        backs = {card.get("back") for of_kind in cards.values() for card in of_kind.values()}
+        return sum(
+            card["copies"]
+            for kind, of_kind in cards.items()
+            for entry, card in of_kind.items()
+            for id_ in self._ids_made(kind, entry)
+            if id_ not in backs and not (card.get("size") or sizes[kind])
+        )
+
+    def _ids_made(self, kind: str, entry: str) -> Iterator[str]:
+        """Name the cards that the new file makes of an entry of a kind."""
+        return (made_id(entry, combined) for combined in product(*self._each(kind).values()))
+
+    def _set(self, path: Keys, value: int) -> None:
+        """Change one number of the file."""
+        meant = self.meant
+        for key in path[:-1]:
+            meant = meant[key]
+        before = meant[path[-1]]
+        if before != value:
+            self.edits += value_edits(
+                self.text,
+                written_at(self.layout, path),
+                value,
+                written_at(self.layout, path[:-1]).style == "flow",
+            )
+            self.counts[".".join(path)] = before, value
+            meant[path[-1]] = value
+
+    def _read_back(self, plan: ImportPlan, problems: Problems) -> None:
+        """Read the new text as a game; it must be one, and say what was meant. Raises
+        ProblemError.
+        """
+        found, new = Problems(), plan.content
+        try:
+            data = load_game(self.cards.path, found, new).root.data()
+        except ProblemError as fault:
+            lowered = [
+                replace(one, severity="warning") if self._waits(one) else one
+                for one in fault.problems
+            ]
+            if any(problem.severity == "error" for problem in lowered):
+                told = (*problems, *(self._placed(problem, new) for problem in lowered))
+                if all(
+                    problem.severity != "error" or problem.code == "broken-promise"
+                    for problem in told
+                ):
+                    raise UnkeptPromise(plan, *told) from None
+                raise ProblemError(*told) from None
+            found = Problems(lowered)
+            data = read_source(self.cards.path, self.name, Problems(), new).data()
+        if data != self.meant:
+            raise ProblemError(
+                Problem(
+                    "cannot-change",
+                    f"{self.name} would differ from the sheet after this change, so it is "
+                    "unchanged",
+                    Place(self.name),
+                    "are there aliases (*name) in it? Change these cards by hand",
+                )
+            )
+        problems.extend(self._placed(problem, new) for problem in found)
+
+    def _waits(self, problem: Problem) -> bool:
+        """Return whether a problem is that a kind of another sheet, which has yet to come, has no
+        cards.
+        """
+        ours, kinds = {plan.kind for plan in self.plans}, self.meant["kinds"]
+        waiting = [
+            name
+            for name, one in (self.meant.get("components") or {}).items()
+            if one.get("of") in kinds and one["of"] not in ours and not kinds[one["of"]]["cards"]
+        ]
+        return problem.code == "empty-component" and any(
+            problem.message.startswith(f"'{name}' ") for name in waiting
+        )
+
+    def _placed(self, problem: Problem, new: bytes) -> Problem:
+        """Move a problem from the text that is not written yet to the cell it comes from, or else
+        to its place in the file as it is.
+        """
+        if problem.code == "broken-promise" and not self.has_counts:
+            problem = replace(problem, hint="--counts lets the count follow the cards")
+        if problem.place is None or not problem.place.line:
+            return problem
+        return replace(problem, place=self._place(problem.place, new), also=())
+
+    def _place(self, place: Place, new: bytes) -> Place | None:
+        text = text_of(new)[1]
+        path = keys_at(read_layout(text), text, place)
+        for length in range(len(path), 0, -1):
+            if path[:length] in self.places:
+                return self.places[path[:length]]
+        node: Node | None = self.root
+        for key in path:
+            node = node.get(key) if node and key in node.items else node
+        return node.place if node and path else place
