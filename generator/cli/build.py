@@ -198,6 +198,25 @@ _BUILD = [
 ]
 
 
+def _check_partners(*options: tuple[object, object, str]) -> None:
+    """Raise UsageError with the message of the first option that is given without its partner."""
+    for option, partner, message in options:
+        if option and not partner:
+            raise click.UsageError(message)
+
+
+def _check_recorded(copies: int | None, watch: bool, players: int | None) -> None:
+    """Raise UsageError if not the whole box would be printed once, which cards.lock records."""
+    reasons = {
+        "--copies does not print the box as it is, which cards.lock records": copies,
+        "--watch prints everything again at every save": watch,
+        "--players prints a part of the box, but cards.lock records all of it": players,
+    }
+    for reason, option in reasons.items():
+        if option:
+            raise click.UsageError(f"{reason}; leave out --changed and --mark-printed")
+
+
 @click.command("build")
 @with_options(_BUILD)
 def build_command(
@@ -243,28 +262,18 @@ def build_command(
         raise click.UsageError(
             "--backs fold needs a sheet to fold; --paper card makes every card a separate page"
         )
-    if since and not changed:
-        raise click.UsageError("--since names what --changed compares with; give both")
-    if sleeves and not everything:
-        raise click.UsageError("--sleeves is for the boxes that --all prints; give both")
-    if copies and not only:
-        raise click.UsageError("--copies is the number of copies for --only; give both")
-    if copies and (changed or mark_printed):
-        raise click.UsageError(
-            "--copies does not print the box as it is, which cards.lock records; leave out "
-            "--changed and --mark-printed"
-        )
-    if watch and (changed or mark_printed):
-        raise click.UsageError(
-            "--watch prints everything again at every save; leave out --changed and --mark-printed"
-        )
-    if players and (changed or mark_printed):
-        raise click.UsageError(
-            "--players prints a part of the box, but cards.lock records all of it; leave out "
-            "--changed and --mark-printed"
-        )
-    if icc and colour != "cmyk":
-        raise click.UsageError("--icc is the profile of a press and needs --colour cmyk; give both")
+    _check_partners(
+        (since, changed, "--since names what --changed compares with; give both"),
+        (sleeves, everything, "--sleeves is for the boxes that --all prints; give both"),
+        (copies, only, "--copies is the number of copies for --only; give both"),
+        (
+            icc,
+            colour == "cmyk",
+            "--icc is the profile of a press and needs --colour cmyk; give both",
+        ),
+    )
+    if changed or mark_printed:
+        _check_recorded(copies, watch, players)
     if dry_run and (watch or changed or mark_printed):
         raise click.UsageError(
             "--dry-run writes nothing; leave out --watch, --changed and --mark-printed"
@@ -288,7 +297,7 @@ def build_command(
         gutter_mm=gutter,
         bleed_mm=bleed,
         back_bleed_mm=back_bleed,
-        backs=Backs.DUPLEX if backs == "last" else Backs(backs) if backs else None,
+        backs=Backs(backs.replace("last", "duplex")) if backs else None,
         backs_last=backs == "last",
         flip=profile.flip if profile else Flip(flip or "long-edge"),
         printer=profile,

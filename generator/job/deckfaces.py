@@ -51,6 +51,7 @@ _MOST_BESIDE_BADGE = 3
 """Numbers of which the first is shown as a badge, at most, if none is a cost."""
 _WIDEST_AT_FOOT = 7
 _WIDEST_BADGE = 4
+_WIDEST_LINE = 26
 _LONGEST_LABEL = 18
 _MOST_CENTRED = 200
 """Letters of a text: a longer one is easier to read from the left."""
@@ -124,44 +125,74 @@ class Parts:
 
 def parts_of(kind: ProposedKind, group: str | None) -> Parts:
     """Find a place for each field; `group` is the one that gives the colour."""
-    found = Parts(title=kind.title)
+    others = [proposed for proposed in kind.fields if proposed is not kind.title]
+    rest = [proposed for proposed in others if not all(map(is_empty, proposed.cells))]
+    parts = Parts(group=next((proposed for proposed in rest if proposed.name == group), None))
+    parts.title = kind.title or parts.group
+    parts.picture = _picture_among(rest, parts.title)
     rest = [
-        one for one in kind.fields if one is not kind.title and not all(map(is_empty, one.cells))
+        proposed
+        for proposed in rest
+        if proposed not in (parts.group, parts.picture) and not _is_of_pictures(proposed)
     ]
-    found.group = next((one for one in rest if one.name == group), None)
-    found.title = found.title or found.group
-    shown = [one for one in rest if one.sort == "image" or one.ending or one.names_pictures]
-    if found.title is not None and found.title.ending:
-        shown.append(found.title)
-    found.picture = next(iter(shown), None)
-    rest = [
-        one
-        for one in rest
-        if one not in (found.group, found.picture)
-        and not one.names_pictures
-        and one.sort != "image"
-    ]
-    numbers = [one for one in rest if _is_number(one)]
-    short = [one for one in numbers if _widest(one) <= _WIDEST_BADGE]
-    found.badge = next((one for one in short if one.is_cost), None)
-    if found.badge is None and short and len(numbers) <= _MOST_BESIDE_BADGE:
-        found.badge = short[0]  # of more numbers, none is the one that counts
-    are_narrow = all(_widest(one) <= 2 and len(one.label) <= 5 for one in numbers)
-    most_at_foot = _MOST_NARROW if are_narrow else _MOST_AT_FOOT
-    for one in rest:
-        if one is found.badge:
+    numbers = [proposed for proposed in rest if _is_number(proposed)]
+    parts.badge = _badge_among(numbers)
+    most_at_foot = _most_at_foot(numbers)
+    for proposed in rest:
+        if proposed is parts.badge:
             continue
-        if one in numbers and len(found.numbers) < most_at_foot:
-            found.numbers.append(one)
-        elif one.sort == "text":
-            (found.flavours if one.is_flavour else found.texts).append(one)
-        elif one.is_flavour and one.sort == "line":
-            found.flavours.append(one)
-        elif one.sort == "line" and not found.lines and _is_of_words(one) and _widest(one) <= 26:
-            found.lines.append(one)
+        if proposed in numbers and len(parts.numbers) < most_at_foot:
+            parts.numbers.append(proposed)
         else:
-            found.details.append(one)
-    return found
+            _add_by_sort(parts, proposed)
+    return parts
+
+
+def _is_of_pictures(proposed: ProposedField) -> bool:
+    """Return whether a field is nothing but pictures, or names of them."""
+    return proposed.names_pictures or proposed.sort == "image"
+
+
+def _picture_among(
+    fields: Sequence[ProposedField], title: ProposedField | None
+) -> ProposedField | None:
+    """Find the field that is shown as a picture; the title, if nothing else is, and its cards have
+    pictures of their names.
+    """
+    for proposed in fields:
+        if _is_of_pictures(proposed) or proposed.ending:
+            return proposed
+    return title if title is not None and title.ending else None
+
+
+def _badge_among(numbers: Sequence[ProposedField]) -> ProposedField | None:
+    """Find the number that is shown as a badge: a cost, or else the first of few."""
+    short = [proposed for proposed in numbers if _widest(proposed) <= _WIDEST_BADGE]
+    for proposed in short:
+        if proposed.is_cost:
+            return proposed
+    # of more numbers, none is the one that counts
+    return short[0] if short and len(numbers) <= _MOST_BESIDE_BADGE else None
+
+
+def _most_at_foot(numbers: Sequence[ProposedField]) -> int:
+    """Return how many numbers there is room for at the foot of a card."""
+    are_narrow = all(_widest(proposed) <= 2 and len(proposed.label) <= 5 for proposed in numbers)
+    return _MOST_NARROW if are_narrow else _MOST_AT_FOOT
+
+
+def _add_by_sort(parts: Parts, proposed: ProposedField) -> None:
+    """Add a field to the texts, the flavours, the line below the title, or the details."""
+    if proposed.sort == "text":
+        (parts.flavours if proposed.is_flavour else parts.texts).append(proposed)
+    elif proposed.sort != "line":
+        parts.details.append(proposed)
+    elif proposed.is_flavour:
+        parts.flavours.append(proposed)
+    elif not parts.lines and _is_of_words(proposed) and _widest(proposed) <= _WIDEST_LINE:
+        parts.lines.append(proposed)
+    else:
+        parts.details.append(proposed)
 
 
 def _is_number(one: ProposedField) -> bool:

@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 from generator.data.geometry import CLOSE_MM, IDENTITY, Box, Matrix, Point
 
@@ -170,6 +170,9 @@ class Solid:
 
 
 _GOLDEN = (1 + math.sqrt(5)) / 2
+_SIGNS = (1.0, -1.0)
+_QUARTERS = tuple(product(_SIGNS, _SIGNS))
+_CUBE = tuple(product(_SIGNS, _SIGNS, _SIGNS))
 # how far the ring of a ten-sided die goes up and down; makes its kites meet at right angles
 _RING = 0.105
 _POLE = (
@@ -195,35 +198,30 @@ corners.
 
 
 def _corners(faces: int) -> list[Space]:
-    signs = (1.0, -1.0)
     if faces == 4:
         return [(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)]
     if faces == 6:
-        return [(x, y, z) for x in signs for y in signs for z in signs]
+        return list(_CUBE)
     if faces == 8:
-        return [p for s in signs for p in ((s, 0.0, 0.0), (0.0, s, 0.0), (0.0, 0.0, s))]
+        axes = [((sign, 0.0, 0.0), (0.0, sign, 0.0), (0.0, 0.0, sign)) for sign in _SIGNS]
+        return [*axes[0], *axes[1]]
     if faces == 10:
         ring = [
             (math.cos(k * math.pi / 5), math.sin(k * math.pi / 5), _RING if k % 2 == 0 else -_RING)
             for k in range(10)
         ]
         return [(0.0, 0.0, _POLE), (0.0, 0.0, -_POLE), *ring]
+    g = _GOLDEN
     if faces == 12:
-        g = _GOLDEN
-        cube = [(x, y, z) for x in signs for y in signs for z in signs]
-        return cube + [
-            p
-            for a in signs
-            for b in signs
-            for p in ((0.0, a / g, b * g), (a / g, b * g, 0.0), (a * g, 0.0, b / g))
-        ]
+        corners: list[Space] = list(_CUBE)
+        for a, b in _QUARTERS:
+            corners += [(0.0, a / g, b * g), (a / g, b * g, 0.0), (a * g, 0.0, b / g)]
+        return corners
     if faces == 20:
-        return [
-            p
-            for a in signs
-            for b in signs
-            for p in ((0.0, a, b * _GOLDEN), (a, b * _GOLDEN, 0.0), (b * _GOLDEN, 0.0, a))
-        ]
+        corners = []
+        for a, b in _QUARTERS:
+            corners += [(0.0, a, b * g), (a, b * g, 0.0), (b * g, 0.0, a)]
+        return corners
     raise ValueError(
         f"there is no die with {faces} faces; dice have {', '.join(map(str, EDGE_MM))}"
     )
