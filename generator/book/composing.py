@@ -11,7 +11,6 @@ import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import repeat
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -21,7 +20,7 @@ from generator.data.colours import grey_of, hex_of
 from generator.data.game import Card, Game, icon_names
 from generator.data.geometry import Box
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
-from generator.data.styles import END, PLAIN, TextStyle, slips_in, style_marks, without_styles
+from generator.data.styles import END, PLAIN, slips_in, style_marks, without_styles
 from generator.data.units import CARD_SIZES, MM_PER_PT
 from generator.face.bidi import LEFTWARD_LANGUAGES
 from generator.face.drawing import SOFT_DPI
@@ -45,6 +44,9 @@ PAGE_MM = CARD_SIZES["a5"]
 SIDE_MM, TOP_MM, FOOT_MM = 15.0, 15.0, 18.0
 BODY_MM = PAGE_MM[1] - TOP_MM - FOOT_MM
 WIDTH_MM = PAGE_MM[0] - 2 * SIDE_MM
+_HEAD_PT = 8.6
+_SHORT_TABLE = 14
+"""Rows of a table that is not divided between pages."""
 GAP_MM = 4.0  # between columns, and between pictures
 _BESIDE = 0.285  # share of the width that a picture takes beside a text
 _CARD_WIDTH_MM, _CARD_HEIGHT_MM = 37.0, 60.0
@@ -173,6 +175,57 @@ class _ParagraphBuilder:
                     *last.pieces,
                 ]
         return self.paragraphs
+
+
+@dataclass(frozen=True)
+class _Run:
+    """A part of a line: text in one font and style, or an icon. `is_leftward` is None where it runs
+    as plain text does.
+    """
+
+    x: float
+    text: str
+    piece: Fragment
+    is_leftward: bool | None = None
+
+
+def _turned_runs(words: list[Word], left: float, size: float) -> list[_Run]:
+    """Divide a line that may run from right to left, from left to right."""
+    return [
+        _Run(left + part.x * size, part.text, part.piece, part.is_leftward)
+        for part in in_order(words)
+        if part.text
+    ]
+
+
+def _runs(words: list[Word], left: float, size: float) -> list[_Run]:
+    """Divide a line into runs: pieces that look alike are one."""
+    runs: list[_Run] = []
+    x = left
+    for number, word in enumerate(words):
+        if number:
+            x += word.gap * size
+        joint = " " if number and word.space else ""
+        for piece in word.pieces:
+            before = runs[-1] if runs else None
+            if before is not None and _look_alike(before.piece, piece):
+                runs[-1] = replace(before, text=f"{before.text}{joint}{piece.text}")
+            else:
+                runs.append(_Run(x, piece.text, piece))
+            x += piece.width * size
+            joint = ""
+    return runs
+
+
+def _look_alike(piece: Fragment, other: Fragment) -> bool:
+    """Return whether two pieces of a line may be one run of text."""
+    if piece.is_icon or other.is_icon:
+        return False
+    return piece.font is other.font and piece.style == other.style
+
+
+_SHARES = {"center": 0.5, "right": 1.0}
+"""How much of the room beside a line is before it."""
 
 
 class Composer:
@@ -426,53 +479,35 @@ class Composer:
     ) -> Callable[[Pen, float, float], None]:
         """Prepare a line: pieces in one font become one run of text, icons are between them."""
         size, tall = style.size_mm, tallest([words])
-        share = {"center": 0.5, "right": 1.0}.get(style.align, float(begins_right(words)))
+        share = _SHARES.get(style.align, 0.0)
+        if style.align not in _SHARES and begins_right(words):
+            share = 1.0
         left = (width - line_width(words) * size) * share
         cap = self.font(style).cap_height * size
-        looks: list[TextStyle] = []  # of each run
-        runs: list[tuple[float, str, Font | None]] = []
-        ways: list[bool | None] = []  # which way each runs, where that is not plain
-        x = left
-        if is_turned := any(word.levels for word in words):
-            parts = [part for part in in_order(words) if part.text]
-            runs = [
-                (left + part.x * size, part.text, None if part.piece.is_icon else part.piece.font)
-                for part in parts
-            ]
-            ways = [part.is_leftward for part in parts]
-            looks = [part.piece.style for part in parts]
-        for number, word in enumerate(() if is_turned else words):
-            space = word.space if number else 0.0
-            x += word.gap * size if number else 0.0
-            for index, piece in enumerate(word.pieces):
-                joined = " " if index == 0 and space else ""
-                if (
-                    not piece.is_icon
-                    and runs
-                    and runs[-1][2] is piece.font
-                    and looks[-1] == piece.style
-                ):
-                    runs[-1] = (runs[-1][0], runs[-1][1] + joined + piece.text, piece.font)
-                else:
-                    runs.append((x, piece.text, None if piece.is_icon else piece.font))
-                    looks.append(piece.style)
-                x += piece.width * size
+        is_turned = any(word.levels for word in words)
+        runs = _turned_runs(words, left, size) if is_turned else _runs(words, left, size)
 
         def draw(pen: Pen, x: float, y: float) -> None:
             baseline = y + tall * (size * style.leading + cap) / 2
-            for (shift, text, font), way, look in zip(
-                runs, ways or repeat(None), looks, strict=False
-            ):
-                if font is not None:
-                    size_pt, colour = style.size_pt * look.size, look.colour or style.colour
-                    pen.text(text, x + shift, baseline, size_pt, font, colour, is_leftward=way)
-                    continue
-                icon = self.stamps[text]
-                if icon is not None:
-                    side = size * _ICON_EM * look.size
-                    pen.stamp(
-                        icon[0], x + shift, baseline - cap / 2 - side / 2, side * icon[1], side
+            for run in runs:
+                look = run.piece.style
+                if not run.piece.is_icon:
+                    pen.text(
+                        run.text,
+                        x + run.x,
+                        baseline,
+                        style.size_pt * look.size,
+                        run.piece.font,
+                        look.colour or style.colour,
+                        is_leftward=run.is_leftward,
                     )
+                    continue
+                icon = self.stamps[run.text]
+                if icon is not None:
+                    stamp, aspect = icon
+                    side = size * _ICON_EM * look.size
+                    top = baseline - cap / 2 - side / 2
+                    pen.stamp(stamp, x + run.x, top, side * aspect, side)
 
         return draw
 
@@ -624,59 +659,39 @@ class Composer:
         """
         rows = [row for part in node.children for row in part.children]
         cells_of = [row.children[::-1] if self.is_leftward else row.children for row in rows]
-        aligns = [_align(cell) for cell in cells_of[0]]
-        styles = [
-            [
-                replace(
-                    _CELL,
-                    weight=700 if n == 0 else 400,
-                    size_pt=8.6 if n == 0 else _CELL.size_pt,
-                    align=aligns[c],
-                )
-                for c in range(len(aligns))
-            ]
-            for n in range(len(rows))
-        ]
-        words: list[list[list[list[Word]]]]
+        body = [replace(_CELL, weight=400, align=_align(cell)) for cell in cells_of[0]]
+        head = [replace(style, weight=700, size_pt=_HEAD_PT) for style in body]
+        styles = [head, *(body for _ in rows[1:])]
         words = [
-            [
-                self.words(cell.children[0], styles[n][c], line_of(row)) if cell.children else [[]]
-                for c, cell in enumerate(cells_of[n])
-            ]
-            for n, row in enumerate(rows)
+            self.row_words(cells, of_row, line_of(row))
+            for cells, of_row, row in zip(cells_of, styles, rows, strict=True)
         ]
         has_head = any(any(paragraph) for cell in words[0] for paragraph in cell)
         widths = self.columns(words, styles, width, line_of(node))
         total = math.fsum(widths) + GAP_MM * (len(widths) - 1) + 3.0
+        aside, last = width - total if self.is_leftward else 0.0, len(words) - 1
         strips: list[Strip] = []
-        for number, row in enumerate(words):
-            if number == 0 and not has_head:
-                continue
+        for number in range(0 if has_head else 1, len(words)):
             cells = [
-                wrap(cell, column / styles[number][c].size_mm)
-                for c, (cell, column) in enumerate(zip(row, widths, strict=True))
+                wrap(cell, column / style.size_mm)
+                for cell, column, style in zip(words[number], widths, styles[number], strict=True)
             ]
-            draw, height = self.row(
-                cells,
-                styles[number],
-                widths,
-                total,
-                number,
-                len(words) - 1,
-                (width - total) * self.is_leftward,
-            )
-            strips.append(
-                Strip(
-                    height,
-                    draw,
-                    0.0,
-                    number < len(words) - 1
-                    and (len(words) < 14 or number < 2 or number == len(words) - 2),
-                )
-            )
+            draw, height = self.row(cells, styles[number], widths, total, number, last, aside)
+            # a short table stays together, and the ends of a long one with the rows beside them
+            is_near_end = len(words) < _SHORT_TABLE or number < 2 or number == last - 1
+            strips.append(Strip(height, draw, 0.0, number < last and is_near_end))
         if strips:
             strips[0] = replace(strips[0], before=2.8)
         return strips
+
+    def row_words(
+        self, cells: Sequence[Node], styles: Sequence[Style], line: int
+    ) -> list[list[list[Word]]]:
+        """Read the paragraphs of each cell of a row."""
+        return [
+            self.words(cell.children[0], style, line) if cell.children else [[]]
+            for cell, style in zip(cells, styles, strict=False)
+        ]
 
     def row(
         self,

@@ -203,16 +203,11 @@ def _may_be_headings(rows: Sequence[Row], number: int) -> bool:
         return True
     if len(cells) < 2:
         return False
-    if any(text.rstrip().endswith((".", "!")) for text in texts if len(text) > 12):
+    if any(_is_sentence(text) for text in texts):
         return False
     has_number_below = False
     for column, cell in cells:
-        below = [
-            row[column]
-            for row in rows[number + 1 : number + 1 + _MOST_LOOKED_AT]
-            if column < len(row)
-        ]
-        below = [one for one in below if not is_empty(one)]
+        below = _cells_below(rows, number, column)
         if cell in below:
             return False
         if below and sum(map(is_number, below)) > 0.6 * len(below):
@@ -220,6 +215,17 @@ def _may_be_headings(rows: Sequence[Row], number: int) -> bool:
                 return False
             has_number_below = True
     return has_number_below or len({text.strip().casefold() for text in texts}) == len(texts)
+
+
+def _is_sentence(text: str) -> bool:
+    return len(text) > 12 and text.rstrip().endswith((".", "!"))
+
+
+def _cells_below(rows: Sequence[Row], number: int, column: int) -> list[object]:
+    """Return what is in a column in the rows below one, in the first of them."""
+    below = rows[number + 1 : number + 1 + _MOST_LOOKED_AT]
+    cells = (row[column] for row in below if column < len(row))
+    return [cell for cell in cells if not is_empty(cell)]
 
 
 def _is_second_head(rows: Sequence[Row], head: int) -> bool:

@@ -116,6 +116,33 @@ class ProposedKind:
         return next((field for field in self.fields if field.name == "name"), None)
 
 
+def _settings_for(
+    sheet: Worksheet,
+    names: list[str | None],
+    headings: Sequence[object],
+    cells: Sequence[Sequence[object]],
+) -> ImportSettings:
+    """Return how a sheet is to be read; `names` of columns are changed as that says."""
+    rename, ignore = dict[str, str](), list[str]()
+    named = None if "name" in names else _likely_title(names, cells)
+    if named is not None:
+        names[named] = "name"
+        rename[as_words(headings[named])] = "name"
+    keys = list(map(heading_key, headings))
+    for column, name in enumerate(names):
+        heading = headings[column]
+        is_field = name not in (None, "name", *RESERVED)
+        if is_empty(heading) and not all(map(is_empty, cells[column])):
+            ignore.append(column_letters(column))
+        elif column in sheet.hidden and is_field and keys.count(heading_key(heading)) == 1:
+            ignore.append(as_words(heading))
+            names[column] = None
+        elif name is not None and not field_name(heading):
+            rename.setdefault(as_words(heading), name)
+    rename = {old: new for old, new in rename.items() if heading_key(old)}
+    return ImportSettings(tuple(ignore), rename)
+
+
 def propose_kind(
     kind: str,
     sheet: Worksheet,
@@ -135,36 +162,14 @@ def propose_kind(
     outline = guessed_outline(sheet.rows, sheet.looks)
     if outline is None or not outline.cards:
         return None
-    width = max(len(outline.headings), max(len(sheet.rows[number]) for number in outline.cards))
+    width = max(len(outline.headings), *(len(sheet.rows[number]) for number in outline.cards))
     cells = [cells_below(sheet.rows, outline, column) for column in range(width)]
     if outline.head is None:
         return _without_headings(kind, sheet, outline, cells, is_picture)
     headings = [*outline.headings, *(None,) * (width - len(outline.headings))]
     unfit = [role for role in RESERVED if _is_unfit(role, headings, cells, is_picture, ids)]
     names = proposed_names(headings, cells, unfit)
-    rename, ignore = dict[str, str](), list[str]()
-    if "name" not in names:
-        named = _likely_title(names, cells)
-        if named is not None:
-            names[named] = "name"
-            rename[as_words(headings[named])] = "name"
-    keys = list(map(heading_key, headings))
-    for column, name in enumerate(names):
-        heading = headings[column]
-        if is_empty(heading) and not all(map(is_empty, cells[column])):
-            ignore.append(column_letters(column))
-        elif (
-            column in sheet.hidden
-            and name not in (None, "name", *RESERVED)
-            and keys.count(heading_key(heading)) == 1
-        ):
-            ignore.append(as_words(heading))
-            names[column] = None
-        elif name is not None and not field_name(heading):
-            rename.setdefault(as_words(heading), name)
-    settings = ImportSettings(
-        tuple(ignore), {old: new for old, new in rename.items() if heading_key(old)}
-    )
+    settings = _settings_for(sheet, names, headings, cells)
     return _proposed(
         kind, sheet, outline, list(zip(names, headings, cells, strict=True)), settings, is_picture
     )

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 from statistics import median
 
 from generator.cells.headings import (
@@ -246,24 +247,18 @@ class _Sorter:
         """
         cells = self.cells[number]
         words = [cell for cell in cells.values() if isinstance(cell, str) and not is_number(cell)]
-        numbers = {
-            column: cell
-            for column, cell in cells.items()
-            if is_number(cell) or isinstance(cell, NoValue)
-        }
-        if not numbers or len(words) + len(numbers) < len(cells):
+        pairs = [(column, cell) for column, cell in cells.items() if _may_be_sum(cell)]
+        if not pairs or len(words) + len(pairs) < len(cells):
             return False
-        adds_up = any(all(block.adds_up(*number) for number in numbers.items()) for block in blocks)
+        adds_up = any(all(block.adds_up(*pair) for pair in pairs) for block in blocks)
         if not words:
             is_named = self.named is None or self.named in cells
-            return adds_up and not is_named and len(numbers) <= 0.5 * blocks[-1].widest
+            return adds_up and not is_named and len(pairs) <= 0.5 * blocks[-1].widest
+        every = list(product(blocks, pairs))
         if all(map(means_total, words)):
-            adds_up_once = any(
-                block.adds_up(*number) for block in blocks for number in numbers.items()
-            )
-            return is_last or adds_up_once
+            return is_last or any(block.adds_up(*pair) for block, pair in every)
         if all(map(means_average, words)):
-            return any(block.has_mean(*number) for block in blocks for number in numbers.items())
+            return any(block.has_mean(*pair) for block, pair in every)
         return adds_up and len(words) == 1 and names_total(words[0])
 
     # ---------------------------------------------------------------- sections
@@ -450,3 +445,8 @@ class _Sorter:
 
 def _is_in_capitals(text: str) -> bool:
     return sum(map(str.isalpha, text)) > 2 and text == text.upper() != text.lower()
+
+
+def _may_be_sum(cell: object) -> bool:
+    """Return whether a cell has a number, or lacks the value that was computed."""
+    return is_number(cell) or isinstance(cell, NoValue)

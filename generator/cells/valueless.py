@@ -193,6 +193,33 @@ def _member(target: str) -> str:
     return target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
 
 
+@dataclass(frozen=True)
+class _SheetCell:
+    """A cell of a sheet: what is in it begins at `start`, -1 for nothing, and is of a sort."""
+
+    raw: bytes
+    start: int
+    sort: bytes
+
+    @property
+    def is_error(self) -> bool:
+        return self.sort == b"e"
+
+    def lacks_value(self, waits: bool) -> bool:
+        """Return whether it has an error, or a formula that was not computed."""
+        if self.is_error or self.start < 0:
+            return self.is_error
+        formula = _FORMULA.match(self.raw, self.start)
+        return formula is not None and not _has_value(formula[1], self.sort == b"str", waits)
+
+    def shown(self, code: str, from_1904: bool) -> str | None:
+        """Return how a number looks in a format; None if it is none, or looks as it is."""
+        if self.start < 0 or self.sort != b"n":
+            return None
+        value = _VALUE.match(self.raw, self.start)
+        return _text_shown(value[1], code, from_1904) if value else None
+
+
 def _in_sheet(
     raw: bytes, waits: bool, codes: Mapping[bytes, str], looks: Mapping[bytes, str], from_1904: bool
 ) -> Found:
@@ -202,8 +229,7 @@ def _in_sheet(
     If the workbook `waits` to be computed, a formula's 0 is no value. `codes` are those of the
     formats, and `looks` the settings of letters, by the numbers of the styles.
     """
-    found, row, column = Found([]), 0, 0
-    seen = 0  # the last row with something in a cell
+    found = Found([])
     for left, top, right, bottom in _MERGED.findall(raw)[:MOST_AREAS]:
         left, right = column_number(left.decode()), column_number(right.decode())
         found.merged.append(Area(int(top) - 1, left, int(bottom) - 1, right))
@@ -211,6 +237,8 @@ def _in_sheet(
         text = tag.decode("ascii", "replace")
         if _attribute(text, "hidden") in ("1", "true"):
             _hide(found, _attribute(text, "min"), _attribute(text, "max"))
+    row = column = 0
+    seen = 0  # the last row with something in a cell
     for start in _START.finditer(raw):
         attributes = start[2] or b""
         name = _NAMED.search(attributes)
@@ -220,22 +248,19 @@ def _in_sheet(
         if name and name[1]:
             row, column = int(name[2]), column_number(name[1].decode())
         found.rows, found.columns = max(found.rows, row), max(found.columns, column + 1)
-        if row != seen and not attributes.endswith(b"/"):
+        style = _STYLE.search(attributes)
+        number = style[1] if style else b""
+        has_content = not attributes.endswith(b"/")
+        if row != seen and has_content:
             seen = row
-            style = _STYLE.search(attributes)
-            if style and style[1] in looks:
-                found.looks[row - 1] = looks[style[1]]
-        said = _SORT.search(attributes)
-        sort = said[1] if said else b"n"
-        is_error = sort == b"e"
-        formula = _FORMULA.match(raw, start.end()) if not attributes.endswith(b"/") else None
-        if is_error or (formula and not _has_value(formula[1], sort == b"str", waits)):
-            found.cells.append(Valueless(row - 1, column, is_error))
-        elif codes and not attributes.endswith(b"/") and sort == b"n":
-            style = _STYLE.search(attributes)
-            value = _VALUE.match(raw, start.end()) if style and style[1] in codes else None
-            if style and value and (text := _text_shown(value[1], codes[style[1]], from_1904)):
-                found.shown.append(ShownCells(row - 1, column, text))
+            if number in looks:
+                found.looks[row - 1] = looks[number]
+        sort = _SORT.search(attributes)
+        cell = _SheetCell(raw, start.end() if has_content else -1, sort[1] if sort else b"n")
+        if cell.lacks_value(waits):
+            found.cells.append(Valueless(row - 1, column, cell.is_error))
+        elif number in codes and (text := cell.shown(codes[number], from_1904)):
+            found.shown.append(ShownCells(row - 1, column, text))
         column += 1
     return found
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from generator.job.planning import Options
     from generator.job.printed import Change, Earlier, Entries, Entry
     from generator.job.printing import Printing
+    from generator.job.reprinting import Reprint
 
 ROOM = "emporium-pnp-"
 
@@ -83,6 +84,50 @@ def build_changed(
         )
 
 
+def _say_result(game: Game, since: str, result: Reprint, printer: Printer) -> None:
+    """Say what is printed, and what is to be taken out of the box."""
+    put = sum(change.put for change in result.changes)
+    pull = sum(change.pull for change in result.changes)
+    printer.results = {
+        "game": game.title,
+        "version": game.version,
+        "data": game.data_hash,
+        "since": since,
+        "put": put,
+        "pull": pull,
+        "changes": [
+            {
+                "card": change.entry.id,
+                "deck": change.entry.deck,
+                "change": change.sort,
+                "put": change.put,
+                "pull": change.pull,
+            }
+            for change in result.changes
+        ],
+        "files": [
+            {"path": str(file.path), "pages": file.pages, "sheets": file.sheets, "bytes": file.size}
+            for file in result.files
+        ],
+    }
+    if not result.changes:
+        printer.say(
+            f"{game.title} {game.version}: nothing changed since {since}, so there is "
+            "nothing to print."
+        )
+        return
+    sheets = sum(file.sheets for file in result.files)
+    printer.say(
+        f"{game.title} {game.version}: {put} to print, {pull} to take out, on {sheets} "
+        f"sheet{'s' if sheets != 1 else ''}"
+    )
+    for file in result.files:
+        printer.say(
+            f"{file.path!s}  {file.pages} page{'s' if file.pages != 1 else ''}, "
+            f"{file.size / 1000:.0f} kB"
+        )
+
+
 def _build_changed(
     name: str | None,
     since: str | None,
@@ -111,17 +156,14 @@ def _build_changed(
     def marks(now: Entries, changes: Sequence[Change]) -> dict[Path, bytes]:
         if not mark_printed or not (changes or since):
             return {}
-        told = before.entries
-        if (
-            options.only and since
-        ):  # of the cards that were not asked for, what was printed of them stays
+        entries = before.entries
+        if options.only and since:
+            # of the cards that were not asked for, what was printed of them stays
             known = _remembered(game)
-            asked = of_chosen(game, options.only, {**known, **before.entries})
-            told = {
-                **{id_: one for id_, one in known.items() if id_ not in asked},
-                **{id_: one for id_, one in before.entries.items() if id_ in asked},
-            }
-        return locked(game, after_printing(told, now, changes))
+            asked = of_chosen(game, options.only, {**known, **entries})
+            entries = {id_: known[id_] for id_ in known if id_ not in asked}
+            entries |= {id_: before.entries[id_] for id_ in before.entries if id_ in asked}
+        return locked(game, after_printing(entries, now, changes))
 
     with Bar(printer) as bar:
         press = Press(game, None, options.version_marks)
@@ -129,45 +171,7 @@ def _build_changed(
             game, options, before.entries, press, problems, before.said, bar.show, marks
         )
     printer.report(result.problems)
-    put, pull = sum(one.put for one in result.changes), sum(one.pull for one in result.changes)
-    printer.results = {
-        "game": game.title,
-        "version": game.version,
-        "data": game.data_hash,
-        "since": before.said,
-        "put": put,
-        "pull": pull,
-        "changes": [
-            {
-                "card": one.entry.id,
-                "deck": one.entry.deck,
-                "change": one.sort,
-                "put": one.put,
-                "pull": one.pull,
-            }
-            for one in result.changes
-        ],
-        "files": [
-            {"path": str(f.path), "pages": f.pages, "sheets": f.sheets, "bytes": f.size}
-            for f in result.files
-        ],
-    }
-    if not result.changes:
-        printer.say(
-            f"{game.title} {game.version}: nothing changed since {before.said}, so there is "
-            "nothing to print."
-        )
-    else:
-        sheets = sum(file.sheets for file in result.files)
-        printer.say(
-            f"{game.title} {game.version}: {put} to print, {pull} to take out, on {sheets} "
-            f"sheet{'s' if sheets != 1 else ''}"
-        )
-        for file in result.files:
-            printer.say(
-                f"{file.path!s}  {file.pages} page{'s' if file.pages != 1 else ''}, "
-                f"{file.size / 1000:.0f} kB"
-            )
+    _say_result(game, before.said, result, printer)
     if mark_printed and (result.changes or since):
         tell_lock(game, printer)
     return FINE

@@ -32,6 +32,19 @@ if TYPE_CHECKING:
     from generator.data.schema import Checked
 
 
+_SHEETS = (".csv", ".xlsx", ".json")
+
+
+def _check_export(exported: Path, imported: Path | None) -> None:
+    """Raise UsageError if texts cannot be written to a file so."""
+    if imported is not None:
+        raise click.UsageError("use either --export or --import")
+    if exported.suffix.lower() not in _SHEETS:
+        raise click.UsageError(
+            f"--export expected a file that ends in .csv, .xlsx or .json, found '{exported}'"
+        )
+
+
 @click.command("languages")
 @GAME
 @click.option(
@@ -81,21 +94,19 @@ def languages_command(
 ) -> int:
     """Show which languages a game has, and how complete each is."""
     printer = Printer(format_ == "json")
-    if imported is None and (dry_run or yes):
+    is_told = dry_run or yes
+    if imported is None and is_told:
         raise click.UsageError(f"{'--dry-run' if dry_run else '--yes'} goes with --import")
-    if exported is not None and imported is not None:
-        raise click.UsageError("use either --export or --import")
-    if exported is not None and exported.suffix.lower() not in (".csv", ".xlsx", ".json"):
-        raise click.UsageError(
-            f"--export expected a file that ends in .csv, .xlsx or .json, found '{exported}'"
-        )
-    if imported is not None and printer.is_json and not (yes or dry_run):
+    if exported is not None:
+        _check_export(exported, imported)
+    if imported is not None and printer.is_json and not is_told:
         raise click.UsageError(
             "--import asks first, which --format json cannot; add --yes or --dry-run"
         )
+    changes = start is not None or update or (imported is not None and not dry_run)
 
     def work() -> int:
-        path = _path(game, start is not None or update or (imported is not None and not dry_run))
+        path = _path(game, changes)
         printer.folder = path.parent
         problems = Problems()
         if imported is not None:
@@ -110,7 +121,8 @@ def languages_command(
             problems.raise_errors()
             _export(path, checked, exported, printer)
         printer.report(problems)
-        return PROBLEMS if problems.has_errors or (strict and problems.count("warning")) else FINE
+        is_refused = problems.has_errors or (strict and problems.count("warning"))
+        return PROBLEMS if is_refused else FINE
 
     return guarded(printer, work)
 

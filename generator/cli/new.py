@@ -23,6 +23,39 @@ LAYOUTS = {
 """The layouts that a game can begin with, and what each is for."""
 
 
+def _sort_of_rules(has_rules: bool, is_python: bool) -> Literal["data", "python"] | None:
+    if not has_rules:
+        return None
+    return "python" if is_python else "data"
+
+
+def _say_what_next(
+    name: str, is_copy: bool, begun: Literal["data", "python"] | None, printer: Printer
+) -> None:
+    """Say with which commands to go on, by what the game begins with."""
+    if is_copy:
+        printer.say(
+            "", "Its rules still play it under any title, because of `plays:` in cards.yaml."
+        )
+    printer.say(*_next(name))
+    if is_copy:
+        printer.say(
+            "", f"Then: `emporium-pnp studio` opens the game, `play` lets you play it, {_CHECK}."
+        )
+    elif begun == "data":
+        printer.say(
+            "",
+            "Then: `emporium-pnp rules` prints its rules as sentences, `replay` shows a game, "
+            f"{_CHECK}.",
+        )
+    elif begun == "python":
+        printer.say(
+            "",
+            "Then: `emporium-pnp trust` lets rules.py run; after that `replay` shows a game, "
+            f"{_CHECK}.",
+        )
+
+
 @click.command(
     "new",
     epilog="\b\n"
@@ -76,9 +109,7 @@ def new_command(
         raise click.UsageError("--encoding goes with --from-sheet")
     if is_python and not rules:
         raise click.UsageError("--python goes with --rules")
-    begun: Literal["data", "python"] | None = None
-    if rules:
-        begun = "python" if is_python else "data"
+    begun = _sort_of_rules(rules, is_python)
     if sheet is not None:
         if source is not None or rules or layout:
             raise click.UsageError(
@@ -86,14 +117,15 @@ def new_command(
             )
         return guarded(printer, lambda: _from_sheet(name, sheet, encoding, printer))
 
+    if rules and layout:
+        raise click.UsageError(
+            "--rules and --layout do not go together: the rules are for the cards that "
+            "--rules makes"
+        )
+    if source is not None and (rules or layout):
+        raise click.UsageError("--from copies a whole game: leave out --layout and --rules")
+
     def work() -> int:
-        if rules and layout:
-            raise click.UsageError(
-                "--rules and --layout do not go together: the rules are for the cards that "
-                "--rules makes"
-            )
-        if source is not None and (rules or layout):
-            raise click.UsageError("--from copies a whole game: leave out --layout and --rules")
         try:
             paths = (
                 start_game(Path(name), layout, begun)
@@ -118,28 +150,7 @@ def new_command(
                 "another title, name a font with "
                 "these letters under `fonts:` in cards.yaml, and change `title:`.",
             )
-        if source is not None:
-            printer.say(
-                "", "Its rules still play it under any title, because of `plays:` in cards.yaml."
-            )
-        printer.say(*_next(name))
-        if source is not None:
-            printer.say(
-                "",
-                f"Then: `emporium-pnp studio` opens the game, `play` lets you play it, {_CHECK}.",
-            )
-        if begun == "data":
-            printer.say(
-                "",
-                "Then: `emporium-pnp rules` prints its rules as sentences, `replay` shows a game, "
-                f"{_CHECK}.",
-            )
-        if begun == "python":
-            printer.say(
-                "",
-                "Then: `emporium-pnp trust` lets rules.py run; after that `replay` shows a game, "
-                f"{_CHECK}.",
-            )
+        _say_what_next(name, source is not None, begun, printer)
         return FINE
 
     return guarded(printer, work)

@@ -332,49 +332,60 @@ def _faults_drawn(plan: ImportPlan, cards: CardFile) -> list[Problem]:
     the look of those cards that was right before. What is wrong with the look is a warning.
     """
     from generator.cells.importplans import cell_of, written_cells
-    from generator.data.loading import load_game
 
-    changed = [
-        one
-        for one in plan.kinds
-        if one.added or one.changed or (one.is_table and one.missing and plan.removes)
-    ]
-    if not changed:
+    game, ids = _changed_cards(plan, cards)
+    if game is None or not ids:
         return []
-    try:
-        game = load_game(cards.path, Problems(), plan.content)
-    except ProblemError:
-        return []  # of a kind whose sheet has yet to come
-    if any(one.is_table for one in changed):
-        ids = set(game.cards)  # any template may show a table's row
-    else:
-        ids = {
-            id_ for one in changed for id_ in (*one.added, *(change.card for change in one.changed))
-        }
     faults, looks = written_cells(plan, _drawn_problems(game, ids))
     looks = [problem for problem in looks if problem.card in game.cards]
-    try:
-        before = load_game(cards.path, Problems()) if looks else game
-    except ProblemError as fault:
-        before = fault.rest
-    known = [
-        (problem.code, problem.message, problem.card)
-        for problem in (_drawn_problems(before, ids) if looks and before is not None else ())
-    ]
+    known = _looks_before(cards, ids) if looks else set()
     for problem in looks:
-        if (problem.code, problem.message, problem.card) not in known:
-            card = game.cards[str(problem.card)]
-            also = (
-                (("template", problem.place),)
-                if problem.place and problem.place.file != cards.path.name
-                else problem.also
-            )
-            cell = cell_of(plan, card.kind_said, card.entry)
-            faults.append(problem if cell is None else replace(problem, place=cell, also=also))
+        if (problem.code, problem.message, problem.card) in known:
+            continue
+        card = game.cards[str(problem.card)]
+        cell = cell_of(plan, card.kind_said, card.entry)
+        is_of_template = problem.place and problem.place.file != cards.path.name
+        also = (("template", problem.place),) if is_of_template and problem.place else problem.also
+        faults.append(problem if cell is None else replace(problem, place=cell, also=also))
     return [
         problem if problem.code in _FAULTS_OF_TEXT else replace(problem, severity="warning")
         for problem in faults
     ]
+
+
+def _changed_cards(plan: ImportPlan, cards: CardFile) -> tuple[Game | None, set[str]]:
+    """Return the game as it would be, and the entries of its cards that may look otherwise; no game
+    while a kind waits for its sheet.
+    """
+    from generator.data.loading import load_game
+
+    ids = set[str]()
+    may_be_all = False
+    for kind in plan.kinds:
+        ids |= kind.added.keys() | {change.card for change in kind.changed}
+        has_changed = kind.added or kind.changed or (kind.missing and plan.removes)
+        may_be_all = may_be_all or (kind.is_table and bool(has_changed))
+    if not ids and not may_be_all:
+        return None, ids
+    try:
+        game = load_game(cards.path, Problems(), plan.content)
+    except ProblemError:
+        return None, ids
+    return game, set(game.cards) if may_be_all else ids  # any template may show a table's row
+
+
+def _looks_before(cards: CardFile, ids: Iterable[str]) -> set[tuple[str, str, str | None]]:
+    """Draw cards as the file is, and return what is wrong with them."""
+    from generator.data.loading import load_game
+
+    try:
+        game: Game | None = load_game(cards.path, Problems())
+    except ProblemError as fault:
+        game = fault.rest
+    if game is None:
+        return set()
+    problems = _drawn_problems(game, ids)
+    return {(problem.code, problem.message, problem.card) for problem in problems}
 
 
 def _drawn_problems(game: Game, ids: Iterable[str]) -> list[Problem]:
@@ -655,15 +666,9 @@ def _sheets_by_kind(
     file: Path, sheets: list[Worksheet], root: Node, kind: str | None, sheet_name: str | None
 ) -> dict[str, Worksheet]:
     from generator.cells.holders import holders
-    from generator.cells.settings import settings_of
-    from generator.cells.spreadsheets import file_names
-    from generator.cells.tables import COMPONENTS
-    from generator.data.fieldtypes import slug
 
     if sheet_name is not None:
-        sheets = [sheet for sheet in sheets if sheet.name == sheet_name] or _no_sheet(
-            file, sheets, sheet_name
-        )
+        sheets = _sheets_named(sheet_name, file, sheets)
     of_parts = _parts_by_kind(file, sheets, root)
     if kind is not None and kind in of_parts:
         return {kind: of_parts[kind]}
@@ -671,53 +676,84 @@ def _sheets_by_kind(
     sheets = [sheet for sheet in sheets if sheet.name in whole]
     if kind is None and of_parts and not sheets:
         return of_parts
-    kinds = [one for one in holders(root) if one not in of_parts]
-    exact = dict(zip(file_names(kinds), kinds, strict=True)) | {one: one for one in kinds}
-    kept = {own.sheet.lower(): one for one in kinds if (own := settings_of(root, one)).sheet}
-    exact |= kept
-    loose = {slug(name): one for name, one in exact.items()}
+    names = _SheetNames(root, [name for name in holders(root) if name not in of_parts])
     if kind is not None:
-        fit = (
-            sheets
-            if len(sheets) == 1
-            else [
-                sheet
-                for sheet in sheets
-                if (exact.get(sheet.name.lower()) or loose.get(slug(sheet.name))) == kind
-            ]
-        )
-        if not fit:
-            raise click.UsageError(
-                f"{file} has no sheet '{kind}', but "
-                f"{', '.join(sheet.name for sheet in sheets)}: say which, with --sheet"
-            )
-        return {kind: fit[0]}
-    found = {exact[sheet.name.lower()]: sheet for sheet in sheets if sheet.name.lower() in exact}
-    for sheet in sheets:  # "Crew " if there is no "crew"
-        if (one := loose.get(slug(sheet.name))) and sheet.name.lower() not in exact:
-            found.setdefault(one, sheet)
+        return {kind: names.sheet_of(kind, file, sheets)}
+    found = names.sorted_out(sheets)
     if not found and len(sheets) == 1:
-        stem = file.stem.lower()
-        fit_kinds = [
-            one for one in kinds if stem == one or stem.endswith((f"-{one}", f" {one}", f"_{one}"))
-        ]
-        named = kept.get(stem) or (None if fit_kinds else loose.get(slug(stem)))
-        fit_kinds = [named] if named else fit_kinds
-        found = {max(fit_kinds, key=len): sheets[0]} if fit_kinds else {}
+        of_file = names.kind_of_file(file.stem.lower())
+        found = {of_file: sheets[0]} if of_file else {}
     found |= of_parts
     if not found:
-        if file.stem.lower().endswith(f"-{COMPONENTS}") or [sheet.name for sheet in sheets] == [
-            COMPONENTS
-        ]:
-            raise click.UsageError(
-                f"{file} lists the contents of the box: it is read only, and import ignores it"
-            )
-        new = "; with a new name, it shows how to begin a kind of that name"
-        raise click.UsageError(
-            f"which kind of card, or which table, is in {file}? Use --kind with "
-            f"{one_of(kinds)}{new}"
-        )
+        raise click.UsageError(_no_kind(file, sheets, names.kinds))
     return found
+
+
+def _no_kind(file: Path, sheets: list[Worksheet], kinds: list[str]) -> str:
+    """Say that it is not known of which kind a file is."""
+    from generator.cells.tables import COMPONENTS
+
+    is_summary = [sheet.name for sheet in sheets] == [COMPONENTS]
+    if is_summary or file.stem.lower().endswith(f"-{COMPONENTS}"):
+        return f"{file} lists the contents of the box: it is read only, and import ignores it"
+    new = "; with a new name, it shows how to begin a kind of that name"
+    return f"which kind of card, or which table, is in {file}? Use --kind with {one_of(kinds)}{new}"
+
+
+class _SheetNames:
+    """The names by which sheets are known to be of kinds and tables."""
+
+    def __init__(self, root: Node, kinds: list[str]) -> None:
+        from generator.cells.settings import settings_of
+        from generator.cells.spreadsheets import file_names
+        from generator.data.fieldtypes import slug
+
+        self.kinds, self._slug = kinds, slug
+        sheets = {kind: settings_of(root, kind).sheet.lower() for kind in kinds}
+        self.kept = {sheet: kind for kind, sheet in sheets.items() if sheet}
+        """What `import:` of a kind says that its sheet is called."""
+        self.exact = dict(zip(file_names(kinds), kinds, strict=True))
+        self.exact |= {kind: kind for kind in kinds} | self.kept
+        self.loose = {slug(name): kind for name, kind in self.exact.items()}
+
+    def kind(self, sheet: Worksheet) -> str | None:
+        """Return the kind that a sheet is called as."""
+        return self.exact.get(sheet.name.lower()) or self.loose.get(self._slug(sheet.name))
+
+    def sheet_of(self, kind: str, file: Path, sheets: list[Worksheet]) -> Worksheet:
+        """Return the sheet of a kind: the only one, or the one that is called so."""
+        of_kind = [sheet for sheet in sheets if self.kind(sheet) == kind]
+        if len(sheets) == 1 or of_kind:
+            return (of_kind or sheets)[0]
+        names = ", ".join(sheet.name for sheet in sheets)
+        raise click.UsageError(
+            f"{file} has no sheet '{kind}', but {names}: say which, with --sheet"
+        )
+
+    def sorted_out(self, sheets: list[Worksheet]) -> dict[str, Worksheet]:
+        """Return the sheet of each kind; "Crew " is that of a kind if there is no "crew"."""
+        is_exact = [sheet.name.lower() in self.exact for sheet in sheets]
+        found = {
+            self.exact[sheet.name.lower()]: sheet
+            for sheet, fits in zip(sheets, is_exact, strict=True)
+            if fits
+        }
+        for sheet, fits in zip(sheets, is_exact, strict=True):
+            kind = None if fits else self.kind(sheet)
+            if kind is not None:
+                found.setdefault(kind, sheet)
+        return found
+
+    def kind_of_file(self, stem: str) -> str | None:
+        """Return the kind that a file with one sheet is called as, or ends with."""
+        if stem in self.kept:
+            return self.kept[stem]
+        ends = [
+            kind
+            for kind in self.kinds
+            if stem == kind or stem.endswith((f"-{kind}", f" {kind}", f"_{kind}"))
+        ]
+        return max(ends, key=len) if ends else self.loose.get(self._slug(stem))
 
 
 def _parts_by_kind(file: Path, sheets: list[Worksheet], root: Node) -> dict[str, Worksheet]:
@@ -748,7 +784,10 @@ def _parts_by_kind(file: Path, sheets: list[Worksheet], root: Node) -> dict[str,
     return found
 
 
-def _no_sheet(file: Path, sheets: list[Worksheet], name: str) -> list[Worksheet]:
+def _sheets_named(name: str, file: Path, sheets: list[Worksheet]) -> list[Worksheet]:
+    named = [sheet for sheet in sheets if sheet.name == name]
+    if named:
+        return named
     known = [sheet.name for sheet in sheets if sheet.name]
     hint = did_you_mean(name, known)
     listed = f"it has {', '.join(known)}" if known else "CSV has none"

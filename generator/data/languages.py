@@ -414,21 +414,16 @@ class _TranslationReader:
 
     def text(self, text: Text, node: Node) -> None:
         """Take up one text. One that is empty is not translated yet."""
-        name = text.path[-1]
-        parts = node.elements if isinstance(text.value, list) else [node]
-        if all(
-            part.type == "nothing" or (part.type == "text" and not str(part.value).strip())
-            for part in parts or [node]
-        ):
+        name, is_list = text.path[-1], isinstance(text.value, list)
+        parts = node.elements if is_list else [node]
+        if all(map(_is_blank, parts or [node])):
             return
         if isinstance(text.value, list) and len(parts) != len(text.value):
             found = str(len(parts)) if node.type == "list" else node.describe()
             self.problems.error(
                 "wrong-type",
-                (
-                    f"'{name}' expected a list of {len(text.value)}, as in {self.original}, found "
-                    f"{found}"
-                ),
+                f"'{name}' expected a list of {len(text.value)}, as in {self.original}, found "
+                f"{found}",
                 node.place,
                 "write the same number, one for each",
                 ((self.original, text.place),),
@@ -447,49 +442,51 @@ class _TranslationReader:
                 )
                 return
         self.found[text.path] = node
-        self.values[text.path] = checked if isinstance(text.value, list) else checked[0]
+        self.values[text.path] = checked if is_list else checked[0]
         if text.path[:2] == POWERS:
             self.slots(str(text.value), node, text.place)
             return
-        wanted, said = self.marks(text.value), self.marks(node.data())
-        if {mark.casefold() for mark in wanted} != {mark.casefold() for mark in said}:
+        self.compare(text, node)
+
+    def compare(self, text: Text, node: Node) -> None:
+        """Warn where a translation says something else than its original: other marks, other
+        numbers, or the opposite.
+        """
+        name, original = text.path[-1], ((self.original, text.place),)
+        wanted, own = self.marks(text.value), self.marks(node.data())
+        if {mark.casefold() for mark in wanted} != {mark.casefold() for mark in own}:
             self.problems.warn(
                 "other-marks",
-                (
-                    f"'{name}' expected {_listed(wanted)} in it, as in {self.original}, found "
-                    f"{_listed(said)}"
-                ),
+                f"'{name}' expected {_listed(wanted)} in it, as in {self.original}, found "
+                f"{_listed(own)}",
                 node.place,
-                (
-                    "marks in braces are icons and values, those in brackets styles: they are not "
-                    "translated"
-                ),
-                ((self.original, text.place),),
+                "marks in braces are icons and values, those in brackets styles: they are not "
+                "translated",
+                original,
             )
-
-        known, said_here = _numbers(text.value), _numbers(node.data())
-        if known and (others := said_here - known):
+        known, own_numbers = _numbers(text.value), _numbers(node.data())
+        others = own_numbers - known
+        if known and others:
+            is_of_template = text.path[0] in ("words", "rulings")
             self.problems.warn(
                 "other-number",
                 f"'{name}' says {_one_of(others)}, but {self.original} says {_one_of(known)}",
                 node.place,
                 "let the template fill in numbers from the data: {hand}"
-                if text.path[0] in ("words", "rulings")
+                if is_of_template
                 else f"write it as {self.original} does, or change the original",
-                ((self.original, text.place),),
+                original,
             )
-
-        originals, translated = (
-            one if isinstance(one, list) else [one] for one in (text.value, node.data())
-        )
-        for one, other in zip(originals, translated, strict=False):
-            if words := opposed(str(one), self.languages[0], str(other), self.languages[1]):
+        pairs = zip(_as_list(text.value), _as_list(node.data()), strict=False)
+        for before, after in pairs:
+            words = opposed(str(before), self.languages[0], str(after), self.languages[1])
+            if words:
                 self.problems.warn(
                     "other-sense",
                     f"'{name}' says '{words[1]}', but {self.original} says '{words[0]}'",
                     node.place,
                     "does it say the opposite?",
-                    ((self.original, text.place),),
+                    original,
                 )
                 return
 
@@ -713,3 +710,12 @@ def survey(path: Path, problems: Problems) -> tuple[Checked, list[Coverage]]:
         except ProblemError as fault:
             problems.extend(fault.problems)
     return checked, coverages
+
+
+def _is_blank(node: Node) -> bool:
+    """Return whether a text is empty."""
+    return node.type == "nothing" or (node.type == "text" and not str(node.value).strip())
+
+
+def _as_list(value: object) -> list[object]:
+    return value if isinstance(value, list) else [value]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -589,6 +589,33 @@ class _Builder:
                 card=card,
             )
 
+    def _records_of(self, kind: str) -> Iterator[tuple[str, Record]]:
+        """Go through the cards of a kind, each with the entry that it is made of."""
+        for entry, records in self.made[kind].items():
+            for record in records:
+                yield entry, record
+
+    def _is_taken(
+        self, entry: str, id_: str, place: Place, taken: Mapping[str, tuple[str, Place]]
+    ) -> bool:
+        """Report an id that another entry, or a card made of one, has already."""
+        own = (entry, place)
+        twice = next((name for name in (entry, id_) if taken.get(name, own) != own), None)
+        if twice is None:
+            return False
+        maker, first = taken[twice]
+        makers = [f"'{name}'" for name in dict.fromkeys((maker, entry)) if name != twice]
+        made = f", and made of {' and '.join(makers)}" if makers else ""
+        self.problems.error(
+            "duplicate-id",
+            f"the id '{twice}' is used twice{made}",
+            place,
+            "rename one of the two",
+            (("first", first),),
+        )
+        self.can_count = False
+        return True
+
     def _cards(self) -> dict[str, Card]:
         cards: dict[str, Card] = {}
         taken: dict[
@@ -603,32 +630,10 @@ class _Builder:
             shape = self._shape(data, node)
             keys, each = node["cards"].keys, node.get(FOR_EACH)
             ranges = {name: child.place for name, child in each.items.items()} if each else {}
-            for entry, record in (
-                (entry, record) for entry, records in self.made[kind].items() for record in records
-            ):
+            for entry, record in self._records_of(kind):
                 id_ = record.id
                 row, place = node["cards"][entry], keys[entry]
-                twice = next(
-                    (
-                        name
-                        for name in (entry, id_)
-                        if name in taken and taken[name] != (entry, place)
-                    ),
-                    None,
-                )
-                if twice is not None:
-                    makers = dict.fromkeys(
-                        f"'{maker}'" for maker in (taken[twice][0], entry) if maker != twice
-                    )
-                    made = f", and made of {' and '.join(makers)}" if makers else ""
-                    self.problems.error(
-                        "duplicate-id",
-                        f"the id '{twice}' is used twice{made}",
-                        place,
-                        "rename one of the two",
-                        (("first", taken[twice][1]),),
-                    )
-                    self.can_count = False
+                if self._is_taken(entry, id_, place, taken):
                     continue
                 taken |= {entry: (entry, place), id_: (entry, place)}
                 values = record._values

@@ -62,26 +62,27 @@ def marked_quotes(text: str, language: str) -> Iterator[tuple[int, str | None]]:
         before, after = _seen_before(text, found.start()), _seen_after(text, found.end())
         closing = quotes[1] if mark == '"' else quotes[3]
         opening = quotes[0] if mark == '"' else quotes[2]
+        has_letter_before = before.isalnum() or before == "."
         if mark == "'" and before.isalnum() and after.isalnum():
             yield at, APOSTROPHE
         elif before.isdigit():
             yield at, closing if opened[mark] else None
             opened[mark] = False
-        elif (mark == "'" and _is_shortened(text, found.end(), before, language)) or (
-            mark == "'" and (before.isalnum() or before == ".") and not opened[mark]
+        elif mark == "'" and (
+            _is_shortened(text, found.end(), before, language)
+            or (has_letter_before and not opened[mark])
         ):
             yield at, APOSTROPHE
-        elif (
-            not before
-            or before.isspace()
-            or before in _BEFORE_OPENING
-            or _opens_within(before, opened, mark)
-        ) and after.strip():
-            opened[mark] = True
-            yield at, opening
         else:
-            opened[mark] = False
-            yield at, closing
+            opened[mark] = bool(after.strip()) and (
+                _may_open_after(before) or _opens_within(before, opened, mark)
+            )
+            yield at, opening if opened[mark] else closing
+
+
+def _may_open_after(before: str) -> bool:
+    """Return whether a quote after a character opens: at the beginning, or after a space."""
+    return not before or before.isspace() or before in _BEFORE_OPENING
 
 
 def curled(text: str, language: str) -> str:

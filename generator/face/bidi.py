@@ -174,6 +174,9 @@ def _partner(classes: Sequence[str], start: int) -> int:
     return len(classes)
 
 
+_EMBEDDINGS = ("LRE", "RLE", "LRO", "RLO")
+
+
 def _explicit(classes: Sequence[str], base: int) -> tuple[list[int], list[str]]:
     """Apply the signs that turn a text outright (rules X1 to X8): levels, and classes after
     overrides.
@@ -194,10 +197,10 @@ def _explicit(classes: Sequence[str], base: int) -> tuple[list[int], list[str]]:
         levels[i], override, _ = stack[-1]
         if override and kind not in _REMOVED:
             kinds[i] = override
-        if kind in _ISOLATES or kind in ("LRE", "RLE", "LRO", "RLO"):
-            is_left = kind[0] == "R" or (
-                kind == "FSI" and _first(classes, i + 1, _partner(classes, i)) == 1
-            )
+        if kind in _ISOLATES or kind in _EMBEDDINGS:
+            is_left = kind[0] == "R"
+            if kind == "FSI":
+                is_left = _first(classes, i + 1, _partner(classes, i)) == 1
             level = (levels[i] + 1) | 1 if is_left else (levels[i] + 2) & ~1
             is_isolate = kind in _ISOLATES
             if level <= _DEEPEST and not lost_isolates and not lost_embeddings:

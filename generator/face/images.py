@@ -68,6 +68,9 @@ class Image:
         return "DeviceCMYK" if self.is_inked else "DeviceGray" if self.is_grey else "DeviceRGB"
 
 
+_TURN = 0x0112  # of EXIF: how the camera was held
+
+
 def read_image(raw: bytes) -> Image:
     """Read a picture from its bytes; its EXIF turn is applied, and colours of another profile are
     turned to sRGB.
@@ -78,55 +81,24 @@ def read_image(raw: bytes) -> Image:
     if not has_pillow():
         return _read_plainly(key, raw)
     import PIL.Image
-    import PIL.ImageOps
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore", PIL.Image.DecompressionBombWarning
-            )  # we have a limit of our own
+            # we have a limit of our own
+            warnings.simplefilter("ignore", PIL.Image.DecompressionBombWarning)
             picture = PIL.Image.open(io.BytesIO(raw), formats=("PNG", "JPEG", "WEBP"))
         if picture.width * picture.height > MAX_PIXELS:
             raise ImageFault(
                 f"{picture.width} x {picture.height} pixels are more than any card needs", SMALLER
             )
         is_foreign = _is_foreign(picture)
-        if (
-            picture.format == "JPEG"
-            and not is_foreign
-            and picture.mode in ("RGB", "L")
-            and picture.getexif().get(0x0112, 1) == 1
-        ):
-            _refuse_damaged(raw, picture)
-            return Image(key, picture.width, picture.height, picture.mode == "L", True, raw)
-        turned: Any = picture
-        profile = picture.info.get("icc_profile") if is_foreign else None
-        if is_foreign and picture.format == "JPEG" and picture.mode in ("RGB", "L"):
-            _refuse_damaged(raw, picture)
-        PIL.ImageOps.exif_transpose(
-            turned, in_place=True
-        )  # a copy of a large picture would take as much again
-        if max(turned.size) > MAX_SIDE_PX and turned.mode in ("RGB", "RGBA", "L", "LA"):
-            turned = turned.reduce(-(-max(turned.size) // MAX_SIDE_PX))
-        if turned.mode.startswith(
-            "I"
-        ):  # 16 bits a sample, which Pillow would cut off instead of scaling
-            turned = turned.convert("I").point(lambda value: value * (1 / 256)).convert("L")
-        has_alpha = "A" in turned.getbands() or "transparency" in turned.info
-        if profile:
-            turned = _in_srgb(turned, profile, has_alpha)
-        is_grey = turned.mode in ("1", "L", "LA")
-        flat = turned.convert(
-            ("LA" if is_grey else "RGBA") if has_alpha else ("L" if is_grey else "RGB")
-        )
-        if max(flat.size) > MAX_SIDE_PX:
-            flat = flat.reduce(-(-max(flat.size) // MAX_SIDE_PX))
-        alpha = zlib.compress(flat.getchannel("A").tobytes(), 6) if has_alpha else None
-        if has_alpha:
-            flat = flat.getchannel("L") if is_grey else flat.convert("RGB")
-        return Image(
-            key, flat.width, flat.height, is_grey, False, zlib.compress(flat.tobytes(), 6), alpha
-        )
+        if picture.format == "JPEG" and picture.mode in ("RGB", "L"):
+            if not is_foreign and picture.getexif().get(_TURN, 1) == 1:
+                _refuse_damaged(raw, picture)
+                return Image(key, picture.width, picture.height, picture.mode == "L", True, raw)
+            if is_foreign:
+                _refuse_damaged(raw, picture)
+        return _unpacked(key, picture, picture.info.get("icc_profile") if is_foreign else None)
     except PIL.UnidentifiedImageError:
         raise ImageFault("it is not a PNG, JPEG or WebP picture") from None
     except PIL.Image.DecompressionBombError:
@@ -135,6 +107,37 @@ def read_image(raw: bytes) -> Image:
         raise ImageFault("it has more pixels than there is memory for") from None
     except (OSError, SyntaxError, ValueError) as fault:
         raise ImageFault(str(fault) or type(fault).__name__) from None
+
+
+def _unpacked(key: str, picture: Any, profile: bytes | None) -> Image:
+    """Turn a picture of Pillow's upright, and into colours of 8 bits, sRGB instead of a profile."""
+    import PIL.ImageOps
+
+    # a copy of a large picture would take as much again
+    PIL.ImageOps.exif_transpose(picture, in_place=True)
+    if picture.mode in ("RGB", "RGBA", "L", "LA"):
+        picture = _small(picture)
+    if picture.mode.startswith("I"):
+        # 16 bits a sample, which Pillow would cut off instead of scaling
+        picture = picture.convert("I").point(lambda value: value * (1 / 256)).convert("L")
+    has_alpha = "A" in picture.getbands() or "transparency" in picture.info
+    if profile:
+        picture = _in_srgb(picture, profile, has_alpha)
+    is_grey = picture.mode in ("1", "L", "LA")
+    opaque = "L" if is_grey else "RGB"
+    flat = _small(picture.convert(f"{opaque}A" if has_alpha else opaque))
+    alpha = None
+    if has_alpha:
+        alpha = zlib.compress(flat.getchannel("A").tobytes(), 6)
+        flat = flat.getchannel("L") if is_grey else flat.convert("RGB")
+    samples = zlib.compress(flat.tobytes(), 6)
+    return Image(key, flat.width, flat.height, is_grey, False, samples, alpha)
+
+
+def _small(picture: Any) -> Any:
+    """Reduce a picture whose longer side has more dots than any paper shows."""
+    longest = max(picture.size)
+    return picture.reduce(-(-longest // MAX_SIDE_PX)) if longest > MAX_SIDE_PX else picture
 
 
 def for_renderer(raw: bytes) -> bytes:

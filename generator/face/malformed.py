@@ -65,6 +65,27 @@ def slip_in(text: str, stopped: int, code: int, inside: str = "") -> Slip | None
     return found or _in_text(text, stopped, code, inside)
 
 
+def _in_open_value(name: str, value: str, ahead: str) -> tuple[str, str]:
+    """Say what is wrong with a value that has no end, and what to do."""
+    if re.search(r"&\w*$", value):
+        return f"a '&' in the value of '{name}'", "write it as '&amp;'"
+    if ahead.startswith("<") and not re.search(r"[>\n]", value):
+        return f"a '<' in the value of '{name}'", "write it as '&lt;'"
+    first = re.split(r"[\s/>\"']", value[1:])[0]
+    return f"a quote is missing after the value of '{name}'", f'write {name}="{first}"'
+
+
+def _in_bare_value(name: re.Match[str], ahead: str) -> tuple[str, str]:
+    """Say what is wrong with an attribute that has no value in quotes, and what to do."""
+    word = _BARE.search(ahead)
+    written = f'{name[1]}="{word[0] if word else "…"}"'
+    if ahead and ahead[0] in _CURLY:
+        return f"curly quotes around the value of '{name[1]}'", _STRAIGHT + written
+    if name[2]:
+        return f"the value of '{name[1]}' has no quotes", f"write {written}"
+    return f"'{name[1]}' has no value", f'write {name[1]}="…", or take it out'
+
+
 def _in_tag(text: str, start: int, opened: re.Match[str], stopped: int, code: int) -> Slip | None:
     tag, position, last = opened[1], opened.end(), None
     if code in (UNKNOWN_ENTITY, UNKNOWN_PREFIX, NOT_ENDED):  # expat tells only where the tag begins
@@ -86,15 +107,8 @@ def _in_tag(text: str, start: int, opened: re.Match[str], stopped: int, code: in
             stopped,
         )
     if open_value := _OPEN_VALUE.fullmatch(left):
-        name, value, at = open_value[1], open_value[2], position + open_value.start(1)
-        if re.search(r"&\w*$", value):
-            return slip(f"a '&' in the value of '{name}'", "write it as '&amp;'", at)
-        if ahead.startswith("<") and not re.search(r"[>\n]", value):
-            return slip(f"a '<' in the value of '{name}'", "write it as '&lt;'", at)
-        first = re.split(r"[\s/>\"']", value[1:])[0]
-        return slip(
-            f"a quote is missing after the value of '{name}'", f'write {name}="{first}"', at
-        )
+        at = position + open_value.start(1)
+        return slip(*_in_open_value(open_value[1], open_value[2], ahead), at)
     if ">" in left:
         return None
     if last and not left and last[2][1:-1].rstrip().endswith("="):
@@ -105,14 +119,7 @@ def _in_tag(text: str, start: int, opened: re.Match[str], stopped: int, code: in
             last.start(1),
         )
     if name := _NAME_ONLY.fullmatch(left):
-        at = position + name.start(1)
-        word = _BARE.search(ahead)
-        written = f'{name[1]}="{word[0] if word else "…"}"'
-        if ahead[:1] and ahead[0] in _CURLY:
-            return slip(f"curly quotes around the value of '{name[1]}'", _STRAIGHT + written, at)
-        if name[2]:
-            return slip(f"the value of '{name[1]}' has no quotes", f"write {written}", at)
-        return slip(f"'{name[1]}' has no value", f'write {name[1]}="…", or take it out', at)
+        return slip(*_in_bare_value(name, ahead), position + name.start(1))
     if not left.strip():
         if last and (name := _NAME_ONLY.match(ahead)):
             return slip(

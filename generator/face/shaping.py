@@ -428,13 +428,8 @@ def _lettered(glyphs: Sequence[_Glyph], letters: str, leftward: bool) -> list[_G
     is_one = len(glyphs) == 1
     bases = [glyph for glyph in glyphs if glyph.advance or is_one]
     own = [letter for letter in letters if is_one or not unicodedata.combining(letter)]
-    if (
-        len(letters) < 2
-        or not leftward
-        or len(bases) != 1
-        or not own
-        or len(glyphs) - 1 != len(letters) - len(own)
-    ):
+    is_joined = leftward and len(letters) > 1 and len(bases) == 1 and bool(own)
+    if not is_joined or len(glyphs) - 1 != len(letters) - len(own):
         return [
             replace(glyph, said="" if number else letters) for number, glyph in enumerate(glyphs)
         ]
@@ -448,19 +443,17 @@ def _lettered(glyphs: Sequence[_Glyph], letters: str, leftward: bool) -> list[_G
             sign = next(signs)
             found.append(replace(sign, said=letter, right=after.get(id(sign), 0.0) + sign.right))
             continue
-        shown = (
-            base
-            if number == len(own) - 1
-            else _Glyph("", "", 0.0, base.right + base.advance - HIDDEN_EM * (number + 1), 0.0)
-        )
+        shown = base
+        if number < len(own) - 1:
+            end = base.right + base.advance
+            shown = _Glyph("", "", 0.0, end - HIDDEN_EM * (number + 1), 0.0)
         found.append(replace(shown, said=letter))
         number += 1
-    found.reverse()
+    *others, last = found
     return [
-        replace(
-            glyph,
-            advance=base.advance if number == 0 else 0.0,
-            right=glyph.right - (base.advance if number else 0.0),
-        )
-        for number, glyph in enumerate(found)
+        replace(last, advance=base.advance),
+        *(
+            replace(glyph, advance=0.0, right=glyph.right - base.advance)
+            for glyph in reversed(others)
+        ),
     ]

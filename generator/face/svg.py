@@ -101,6 +101,88 @@ class Element:
         return default if value is None else parse_number(value, name, self.at)
 
 
+class _Reading:
+    """Reads one SVG document; `foreign` counts the elements of no use that we are in."""
+
+    def __init__(self, text: str | bytes, file: str) -> None:
+        self.text, self.file = text, file
+        self.entities = Entities()
+        self.stack = [Element("")]
+        self.foreign = self.count = 0
+        self.is_doubtful = not is_plain(text)
+        """Whether what leads elsewhere may be in pieces."""
+        self.parser = expat.ParserCreate("utf-8" if isinstance(text, str) else None, " ")
+        self.parser.buffer_text = True
+        self.parser.ProcessingInstructionHandler = self.instruction
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.CharacterDataHandler = self.characters
+        self.parser.StartDoctypeDeclHandler = self.doctype
+        self.parser.EndDoctypeDeclHandler = self.check_entities
+        self.parser.EntityDeclHandler = self.entities.declare
+
+    def root(self) -> Element:
+        """Return an element that holds all of the document. Raises SvgFault."""
+        root, text = self.stack[0], self.text
+        # expat takes no half letters
+        raw = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+        try:
+            self.parser.Parse(raw, True)
+        except (EntityFault, expat.ExpatError) as fault:
+            raise _unread(fault, text, self.file, self.parser, self.stack[1:]) from None
+        return root
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        space, _, tag = name.rpartition(" ")
+        is_foreign = bool(space) and space != SVG_NAMESPACE
+        if self.foreign or is_foreign or tag in ("metadata", "title", "desc"):
+            if not self.foreign and self.stack[-1].tag == "foreignObject":
+                self.stack[-1].children.append(Element(tag))  # that it is not empty is all we need
+            self.foreign += 1
+            return
+        at = attributes.pop(ORIGIN, None) or f"{self.file}:{self.parser.CurrentLineNumber}"
+        if any(" " in key for key in attributes):
+            attributes = _own_attributes(attributes, at)
+        leads_away = tag in ANIMATIONS or ("href" in attributes and tag not in LOADED)
+        if self.is_doubtful or leads_away:
+            refuse_outside(tag, attributes, at)
+        self.count += 1
+        if len(self.stack) > MAX_DEPTH:
+            raise SvgFault(f"expected at most {MAX_DEPTH} elements inside each other", at)
+        if self.count > MOST_ELEMENTS:
+            raise SvgFault(f"expected at most {MOST_ELEMENTS:,} elements", at, code="face-too-much")
+        element = Element(tag, attributes, [], at)
+        self.stack[-1].children.append(element)
+        self.stack.append(element)
+
+    def end(self, name: str) -> None:
+        if self.foreign:
+            self.foreign -= 1
+            return
+        element = self.stack.pop()
+        if element.tag == "style":
+            refuse_outside_sheet(element)
+
+    def characters(self, data: str) -> None:
+        if not self.foreign:
+            self.stack[-1].children.append(data)
+
+    def doctype(self, *_: object) -> None:
+        self.is_doubtful = True
+
+    def check_entities(self) -> None:
+        self.entities.check(self.text, MOST_BYTES)
+
+    def instruction(self, target: str, _: str) -> None:
+        if target.lower() == "xml-stylesheet":
+            raise SvgFault(
+                "expected no style sheet in another file (<?xml-stylesheet …?>)",
+                f"{self.file}:{self.parser.CurrentLineNumber}",
+                "write its rules into a <style> of the SVG, and delete that line",
+                OUTSIDE,
+            )
+
+
 def parse_svg(text: str | bytes, file: str = "") -> Element:
     """Read an SVG document. Comments, metadata and elements of foreign namespaces are dropped.
 
@@ -113,74 +195,7 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
             f"{file}:1",
             code="face-too-much",
         )
-    parser = expat.ParserCreate("utf-8" if isinstance(text, str) else None, " ")
-    parser.buffer_text = True
-    root, entities = Element(""), Entities()
-    stack, foreign, count = [root], 0, 0
-    is_doubtful = not is_plain(text)
-
-    def start(name: str, attributes: dict[str, str]) -> None:
-        nonlocal foreign, count
-        space, _, tag = name.rpartition(" ")
-        if foreign or (space and space != SVG_NAMESPACE) or tag in ("metadata", "title", "desc"):
-            if (
-                not foreign and stack[-1].tag == "foreignObject"
-            ):  # it is not empty, which is all that counts
-                stack[-1].children.append(Element(tag))
-            foreign += 1
-            return
-        at = attributes.pop(ORIGIN, None) or f"{file}:{parser.CurrentLineNumber}"
-        if any(" " in key for key in attributes):
-            attributes = _own_attributes(attributes, at)
-        if is_doubtful or tag in ANIMATIONS or ("href" in attributes and tag not in LOADED):
-            refuse_outside(tag, attributes, at)
-        if len(stack) > MAX_DEPTH:
-            raise SvgFault(f"expected at most {MAX_DEPTH} elements inside each other", at)
-        if (count := count + 1) > MOST_ELEMENTS:
-            raise SvgFault(f"expected at most {MOST_ELEMENTS:,} elements", at, code="face-too-much")
-        element = Element(tag, attributes, [], at)
-        stack[-1].children.append(element)
-        stack.append(element)
-
-    def end(name: str) -> None:
-        nonlocal foreign
-        if foreign:
-            foreign -= 1
-        elif (element := stack.pop()).tag == "style":
-            refuse_outside_sheet(element)
-
-    def characters(data: str) -> None:
-        if not foreign:
-            stack[-1].children.append(data)
-
-    def doctype(*_: object) -> None:
-        nonlocal is_doubtful
-        is_doubtful = True  # what leads elsewhere may be in pieces
-
-    def checked() -> None:
-        entities.check(text, MOST_BYTES)
-
-    def instruction(target: str, _: str) -> None:
-        if target.lower() == "xml-stylesheet":
-            at = f"{file}:{parser.CurrentLineNumber}"
-            hint = "write its rules into a <style> of the SVG, and delete that line"
-            raise SvgFault(
-                "expected no style sheet in another file (<?xml-stylesheet …?>)", at, hint, OUTSIDE
-            )
-
-    parser.ProcessingInstructionHandler = instruction
-    parser.StartElementHandler = start
-    parser.EndElementHandler = end
-    parser.CharacterDataHandler = characters
-    parser.StartDoctypeDeclHandler = doctype
-    parser.EndDoctypeDeclHandler = checked
-    parser.EntityDeclHandler = entities.declare
-    try:
-        parser.Parse(
-            text.encode(errors="surrogatepass") if isinstance(text, str) else text, True
-        )  # expat takes no half letters
-    except (EntityFault, expat.ExpatError) as fault:
-        raise _unread(fault, text, file, parser, stack[1:]) from None
+    root = _Reading(text, file).root()
     svg = root.elements[0] if root.elements else None
     if svg is None or svg.tag != "svg":
         raise SvgFault("expected an <svg> element at the top", f"{file}:1")

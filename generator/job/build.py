@@ -11,7 +11,7 @@ In: a Game and Options. Out: files written whole, and a Result.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -176,10 +176,7 @@ def build(
         for name, (content, pages, about) in rest.items():
             output.add(name, content, pages, pages, about)
     problems.extend(_as_of_a_draft(problem, press) for problem in press.problems)
-    if not (options.only or options.players):
-        # with a part of the cards, the rest may show what these do not
-        problems.extend(unshown_pictures(game, press))
-        problems.extend(press.maker.environment.fillings.problems(game))
+    problems.extend(_unshown(game, press, options))
     check_sizes(game, options, printing, press, keys, problems)
     refuse(problems, options.is_strict)
     for item in plans:
@@ -204,9 +201,7 @@ def build(
         fits=tuple(press.fits),
         seconds=time.perf_counter() - started,
         drafts=tuple(press.drafts),
-        shared=sum(
-            len(sheet.decks) > 1 and sheet.side != "back" for item in plans for sheet in item.sheets
-        ),
+        shared=sum(map(_count_shared, plans)),
     )
 
 
@@ -234,6 +229,19 @@ def _add_books(
         problems.warn(
             "no-rulebook", "--booklet folds a rulebook, but there is no templates/rulebook.md.j2"
         )
+
+
+def _unshown(game: Game, press: Press, options: Options) -> Iterator[Problem]:
+    """Find what no card shows; with a part of the cards, the rest may show it."""
+    if not options.only and not options.players:
+        yield from unshown_pictures(game, press)
+        yield from press.maker.environment.fillings.problems(game)
+
+
+def _count_shared(item: Plan) -> int:
+    """Count the sheets that cards of several decks share."""
+    fronts = [sheet for sheet in item.sheets if sheet.side != "back"]
+    return len([sheet for sheet in fronts if len(sheet.decks) > 1])
 
 
 def _as_of_a_draft(problem: Problem, press: Press) -> Problem:

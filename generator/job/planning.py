@@ -7,7 +7,7 @@ something fits no page. Draws nothing and writes nothing.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -198,33 +198,34 @@ def plan(
         raise ProblemError(
             Problem("too-large-for-paper", str(fault), place, _larger(game, options, stock))
         ) from None
-    if (
-        options.flip is Flip.SHORT_EDGE
-        and layout.backs is not Backs.DUPLEX
-        and _is_one_sided(plans)
-    ):
-        how = "folded over" if layout.backs is Backs.FOLD else "left out"
-        problems.note(
-            "nothing-to-flip",
-            f"--flip short-edge has no effect here: backs are {how}",
-            hint="leave --flip out",
-        )
+    _note_idle_options(options, layout, plans, problems)
     _warn_of_gaps(game, options, printing, None in pieces.cards, problems)
-    if (
-        options.printer
-        and plans
-        and not any(sheet.side == "back" for item in plans for sheet in item.sheets)
-    ):
-        problems.note(
-            "no-backs-to-move",
-            f"--printer {options.printer.name} moves the pages of backs, and there are none here",
-        )
     _warn_of_edges(
         plans,
         problems,
         stock.place or place_of(game, options, "sheet", "gutter", "bleed", "card_size", "paper"),
     )
     return plans
+
+
+def _note_idle_options(
+    options: Options, layout: Layout, plans: Sequence[Plan], problems: Problems
+) -> None:
+    """Note what was asked of backs where none are printed so."""
+    has_one_side = layout.backs is not Backs.DUPLEX and _is_one_sided(plans)
+    if options.flip is Flip.SHORT_EDGE and has_one_side:
+        how = "folded over" if layout.backs is Backs.FOLD else "left out"
+        problems.note(
+            "nothing-to-flip",
+            f"--flip short-edge has no effect here: backs are {how}",
+            hint="leave --flip out",
+        )
+    sides = {sheet.side for item in plans for sheet in item.sheets}
+    if options.printer and plans and "back" not in sides:
+        problems.note(
+            "no-backs-to-move",
+            f"--printer {options.printer.name} moves the pages of backs, and there are none here",
+        )
 
 
 class _Pieces(NamedTuple):
@@ -522,7 +523,7 @@ class _Planner:
         return plans
 
 
-def _is_one_sided(plans: list[Plan]) -> bool:
+def _is_one_sided(plans: Sequence[Plan]) -> bool:
     return not any(sheet.side == "back" for item in plans for sheet in item.sheets)
 
 
