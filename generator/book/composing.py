@@ -114,13 +114,9 @@ def language_of(game: Game) -> str:
     translated.
     """
     own = game.root["game"].get("language")
-    return (
-        game.language
-        if not game.is_translated or template_of(game) != TEMPLATE
-        else str(own.value)
-        if own
-        else "en"
-    )
+    if not game.is_translated or template_of(game) != TEMPLATE:
+        return game.language
+    return str(own.value) if own else "en"
 
 
 class _ParagraphBuilder:
@@ -356,7 +352,7 @@ class Composer:
                 pen.rule(
                     start + 0.55,
                     y + height + 1.4,
-                    start + 14 - 0.55 * self.is_leftward,
+                    start + 14 - (0.55 if self.is_leftward else 0.0),
                     y + height + 1.4,
                     1.1,
                     "gold",
@@ -397,7 +393,7 @@ class Composer:
                             style,
                             bold,
                             cap,
-                            width * self.is_leftward,
+                            width if self.is_leftward else 0.0,
                         ),
                     )
                 )
@@ -1168,7 +1164,7 @@ def _on_panel(
 
     def draw(pen: Pen, x: float, y: float) -> None:
         pen.fill(x, y - lap, width, height + lap, "panel")
-        pen.fill(x + (width - 1.2) * is_leftward, y - lap, 1.2, height + lap, "gold")
+        pen.fill(x + (width - 1.2 if is_leftward else 0.0), y - lap, 1.2, height + lap, "gold")
         strip.draw(pen, x + (4 if is_leftward else 5), y + above)
 
     return draw

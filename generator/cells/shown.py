@@ -125,11 +125,6 @@ def shown(value: float, code: str, from_1904: bool = False) -> str | None:
         return None
 
 
-def is_date_code(code: str) -> bool:
-    """Return whether a format code shows dates or times."""
-    return len(code) <= _LONGEST_CODE and any(section.is_date for section in _sections(code))
-
-
 @cache
 def _sections(code: str) -> tuple[_CodePart, ...]:
     parts, quoted, start, at = list[str](), False, 0, 0
@@ -284,7 +279,9 @@ def _scientific(number: Decimal, section: _CodePart) -> str:
     places = len(mantissa.partition(".")[2])
     digits, _, power = f"{number:.{places}E}".partition("E")
     exponent = int(power)
-    sign = "-" if exponent < 0 else "+" if "+" in code else ""
+    sign = "+" if "+" in code else ""
+    if exponent < 0:
+        sign = "-"
     text = "".join(text for sort, text in section.pieces if sort == _WORD)
     return f"{digits}E{sign}{abs(exponent):0{len(code) - 2}d}{text}".strip()
 
@@ -346,8 +343,8 @@ def _date(value: float, section: _CodePart, from_1904: bool) -> str:
             unit = {"h": 3600, "m": 60, "s": 1}[text[0]]
             parts.append(f"{int(total // unit):0{len(text)}d}")
         elif sort == _AMPM:
-            word = ("AM", "PM") if text == "AM/PM" else ("A", "P")
-            parts.append(word[hour >= 12])
+            half = "A" if hour < 12 else "P"
+            parts.append(f"{half}M" if text == "AM/PM" else half)
         elif sort == _DATE:
             is_minute = text[0] == "m" and len(text) < 3 and _is_of_time(pieces, position)
             parts.append(

@@ -54,7 +54,7 @@ def annotation(group: Group, folder: Path | None = None) -> str:
 
 def same_on(problem: Problem, others: Sequence[str], most: int = 8) -> str:
     """Say which cards have a problem, beside the one that it names, if it names one."""
-    listed = f"{', '.join(others[:most])}{' …' * (len(others) > most)}"
+    listed = f"{', '.join(others[:most])}{' …' if len(others) > most else ''}"
     return (
         f"the same on {counted(len(others), 'more card')}: {listed}"
         if problem.card

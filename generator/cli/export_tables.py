@@ -56,9 +56,9 @@ def simulator_command(
             "--base-url and --folder both say where the pictures are; give one of the two"
         )
     try:
-        address = (
-            check_base_url(base_url) if base_url else local_address(folder) if folder else None
-        )
+        address = local_address(folder) if folder else None
+        if base_url:
+            address = check_base_url(base_url)
     except ProblemError as fault:
         raise misuse(fault) from None
 

@@ -70,10 +70,8 @@ def fit_command(
                 f"{'card':<20} {'field':<12} {'wanted':>7} {'used':>7} {'lines':>5}  overflow"
             )
         for f in fits:
-            much = " and ".join(
-                [f"{f.too_high_mm:.1f} mm high"] * (f.too_high_mm > 0)
-                + [f"{f.too_wide_mm:.1f} mm wide"] * (f.too_wide_mm > 0)
-            )
+            too_much = {"high": f.too_high_mm, "wide": f.too_wide_mm}
+            much = " and ".join(f"{mm:.1f} mm {way}" for way, mm in too_much.items() if mm > 0)
             printer.say(
                 f"{f.card:<20} {f.field:<12} {f.wanted_pt:>4.4g} pt {f.used_pt:>4.4g} pt "
                 f"{f.lines:>5}  {much}"

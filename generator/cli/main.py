@@ -243,7 +243,9 @@ def _colour() -> bool | None:
 
     These are the names of https://no-color.org and https://force-color.org.
     """
-    return False if os.environ.get("NO_COLOR") else True if os.environ.get("FORCE_COLOR") else None
+    if os.environ.get("NO_COLOR"):
+        return False
+    return True if os.environ.get("FORCE_COLOR") else None
 
 
 def _done() -> str:

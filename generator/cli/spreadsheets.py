@@ -902,13 +902,9 @@ def _shown(value: object) -> str:
 
     if value is None:
         return "nothing"
-    text = (
-        f"[{join_list(value)}]"
-        if isinstance(value, list)
-        else str(value).lower()
-        if isinstance(value, bool)
-        else str(value)
-    )
+    text = f"[{join_list(value)}]" if isinstance(value, list) else str(value)
+    if isinstance(value, bool):
+        text = text.lower()
     text = " ".join(text.split())
     return text if len(text) <= 60 else text[:59] + "…"
 

@@ -265,13 +265,11 @@ def _span_hint(text: str) -> str:
         text,
     ):
         least, most = sorted((int(pair[1]), int(pair[2])))
-        why = (
-            "no word beside it"
-            if pair[3]
-            else "the lower number first"
-            if int(pair[1]) != least
-            else "a plain hyphen and no spaces"
-        )
+        why = "a plain hyphen and no spaces"
+        if pair[3]:
+            why = "no word beside it"
+        elif int(pair[1]) != least:
+            why = "the lower number first"
         return f"write {least}-{most}, with {why}"
     if one := re.fullmatch(r"\s*([0-9]{1,9})\s*[^\W\d_]+\.?\s*", text):
         return f"write {one[1]}, with no word beside it"

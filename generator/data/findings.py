@@ -91,13 +91,9 @@ class Finding:
     @property
     def severity(self) -> Severity:
         """How bad it is as a problem; anything that is no fault is a note."""
-        return (
-            "error"
-            if self.verdict == "fault"
-            else "warning"
-            if self.verdict == "warning"
-            else "note"
-        )
+        if self.verdict == "fault":
+            return "error"
+        return "warning" if self.verdict == "warning" else "note"
 
     @property
     def problem(self) -> Problem:

@@ -448,7 +448,7 @@ def icon_hint(name: str, folder: Path, otherwise: str = "") -> str:
     if other is None:
         names = icon_names(folder)
         there = (
-            f"templates/icons has {', '.join(names[:12])}{' …' * (len(names) > 12)}"
+            f"templates/icons has {', '.join(names[:12])}{' …' if len(names) > 12 else ''}"
             if names
             else None
         )

@@ -74,11 +74,11 @@ def _check_rule(value: object) -> object:
     """Accept numbers, truth values and texts, and lists and mappings of them."""
     if value is None:
         raise FieldFault("a value")
-    children = (
-        value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    )
-    for child in children:
-        _check_rule(child)
+    if isinstance(value, dict):
+        _check_rule(list(value.values()))
+    elif isinstance(value, list):
+        for child in value:
+            _check_rule(child)
     return value
 
 

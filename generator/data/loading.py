@@ -455,7 +455,9 @@ class _Builder:
         defaults = self._node("kinds").items.get(table, row).items.get("defaults", row)
         for name, value in values.items():
             type_ = fields.get(name)
-            element = "image" if name == "art" else type_.element if type_ else ""
+            element = type_.element if type_ else ""
+            if name == "art":
+                element = "image"
             check = {"icon": self._check_icon, "image": self._check_image}.get(element)
             if check and value is not None:
                 is_own = name in row.items  # a default is reported once, where it is
@@ -720,13 +722,11 @@ class _Builder:
                 p.partition(".")[0]: p for p in known
             }  # the same ending makes no two names alike
             near = closest(name.partition(".")[0], stems)
-            hint = (
-                f"did you mean '{stems[near]}'?"
-                if near
-                else f"templates/ has {', '.join(known)}; to begin, copy one of them to '{name}'"
-                if known
-                else None
-            )
+            hint = None
+            if near:
+                hint = f"did you mean '{stems[near]}'?"
+            elif known:
+                hint = f"templates/ has {', '.join(known)}; to begin, copy one of them to '{name}'"
             self.problems.error(
                 "unknown-template", f"there is no template '{name}' in templates/", node.place, hint
             )
@@ -1009,15 +1009,9 @@ class _Builder:
         """Report what `for_players` and `each_player` say that cannot be: more players than can
         play, shares that are no whole number.
         """
-        key = (
-            "for_players"
-            if component.for_players
-            else "each_player"
-            if component.is_each_player
-            else None
-        )
-        if key is None:
+        if not component.for_players and not component.is_each_player:
             return
+        key = "for_players" if component.for_players else "each_player"
         span = self.data["game"]["players"]
         if span is None:
             self.problems.error(

@@ -60,13 +60,9 @@ def check_each(tables: Collection[str]) -> Callable[[object], str | range]:
                     else "numbers go from 0 to 9999, without leading zeros"
                 )
             known = f"a table ({', '.join(tables)})" if tables else "a table (there is none yet)"
-            code = (
-                "out-of-range"
-                if bounds
-                else "unknown-table"
-                if isinstance(said, str)
-                else "wrong-type"
-            )
+            code = "unknown-table" if isinstance(said, str) else "wrong-type"
+            if bounds:
+                code = "out-of-range"
             raise FieldFault(f"{known} or numbers such as 1..12", hint, code)
         return numbers
 

@@ -159,7 +159,7 @@ def _as_block(value: str, old: str) -> str | None:
         lines = [
             line
             for number, part in enumerate(lines)
-            for line in [*[""] * bool(number), *_folded(part, width)]
+            for line in (_folded(part, width) if number == 0 else ["", *_folded(part, width)])
         ]
     new = line_break[0].join([header, *(indent + line if line else "" for line in lines)])
     return new if _is_read(f"a: {new}\n", {"a": value}) else None

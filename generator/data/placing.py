@@ -244,7 +244,9 @@ def arrange(game: Game, things: Sequence[Thing], players: int, spacing: Spacing)
     depth = max([block.size[1] for block in blocks]) + spacing.title_mm[1] + 2 * pad
     across = max(len(near), len(far)) * (width + pad) - pad
     table_width = max(across, middle.size[0])
-    bands = [depth + 2 * pad] * bool(far) + [middle.size[1] + 2 * pad, depth]
+    bands = [middle.size[1] + 2 * pad, depth]
+    if far:
+        bands.insert(0, depth + 2 * pad)
     table_depth = math.fsum(bands) - 2 * pad * (not middle.rows)
     placed: list[Placed] = []
     seats: list[SeatArea] = []

@@ -81,12 +81,14 @@ class FontFiles(Section):
     black = Key(LINE, default=None, description="the file of the heaviest face")
 
 
-FONT = Either(
-    lambda spec: (
-        "files" if isinstance(spec, dict) else "families" if isinstance(spec, list) else "name"
-    ),
-    {"name": FAMILY, "files": FontFiles, "families": Listed(FAMILY, 1)},
-)
+def _form_of_font(spec: object) -> str:
+    """Name the form of a font: files by their sort, families in their order, or one family."""
+    if isinstance(spec, dict):
+        return "files"
+    return "families" if isinstance(spec, list) else "name"
+
+
+FONT = Either(_form_of_font, {"name": FAMILY, "files": FontFiles, "families": Listed(FAMILY, 1)})
 
 
 class PrintDefaults(Section):

@@ -83,7 +83,9 @@ def number_in(language: str, number: float, digits: int | None = None) -> str:
         locale = Locale.parse(language, sep="-")
     except (UnknownLocaleError, ValueError):
         locale = Locale(_ENGLISH)
-    form = None if digits is None else "#,##0" + "." * (digits > 0) + "0" * digits
+    form = "#,##0" if digits is not None else None
+    if digits:
+        form = f"#,##0.{'0' * digits}"
     return str(format_decimal(number, form, locale, decimal_quantization=digits is not None))
 
 

@@ -8,7 +8,6 @@ of their PNG, one after another.
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -52,13 +51,9 @@ class CardSheet:
         """Return what tells its file from those of the stack's other sheets: `1`, `back`, or
         `1-back`.
         """
-        return (
-            str(self.number)
-            if self.number > 0
-            else f"{-self.number}-back"
-            if self.number
-            else "back"
-        )
+        if self.number > 0:
+            return str(self.number)
+        return f"{-self.number}-back" if self.number else "back"
 
     @property
     def faces(self) -> list[Card]:
@@ -207,14 +202,3 @@ def content_hash(content: bytes) -> str:
     the old one.
     """
     return hashlib.sha256(content).hexdigest()[:10]
-
-
-def count_cards(plans: list[SheetPlan]) -> Counter[str]:
-    """Count how often each card is on the sheets, backs aside."""
-    return Counter(
-        card.id
-        for plan in plans
-        for sheet in plan.sheets
-        for card in sheet.cards
-        if card is not plan.stack.back
-    )

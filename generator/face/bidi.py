@@ -291,7 +291,9 @@ def _strength(kind: str) -> str:
     """Return the direction that a bidi class gives its neutral neighbours: numbers count as
     leftward letters.
     """
-    return "L" if kind == "L" else "R" if kind in ("R", "EN", "AN") else ""
+    if kind == "L":
+        return "L"
+    return "R" if kind in ("R", "EN", "AN") else ""
 
 
 def _brackets(

@@ -65,7 +65,9 @@ class Image:
     @property
     def space(self) -> str:
         """Name the colour space as PDF does."""
-        return "DeviceCMYK" if self.is_inked else "DeviceGray" if self.is_grey else "DeviceRGB"
+        if self.is_inked:
+            return "DeviceCMYK"
+        return "DeviceGray" if self.is_grey else "DeviceRGB"
 
 
 _TURN = 0x0112  # of EXIF: how the camera was held

@@ -141,11 +141,11 @@ def _check_size(raw: bytes) -> None:
     at = 48
     for _ in range(tables):
         table, version = raw[at] & 0x3F, raw[at] >> 6
-        at += 1 + 4 * (table == _OWN_NAME)
+        at += 5 if table == _OWN_NAME else 1
         is_transformed = (
             version != 3 if table in (10, 11) else version != 0
         )  # glyf and loca, all others
-        for _ in range(1 + is_transformed):
+        for _ in range(2 if is_transformed else 1):
             while raw[at] & 0x80:
                 at += 1
             at += 1

@@ -314,7 +314,8 @@ def _set(
 def _pictures(shown: Iterable[Pictogram], spacing: float) -> Iterator[_Glyph]:
     """Make room for emoji."""
     for one in shown:
-        yield _Glyph(one.text, one.text, one.advance + spacing * bool(one.text), 0.0, 0.0)
+        advance = one.advance + spacing if one.text else one.advance
+        yield _Glyph(one.text, one.text, advance, 0.0, 0.0)
 
 
 def _rightward(text: str, font: Font, spacing: float) -> Iterator[_Glyph]:

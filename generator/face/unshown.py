@@ -150,7 +150,8 @@ def _named(game: Game, owner: object, field: str, table: Node) -> Iterator[_Name
     else:
         card = game.cards[str(owner)]
         place = card.places.get(field, card.place)
-    for file in value if isinstance(value, tuple) else (value,) if value else ():
+    files = value if isinstance(value, tuple) else (value,)
+    for file in filter(None, files):
         yield _Named(str(owner), str(file), place)
 
 

@@ -463,8 +463,7 @@ def _decks(game: Game, plans: list[Plan]) -> Iterable[DeckCount]:
     for component in game.components:
         ids = {card.id for card in component.cards}
         sheets = [sheet for sheet in fronts if component.name in sheet.decks]
-        keys = [
-            p.key for sheet in sheets if not sheet.is_part for p in sheet.placements if p.key in ids
-        ]
+        whole = (sheet for sheet in sheets if not sheet.is_part)
+        keys = [placed.key for sheet in whole for placed in sheet.placements if placed.key in ids]
         if keys:
             yield DeckCount(component.name, len(keys), len(set(keys)), len(sheets))

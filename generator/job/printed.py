@@ -161,7 +161,9 @@ def _sort(was: Entry | None, now: Entry) -> str:
         return "changed"
     if _is_other_back(was, now):
         return "back"
-    return "more" if now.copies > was.copies else "fewer" if now.copies < was.copies else ""
+    if now.copies > was.copies:
+        return "more"
+    return "fewer" if now.copies < was.copies else ""
 
 
 def _is_other_back(was: Entry, now: Entry) -> bool:

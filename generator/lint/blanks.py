@@ -105,13 +105,11 @@ def _never(workshop: Workshop, card: Card, blank: Blank) -> Iterator[Finding]:
     faces = max(blank.dice)
     least, most = max(1, blank.least or 1), faces if blank.most is None else blank.most
     if least > min(most, faces):
-        wanted = (
-            f"{blank.least} or more"
-            if blank.most is None
-            else f"{blank.most} or less"
-            if blank.least is None
-            else f"{least} to {most}"
-        )
+        wanted = f"{least} to {most}"
+        if blank.most is None:
+            wanted = f"{blank.least} or more"
+        elif blank.least is None:
+            wanted = f"{blank.most} or less"
         said = (
             f"'{blank.name}' needs {wanted}, but no die of {' or '.join(map(str, blank.dice))} "
             "faces shows that"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from generator.data.colours import COLOUR_BLIND, difference, seen
-from generator.data.findings import Finding
+from generator.data.findings import Finding, Verdict
 from generator.data.game import Game
 from generator.data.problems import Place
 from generator.data.source import Node
@@ -136,26 +136,31 @@ def _alike(
         f"'{one.name}' and '{other.name}' ({one.colour}, {other.colour}) look alike with "
         f"{' and '.join(alike)}: a difference of {number:.1f}, expected at least {least:g}"
     )
+    verdict: Verdict = "warning"
+    hint: str | None = (
+        "make one clearly lighter than the other, or give each a different icon or pattern"
+    )
     if printed:
+        verdict, hint = "ok", None
         said += (
             f"; their {' and '.join(printed)} distinguish{'es' if len(printed) == 1 else ''} them"
         )
     elif signs:
+        verdict, hint = "fault", f"draw the {signs[0]} in the templates"
         said += (
             f", and their {' and '.join(signs)} {'is' if len(signs) == 1 else 'are'} printed "
             "nowhere"
         )
-    hint = "make one clearly lighter than the other, or give each a different icon or pattern"
     table = what.partition(",")[0]
     return Finding(
         "colours-alike",
         f"{one.name}, {other.name}",
         PAPER,
-        "ok" if printed else "fault" if signs else "warning",
+        verdict,
         said,
         number,
         place=other.place,
-        hint=None if printed else f"draw the {signs[0]} in the templates" if signs else hint,
+        hint=hint,
         limit=least,
         wider=(one.name, other.name, table),
         also=(("the other", one.place),),
@@ -229,13 +234,11 @@ def _signs_of_others(workshop: Workshop) -> Iterator[Finding]:
                     if key in row.items and row.items[key].type == "text"
                 }
                 type_ = str(word.data()).strip().rstrip("?")
-                odd = (
-                    _named_after_others(values)
-                    if type_ in NAMED
-                    else _initials_of_others(entries_, values)
-                    if type_ == "line"
-                    else {}
-                )
+                odd = {}
+                if type_ in NAMED:
+                    odd = _named_after_others(values)
+                elif type_ == "line":
+                    odd = _initials_of_others(entries_, values)
                 if type_ in workshop.game.context["tables"]:
                     yield from _named_after_rows(
                         name,

@@ -236,7 +236,9 @@ def _of_many(alike: list[Finding]) -> Finding:
     ]
     cards = ", ".join(str(one.card) for one in alike[:3])
     claim = f"{first.claim}; so it is on {len(alike)} cards: {cards} …"
-    also = first.also if first.place == line else (("card", first.place),) if first.place else ()
+    also = first.also
+    if first.place != line:
+        also = (("card", first.place),) if first.place else ()
     about, *wider = names or [first.about]
     return replace(
         first, about=about, wider=tuple(wider), claim=claim, place=line, also=also, card=None

@@ -312,13 +312,9 @@ class _Tracer:
             return fill(text, **{name: finalize(value) for name, value in values.items()})
 
         def number(value: Any, digits: int | None = None) -> Any:
-            mark = (
-                value.mark
-                if isinstance(value, _Marked)
-                else _WORKED_OUT
-                if isinstance(value, int)
-                else ""
-            )
+            mark = _WORKED_OUT if isinstance(value, int) else ""
+            if isinstance(value, _Marked):
+                mark = value.mark
             shown = write_number(environment.language, value, digits)
             return f"{mark}{shown}" if mark else shown
 
@@ -389,13 +385,9 @@ def _nouns_of(first: str, second: str) -> tuple[str, ...]:
 def _stem(word: str) -> str:
     """Reduce a word to what it shares with its plural; nothing for one that says nothing."""
     word = word.lower()
-    return (
-        ""
-        if word in _VAGUE or word in _PASSED
-        else word[:-1]
-        if word.endswith(("s", "x")) and len(word) > 3
-        else word
-    )
+    if word in _VAGUE or word in _PASSED:
+        return ""
+    return word[:-1] if word.endswith(("s", "x")) and len(word) > 3 else word
 
 
 def check_numbers(workshop: Workshop) -> Iterator[Look]:

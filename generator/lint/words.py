@@ -242,14 +242,14 @@ def check_translations(workshop: Workshop) -> Iterator[Look]:
         said = ", ".join(f"{number} {word}" for number, word in counts if number)
         if not said:
             continue
-        verdict: Verdict = "fault" if faults else "warning" if one.translated else "ok"
-        also = (
-            (("stale", one.stale[0].place),)
-            if one.stale
-            else (("missing", one.missing[0].place),)
-            if one.missing
-            else ()
-        )
+        verdict: Verdict = "warning" if one.translated else "ok"
+        if faults:
+            verdict = "fault"
+        also: tuple[tuple[str, Place], ...] = ()
+        if one.stale:
+            also = (("stale", one.stale[0].place),)
+        elif one.missing:
+            also = (("missing", one.missing[0].place),)
         findings.append(
             Finding(
                 "untranslated",
@@ -295,7 +295,7 @@ def _typed(template: str, line: int, text: str) -> Finding:
         PAPER,
         "ok",
         (
-            f"'{text[:40]}{' …' * (len(text) > 40)}' is typed into a template, so it cannot be "
+            f"'{text[:40]}{' …' if len(text) > 40 else ''}' is typed into a template, so it cannot be "
             "translated"
         ),
         place=Place(f"templates/{template}", line),

@@ -271,7 +271,8 @@ class Document:
     def colour(self, rgb: Rgb, is_stroke: bool = False, is_area: bool = False) -> str:
         """Write the operator that sets a colour, in the colours of this document."""
         parts = self.colours.parts(rgb, is_area)
-        return f"{' '.join(_n(part) for part in parts)} {self.colours.operators[is_stroke]}"
+        fill, stroke = self.colours.operators
+        return f"{' '.join(_n(part) for part in parts)} {stroke if is_stroke else fill}"
 
     def line(
         self, x1: float, y1: float, x2: float, y2: float, width_mm: float = 0.1, dash: str = "[] 0"

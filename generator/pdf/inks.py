@@ -288,4 +288,6 @@ def colours_for(space: str, profile: bytes = b"") -> Colours:
     """Return the colours of a space, rgb or cmyk, by the profile of a press if there is one. Raises
     ProfileFault.
     """
-    return RGB if space == "rgb" else profiled(profile) if profile else CMYK
+    if space == "rgb":
+        return RGB
+    return profiled(profile) if profile else CMYK

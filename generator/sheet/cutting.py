@@ -161,9 +161,9 @@ def registration_marks(
     """
     inset, half = registration.inset_mm, registration.thickness_mm / 2
     rectangles: list[Box] = []
-    corners = [(False, False), (True, False), (False, True)] + [(True, True)] * (
-        registration.marks == 4
-    )
+    corners = [(False, False), (True, False), (False, True)]
+    if registration.marks == 4:
+        corners.append((True, True))
     for is_right, is_low in corners:
         x, y = width_mm - inset if is_right else inset, height_mm - inset if is_low else inset
         if (is_right, is_low) == (False, False) and registration.marks == 3:

@@ -94,9 +94,9 @@ def make_part(
         if card is None
         else card.places
     )
-    place = (
-        card.place if card else component.place if component else places.get("", game.root.place)
-    )
+    place = component.place if component else places.get("", game.root.place)
+    if card:
+        place = card.place
     record = card.record if card else Record({})
     return Part(
         id_,
@@ -334,18 +334,14 @@ def braces(game: Game, components: Collection[Component]) -> list[Cutout]:
     """Make the braces for every piece, and copy, of the components that have `braces:`. A piece is
     folded across its longer side.
     """
-    return [
-        Cutout(
-            phrase(game.language, "braces-for", name=component.name),
-            brace(max(card.size_mm) / 2),
-            {},
-        )
-        for component in components
-        if component.braces
-        for card in component.cards
-        if card.size_mm
-        for _ in range(card.copies * component.braces)
-    ]
+    cutouts: list[Cutout] = []
+    for component in components:
+        title = phrase(game.language, "braces-for", name=component.name)
+        for card in component.cards:
+            if card.size_mm:
+                number = card.copies * (component.braces or 0)
+                cutouts += [Cutout(title, brace(max(card.size_mm) / 2), {}) for _ in range(number)]
+    return cutouts
 
 
 # -- onto paper

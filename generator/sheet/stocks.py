@@ -109,12 +109,13 @@ class Stock:
         bleed_mm = self.bleed_mm if bleed_mm is None else bleed_mm
         back_bleed_mm = self.back_bleed_mm if back_bleed_mm is None else back_bleed_mm
         columns, rows = self.grid or (None, None)
+        usual_bleed_mm = 0.0 if page else 3.0
         layout = Layout(
             paper_mm=page,
             card_mm=card_mm,
             gutter_mm=gutters[0],
             gutter_y_mm=gutters[1] if gutters[1] != gutters[0] else None,
-            bleed_mm=bleed_mm if bleed_mm is not None else (0.0 if page else 3.0),
+            bleed_mm=usual_bleed_mm if bleed_mm is None else bleed_mm,
             back_bleed_mm=BACK_BLEED_MM if back_bleed_mm is None else back_bleed_mm,
             front_bleed_mm=FRONT_BLEED_MM if bleed_mm is None else 0.0,
             backs=backs or self.backs or Backs.DUPLEX,

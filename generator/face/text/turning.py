@@ -125,20 +125,14 @@ def in_order(line: list[Word]) -> list[PlacedFragment]:
             continue
         text, share = divided(characters, stretch.start, stretch.end), piece.style.size
         space = piece.font.width(" ") * share  # none stays at either end, where SVG would drop it
-        ends = (
-            (len(text) - len(text.lstrip(" "))) * space,
-            (len(text) - len(text.rstrip(" "))) * space,
-        )
+        shown = text.rstrip(" ") if stretch.is_leftward else text.lstrip(" ")
+        before = (len(text) - len(shown)) * space
         whole, text = (
             measure(text, piece.font, leftward=stretch.is_leftward) * share,
             text.strip(" "),
         )
         if text:
             width = measure(text, piece.font, leftward=stretch.is_leftward) * share
-            placed.append(
-                PlacedFragment(
-                    text, piece, x + ends[stretch.is_leftward], width, stretch.is_leftward
-                )
-            )
+            placed.append(PlacedFragment(text, piece, x + before, width, stretch.is_leftward))
         x += whole
     return placed

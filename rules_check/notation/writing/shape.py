@@ -84,10 +84,6 @@ class Shape:
         """Return how many can play at most."""
         return self.counts[-1]
 
-    @property
-    def most_kept(self) -> int:
-        return max(map(self.copies_of, self.kinds), default=1)
-
     def room_of(self, kind: str) -> int:
         """Return how many different cards a kind, or rows a table, has."""
         return len(self.ids_of(kind))
