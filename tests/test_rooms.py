@@ -35,7 +35,7 @@ HOMES = {
     },
     "markupsafe": {"book.rulebook", "face.faces", "face.sandbox"},
     "markdown_it": {"book.composing", "book.rulebook"},
-    "reportlab": {"face.fonts", "pdf.document"},
+    "reportlab": {"face.fonts", "face.late_glyphs", "pdf.document"},
     "PIL": {"face.images", "pdf.png", "pdf.showing"},
     "coloraide": {"data.colours"},
     "pypdfium2": {"pdf.raster"},
