@@ -225,8 +225,8 @@ def measure_cold(browser: Any, room: Path, limits: Limits) -> None:
     row("a cold cache to the first figures", f"{compiled:.0f} s")
     for part in (20, 40, 60, 80):
         if about := [one for one in said if one[1] >= part]:
-            at, share, left = about[0]
-            row(f"said at {share} %", f"{left:.0f} s left, and it took {compiled - at:.0f} s")
+            at, share, seconds = about[0]
+            row(f"said at {share} %", f"{seconds:.0f} s left, and it took {compiled - at:.0f} s")
     ratios = [max(left, 10) / max(compiled - at, 10) for at, share, left in said if share >= 20]
     worst = max((max(one, 1 / one) for one in ratios), default=float("inf"))
     limits.row("time said to time taken, at worst", worst, 2, "times")

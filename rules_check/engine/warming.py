@@ -176,12 +176,15 @@ def _warm(rules: Rules, tell: Tell | None) -> None:
         with subprocess.Popen(
             [*_PROGRAM, found_as(rules)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         ) as second:
-            threading.Thread(target=_hear, args=(second.stdout, course), daemon=True).start()
+            hearing = threading.Thread(target=_hear, args=(second.stdout, course), daemon=True)
+            hearing.start()
             try:
                 _compile(rules, MOVING, course.done)
             except BaseException:
                 second.kill()
                 raise
+            finally:
+                hearing.join()  # until the second has ended: its lines must have somewhere to go
         # out of the cache; whatever the second process could not do is done here
         _compile_judging(rules, lambda _: None)
     if course.pace is not None and CACHE_FOLDER is not None:

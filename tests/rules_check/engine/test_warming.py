@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from rules_check.engine import warming
+from rules_check.engine.course import Reached
 from rules_check.engine.game import load_rules
 from rules_check.engine.kernel import IS_COMPILED, OUR_VERBS, PACKAGE, place_mark
 from rules_check.engine.warming import is_cold, mark_of
@@ -142,3 +143,23 @@ def test_a_game_that_cannot_be_compiled_is_told(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(warming, "_PROGRAM", (sys.executable, "-c", "raise SystemExit(3)"))
     with pytest.raises(subprocess.CalledProcessError):
         warming.warm_all(["empire"])
+
+
+def test_the_second_process_ends_what_it_does_and_is_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done, reached = tmp_path / "done", list[Reached]()
+    second = (
+        "import pathlib, sys, time\nfor part in sys.argv[2].split():\n    time.sleep(0.2)\n"
+        "    print(part, flush=True)\npathlib.Path(sys.argv[1]).touch()"
+    )
+    parts = " ".join((*warming.JUDGING, *warming.PLAYERS)[:2])
+    monkeypatch.setattr(warming, "_PROGRAM", (sys.executable, "-c", second, str(done), parts))
+    monkeypatch.setattr(warming, "CACHE_FOLDER", tmp_path / "cache")
+    monkeypatch.setattr(warming, "_compile", lambda rules, verbs, told: [told(v) for v in verbs])
+    monkeypatch.setattr(warming, "_compile_judging", lambda rules, told: None)
+    monkeypatch.setattr("rules_check.engine.course.TICK_SECONDS", 0.05)
+    warming._warm(load_rules("empire"), reached.append)
+    assert done.exists()
+    assert len({one.share for one in reached}) >= 3
+    assert float((tmp_path / "pace").read_text(encoding="utf-8")) > 0
