@@ -49,16 +49,21 @@ parts.
 
 PACE = "pace"
 """The file that keeps how fast rules were compiled on this machine."""
+LOADING = "loading"
+"""What is left once both processes have compiled their parts: the first loads those of the second."""
 WEIGHTS = {
-    **dict.fromkeys((*MOVING, *JUDGING), 1.0),
+    **dict.fromkeys((*MOVING, *JUDGING, *PLAYERS), 1.0),
     "new_game": 21.0,  # the first that is long, so that it also compiles what all others need
     "value": 10.0,
     "advise": 10.0,
     **dict.fromkeys(PLAYERS, 4.0),
+    LOADING: 5.0,
 }
 """How long each part takes to compile: seconds for Emporium, on a machine with nothing else to
 do.
 """
+WITHOUT_EXPERTS = {"value": 6.0, "random players": 2.5, "whole games": 40.0}
+"""The same of rules that judge no positions: what games need is compiled with whole games then."""
 
 
 def is_cold(rules: Rules) -> bool:
@@ -161,17 +166,12 @@ _PROGRAM = (
 
 def _warm(rules: Rules, tell: Tell | None) -> None:
     """Compile in two processes."""
-    course = Course(
-        [
-            {verb: WEIGHTS[verb] for verb in MOVING if hasattr(rules, verb)},
-            {
-                part: WEIGHTS[part]
-                for part in (*JUDGING, *PLAYERS)
-                if part in PLAYERS or hasattr(rules, part)
-            },
-        ],
-        _pace(),
+    weights = WEIGHTS if hasattr(rules, "advise") else {**WEIGHTS, **WITHOUT_EXPERTS}
+    moving, judging = (
+        [verb for verb in verbs if hasattr(rules, verb)] for verbs in (MOVING, JUDGING)
     )
+    lines = moving, [*judging, *PLAYERS, LOADING]
+    course = Course([{part: weights[part] for part in line} for line in lines], _pace())
     with telling(course, tell), _swiftly():
         with subprocess.Popen(
             [*_PROGRAM, found_as(rules)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
@@ -92,6 +93,8 @@ MOST_WRITTEN = 512 * 1024 * 1024
 """Bytes of a written file that a page can fetch."""
 CLEARED_EACH = 16
 """Edits after which memory is cleared up: some 15 ms then, and 2 MB an edit meanwhile."""
+SLOW_SECONDS, PAUSE_SECONDS = 0.15, 0.3
+"""A game that takes so long to draw is drawn after such a pause."""
 KEEP_SECONDS = 0.3
 """How soon after an edit its text is put aside."""
 DEBOUNCE_MS, STEP_MS = (
@@ -154,6 +157,8 @@ class Desk:
         self.number = 0
         self.seq = 0
         self.is_drawn = False
+        self.draw_seconds = 0.0
+        """What the last drawing took of a processor, with all that it could reuse."""
         self.drawn = 0
         self.may_reuse = True
         self.shop = PrintShop(path)
@@ -342,8 +347,13 @@ class Desk:
             self.tell(Remark(_said_of(fault), True))
 
     def _next(self) -> Callable[[], None] | None:
-        """Return what is to be done next; while nothing is, draw what has changed."""
+        """Return what is to be done next; while nothing is, draw what has changed. A game that takes
+        long to draw is drawn once typing pauses, so that no letter has to wait for the one before.
+        """
         if not self.is_drawn and self.jobs.empty():
+            if self.draw_seconds > SLOW_SECONDS:
+                with suppress(queue.Empty):
+                    return self.jobs.get(timeout=PAUSE_SECONDS)
             self._draw(lambda: not self.jobs.empty())
         return self.jobs.get()
 
@@ -362,9 +372,10 @@ class Desk:
 
     def _draw(self, is_newer: Callable[[], bool]) -> None:
         """Draw what has changed, as far as nothing newer waits."""
+        began = time.thread_time()
         try:
             self.workshop.redraw(self.seq, self.draft.content, is_newer, self.may_reuse)
-            self.is_drawn = True
+            self.is_drawn, self.draw_seconds = True, time.thread_time() - began
             self.may_reuse = (
                 self.may_reuse
                 or not self.workshop.problems.is_stale

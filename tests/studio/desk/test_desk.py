@@ -551,6 +551,33 @@ def test_sheets_are_drawn_anew_when_an_icon_changes(reader: Reader, desk: Desk) 
     assert drawn() != before
 
 
+def test_a_game_that_takes_long_to_draw_is_drawn_once_typing_pauses(
+    reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    until(lambda: desk.is_drawn, "all is drawn")
+    redraw, drawn = desk.workshop.redraw, list[int]()
+
+    def noted(seq: int, *others: Any) -> None:
+        drawn.append(seq)
+        redraw(seq, *others)
+        desk.draw_seconds = 9.0
+
+    monkeypatch.setattr(desk.workshop, "redraw", noted)
+    monkeypatch.setattr("studio.desk.desk.PAUSE_SECONDS", 3.0)
+    desk.draw_seconds = 9.0
+    for seq in range(1, 6):
+        reader.say(cell(seq, "tib", "name", "Tabitha"[: seq + 1]))
+        until(
+            lambda seq=seq: any(
+                one["seq"] == seq and one["is_quick"] for one in reader.all("faces")
+            ),
+            "the letter is seen at once",
+        )
+    assert drawn == []
+    reader.wait(5)
+    assert drawn == [5]
+
+
 def test_promised_numbers_follow_cards_within_the_same_step(tmp_path: Path) -> None:
     components = {
         "embers": {"name": "cards", "of": "card", "where": {"guild": "ember"}, "count": 2},
