@@ -10,8 +10,11 @@ Run as `python -m tests.rules_check.notation.writing.lockstep GAMES [PLAYERS …
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
 import sys
+import tempfile
 import time
 from types import ModuleType
 from typing import Any
@@ -29,6 +32,7 @@ from rules_check.rules import EMPTY
 from rules_check.toolkit.moves import ids_of, numbers_of
 from tests.rules_check.notation.games import ROOT, game_named
 
+APART = "LOCKSTEP_APART"
 LIKE_THEIRS = "from tests.rules_check.notation.writing.lockstep import in_order as mix_up\n"
 DECKS = ((HERO, "hero_deck", "heroes"), (MONSTER, "monster_deck", "monsters"))
 
@@ -231,7 +235,19 @@ def main() -> None:
                 )
 
 
+def apart() -> int:
+    """Run this in a process that keeps its compiled code to itself: in that code decks are not
+    shuffled, and no other process may find it.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        words = [sys.executable, "-m", "tests.rules_check.notation.writing.lockstep", *sys.argv[1:]]
+        env = {**os.environ, "NUMBA_CACHE_DIR": folder, APART: "1"}
+        return subprocess.run(words, env=env, check=False).returncode
+
+
 if __name__ == "__main__":
+    if APART not in os.environ:
+        sys.exit(apart())
     sys.modules["tests.rules_check.notation.writing.lockstep"] = sys.modules["__main__"]
     with np.errstate(over="ignore"):
         main()
