@@ -375,8 +375,9 @@ class Parser:
                 f"there is no function '{token.text}'", token.column, len(token.text), hint
             )
         if token.text in self.words and token.text not in ("none", "true", "false", "it"):
-            self.at -= 1
-            self.fail("a value")
+            message = f"expected a value, found '{token.text}', which is a word of formulas"
+            hint = f'if it is an id, write it in quotes: "{token.text}"'
+            raise FormulaFault(message, token.column, len(token.text), hint)
         return Tree("name", token.column, token.text, length=len(token.text))
 
     def call(self, name: Token) -> Tree:

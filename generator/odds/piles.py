@@ -126,6 +126,14 @@ def with_cards(scope: Scope, pile: Pile, **lists: Name) -> Scope:
     return naming.with_cards(scope, (card.kind for card, _ in pile.cards), **lists)
 
 
+def _held_in(game: Game, zone: str) -> str | None:
+    """Name what a zone of `setup:` holds, or is filled from; None if there is no such zone."""
+    if game.root.get(SECTION) is None:
+        return None
+    found = read_setting(game, Problems()).zones.get(zone)
+    return found and (found.refilled_from or ", ".join(found.holds) or "a component or a kind")
+
+
 def pile_of(game: Game, words: str) -> Pile:
     """Find the pile that is meant: the name of one, several with commas, or `deck where cost > 2`.
 
@@ -139,9 +147,11 @@ def pile_of(game: Game, words: str) -> Pile:
         if name not in piles:
             known = f"piles are {', '.join(piles)}" if piles else f"{game.file} has no cards"
             message = f"expected a component or a kind of cards, found '{name}'"
-            raise ProblemError(
-                Problem("unknown-pile", message, hint=did_you_mean(name, piles) or known)
-            )
+            hint = did_you_mean(name, piles) or known
+            if (holds := _held_in(game, name)) is not None:
+                message = f"no card begins in the zone '{name}'"
+                hint = f"ask about what comes there: {holds}"
+            raise ProblemError(Problem("unknown-pile", message, hint=hint))
         for card, copies in piles[name].cards:
             heap.add(card, copies)
     pile = heap.pile(words.strip())

@@ -160,6 +160,13 @@ def test_a_formula_has_its_value(text: str, value: object) -> None:
         ("", 0, 1, "expected a formula, found nothing", "such as"),
         ("é", 0, 1, "unknown name 'é'", None),
         ("sum(cost over)", 13, 1, "expected a value, found ')'", None),
+        (
+            "count(suit = where)",
+            13,
+            5,
+            "expected a value, found 'where', which is a word of formulas",
+            '"where"',
+        ),
         ("if(1 = 1, 2)", 0, 2, "if expected 3 in its brackets, found 2", None),
     ],
 )

@@ -37,6 +37,9 @@ def test_a_zone_is_a_pile_of_what_begins_there(tmp_path: Path) -> None:
         "stack": 2,
     }
     assert piles_of(for_players(game, 2))["stack"].size == 4
+    with pytest.raises(ProblemError, match="no card begins in the zone 'row'") as caught:
+        pile_of(game, "row")
+    assert caught.value.problems[0].hint == "ask about what comes there: card"
 
 
 def test_cards_of_a_pile_go_by_their_ids(game: Game) -> None:
