@@ -102,8 +102,8 @@ class Section:
     """A mapping with these keys. Each sort is a class, whose attributes are the keys, or made by
     `make_section`.
 
-    `explains` says that a fault under its keys is told with what belongs there, as descriptions say
-    it. `others` says what becomes of other keys, and `make` of a mapping without a fault; without it
+    `explains` says that a fault under its keys says what belongs there, as descriptions do.
+    `others` says what becomes of other keys, and `make` of a mapping without a fault; without it
     the mapping is what is read.
     """
 

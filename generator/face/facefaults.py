@@ -91,7 +91,8 @@ class FaceFaults:
             f"the template is {own_width:g} x {own_height:g} mm, the card {width:g} x "
             f"{height:g} mm: printed at {scale:.0%}",
             template_place(face.root.at)[1],
-            f'write viewBox="0 0 {width:g} {height:g}" and draw for that',
+            f'write viewBox="0 0 {width:g} {height:g}" and draw for that, or give the kind '
+            f"`size: {own_width:g} x {own_height:g} mm`",
             "warning",
         )
 

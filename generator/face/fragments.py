@@ -8,6 +8,7 @@ refer to; None if nothing is with that name. Draws nothing.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from generator.data.geometry import IDENTITY, Box, Matrix
 from generator.face.svg import (
@@ -45,6 +46,13 @@ _OWN_SIZE = frozenset(
 )
 _OF_VIEW = ("viewBox", "preserveAspectRatio")
 _MOST_STEPS = 100_000
+
+
+def ids_hint(ids: Sequence[str]) -> str:
+    """Suggest the names by which parts of a picture can be shown, where none is near."""
+    if not ids:
+        return "give that element an id in the program that drew it"
+    return f"it has {', '.join(one[:40] for one in ids[:6])}{' …' if len(ids) > 6 else ''}"
 
 
 def fragment(root: Element, name: str) -> Element | None:

@@ -13,7 +13,7 @@ from generator.data.files import path_within
 from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import did_you_mean
 from generator.face.artwork import read_art
-from generator.face.fragments import fragment
+from generator.face.fragments import fragment, ids_hint
 from generator.face.images import MOST_BYTES, Image, ImageFault, grey_image, read_image
 from generator.face.references import SVG_SORT, sort_of, written_as, written_in
 from generator.face.svg import OUTSIDE, Element, SvgFault, picture_box, write_svg
@@ -84,11 +84,11 @@ class Pictures:
             sheet = self._sheets[file] = whole
         element = fragment(sheet, name)
         if element is None:
-            ids = [element.get("id") for element in sheet.walk() if element.get("id")]
+            ids = [str(element.get("id")) for element in sheet.walk() if element.get("id")]
             raise SvgFault(
                 f"'{file[:60]}' has no element with the id '{name[:40]}'",
                 at,
-                did_you_mean(name, ids),
+                did_you_mean(name, ids) or ids_hint(ids),
             )
         return element
 

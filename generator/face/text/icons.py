@@ -17,7 +17,7 @@ from generator.data.game import icon_names
 from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import did_you_mean
 from generator.face.artwork import read_art
-from generator.face.fragments import fragment
+from generator.face.fragments import fragment, ids_hint
 from generator.face.svg import MOST_BYTES, Element, SvgFault
 
 MOST_ICONS = 200
@@ -78,9 +78,9 @@ class Icons:
         art = read_art(raw, f"icons/{file}.svg")
         alone = fragment(art, part) if part else art
         if alone is None:
-            ids = [element.get("id") for element in art.walk() if element.get("id")]
+            ids = [str(element.get("id")) for element in art.walk() if element.get("id")]
             message = f"the icon has no element with the id '{part[:40]}'"
-            raise SvgFault(message, at, did_you_mean(part, ids))
+            raise SvgFault(message, at, did_you_mean(part, ids) or ids_hint(ids))
         root = _with_own_ids(alone, name.replace(".svg#", "-"))
         values = (value for element in root.walk() for value in element.attributes.values())
         reads = frozenset(variable for value in values for variable in _VARIABLE.findall(value))
