@@ -129,15 +129,18 @@ function compareWith(word) {
   send("since", { of: word });
 }
 
+const MOST_GONE = 3; // cards that are gone are named, and others counted
+
 function Since() {
   const { cards, gone, fault } = changed.value;
   const number = Object.keys(cards).length;
   const kept = bases.value.names.filter((name) => name !== "saved");
   const isGit = !["saved", "printed", ...kept.map((name) => `kept:${name}`)].includes(base.value);
+  const named = gone.slice(0, MOST_GONE).join(", ") + (gone.length > MOST_GONE ? " …" : "");
   const said =
     fault ??
     (!number && !gone.length ? "" : `${number} changed`) +
-      `${gone.length ? `, ${gone.length} gone (${gone.join(", ")})` : ""}`;
+      `${gone.length ? `, ${gone.length} gone (${named})` : ""}`;
   return html`<span class="since">
     <label
       ><input
