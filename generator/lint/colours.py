@@ -315,9 +315,12 @@ def _singular(id_: str) -> str:
 
 def _named_after_others(values: dict[str, Node]) -> dict[str, str]:
     """Find the rows whose value has the id of another in it and not their own, where at least half
-    of all have their own, or two are crossed.
+    of all have their own, or two are crossed. Of `sheet.svg#part` the part is what is named.
     """
-    named = {id_: names_in(str(node.value), values) for id_, node in values.items()}
+    named = {
+        id_: names_in(str(node.value).rpartition(".svg#")[2], values)
+        for id_, node in values.items()
+    }
     own = [id_ for id_ in named if id_ in named[id_]]
     found = {
         id_: min(others, key=len)

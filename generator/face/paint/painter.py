@@ -7,6 +7,7 @@ the template. Knows no document.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
@@ -49,7 +50,16 @@ from generator.face.paint.styles import (
 )
 from generator.face.paint.work import Emoji, FaceWork, TooMuchError
 from generator.face.pictograms import Bitmap, Pictogram
-from generator.face.stamp import Showing, Stamp, TextRun, UseAlpha, UseImage, UseStamp, joined
+from generator.face.stamp import (
+    Operation,
+    Showing,
+    Stamp,
+    TextRun,
+    UseAlpha,
+    UseImage,
+    UseStamp,
+    joined,
+)
 from generator.face.stylesheets import check_sheet
 from generator.face.subset import SHAPES, START, is_neutral
 from generator.face.svg import (
@@ -641,6 +651,8 @@ class Painter:
             raise TooMuchError(element.at) from None
         if inner.drawing.faults:
             raise inner.drawing.faults[0]
+        if not any(map(_paints, inner.drawing.operations)):  # such as hidden layers alone
+            self.note_shown(element, style, self.canvas.ctm.around(place))
         self.canvas.push()
         self.drawing.add(inner.drawing.as_picture(element.at))
         self.canvas.pop()
@@ -765,6 +777,14 @@ def _emoji(pictogram: Pictogram, work: FaceWork, at: str) -> Emoji:
     raw = drawn_pixels(picture, _EMOJI_BOX, EMOJI_PX, [], pictogram.name, at)
     root = _image_of(pictogram.name, raw, _EMOJI_BOX, work, at)
     return Emoji(root, trial.drawing.faults[0].message)
+
+
+_PAINTING = re.compile(r"(?:^|\s)(?:[fFsSbB]\*?|sh|Do|Tj|TJ)(?=\s|$)")
+
+
+def _paints(operation: Operation) -> bool:
+    """Return whether an operation leaves anything on the paper, and not only places and clips."""
+    return not isinstance(operation, str) or _PAINTING.search(operation) is not None
 
 
 def _image_of(name: str, raw: bytes, box: Box, work: FaceWork, at: str) -> Element:

@@ -234,6 +234,24 @@ def test_a_picture_under_a_ground_is_found(tmp_path: Path) -> None:
     assert lint(make_game(tmp_path / "over", GROUND + picture, files=files)).findings == []
 
 
+@pytest.mark.parametrize(
+    ("drawn", "expected"),
+    [
+        ('<g display="none"><rect width="9" height="9"/></g>', ["picture-unseen"]),
+        ('<g visibility="hidden"><circle r="9"/></g>', ["picture-unseen"]),
+        ('<defs><rect id="a" width="9" height="9"/></defs>', ["picture-unseen"]),
+        ('<g display="none"><circle r="9"/></g><rect width="9" height="9"/>', []),
+    ],
+)
+def test_a_picture_of_hidden_layers_alone_is_found(
+    drawn: str, expected: list[str], tmp_path: Path
+) -> None:
+    art = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{drawn}</svg>'
+    face = GROUND + '<image href="art/a.svg" x="9" y="9" width="20" height="20"/>'
+    game = make_game(tmp_path, face, files={"art/a.svg": art})
+    assert [one.code for one in lint(game).findings] == expected
+
+
 def test_an_icon_less_than_nothing_wide_is_refused(tmp_path: Path) -> None:
     game = make_game(tmp_path, COIN.format(9, -9, "#a00"), files={"templates/icons/coin.svg": ICON})
     (problem,) = lint(game).problems
