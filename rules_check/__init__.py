@@ -1,5 +1,5 @@
-"""The proving half of emporium-pnp: a game's rules as code, and what playing them thousands of
-times shows.
+"""The proving half of emporium-pnp: a game's rules as code, and what thousands of simulated games
+show about them.
 """
 
 from generator.data.surroundings import quiet_libraries

@@ -1,4 +1,4 @@
-"""The names by which rules outside this tool import the toolkit: those that
+"""The names that rules outside this tool import from the toolkit: those that
 docs/how-to/add-a-game.md uses.
 """
 

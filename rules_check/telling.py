@@ -1,5 +1,5 @@
-"""The names by which what a game says to people imports the toolkit: its table, its moves in words,
-its story, what it says of its cards.
+"""The names that a game's texts for people import from the toolkit: for its table, its moves in
+words, its story and the findings about its cards.
 """
 
 from rules_check.engine.view import NOBODY, Counter, Pile, View, Zone

@@ -1,3 +1,3 @@
-"""Our games as environments of other libraries, each in its own module that needs its library
-and nothing else does.
+"""Our games as environments of other libraries. Each library has its own module, and only that
+module needs the library.
 """

@@ -4,20 +4,20 @@
 Every game of an installed package is registered as emporium_pnp_<name>, hyphens as underscores,
 with the parameters `players`, `cards` (a path or what [GAME] means on the command line; empty for
 the bundled game), `seed` and `deals`. The dynamics are sequential: choices that the rules call
-simultaneous are one after another, unseen.
+simultaneous are made one after another, unseen.
 
-**Chance.** Our shuffles come out of a stream of numbers inside the state, so there is one chance
-node, at the root: it picks which of `deals` games of the seed is played, all equally likely; deal n
-is game number n of that seed. All later luck follows from it: a reshuffle in the middle of a game
-falls the same way whenever the same moves lead there. So a game is a sample of `deals` deals of the
-true one. Solvers find what is best against these deals; with few of them a policy may learn the
-deals by heart. `deals=1` is a deterministic game without a chance node. Where chance nodes are
-listed in full, keep `deals` small.
+**Chance.** Our shuffles come from a stream of numbers inside the state, so there is a single chance
+node, at the root. It picks which of `deals` games of the seed is played, all equally likely; deal n
+is game number n of that seed. All later luck follows from this choice: a reshuffle in the middle of
+a game has the same result whenever the same moves lead to it. So a game is a sample of `deals`
+deals of the true game, and solvers find the best policy against these deals. If there are few, a
+policy may learn them by heart. `deals=1` is a deterministic game without a chance node. Keep
+`deals` small if an algorithm lists all outcomes of chance nodes.
 
-**Information states** have perfect recall of what a seat decided and of what it saw when it
-decided, as a hash that each decision is chained onto; what happened between two decisions of a seat
-counts as far as the table shows it at the second. They are strings
-only: as a tensor of one size they would have to forget.
+**Information states** have perfect recall of a seat's decisions and of what it saw at each. They
+are hashes, to which each decision is chained. Events between two decisions of a seat count only as
+far as the table shows them at the second one. They are strings only: a tensor of fixed size would
+have to forget.
 
 **Returns** are from 0 (last) to 1 (first) and always add up to half the number of players: the game
 has a constant sum.
@@ -42,11 +42,12 @@ from rules_check.engine.game import GROUP, load_rules
 PREFIX = "emporium_pnp_"
 DEFAULTS: dict[str, Any] = {"players": 4, "cards": "", "seed": 0, "deals": 2**16}
 MAX_DECISIONS = 100_000
-"""More than any game takes; the rules know no bound, and OpenSpiel asks for one."""
+"""A number of decisions that no game reaches. The rules have no bound, but OpenSpiel asks for one.
+"""
 
 
 def digest(*parts: bytes) -> bytes:
-    """Hash parts into 16 bytes; the bounds between them count."""
+    """Hash parts into 16 bytes; where one part ends and the next begins makes a difference."""
     total = blake2b(digest_size=16)
     for part in parts:
         total.update(len(part).to_bytes(8, "little") + part)
@@ -54,8 +55,8 @@ def digest(*parts: bytes) -> bytes:
 
 
 def game_type(name: str, deals: int = DEFAULTS["deals"]) -> Any:
-    """Describe a game to OpenSpiel, with as many players as a state has streams for; a card set may
-    take fewer.
+    """Describe a game to OpenSpiel. It has as many players as a state has streams for; a card set
+    may allow fewer.
     """
     streams: tuple[int, ...] = load_rules(name).state_dtype["rng"].shape
     modes = pyspiel.GameType.ChanceMode
@@ -79,19 +80,19 @@ def game_type(name: str, deals: int = DEFAULTS["deals"]) -> Any:
 
 @cache
 def table_of(name: str, players: int, cards: str) -> GameTable:
-    """Load a game once; its copies and states share it."""
+    """Load a game once; copies of the game and its states share it."""
     return GameTable(name, players, cards or None)
 
 
 @cache
 def chances(deals: int) -> list[tuple[int, float]]:
-    """List all deals, each as likely as another."""
+    """List all deals, which are equally likely."""
     return [(deal, 1 / deals) for deal in range(deals)]
 
 
 class PnpGame(pyspiel.Game):  # type: ignore[misc]  # the library has no types
-    """One of our games with its card set, `name` in its own class. Raises ValueError for what
-    it cannot be played with.
+    """One of our games with its card set; each game has its own subclass, with its `name`. Raises
+    ValueError for parameters with which it cannot be played.
     """
 
     name: str
@@ -120,8 +121,8 @@ class PnpGame(pyspiel.Game):  # type: ignore[misc]  # the library has no types
         super().__init__(game_type(self.name, self.deals), info, params)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle it as its string, so that the other process registers the games before it loads
-        this one.
+        """Pickle the game as its string, so that the other process registers the games before it
+        loads this one.
         """
         return load_game, (str(self),)
 
@@ -129,8 +130,8 @@ class PnpGame(pyspiel.Game):  # type: ignore[misc]  # the library has no types
         return PnpState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
-        """Make what shows a state to a seat; None for other kinds, since the rules do not part a
-        view into public and private.
+        """Make the observer that shows a state to a seat. Returns None for other types of
+        observation, since the rules do not split a view into public and private parts.
         """
         if params:
             raise ValueError(f"observers take no parameters, found {params}")
@@ -140,10 +141,10 @@ class PnpGame(pyspiel.Game):  # type: ignore[misc]  # the library has no types
 
 
 class PnpState(pyspiel.State):  # type: ignore[misc]
-    """A game in progress. `states` is an array with the one state of our rules, None before the
-    deal; `turn` is who decides.
+    """A game in progress. `states` is an array with one state of our rules, or None before the
+    deal; `turn` is the seat that decides.
 
-    OpenSpiel copies and pickles all that is here, so the table is looked up.
+    OpenSpiel copies and pickles every attribute, so the table is not one of them: it is looked up.
     """
 
     def __init__(self, game: PnpGame) -> None:
@@ -212,10 +213,9 @@ class PnpState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a seat sees: as a tensor of the numbers of its view, float32, and as a hash of them.
+    """A seat's observation: the numbers of its view as a float32 tensor, and a hash of them.
 
-    Where recall is wanted there is only the hash, and what the seat saw and did before goes into
-    it.
+    With perfect recall there is only the hash, which also covers what the seat saw and did before.
     """
 
     def __init__(self, table: GameTable, recalls: bool) -> None:
@@ -227,13 +227,13 @@ class Observer:
             self.dict = {name: self.tensor[place] for name, place in table.slices.items()}
 
     def set_from(self, state: PnpState, player: int) -> None:
-        """Fill the tensor; before the deal with zeros."""
+        """Fill the tensor; with zeros before the deal."""
         if self.tensor is not None:
             self.tensor[:] = 0 if state.states is None else state.table.view(state.states, player)
 
     def string_from(self, state: PnpState, player: int) -> str:
-        """Name the seat and hash what it sees, and what it saw and did before where recall is
-        wanted.
+        """Name the seat, and hash what it sees and, with perfect recall, what it saw and did
+        before.
         """
         sees = b"" if state.states is None else state.table.view(state.states, player).tobytes()
         recalled = f" recalls {state.recall[player].hex()}" if self.recalls else ""

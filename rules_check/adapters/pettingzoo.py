@@ -1,11 +1,11 @@
-"""Our games as PettingZoo environments: agents in turn, a dense discrete action space with a mask,
-what a seat sees as numbers.
+"""Our games as PettingZoo environments: agents act in turn, the action space is dense and discrete
+with a mask, and observations are numbers.
 
     from rules_check.adapters.pettingzoo import env
     table = env("ferry-night", players=4)
 
-Choices that the rules call simultaneous are one after another, unseen. docs/reference/adapters.md
-says more.
+Choices that the rules call simultaneous are made one after another, unseen.
+docs/reference/adapters.md has the details.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ def env(
     game: Game | Path | str | None = None,
     render_mode: str | None = None,
 ) -> Any:
-    """Make an environment as PettingZoo's own are: an illegal action ends the game with a warning
-    and -1 for who took it.
+    """Make an environment that behaves like PettingZoo's own: an illegal action ends the game with
+    a warning, and the player who took it gets -1.
 
-    `name` is that of the rules; without it, of the bundled game that is in if none is named.
-    `game` is a loaded game, a path or what [GAME] means on the command line; without it, the one
-    that is bundled as `name`. Raises ValueError where so many cannot play it, and ProblemError
-    where the game or its rules are amiss.
+    `name` is the name of the rules, by default those of the bundled game that commands take without
+    a game. `game` is a loaded game, a path, or what [GAME] means on the command line, by default
+    the game bundled as `name`. Raises ValueError if it cannot be played by this number of players,
+    and ProblemError if the game or its rules have errors.
     """
     name = next(iter(bundled_games()), "") if name is None else name
     made: Any = wrappers.TerminateIllegalWrapper(
@@ -51,9 +51,9 @@ def env(
 class RawEnv(AECEnv):  # type: ignore[misc]  # the library has no types
     """One game of any rules, without PettingZoo's wrappers: an illegal action raises IllegalMove.
 
-    Agents are "player_0" and so on, by seat. An observation has "observation", int32 numbers that
-    the seat may know, and "action_mask", int8, 1 for each action that is legal now; all 0 for a
-    seat that has nothing to decide.
+    Agents are "player_0" and so on, by seat. An observation has "observation", the int32 numbers
+    that the seat may know, and "action_mask", an int8 vector with 1 for each action that is legal
+    now. The mask is all 0 for a seat that has nothing to decide.
     """
 
     def __init__(
@@ -93,11 +93,11 @@ class RawEnv(AECEnv):  # type: ignore[misc]  # the library has no types
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Set up game 0 of a seed; without a seed the next game of the seed before, which is 0 at
-        first.
+        """Set up game 0 of a seed or, without a seed, the next game of the previous seed, which is
+        0 at first.
 
-        `options={"number": n}` sets up game n. The same seed and number are the same cards in all
-        of emporium-pnp.
+        `options={"number": n}` sets up game n. Everywhere in emporium-pnp, the same seed and number
+        give the same cards.
         """
         self._number = 0 if seed is not None else self._number + 1
         self._seed = self._seed if seed is None else int(seed)
@@ -123,15 +123,15 @@ class RawEnv(AECEnv):  # type: ignore[misc]  # the library has no types
         }
 
     def state(self) -> Any:
-        """Return the true state, hidden cards included, laid out as an observation: for critics
-        that may see all.
+        """Return the true state, including hidden cards, in the layout of an observation: for
+        critics that may see everything.
         """
         return self.table.numbers(self._states)
 
     def step(self, action: int | None) -> None:
-        """Make the move of an action for the agent selected; None for one whose game is over.
+        """Make the move of an action for the selected agent; None for an agent whose game is over.
 
-        Raises IllegalMove, with the legal actions, for any other.
+        Raises IllegalMove, which lists the legal actions, for any other action.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -155,11 +155,11 @@ class RawEnv(AECEnv):  # type: ignore[misc]  # the library has no types
         self._accumulate_rewards()
 
     def action_text(self, action: int) -> str:
-        """Write an action of the agent selected, as "sell hand-axe at 3"."""
+        """Write an action of the selected agent, such as "sell hand-axe at 3"."""
         return self.table.action_text(self._states[0], action)
 
     def render(self) -> str | None:
-        """Describe the table with nothing hidden; None where the environment was made without
+        """Describe the table with nothing hidden. Returns None unless the environment was made with
         render_mode="ansi".
         """
         if self.render_mode is None:

@@ -1,17 +1,17 @@
-"""What all adapters are on: one game with its card set and players; actions from 0 on, views of a
-seat, rewards.
+"""The common base of the adapters: one game with its card set and players, with actions numbered
+from 0, views of a seat, and rewards.
 
-Everything follows from the verbs of rules_check/engine/game.py. Knows no game, and no library that
-it is adapted to.
+Everything follows from the verbs of rules_check/engine/game.py. Knows no game, and none of the
+libraries for which there are adapters.
 
-**Actions** are places in `move_space`, so an action means the same in every state, every game and
-for every number of players.
+**Actions** are indexes into `move_space`, so an action means the same in every state, every game
+and for every number of players.
 
-**Views.** What a seat sees is what `hide` leaves of the state, always dealt by the same luck.
-States that look the same to the seat become the same bytes, so a view tells nothing that the seat
-cannot know; but what the seat does not know (cards in other hands, the order of decks, choices
-behind screens) is not blank in it: it shows as one possible deal, and that deal may change from one
-view to the next.
+**Views.** A seat sees the state after `hide`, which always deals hidden facts with the same luck.
+States that look the same to the seat become the same bytes, so a view reveals nothing that the seat
+cannot know. Facts unknown to the seat (cards in other hands, the order of decks, choices behind
+screens) are not blank: they appear as one possible deal, which may change from one view to the
+next.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from generator.data.loading import bundled_games, find_game, load_game
 from rules_check.engine.game import counts_of, load_rules, moves_of, new_state
 
 VIEW_SEED = 0x0B5E_12FE_5EED_0001
-"""The luck that all views are dealt by; a number that no one plays a game with, for then views
-would be dealt as that game was.
+"""The seed with which all views are dealt. No game is played with this number, because views would
+then be dealt as that game was.
 """
 
 SEEDS = 2**63
-"""Seeds and numbers of games are below this."""
+"""The exclusive upper limit of seeds and of game numbers."""
 
 
 def pick_game(name: str, game: Game | Path | str | None) -> Game:
@@ -49,9 +49,9 @@ class GameTable:
     """The rules of a game, one card set and a number of players. It holds no game in progress and
     never changes.
 
-    `space` has the game's moves by action, `slices` says where the fields of a state are in a
-    view. Raises ValueError where the card set cannot be played by so many or the rules do not list
-    their moves, and ProblemError where game or rules are amiss.
+    `space` has the game's moves by action, and `slices` says where the fields of a state are in a
+    view. Raises ValueError if the card set cannot be played by this number of players or the rules
+    do not list their moves, and ProblemError if the game or its rules have errors.
     """
 
     def __init__(self, name: str, players: int, game: Game | Path | str | None = None) -> None:
@@ -74,11 +74,11 @@ class GameTable:
         self._prepare_views()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GameTable:
-        """Return itself: nothing in it changes, and copies of a state share it."""
+        """Return the table itself: it never changes, and copies of a state share it."""
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle it as what it was made of; a path is read again, relative to the other process's
+        """Pickle the arguments that made it. A path is read again, relative to the other process's
         folder.
         """
         return GameTable, self._made_of
@@ -101,8 +101,8 @@ class GameTable:
         self.view_size = self._layout.itemsize // 4
 
     def start(self, seed: int, number: int) -> Any:
-        """Set up game `number` of `seed`, both from 0 to 2^63 - 1; an array of one state. Raises
-        ValueError for other numbers.
+        """Set up game `number` of `seed`, both from 0 to 2^63 - 1, and return an array of one
+        state. Raises ValueError for other numbers.
         """
         for what, value in (("seed", seed), ("number", number)):
             if not 0 <= value < SEEDS:
@@ -114,11 +114,11 @@ class GameTable:
         return states
 
     def legal_actions(self, state: Any) -> list[int]:
-        """List the actions that the seat to decide has, upwards; none after the end."""
+        """List the actions of the seat that decides, in ascending order; none after the end."""
         return sorted(self._action_of[move] for move in moves_of(self.rules, self.cards, state))
 
     def action_text(self, state: Any, action: int) -> str:
-        """Write an action of the decision that is due as the rules write the move."""
+        """Write an action of the current decision in the words that the rules use for the move."""
         return self.rules.move_text(self.cards, state, int(self.space[action]))
 
     def apply(self, state: Any, action: int) -> None:
@@ -126,11 +126,11 @@ class GameTable:
         self.rules.apply(self.cards, state, int(self.space[action]))
 
     def seat(self, state: Any) -> int:
-        """Return which seat decides; -1 after the end."""
+        """Return the seat that decides; -1 after the end."""
         return int(self.rules.current_player(self.cards, state))
 
     def numbers(self, states: Any) -> Any:
-        """Turn an array of one state into a vector of int32, its streams left out."""
+        """Turn an array of one state into a vector of int32, without its streams."""
         return np.frombuffer(
             np.asarray(states)[self._names].astype(self._layout).tobytes(), np.int32
         )
@@ -147,11 +147,10 @@ class GameTable:
 
     def rewards(self, state: Any) -> list[float]:
         """Turn the places at the end into a reward for each seat: 1 for the first, 0 for the last,
-        evenly spaced between.
+        and evenly spaced values between.
 
-        Who share a place share what its places are worth, so the rewards always add up to half the
-        number of players. Who plays alone comes first whatever happens, so there the score is the
-        reward.
+        Players who tie share the rewards of their places, so all rewards always add up to half the
+        number of players. A single player always comes first, so the reward is then the score.
         """
         out = np.zeros(self.players, np.int64)
         if self.players == 1:

@@ -1,38 +1,38 @@
-"""What every game provides to those that play, measure and show it: one set of verbs over two
-records.
+"""The interface of every game to the modules that play, measure and show it: one set of verbs over
+two records.
 
 A game's rules are a module that is a `Rules`, registered by an installed package under the entry
 point group `emporium_pnp.games`; never code from a game's folder. This module knows no game.
 
 **Records.** `cards` is one numpy record of `cards_dtype`: every number of a card set, with its
 rulings. `state` is one of `state_dtype`: a whole game, its random streams included. Make them with
-`new_state` and `cards_record`; of an array of states, `batch[i]` is a record. `batch[i] = batch[j]`
-copies a game, `b = batch[0]` only gives it a second name, `state.tobytes()` saves it.
+`new_state` and `cards_record`. If `batch` is an array of states, `batch[i]` is a record. `batch[i]
+= batch[j]` copies a game, `b = batch[0]` only gives it a second name, `state.tobytes()` saves it.
 
 **Fields.** Every game's state has `rng` (its streams), `players` (how many seats), `rounds` (begun,
 the present one included) and `end` (0 while the game goes on, else the number in ENDS of what ended
 it). All other fields are the game's own.
 
 **Codes.** Seats count from 0. Moves are int64 numbers of the game's own, told apart by
-`legal_moves` and read by `move_text`. Scores are in the game's UNIT; places are ranks from 1, and
-only those whom all tie-breaks leave level share one.
+`legal_moves` and read by `move_text`. Scores are in the game's UNIT; places are ranks from 1,
+shared only by seats that are still equal after all tie-breaks.
 
-**Streams.** `state.rng` holds uint64 streams: 0 shuffles, 1 + seat is for that seat's choices and
-is drawn from by players only, never by rules. All start from (seed, number), so two card sets can
-be played on the same luck.
+**Streams.** `state.rng` holds uint64 streams. Stream 0 shuffles; stream 1 + seat is for that seat's
+choices, and only players draw from it, never rules. All start from (seed, number), so two card sets
+can be played with the same luck.
 
-**Weights.** An expert may judge by numbers that are found by play: WEIGHTS names them, and the card
-set's record then has the fields `weights`, float64 of shape (seats, WEIGHTS), which `advise` and
-`value` read in the row of their seat, and `fitted`, of shape (1 + the most players, SHARES,
-WEIGHTS): the styles in which so many play, one for each share, the likeliest first. Anyone who
-plays games draws one for each seat and game, by the game's `number`, and writes it into `weights`
-by the verb `weigh`.
+**Weights.** An expert may judge by numbers that training finds. WEIGHTS names them, and the card
+set's record then has two more fields. `weights`, float64 of shape (seats, WEIGHTS), is read by
+`advise` and `value` in the row of their seat. `fitted`, of shape (1 + the most players, SHARES,
+WEIGHTS), holds the styles for each number of players, one for each share, the likeliest first. Code
+that plays games draws a style for each seat and game, by the game's `number`, and writes it into
+`weights` with the verb `weigh`.
 
-**What may be left out.** A verb without which measuring still goes on says so below; what speaks
-with people has a plain version in rules_check/engine/plain.py.
+**What may be left out.** A verb that games may leave out says so below; verbs that write texts for
+people have a plain version in rules_check/engine/plain.py.
 
-All verbs work compiled, and interpreted under NUMBA_DISABLE_JIT=1. They trust the caller: for a
-move that may be wrong there is `apply_checked`.
+All verbs work compiled, and interpreted under NUMBA_DISABLE_JIT=1. They trust the caller; for a
+move that may be illegal, use `apply_checked`.
 """
 
 from __future__ import annotations
@@ -61,21 +61,22 @@ from rules_check.engine.written import SUFFIX, load_file, load_source, written_a
 
 GROUP = "emporium_pnp.games"
 OWN_RULES = "play"
-"""The section of cards.yaml with a game's own rules."""
+"""The section of cards.yaml that holds a game's own rules."""
 MOST_PLAYERS = 12
-"""How many can play a game: a won game is counted in parts that every number of winners up to this
-can share.
+"""The largest number of players. A won game is counted in equal parts that any number of winners up
+to this can share.
 """
 BY_CARD = 256
-"""A fault is its number, and as many times this as the number of the card, from 1 and in the order
-of `card_ids`, that it is about.
+"""The factor that adds a card to a fault: the fault's number plus BY_CARD times the card's number,
+from 1 and in the order of `card_ids`.
 """
 MOST_DECISIONS = 200_000
-"""How many decisions a game may have, or moves without a choice in a row; what goes on after them
-is taken to have no end.
+"""The most decisions that a game may have, and the most moves without a choice in a row; a game
+that exceeds either is taken to be endless.
 """
 SHARES = 16
-"""Parts into which the seats of many games are shared out among the styles of an expert."""
+"""The number of parts into which the seats of many games are divided among the styles of an expert.
+"""
 
 
 class Rules(Protocol):
@@ -87,97 +88,96 @@ class Rules(Protocol):
     state_dtype: np.dtype[Any]
     cards_dtype: np.dtype[Any]
     max_moves: int
-    """The length that an array for `legal_moves` needs."""
+    """The length of the array that `legal_moves` needs."""
     FAULTS: tuple[str, ...]
-    """What each number that `fault` gives means; 0 is "sound"."""
+    """The meaning of each number that `fault` returns; 0 is "sound"."""
     ENDS: tuple[str, ...]
-    """What each number in a state's `end` means; 0 is "not over"."""
+    """The meaning of each number in a state's `end`; 0 is "not over"."""
 
     def cards_record(self, game: Game) -> Any:
-        """Turn a game's data into one record. Raises ProblemError with all that the rules cannot do
-        with.
+        """Turn a game's data into one record. Raises ProblemError with everything that the rules
+        cannot handle.
         """
 
     def player_counts(self, cards: Any) -> list[int]:
-        """List the numbers of players that the card set can be played with, upwards, of 1 to
-        MOST_PLAYERS.
+        """List the numbers of players for which the card set can be played, in ascending order,
+        each from 1 to MOST_PLAYERS.
         """
 
     def new_game(self, cards: Any, state: Any, players: int, seed: int, number: int) -> None:
-        """Set up a game and go on to its first decision. `seed` and `number` are from 0 to 2^63 -
-        1.
+        """Set up a game and continue to its first decision. `seed` and `number` are from 0 to 2^63
+        - 1.
         """
 
     def current_player(self, cards: Any, state: Any) -> int:
-        """Say which seat decides; -1 after the end. Simultaneous choices are made one after
+        """Return the seat that decides; -1 after the end. Simultaneous choices are made one after
         another, unseen.
         """
 
     def legal_moves(self, cards: Any, state: Any, moves: Any) -> int:
-        """Write the legal moves into an int64 array, each once, in an order that the state fixes;
-        returns how many.
+        """Write the legal moves into an int64 array, each once, in an order that depends on the
+        state alone; returns their number.
 
-        At least two while the game goes on (what has one answer happens by itself), none after the
-        end.
+        There are at least two while the game goes on (a single move is made automatically), and
+        none after the end.
         """
 
     def move_space(self, cards: Any) -> Any:
-        """List every move that can ever be one of several with this card set, as a sorted int64
-        array, each once.
+        """List every move that can ever be offered among several with this card set, as a sorted
+        int64 array without repeats.
 
-        Only the adapters ask, which number moves by their place in it; rules without it play all
-        the same.
+        Only the adapters use it, to number the moves. Rules without it can still be played.
         """
 
     def apply(self, cards: Any, state: Any, move: int) -> None:
-        """Make a legal move and go on to the next decision or the end. What an illegal one does is
-        not defined.
+        """Make a legal move and continue to the next decision or the end. The effect of an illegal
+        move is undefined.
         """
 
     def is_over(self, cards: Any, state: Any) -> bool:
-        """Say whether the game has ended."""
+        """Return whether the game has ended."""
 
     def scores(self, cards: Any, state: Any, out: Any) -> None:
-        """Write what each seat's game counts, bonuses included, into an int64 array, whatever that
-        held; before the end, as if it ended now.
+        """Write each seat's score, with bonuses, into an int64 array, overwriting it. Before the
+        end, score as if the game ended now.
         """
 
     def places(self, cards: Any, state: Any, out: Any) -> None:
-        """Write each seat's rank, from 1, into an int64 array, whatever that held: what players
+        """Write each seat's rank, from 1, into an int64 array, overwriting it: this is what players
         play for.
         """
 
     def is_secret(self, cards: Any, state: Any) -> bool:
-        """Find whether the others will not see yet what is decided now.
+        """Return whether the current decision stays hidden from the others for now.
 
-        They do once a decision is due that is not secret, a round has begun or the game is over.
+        It is revealed once the next decision is not secret, a round has begun or the game is over.
         """
 
     def value(self, cards: Any, state: Any, seat: int) -> float:
-        """Say what a seat's position is worth at a glance, in the unit of the scores, from what
-        that seat can know.
+        """Estimate a seat's position at a glance, in the unit of the scores, from what that seat
+        can know.
         """
 
     def advise(self, cards: Any, state: Any, moves: Any, count: int) -> int:
-        """Choose for the seat whose decision it is, as the game's expert: an index into the first
-        `count` moves, some of the legal.
+        """Choose, as the game's expert, for the seat that decides: return an index into the first
+        `count` moves, which are some of the legal ones.
 
-        Looks at nothing that the seat cannot know; luck comes from the seat's own stream.
+        Uses nothing that the seat cannot know; luck comes from the seat's own stream.
         """
 
     def hide(self, cards: Any, state: Any, seat: int, rng_seed: int) -> None:
-        """Replace in place all that a seat cannot know by something it could be, and every stream,
-        by luck from `rng_seed`.
+        """Replace in place, with luck from `rng_seed`, everything that a seat cannot know by
+        something possible, and every stream.
 
         Two states that look the same to the seat become the same bytes.
         """
 
     def move_text(self, cards: Any, state: Any, move: int) -> str:
-        """Write a move of the decision that is due."""
+        """Write a move of the current decision."""
 
     def parse_move(self, cards: Any, state: Any, text: str) -> int:
-        """Find the legal move that a text names. Raises ValueError naming the legal ones if none
-        does.
+        """Find the legal move that a text names. Raises ValueError, listing the legal moves, if
+        there is none.
         """
 
     def move_ranges(self, cards: Any, text: str) -> list[tuple[int, int]]:
@@ -188,183 +188,180 @@ class Rules(Protocol):
         """
 
     def describe(self, game: Game, cards: Any, state: Any, move: int) -> str:
-        """Write a move of the decision that is due for people, with the names and numbers that help
-        to choose.
+        """Write a move of the current decision for people, with the names and numbers that help
+        them choose.
         """
 
     def heard(self, game: Game, cards: Any, before: Any, move: int, after: Any, seat: int) -> str:
-        """Write a move that was made as a seat hears it, who made another; empty if it hears
-        nothing.
+        """Write another seat's move as a seat hears it; empty if it hears nothing.
 
-        `before` is the state before the move, `after` one that the seat has seen since. Left out,
-        all hear what `describe` says.
+        `before` is the state before the move, `after` one that the seat has seen since. Without
+        this verb, all seats hear the text of `describe`.
         """
 
     def touched(self, game: Game, cards: Any, state: Any, move: int) -> list[str]:
-        """List the cards, by their ids in cards.yaml, that a move of the decision that is due picks
-        up, lays or points at.
+        """List the cards, by their ids in cards.yaml, that a move of the current decision picks up,
+        lays or points at.
         """
 
     def view(self, game: Game, cards: Any, state: Any, seat: int) -> View:
-        """Lay out the table as a seat sees it; -1 sees all. Of the state's hidden part a seat's
-        view is given what `hide` makes up.
+        """Describe the table as a seat sees it; -1 sees everything. For a seat, `hide` has made up
+        the hidden part of the state.
         """
 
     def tell(self, game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
-        """Write what making a move leads to up to the next decision, a line each, as a seat sees
-        it; -1 sees all.
+        """Describe everything that a move causes up to the next decision, one line each, as a seat
+        sees it; -1 sees everything.
 
-        The state stays as it is. Without it, moves are told in plain words, and with them:
+        Leaves the state unchanged. Without this verb, moves are described in plain words, with the
+        sentences of:
         """
 
     def outcome(
         self, game: Game, cards: Any, before: Any, move: int, after: Any, seat: int
     ) -> list[str]:
-        """Write what a move brought about, a sentence each without its full stop, as a seat sees
-        it: who took the trick.
+        """Describe the results of a move, one sentence each without its full stop, as a seat sees
+        them: who took the trick.
 
-        Each of `perform`'s moves is told of alone where the rules have that; without it changed
-        scores are told, and at the end what they add up to by the LEDGER.
+        If the rules have `perform`, each of its moves is described separately. Without this verb,
+        changed scores are reported and, at the end, how the LEDGER makes them up.
         """
 
     def playout(self, cards: Any, state: Any, moves: Any) -> int:
-        """Play to the end, uniformly at random by each seat's own stream; returns the number of
-        decisions.
+        """Play to the end, choosing uniformly at random from each seat's own stream; returns the
+        number of decisions.
         """
 
     def fault(self, cards: Any, state: Any) -> int:
-        """Find what is wrong with a state, counted from the cards up without asking the rules: a
+        """Find a fault in a state by counting from the cards up, without relying on the rules: a
         number of FAULTS.
         """
 
     def at_once(self, cards: Any, state: Any) -> int:
-        """Return 1 where seats make the decision that is due at the same time, else 0: it takes the
-        time of the round.
+        """Return 1 if seats make the current decision at the same time, so that it counts into the
+        round's time, else 0.
 
-        `playout` then leaves in the last entry of `moves` how many of its decisions were such.
+        `playout` then writes the number of such decisions into the last entry of `moves`.
         """
 
     def possible_ends(self, cards: Any) -> Iterable[int]:
-        """List the ENDS that the rulings leave possible; all where it is left out."""
+        """List the ENDS that the rulings leave possible; without this verb, all are."""
 
     BAD_ENDS: tuple[int, ...]
-    """The ENDS that are no result: a game that stalls, or takes more rounds than any should."""
+    """The ENDS that are not results: a game that stalls, or takes more rounds than any should."""
 
     def with_ruling(self, cards: Any, name: str, option: str) -> Any:
-        """Copy a card set, with one ruling answered otherwise."""
+        """Copy a card set with another answer to one ruling."""
 
     WEIGHTS: Any
-    """What the expert weighs, as `rules_check.toolkit.weights.Weights`; None or left out where it
-    weighs nothing that has a name.
+    """The expert's weights, as `rules_check.toolkit.weights.Weights`; None, or left out, if it has
+    no named weights.
     """
 
     def weigh(self, cards: Any, seat: int, row: Any) -> None:
-        """Write what a seat's expert weighs, float64, into `cards.weights`."""
+        """Write the weights of a seat's expert, float64, into `cards.weights`."""
 
     def move_sorts(self) -> list[str]:
-        """List the words with which moves begin, each once; a game may leave it out, and fewer
-        habits are then tried against it.
+        """List the words with which moves begin, each once. A game may leave this out; fewer habits
+        are then tried against it.
         """
 
     def move_steps(self, cards: Any, text: str) -> list[tuple[int, int, int]]:
-        """Find all moves that begin as `text` does and name an amount, as ranges of their numbers
-        and what one more of it adds.
+        """Find all moves that begin as `text` does and name an amount: ranges of their numbers,
+        with the difference that one more of it makes to the number.
 
-        Raises ValueError, with the words known, if none can.
+        Raises ValueError, with the known words, if there are none.
         """
 
     COUNTS: tuple[str, ...]
-    """What `account` counts of a whole game. A game may leave this out, and all up to `blank`: less
-    is then measured.
+    """The events of a whole game that `account` counts. A game may leave out this and everything
+    down to `blank`; less is then measured.
     """
     NEVER: tuple[str, ...]
-    """Those of the COUNTS that should be zero in every game."""
+    """The COUNTS that should be zero in every game."""
     SCARCE: tuple[str, ...]
-    """Those of the COUNTS that say how often something ran out, which should be zero in nearly
-    every game.
+    """The COUNTS that say how often something ran out, which should be zero in nearly every game.
     """
     WANTED: tuple[str, ...]
-    """Those of the COUNTS that are parts of the rules, and ought to come up."""
+    """The COUNTS that are parts of the rules, and should come up."""
     TOLD: tuple[str, ...]
-    """Those of the COUNTS of which `check` says in how many games they happen."""
+    """The COUNTS for which `check` reports in how many games they happen."""
     SPENT: tuple[str, ...]
-    """Those of the LEDGER that only ever take from a score: nothing reports that they bring too
-    little.
+    """The LEDGER's lines that only ever reduce a score: nothing reports that they bring too little.
     """
     STRATEGIES: tuple[str, ...]
-    """Restrictions of players, as `never=MOVE`, whose price is worth knowing."""
+    """Restrictions of players, such as `never=MOVE`, whose price is worth knowing."""
     PLACES: dict[str, str]
-    """Where in cards.yaml the number is that one of those names is about: `rules.hand_size`."""
+    """The place in cards.yaml of the number behind one of these names: `rules.hand_size`."""
     UNIT: str
-    """What the scores count, as people say it of several, or of one and of several, "die|dice";
-    "points" where it is left out.
+    """The unit of scores in the plural, or in the singular and the plural, "die|dice"; by default
+    "points".
     """
     LEDGER: tuple[str, ...]
-    """Where a seat's score comes from and goes to; `account` gives them for each seat, and they add
-    up to the score.
+    """The sources that add to and take from a seat's score. `account` gives their amounts for each
+    seat, which add up to the score.
     """
 
     SCORES_SEEN_BY: str
-    """Who can know a seat's score before the end: "all", its "owner", or "no one"; left out, that
-    is found by `hide`.
+    """Who can know a seat's score before the end: "all", its "owner", or "no one". By default,
+    `hide` shows who.
     """
 
     PIECES: tuple[Any, ...]
-    """What play needs of what is in the box, as `rules_check.toolkit.pieces` reads it."""
+    """What play needs from the box, as `rules_check.toolkit.pieces` reads it."""
 
     CODES: tuple[str, ...]
-    """The sorts of findings that `examine` can give."""
+    """The codes of the findings that `examine` can report."""
 
     def examine(self, game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
-        """Look over a card set without playing: counts, and what can be reached; every finding with
-        its place.
+        """Check a card set without playing: counts, and what can be reached. Each finding has its
+        place.
         """
 
     def reach(self, game: Game, cards: Any) -> dict[str, Any]:
-        """Give a table of what it takes to reach something, as plain data for the report.
+        """Return a table of what it takes to reach something, as plain data for the report.
 
-        Keys `title`, `reading` (how to read it), `columns` (heads), `rows` (texts, a list each),
-        `left` (how many columns are words).
+        Its keys are `title`, `reading` (how to read it), `columns` (headings), `rows` (a list of
+        texts each) and `left` (the number of columns with words).
         """
 
     def account(self, cards: Any, state: Any, out: Any) -> None:
         """Write the COUNTS of a game, then each seat's LEDGER, into an int64 array. A `Ruleset`
-        makes it of `count_up` and `part_of`.
+        generates it from `count_up` and `part_of`.
         """
 
     def card_ids(self, cards: Any) -> list[str]:
         """List the ids, in cards.yaml, of the cards that `usage`, `card_of` and `blank` number from
         0.
 
-        Where the rules tell no cards of a sort apart, a row of a table stands for all of them.
+        If the rules do not distinguish the cards of a group, a row of a table stands for all of
+        them.
         """
 
     def card_groups(self, cards: Any) -> list[str]:
-        """Name, for each of `card_ids`, the group of cards that it can be compared with."""
+        """Name, for each of `card_ids`, the group of cards with which it can be compared."""
 
     def usage(self, cards: Any, state: Any, seen: Any, used: Any) -> None:
-        """Add, card by card, 1 where a game had it, and 1 where it was used, to two int64
-        arrays.
-        """
+        """Add to two int64 arrays, card by card, 1 if a game had it, and 1 if it was used."""
 
     def card_of(self, cards: Any, state: Any, move: int, n: int) -> int:
-        """Find the n-th card, from 0, that a legal move uses; -1 where it uses no more. Who is
-        blind to one of them makes it last.
+        """Find the n-th card, from 0, that a legal move uses; -1 if it uses no more. A player who
+        is blind to one of them makes such a move only as a last resort.
         """
 
     def blank(self, cards: Any, state: Any, seat: int, is_blank: Any) -> None:
-        """Take cards, marked by 1 in an int64 array, out of a seat's hand and from the table, in
-        place, as if they were not there.
+        """Remove, in place, the cards marked by 1 in an int64 array from a seat's hand and from the
+        table, as if they did not exist.
         """
 
 
 class IllegalMove(ValueError):
-    """A move that the state does not allow; the message has the legal ones."""
+    """A move that the state does not allow; the message lists the legal ones."""
 
 
 NOTATION = "rules_check.notation.playing"
-"""The module whose `rules_from` makes rules of what a game's own cards.yaml says, by name: it is
-above this one.
+"""The module whose `rules_from` makes rules from a game's own cards.yaml. It is named by a string
+because it is on a higher floor.
 """
 
 
@@ -372,8 +369,8 @@ def rules_of(game: Game) -> Rules:
     """Find the rules that play a game: its own, as data or in Python beside it, or those of a
     package.
 
-    Raises ProblemError, with what to write where, if there are none, and for a file of rules that
-    the user has not agreed to.
+    Raises ProblemError, with what to write where, if there are none, or if the user has not agreed
+    to a file of rules.
     """
     if OWN_RULES in game.root.items:
         own: Rules = complete(importlib.import_module(NOTATION).rules_from(game))
@@ -386,7 +383,7 @@ def rules_of(game: Game) -> Rules:
 
 
 def rules_twice(game: Game) -> Problem:
-    """Say that a game has rules as data and as Python."""
+    """Report that a game has rules both as data and in Python."""
     message = (
         f"expected one set of rules, found {OWN_RULES}: in {game.file} and {RULES_FILE} beside it"
     )
@@ -395,10 +392,10 @@ def rules_twice(game: Game) -> Problem:
 
 
 def load_trusted(own: OwnRules, source: str = "") -> Rules:
-    """Run the rules beside a game's cards, the very bytes that the user has agreed to, or a `source`
-    that begins with them.
+    """Run the rules beside a game's cards: exactly the bytes to which the user has agreed, or a
+    `source` that begins with them.
 
-    Raises ProblemError if the user has not, and if they cannot be loaded.
+    Raises ProblemError if the user has not agreed, or if they cannot be loaded.
     """
     text = source or own.text
     if not is_trusted(own):
@@ -428,12 +425,11 @@ _WHOLE_GAME = "a whole game to compare with: `emporium-pnp new NAME --rules --py
 
 
 def load_rules(name: str, place: Place | None = None, folder: Path | None = None) -> Rules:
-    """Find a game's rules among the installed packages. Raises ProblemError, with the place that
-    names them, if none brings them.
+    """Find a game's rules among the installed packages. Raises ProblemError, at the place that
+    names them, if no package has them.
 
-    `folder` is that of a game which does not say whose rules play it, so that they are looked for
-    under its title. A name that is a file is one of rules that were written for a game, in this
-    process or another.
+    `folder` is that of a game that does not name its rules, so they are looked up by its title. If
+    `name` is a file, it holds rules that were written for a game, in this process or another.
     """
     if name.endswith(SUFFIX):
         written: Rules = complete(load_file(name))
@@ -514,8 +510,8 @@ def _advice(title: str, installed: list[str], folder: Path) -> str:
 
 
 def counts_of(rules: Rules, cards: Any, place: Place | None = None) -> list[int]:
-    """List the numbers of players that a card set can be played with. Raises ProblemError where
-    there is none, or one above MOST_PLAYERS.
+    """List the numbers of players for which a card set can be played. Raises ProblemError if there
+    are none, or if one is above MOST_PLAYERS.
     """
     counts = rules.player_counts(cards)
     if not counts:
@@ -562,8 +558,8 @@ def players_in_words(counts: Sequence[int], last: str = ", ") -> str:
 
 
 def usual_count(counts: Sequence[int]) -> int:
-    """Choose how many play if no one says so: 4, else the fewest who have somebody to play
-    against, else one alone.
+    """Choose the number of players if none is given: 4 if possible, else the smallest with an
+    opponent, else 1.
     """
     return 4 if 4 in counts else next((count for count in counts if count > 1), counts[0])
 
@@ -575,22 +571,22 @@ def new_state(rules: Rules, count: int | None = None) -> Any:
 
 
 def copy_of(rules: Rules, state: Any) -> Any:
-    """Copy a game; the copy shares nothing with it."""
+    """Copy a game; the copy shares no memory with it."""
     states: Any = np.rec.array(np.zeros(1, rules.state_dtype))
     states[0] = state
     return states[0]
 
 
 def of_seats(verb: Callable[[Any, Any, Any], None], cards: Any, state: Any) -> list[int]:
-    """Read a number a seat by one of the verbs `scores` and `places`."""
+    """Read one number per seat with the verb `scores` or `places`."""
     out = np.zeros(int(state.players), np.int64)
     verb(cards, state, out)
     return [int(number) for number in out]
 
 
 def unit_of(rules: Any, count: float = 2) -> str:
-    """Name what scores count, for a given number: "coin" of 1, else "coins"; its UNIT has
-    both words where they differ by more.
+    """Name the unit of scores for a given number: "coin" for 1, else "coins". UNIT has both words
+    if more than an "s" differs.
     """
     one, bar, more = getattr(rules, "UNIT", "points").partition("|")
     if count == 1:
@@ -599,22 +595,22 @@ def unit_of(rules: Any, count: float = 2) -> str:
 
 
 class Step(NamedTuple):
-    """A move with what it set off; `is_forced` says that it was the only answer."""
+    """A move with its effects; `is_forced` says that it was the only legal move."""
 
     before: Any
     move: int
     after: Any
     is_forced: bool
     is_closing: bool = False
-    """All have decided, and what comes of it has come."""
+    """Whether all have decided, and the result has taken effect."""
 
 
 def steps(rules: Any, cards: Any, state: Any, move: int) -> Iterator[Step]:
-    """Go through what a move leads to, one step at a time, while there is one answer only. The
-    state stays as it is.
+    """Yield the effects of a move, one step at a time, as long as there is only one legal move.
+    Leaves the state unchanged.
 
-    Where `apply` does as much, `perform` makes a move alone, and `pass_on`, if there is one, goes
-    on if no one has anything to decide.
+    If `apply` does several things, `perform` makes only the move, and `pass_on`, if the rules have
+    it, continues when no one has to decide.
     """
     answers, is_forced, now = np.empty(rules.max_moves, np.int64), False, copy_of(rules, state)
     while True:
@@ -641,7 +637,7 @@ def moves_of(rules: Rules, cards: Any, state: Any) -> list[int]:
 
 
 def apply_checked(rules: Rules, cards: Any, state: Any, move: int) -> None:
-    """Make a move if it is legal; else leave the state as it is and raise IllegalMove."""
+    """Make a move if it is legal; otherwise leave the state unchanged and raise IllegalMove."""
     legal = moves_of(rules, cards, state)
     if move not in legal:
         texts = ", ".join(rules.move_text(cards, state, one) for one in legal)

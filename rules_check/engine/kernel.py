@@ -1,15 +1,15 @@
-"""What all compiled rules are on: the `jit` decorator with its cache, and the random streams
-inside a state.
+"""The base of all compiled rules: the `jit` decorator with its cache, and the random streams inside
+a state.
 
-In: a function over numpy records. Out: the same function compiled, or as it is where
+In: a function over numpy records. Out: the same function compiled, or unchanged if
 NUMBA_DISABLE_JIT is set. Knows no game. Import this module before numba is imported anywhere else:
 it chooses the folder of the cache.
 
-numba notices an edit of the file a function is in, but not one of a function that it calls in
-another file. So the cache's folder is named after a hash of the sources that hold compiled
-functions, or the constants they freeze: any edit of those compiles everything again, once, and an
-edit of a game that game alone, whose functions are in their own folder. Another numba loads
-nothing that one of another version compiled.
+numba notices an edit of the file that contains a function, but not of another file with a function
+that it calls. So the cache's folder is named after a hash of the sources that contain compiled
+functions, or the constants that they freeze. An edit of any of those compiles everything again,
+once. An edit of a game compiles only that game again, because its functions have a separate folder.
+A version of numba never loads code that another version compiled.
 """
 
 from __future__ import annotations
@@ -45,11 +45,12 @@ PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def sources_of(folder: Path = PACKAGE) -> list[Path]:
-    """List the Python files below a package's folder that compiled code comes from.
+    """List the Python files in a package's folder from which compiled code comes.
 
-    Those are all that mention `jit` or are rules by `@rules.`, and what these import, whose
-    constants they freeze; but a package's `__init__`, which only gathers what others wrote, makes
-    nothing of what it gathers a source. So an edit of texts for people compiles nothing again.
+    These are all files that mention `jit` or contain rules (`@rules.`), and the files that they
+    import, whose constants they freeze. A package's `__init__` only gathers names from other
+    modules, so importing it makes nothing else a source. So an edit of texts for people compiles
+    nothing again.
     """
     contents = {path: path.read_bytes() for path in sorted(folder.rglob("*.py"))}
     todo, chosen = (
@@ -65,8 +66,8 @@ def sources_of(folder: Path = PACKAGE) -> list[Path]:
 
 
 def sources_hash(folder: Path = PACKAGE, game: str = "") -> str:
-    """Hash what compiled code of one game comes from, by the name of its folder, or what all games
-    share; 16 hexadecimal digits.
+    """Hash the sources of compiled code: those of one game, by the name of its folder, or those
+    that all games share. Returns 16 hexadecimal digits.
     """
     games, found = folder / "games", _own_sources() if folder == PACKAGE else sources_of(folder)
     chosen = (
@@ -94,7 +95,9 @@ def _imported(content: bytes, folder: Path) -> Iterator[Path]:
 
 
 def files_hash(paths: Iterable[Path], folder: Path) -> str:
-    """Hash the names, below a folder, and contents of files; 16 hexadecimal digits."""
+    """Hash the names, relative to a folder, and contents of files. Returns 16 hexadecimal
+    digits.
+    """
     total = hashlib.sha256()
     for path in paths:
         content = path.read_bytes()
@@ -103,15 +106,15 @@ def files_hash(paths: Iterable[Path], folder: Path) -> str:
 
 
 def place_mark(folder: Path) -> str:
-    """Hash where a folder is; 8 hexadecimal digits."""
+    """Hash the path of a folder. Returns 8 hexadecimal digits."""
     return hashlib.sha256(str(folder).encode()).hexdigest()[:8]
 
 
 def cache_home() -> Path:
-    """Find where the compiled code of all versions is kept: NUMBA_CACHE_DIR, else the platform's
-    folder for caches.
+    """Find the folder for the compiled code of all versions: NUMBA_CACHE_DIR, else the platform's
+    cache folder.
 
-    A relative path, which would depend on where the user is, counts as none.
+    A relative path is ignored, because it would depend on the current folder.
     """
     return folder_named("NUMBA_CACHE_DIR") or _platform_home() / "emporium-pnp" / "rules"
 
@@ -148,10 +151,10 @@ def _prepare_cache() -> tuple[Path | None, str]:
 
 
 CACHE_FOLDER, KEPT_NOWHERE = _prepare_cache() if IS_COMPILED else (None, "")
-"""Where compiled code is kept; or None, and why it is kept nowhere."""
+"""The folder for compiled code; or None, and the reason why nothing is kept."""
 OUR_VERBS = CACHE_FOLDER / "verbs" / place_mark(PACKAGE) if CACHE_FOLDER else None
-"""Where verbs are that are generated for the games of this package; those of another checkout are
-elsewhere, for numba keeps rules apart by paths.
+"""The folder for verbs generated for the games of this package. Another checkout has a different
+folder, because numba tells rules apart by their paths.
 """
 keep_below(CACHE_FOLDER)
 if not IS_COMPILED:
@@ -166,23 +169,22 @@ if IS_COMPILED and COUNTS_FROM_END:
 
 
 def jit(function: F) -> F:
-    """Compile a rule: no interpreter lock, division as in numpy, kept in the cache. Leave it alone
-    under NUMBA_DISABLE_JIT.
+    """Compile a rule: without the interpreter lock, with division as in numpy, kept in the cache.
+    Leave it unchanged under NUMBA_DISABLE_JIT.
 
-    numba would compile a function again for each width of whole number, and each literal one, that
-    some call passes it; here all are passed as int64, which saves a third of the time that
-    compiling takes.
+    numba would compile a function again for each width of whole number, and each literal, that some
+    call passes. Here all are passed as int64, which saves a third of the compile time.
     """
     return _compiled(function)
 
 
 def jit_lean(function: F) -> F:
-    """Compile a rule as `jit` does, but without counting who holds the arrays that it is given; its
-    own are those of `arrays`.
+    """Compile a rule as `jit` does, but without counting references to the arrays that it is given;
+    the rule makes arrays only with the functions of `arrays`.
 
-    A locked addition in memory at its beginning and one at its end are spared, which for what lists
-    moves is much. One that makes any other array does not compile. Nor does it look whether an
-    index counts from the end: only one that is written out may, such as -1.
+    This saves a locked addition in memory at its beginning and another at its end, which matters in
+    rules that list moves. A rule that makes any other array does not compile. Negative indexes do
+    not count from the end, except literal ones such as -1.
     """
     return _compiled(function, is_counting=False)
 
@@ -264,8 +266,8 @@ def mix(z: Any) -> Any:
 
 @jit_lean
 def index(number: int) -> int:
-    """Assert that a number is not negative: for rules of `jit`, which look whether an index
-    counts from the end. Numbers of 32 bits.
+    """Promise that a number is not negative, for rules of `jit`, which would check whether an index
+    counts from the end. Takes numbers of 32 bits.
     """
     return np.int64(np.uint32(number))  # type: ignore[return-value]
 
@@ -281,7 +283,7 @@ def seed_streams(rng: Any, seed: int, number: int) -> None:
 
 
 class DrawError(ValueError):
-    """A number is drawn from a range that has none, or more than luck reaches."""
+    """A draw from an empty range, or from one larger than the generator can cover."""
 
 
 def _within_reach(draw: F) -> F:
@@ -300,7 +302,7 @@ def _within_reach(draw: F) -> F:
 @_within_reach
 @jit_lean
 def below(rng: Any, stream: int, n: int) -> int:
-    """Draw a whole number from 0 to n - 1 out of one stream (splitmix64); n is at most 2^32.
+    """Draw a whole number from 0 to n - 1 from one stream (splitmix64); n is at most 2^32.
 
     The upper 32 bits are scaled by n, without rejection: no number is more likely than another by
     more than n in 2^32 (for the largest n of a game, some hundreds, one part in ten million: far
@@ -312,7 +314,7 @@ def below(rng: Any, stream: int, n: int) -> int:
 
 @jit_lean
 def draw_seed(rng: Any, stream: int) -> int:
-    """Draw a whole number from 0 to 2^63 - 1 out of one stream."""
+    """Draw a whole number from 0 to 2^63 - 1 from one stream."""
     rng[stream] += _STEP
     return np.int64(mix(rng[stream]) >> _ONE)  # type: ignore[return-value]
 

@@ -1,9 +1,9 @@
-"""The verbs of a game's rules: one table of what each takes and gives, who writes it, and what
+"""The verbs of a game's rules: one table of what each takes and returns, who writes it, and what
 replaces it.
 
 In: nothing. Out: `VERBS`, and the lists that follow from it. Knows no game.
-rules_check/engine/game.py says what each verb means: `Rules` there has a method for each that
-players, measuring or people ask for.
+rules_check/engine/game.py says what each verb means: `Rules` there has a method for each verb that
+players, measurements or people use.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules_check.engine.kernel import below, jit_lean
 
 
 class Kind(Enum):
-    """What compiled code is given and gives back."""
+    """Types that compiled code takes and returns."""
 
     NOTHING = "nothing"
     TRUTH = "True or False"
@@ -43,12 +43,12 @@ Cards = Annotated[Any, Kind.CARDS]
 State = Annotated[Any, Kind.STATE]
 States = Annotated[Any, Kind.STATES]
 VerbOf = Annotated[Any, Kind.VERB]
-"""Of a field or a parameter: the verb by which it is called."""
+"""The verb by which a field or a parameter is called."""
 
 
 @dataclass(frozen=True)
 class Signature:
-    """What a compiled verb takes, one by one, and gives."""
+    """The parameters of a compiled verb, one by one, and its result."""
 
     gives: Kind
     takes: tuple[Kind, ...]
@@ -60,32 +60,34 @@ class Verb:
 
     name: str
     signature: Signature | None = None
-    """None if it is never compiled: it speaks to people, or reads cards.yaml."""
+    """The signature; None if the verb is never compiled, because it writes for people or reads
+    cards.yaml.
+    """
     is_needed: bool = False
-    """Whether no game's rules can do without it."""
+    """Whether every game's rules need it."""
     is_inner: bool = False
-    """Whether only other verbs of the same game ask for it, so `Rules` has no such method."""
+    """Whether only other verbs of the same game call it, so that `Rules` has no such method."""
     is_generated: bool = False
     """Whether a `Ruleset` writes it unless the game does."""
     parts: tuple[str, ...] = ()
-    """Verbs of which it is generated; without one of them it is not."""
+    """The verbs from which it is generated; it is not generated if one of them is missing."""
     is_spoken: bool = False
-    """Whether `Ruleset.gather` looks for it in modules that compiled rules do not hang on."""
+    """Whether `Ruleset.gather` looks for it in modules on which compiled rules do not depend."""
     is_judging: bool = False
-    """Whether it is compiled beside the players, in the second of two processes."""
+    """Whether it is compiled together with the players, in the second of two processes."""
     default: Callable[..., Any] | None = None
-    """What replaces it while others play; if it is never compiled, what gives it to rules,
-    which it takes first.
+    """Its replacement if the game leaves it out; for a verb that is never compiled, a function that
+    takes the rules first.
     """
 
     @property
     def is_compiled(self) -> bool:
-        """Return whether it is compiled, anyone who writes it."""
+        """Return whether it is compiled, whoever writes it."""
         return self.signature is not None
 
     @property
     def is_number(self) -> bool:
-        """Return whether it is compiled and gives a number."""
+        """Return whether it is compiled and returns a number."""
         return self.signature is not None and self.signature.gives in (Kind.WHOLE, Kind.REAL)
 
 
@@ -141,7 +143,7 @@ _WHOLE, _WHOLES, _CARDS, _STATE = Kind.WHOLE, Kind.WHOLES, Kind.CARDS, Kind.STAT
 _GAME = (_CARDS, _STATE)
 
 FACTS = ("name", "state_dtype", "cards_dtype", "max_moves", "FAULTS", "ENDS")
-"""What no game's rules can do without, besides verbs."""
+"""The attributes, besides verbs, that every game's rules need."""
 
 VERBS = (
     # ---- what reads the cards
@@ -223,19 +225,19 @@ VERBS = (
 
 VERB_BY_NAME = {verb.name: verb for verb in VERBS}
 NEEDED = (*FACTS, *(verb.name for verb in VERBS if verb.is_needed))
-"""What no game's rules can do without."""
+"""Everything that every game's rules need."""
 COMPILED = tuple(verb.name for verb in VERBS if verb.is_compiled)
-"""What a game may write itself of what is compiled."""
+"""The compiled verbs that a game may write itself."""
 GENERATED = tuple(verb.name for verb in VERBS if verb.is_generated)
 SPOKEN = tuple(verb.name for verb in VERBS if verb.is_spoken)
 PLAYED = tuple(verb for verb in VERBS if verb.is_compiled and not verb.is_inner)
-"""Verbs that players and measuring ask for, compiled."""
+"""The compiled verbs that players and measurements call."""
 PLAIN = {verb.name: verb.default for verb in VERBS if verb.default and not verb.is_compiled}
 """Functions that replace verbs that are never compiled; each takes the rules first."""
 
 
 def complete(rules: Any) -> Any:
-    """Give rules, in place, the verbs that speak with people and that they leave out."""
+    """Add, in place, the verbs for people that the rules leave out."""
     for name, default in PLAIN.items():
         if not callable(
             getattr(rules, name, None)
@@ -245,8 +247,8 @@ def complete(rules: Any) -> Any:
 
 
 def verb_of(rules: Any, name: str) -> Any:
-    """Return a compiled verb of a game's rules, or what replaces it. Raises AttributeError if
-    nothing does.
+    """Return a compiled verb of a game's rules, or its replacement. Raises AttributeError if there
+    is neither.
     """
     default = VERB_BY_NAME[name].default
     return getattr(rules, name) if default is None else getattr(rules, name, default)
