@@ -39,7 +39,7 @@ class Canvas:
         return Canvas(self.state, self.ctm, self.scale)
 
     def draw(self, *operations: Operation) -> None:
-        self.drawing.operations.extend(operations)
+        self.drawing.operations += operations
 
     def push(self) -> None:
         """Open a state of its own, which `pop` closes."""

@@ -30,7 +30,7 @@ def clip_operators(box: Box) -> str:
 @lru_cache(maxsize=1024)
 def path_operators(segments: tuple[Segment, ...]) -> str:
     """Write a path as PDF operators, without painting it."""
-    path = " ".join(_WRITTEN[command] % numbers for command, numbers in segments)
+    path = " ".join([_WRITTEN[command] % numbers for command, numbers in segments])
     return path.replace("0 ", " ").replace("0 ", " ").replace("0 ", " ").replace(". ", " ")
 
 

@@ -88,7 +88,7 @@ NO_PIXELS = ("missing-glyph", "bad-image", "face-too-much", OUTSIDE, UNDRAWN)
 """Codes of faults in pictures and icons which pixels would not help."""
 
 _FLAT = 1e-12  # of an area's size, what a transform must leave
-_UNSEEN_TAGS = beyond.DEFINITIONS | HOLDERS
+_UNSEEN_TAGS = beyond.DEFINITIONS | HOLDERS | {"flowRoot"}
 _EMOJI_BOX = Box(-0.5, -1.5, 2.0, 2.0)
 _SHARES = {"middle": 0.5, "end": 1.0}
 """How much of a line is before its anchor."""
@@ -163,7 +163,7 @@ class Painter:
     def element(self, element: Element, inherited: Style) -> None:
         """Draw an element; a fault in it is noted, and the others are drawn all the same."""
         self.work.count(1, element)
-        if self.is_unseen(element):
+        if element.tag in _UNSEEN_TAGS and _is_unseen(element):
             self.check_unseen(element)
             return
         scope, depth = self.scope, self.canvas.depth
@@ -178,14 +178,6 @@ class Painter:
         finally:
             self.scope = scope
             self.canvas.back_to(depth)
-
-    def is_unseen(self, element: Element) -> bool:
-        """Return whether an element is no part of the picture, as definitions are. Inkscape leaves
-        texts that flow and are empty.
-        """
-        if element.tag in _UNSEEN_TAGS:
-            return True
-        return element.tag == "flowRoot" and not element.text().strip()
 
     def check_unseen(self, element: Element) -> None:
         """Note what scripts and style sheets ask for that is not done."""
@@ -718,6 +710,13 @@ def _with_sides(element: Element, around: Box) -> Box:
     """Return the rectangle of an svg; a side that it does not give is that of a box around it."""
     sides = {side: getattr(around, side) for side in _SIDES if side not in element.attributes}
     return box_of(element)._replace(**sides)
+
+
+def _is_unseen(element: Element) -> bool:
+    """Return whether an element with one of the tags of such is no part of the picture. Inkscape
+    leaves texts that flow and are empty.
+    """
+    return element.tag != "flowRoot" or not element.text().strip()
 
 
 def _is_single_paint(element: Element, style: Style) -> bool:
