@@ -131,7 +131,9 @@ def _held_in(game: Game, zone: str) -> str | None:
     if game.root.get(SECTION) is None:
         return None
     found = read_setting(game, Problems()).zones.get(zone)
-    return found and (found.refilled_from or ", ".join(found.holds) or "a component or a kind")
+    if found is None:
+        return None
+    return found.refilled_from or ", ".join(found.holds) or "a component or a kind"
 
 
 def pile_of(game: Game, words: str) -> Pile:
