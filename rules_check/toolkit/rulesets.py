@@ -18,7 +18,7 @@ from enum import IntEnum
 from functools import partial
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 import numpy as np
 
@@ -126,9 +126,22 @@ class Ruleset:
         """
         return self._take("setup", function)
 
+    @overload
+    def phase(self, number: F, /) -> F: ...
+
+    @overload
     def phase(
         self,
-        number: int | F | None = None,
+        number: int | None = None,
+        secret: bool | IntEnum = False,
+        then: Any = None,
+        together: bool | None = None,
+        or_else: int | None = None,
+    ) -> Callable[[F], F]: ...
+
+    def phase(
+        self,
+        number: Any = None,
         secret: bool | IntEnum = False,
         then: Any = None,
         together: bool | None = None,
