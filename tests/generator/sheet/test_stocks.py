@@ -521,11 +521,11 @@ TEXT = "".join(
 
 
 def test_the_document_lists_the_shipped_sheets_with_what_they_hold() -> None:
-    rows = re.findall(r"^\| `([\w-]+)` \| (any|a page a card|`\w+`) \| (\d+) \|", TEXT, re.M)
+    rows = re.findall(r"^\| `([\w-]+)` \| (any|one page per card|`\w+`) \| (\d+) \|", TEXT, re.M)
     assert {name for name, _, _ in rows} == {*SHIPPED} - {*PAPER_SIZES}
     for name, paper, count in rows:
         stock = SHIPPED[name]
-        assert paper.strip("`") == {None: "any", "card": "a page a card"}.get(
+        assert paper.strip("`") == {None: "any", "card": "one page per card"}.get(
             stock.paper_name, stock.paper_name
         )
         layout = stock.layout(stock.card_mm or CARD_SIZES["standard"])
@@ -539,7 +539,7 @@ def test_the_document_names_every_paper() -> None:
 
 
 def test_the_document_names_every_key_of_a_sheet() -> None:
-    table = TEXT.split("| key | what it is | default |")[1].split("\n\n")[0]
+    table = TEXT.split("| key | meaning | default |")[1].split("\n\n")[0]
     rows = [line.split(" | ")[0] for line in table.splitlines()[2:]]
     assert set(re.findall(r"`(\w+)`", " ".join(rows))) == set(SheetSpec.entries)
 
