@@ -82,7 +82,7 @@ class Verb:
 
     @property
     def is_compiled(self) -> bool:
-        """Return whether it is compiled, whoever writes it."""
+        """Return whether it is compiled, no matter who writes it."""
         return self.signature is not None
 
     @property

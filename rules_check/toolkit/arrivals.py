@@ -1,5 +1,5 @@
-"""Which cards came into zones by themselves, as a viewer sees it: turned up, refilled, dealt or
-gathered.
+"""The cards that entered zones without a move naming them, as a viewer sees them: turned up,
+refilled, dealt or gathered.
 
 In: a ruleset, the game before a move and after it. Out: sentences. Knows no game.
 """
@@ -22,8 +22,9 @@ from rules_check.toolkit.tableau import as_known, is_seen, place_name
 def arrivals(
     rules: Any, cards: Any, before: Any, after: Any, viewer: int, named: set[str]
 ) -> list[str]:
-    """Write which cards came to zones that the viewer sees, a sentence a zone, except for the ids
-    that moves `named`."""
+    """Write which cards entered the zones that the viewer sees, one sentence per zone, except for
+    the ids that moves `named`.
+    """
     lines = list[str]()
     was, now = (as_known(rules, cards, state, viewer) for state in (before, after))
     for name, field in rules.State.fields.items():

@@ -34,19 +34,19 @@ from rules_check.toolkit.weights import FLOAT, Weighed, Weights, read_shipped, s
 
 
 class Ruling(IntEnum):
-    """The options of one ruling, in cards.yaml by these names in small letters. A type checker sees
-    options of two rulings compared.
+    """The options of one ruling, with the names that cards.yaml has in lower case. A type checker
+    notices if options of two rulings are compared.
     """
 
 
 Options = type[IntEnum] | tuple[str, ...]
-"""The words of a field or a ruling: names of an enumeration in capitals, or words as cards.yaml has
-them.
+"""The words of a field or a ruling: an enumeration with names in capitals, or a tuple of words as
+in cards.yaml.
 """
 
 
 def words_of(options: Options) -> tuple[str, ...]:
-    """List the names of options in small letters, or words, as cards.yaml has them."""
+    """List the names of options in lower case, or the words, as in cards.yaml."""
     if isinstance(options, tuple):
         return options
     return tuple(option.name.lower() for option in options)
@@ -56,22 +56,22 @@ NO_FIELDS: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
 def ruling_of(options: type[IntEnum]) -> str:
-    """Name the ruling that an enumeration has the options of: "short_level" of ShortLevel."""
+    """Name the ruling whose options an enumeration has: "short_level" for ShortLevel."""
     return re.sub(r"\B([A-Z])", r"_\1", options.__name__).lower()
 
 
 R = TypeVar("R", bound=IntEnum)
 OF_EACH = ("value", "word", "row", "truth", "entries")
-"""Sections of what each card of a kind, or each row of a table, has."""
+"""Sections for values that each card of a kind, or each row of a table, has."""
 
 
 @dataclass(frozen=True)
 class Source(Field):
-    """Where in cards.yaml the numbers of a field are."""
+    """The place in cards.yaml of a field's numbers."""
 
     section: str = ""
-    """kinds, tables, value, word, row, truth, entries, rules, entry, by_number, list, rulings;
-    sorts, which are not read.
+    """One of kinds, tables, value, word, row, truth, entries, rules, entry, by_number, list,
+    rulings; or sorts, which are not read.
     """
     of: str = ""
     named: str = ""
@@ -80,8 +80,8 @@ class Source(Field):
     options: Options | None = None
     copies: int = 1
     sets: int = 0
-    """In how many sets the copies are shared out, of which each player has one; 0 if players have
-    none of their own.
+    """The number of sets into which the copies are divided, one for each player; 0 if players have
+    no sets.
     """
     all_copies: int | None = None
     absent: int | None = None
@@ -95,14 +95,14 @@ class Source(Field):
 def kind(
     name: str, room: int, copies: int = 1, all_copies: int | None = None, sets: int = 0
 ) -> int:
-    """Read how many cards of a kind there are, each of at most so many copies; `all_copies` is the
-    most that all come to together.
+    """Read the number of cards of a kind, each with at most `copies` copies; `all_copies` limits
+    the total of all copies.
 
-    With `sets` each player has a set of them: the copies are shared out in so many sets, and are
+    With `sets` each player has a set: the copies are divided into this number of sets, and are
     counted in one of them.
 
-    A field called after the kind, `fish_name`, has their ids, and where there can be several copies
-    `fish_copies` how many.
+    A field named after the kind, `fish_name`, has the cards' ids and, if there can be several
+    copies, `fish_copies` has their numbers.
     """
     return cast(
         int,
@@ -119,25 +119,25 @@ def kind(
 
 
 def sorts(of: str, room: int, copies: str, packs: str) -> int:
-    """Have a `derive` of the game's own write how many sorts of cards there are, which are in zones
-    as cards of a kind do.
+    """Let the game's own `derive` write the number of sorts of cards; zones hold sorts as they hold
+    cards of a kind.
 
-    The field `copies` has how many of each are in one pack, `packs` with how many packs so many
-    play.
+    The field `copies` has the number of each in one pack, `packs` the number of packs for each
+    number of players.
     """
     return cast(int, Source(section="sorts", of=of, most=room, named=copies, counted_by=packs))
 
 
 def table(name: str, room: int) -> int:
-    """Read how many rows a table has; a field called after it, `tier_name`, has their ids."""
+    """Read the number of rows of a table; a field named after it, `tier_name`, has their ids."""
     return cast(int, Source(section="tables", of=name, least=1, most=room))
 
 
 def field_of(of: str, least: int, most: int, named: str = "", absent: int | None = None) -> Numbers:
-    """Read a whole number of each card of a kind, or of each row of a table: its field of the same
-    or the given name.
+    """Read a whole number of each card of a kind, or of each row of a table, from the field with
+    the same or the given name.
 
-    `absent` is the number where the field is left out; without one that is a fault.
+    `absent` is the number if the field is left out; without `absent`, that is a fault.
     """
     return cast(
         Numbers, Source(section="value", of=of, named=named, least=least, most=most, absent=absent)
@@ -145,28 +145,27 @@ def field_of(of: str, least: int, most: int, named: str = "", absent: int | None
 
 
 def word_of(of: str, options: Options, named: str = "", absent: int | None = None) -> Numbers:
-    """Read which of some words, the names of the options in small letters, a field of each card or
-    row has, as the option.
+    """Read a word from a field of each card or row, as the option whose name in lower case it is.
 
-    The options may be a tuple of words; a rule then finds the place of the word among them.
-    `absent` is the number where the field is left out.
+    The options may be a tuple of words; a rule then gets the index of the word among them. `absent`
+    is the number if the field is left out.
     """
     return cast(Numbers, Source(section="word", of=of, named=named, options=options, absent=absent))
 
 
 def truth_of(of: str, named: str = "") -> Numbers:
-    """Read what is true or false of each card or row, as 1 or 0; 0 where the field is left out."""
+    """Read a truth value of each card or row, as 1 or 0; 0 if the field is left out."""
     return cast(Numbers, Source(section="truth", of=of, named=named, absent=0))
 
 
 def entries_of(
     of: str, room: int, named: str = "", options: tuple[str, ...] = (), table: str = ""
 ) -> Numbers:
-    """Read a list that a field of each card or row has, of up to `room` whole numbers, words of
-    `options`, or rows of a table.
+    """Read a list from a field of each card or row: up to `room` whole numbers, words of `options`,
+    or rows of a table.
 
-    The array has a row for each card; a field of the same name with `_count` behind it says how
-    long each list is.
+    The array has a row for each card; a field of the same name with `_count` appended has the
+    length of each list.
     """
     shape = (0, room)  # the first number is that of cards, as soon as they are known
     return cast(
@@ -176,10 +175,10 @@ def entries_of(
 
 
 def row_of(of: str, table: str, named: str = "", absent: int | None = None) -> Numbers:
-    """Read which row of a table, or card of a kind, a field of each card, or of each row of another
-    table, names, as its number.
+    """Read the row of a table, or the card of a kind, that a field of each card or row names, as
+    its number.
 
-    `absent` is the number where it names none, mostly EMPTY; without one that is a fault.
+    `absent` is the number if it names none, usually EMPTY; without `absent`, that is a fault.
     """
     return cast(
         Numbers, Source(section="row", of=of, named=named or table, table=table, absent=absent)
@@ -192,13 +191,13 @@ def rule(least: int, most: int, named: str = "") -> int:
 
 
 def entry(table: str) -> int:
-    """Read which row of a table a word of `rules:` names, as its number."""
+    """Read the row of a table that a word of `rules:` names, as its number."""
     return cast(int, Source(section="entry", of=table))
 
 
 def by_number(keys: tuple[int, int], values: tuple[int, int]) -> Numbers:
-    """Read numbers by number, of `rules:`: `packs: {2: 1, 3: 2}`. Keys and values each have a least
-    and a most; 0 if there is none.
+    """Read a mapping from numbers to numbers of `rules:`: `packs: {2: 1, 3: 2}`. Keys and values
+    each have a minimum and a maximum. A missing key gives 0.
     """
     return cast(
         Numbers,
@@ -216,11 +215,11 @@ def list_of(
     first: int = 0,
     what: str = "",
 ) -> Numbers:
-    """Read a list of whole numbers of `rules:`, from `fewest` to `room` of them:
-    `prices: [0, 0, 1]`; left out it is an empty one.
+    """Read a list of whole numbers of `rules:`, from `fewest` to `room` of them: `prices: [0, 0,
+    1]`. If it is left out, it is empty.
 
-    A field of the name `counted_by` has how many there are; the first is at the place `first` of
-    the array. `what` is what a message calls them.
+    A field with the name `counted_by` has their number; the first is at index `first` of the array.
+    `what` is the word for them in messages.
     """
     shape = (first + room,)
     return cast(
@@ -244,7 +243,7 @@ def ruling(options: type[R]) -> R: ...
 @overload
 def ruling(options: tuple[str, ...]) -> int: ...
 def ruling(options: Any) -> Any:
-    """Read a ruling of `rulings:`, as one of its options; of a tuple of words as the place of the
+    """Read a ruling of `rulings:` as one of its options; for a tuple of words, as the index of the
     word among them.
     """
     return Source(section="rulings", options=options, most=len(options))
@@ -252,7 +251,7 @@ def ruling(options: Any) -> Any:
 
 class CardSet(Declared):
     """The numbers of a card set in one record; `title` is the game's, for messages. Plain fields
-    are for a `fill` of the game's own.
+    are for the game's own `fill`.
     """
 
     title: ClassVar[str] = ""
@@ -271,11 +270,11 @@ class CardSet(Declared):
         typed: bool = False,
         **words: Any,
     ) -> None:
-        """`needs` names fields of kinds that a `fill` reads by itself, with the type that names
-        rows if it does: "suit: suit", "slots: [slot]".
+        """Set up a card set. `needs` names the fields of kinds that a `fill` reads itself, with the
+        type if it names rows: "suit: suit", "slots: [slot]".
 
-        Each enumeration in the module `rulings` is a ruling called as it is. With `typed`, what
-        `row_of` reads has to be of its table's type.
+        Each enumeration in the module `rulings` is a ruling with that name. With `typed`, fields
+        read by `row_of` must have their table's type.
         """
         cls.title, cls._needs, cls._is_typed = title or cls.title, needs, typed
         for options in vars(rulings or object).values():
@@ -323,7 +322,7 @@ class CardSet(Declared):
             setattr(cls, field.counted_by, Field())
 
     WEIGHTS: ClassVar[type[Weights] | None] = None
-    """What the game's expert weighs, where that is declared."""
+    """The weights of the game's expert, if they are declared."""
     _counts: ClassVar[dict[str, str]] = {}
     _needs: ClassVar[Mapping[str, Sequence[str]]] = NO_FIELDS
     _is_typed: ClassVar[bool] = False
@@ -353,8 +352,8 @@ class CardSet(Declared):
 
     @classmethod
     def record(cls, game: Game) -> Any:
-        """Turn a game's data into one record. Raises ProblemError with all that the rules cannot do
-        with.
+        """Turn a game's data into one record. Raises ProblemError with everything that the rules
+        cannot handle.
         """
         reader = Reader(game, cls.dtype, cls.title)
         fields, types = cls._needed(game)
@@ -428,12 +427,14 @@ class CardSet(Declared):
 
     @classmethod
     def fill(cls, reader: Reader, game: Game) -> None:
-        """Write what the declarations do not say into `reader.record`; a game's own."""
+        """Write values that the declarations do not cover into `reader.record`; a game overrides
+        this.
+        """
 
     @classmethod
     def derive(cls, record: Any) -> None:
-        """Work out what follows from a record's other numbers, again after a ruling is answered
-        otherwise; a game's own.
+        """Compute values that follow from a record's other numbers, and again after a ruling is
+        changed; a game overrides this.
         """
 
     @classmethod

@@ -1,5 +1,5 @@
-"""What cannot be compiled in rules, or plays otherwise each time, found before numba is asked,
-which says it at length and names no rule.
+"""Code in rules that cannot be compiled, or that plays differently each time. It is found before
+numba is called, whose messages are long and name no rule.
 
 In: a `Ruleset`. Out: a `Problem` at each such line. Knows no game. It reads the source of all that
 is compiled, as `fields` does.
@@ -21,19 +21,19 @@ from rules_check.toolkit.fields import reached
 from rules_check.toolkit.rulesets import Ruleset
 
 LUCK = ("random", "numpy.random", "secrets", "time", "uuid")
-"""Modules whose numbers are in no state."""
+"""Modules whose random numbers are not in the state."""
 REFUSED: dict[type[ast.AST], tuple[str, str]] = {
     ast.ClassDef: ("declares a class", "what a game remembers belongs in its State"),
     ast.GeneratorExp: ("has a generator", "write a loop that adds up"),
     ast.Global: ("sets a name of the module", "what a game remembers belongs in its State"),
     ast.With: ("has a `with`", "open nothing in a rule"),
 }
-"""What no compiled rule can hold, in words, and what to do about it."""
+"""The syntax that no compiled rule can contain, in words, with a remedy."""
 
 
 def uncompilable(rules: Any) -> list[Problem]:
-    """Find what is in the way of compiling rules, or of playing a game again, by file and line;
-    nothing where the toolkit did not make them.
+    """Find code that cannot be compiled, or that keeps a game from being replayed, by file and
+    line. Finds nothing in rules that the toolkit did not make.
     """
     if not isinstance(rules, Ruleset):
         return []

@@ -1,8 +1,7 @@
-"""What a game declares: its phases, moves and steps, each with the function of the rules that is
-behind it.
+"""The declarations of a game: its phases, moves and steps, each with its function of the rules.
 
-In: functions, as `rules_check.toolkit.rulesets` takes them. Out: `Declarations`, of which verbs are
-written. Knows no game.
+In: functions, as `rules_check.toolkit.rulesets` takes them. Out: `Declarations`, from which verbs
+are generated. Knows no game.
 """
 
 from __future__ import annotations
@@ -18,15 +17,17 @@ from rules_check.toolkit.moves import Moves
 from rules_check.toolkit.records import Field, GameState
 
 MOST_IDLE = 5_000
-"""Steps without a decision, after which a game has stalled that says what ends it then."""
+"""The number of steps without a decision after which a game has stalled, if it declares an end for
+that.
+"""
 MOST_DUE = 5_000
-"""Decisions after which such a game does not end by itself."""
+"""The number of decisions after which such a game is taken not to end."""
 LISTING = ("cards", "state", "seat", "out", "moves", "limit")
-"""What a function that lists the moves of a phase can ask for."""
+"""The parameters that a function that lists the moves of a phase may have."""
 
 
 def nobody() -> None:
-    """Ask for nothing, as what lists the moves of a phase in which no one decides."""
+    """List no moves, for a phase in which no one decides."""
 
 
 def code_of(function: Any) -> CodeType:
@@ -49,24 +50,24 @@ def written_out(value: Any) -> str:
 
 @dataclass(frozen=True)
 class Phase:
-    """One phase: what lists its legal moves, and what happens once everybody has decided, where
-    each seat has a part in it.
+    """One phase: the function that lists its legal moves and, if each seat takes part in it, the
+    function called once all have decided.
     """
 
     number: int
     list_moves: Any
     secret: bool | IntEnum = False
-    """Whether the others do not see what is decided; an answer to a ruling: where that is the one
-    given.
+    """Whether decisions are hidden from the others; if it is an answer to a ruling, whether that
+    answer is chosen.
     """
     then: Any = None
     is_together: bool = False
     """Whether seats decide at the same time, though they are asked one after another."""
     or_else: int | None = None
-    """The step with which the game goes on if nothing is offered."""
+    """The step with which the game continues if nothing is offered."""
 
     def is_secret(self, cards: Any) -> bool:
-        """Return whether, in a card set, the others do not see what is decided."""
+        """Return whether, with a card set, decisions are hidden from the others."""
         return bool(
             self.secret is True
             or (self.secret is not False and cards[ruling_of(type(self.secret))] == self.secret)
@@ -74,25 +75,25 @@ class Phase:
 
     @property
     def is_idle(self) -> bool:
-        """Whether no one decides anything in it: its function asks for nothing, and so offers
-        nothing.
+        """Return whether no one decides anything in it: its function has no parameters, and so
+        offers nothing.
         """
         return not parameters_of(self.list_moves)
 
     @property
     def is_counting(self) -> bool:
-        """Whether its function writes into `moves` and returns how many, instead of offering to
-        `out`, which counts.
+        """Return whether its function writes into `moves` and returns their number, instead of
+        offering to `out`, which counts.
         """
         return "moves" in parameters_of(self.list_moves)
 
 
 @dataclass(frozen=True)
 class Part:
-    """What each seat decides in a block in which all decide in secret, one after the other.
+    """The decisions of each seat in a block in which all decide in secret, one after another.
 
-    `begin` is the function with which a seat begins it, `end` the step after all of it. `order` and
-    `at` are fields: the seats in their order, and how many of them have begun.
+    `begin` is the function with which a seat begins the block, `end` the step after all of it.
+    `order` and `at` are fields: the seats in their order, and how many of them have begun.
     """
 
     begin: Any
@@ -104,7 +105,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Flow:
-    """The phase in which no one decides and the game goes on by steps.
+    """The phase in which no one decides and the game continues by steps.
 
     `stalled` and `bound` are the numbers of the ends of a game that goes on for too long without a
     decision, or with too many.
@@ -114,14 +115,14 @@ class Flow:
     stalled: int = 0
     bound: int = 0
     most_idle: int = MOST_IDLE
-    """Steps without a decision, after which the game has stalled."""
+    """The number of steps without a decision after which the game has stalled."""
     most_due: int = MOST_DUE
-    """Decisions after which the game does not end by itself."""
+    """The number of decisions after which the game is taken not to end."""
 
 
 @dataclass
 class Declarations:
-    """All that a game declares; `rules_check.toolkit.rulesets` says what each of it is for."""
+    """Everything that a game declares; `rules_check.toolkit.rulesets` explains each part."""
 
     name: str
     cards: type[CardSet]
@@ -129,33 +130,33 @@ class Declarations:
     moves: Moves
     max_moves: int
     facts: dict[str, Any] = field(default_factory=dict)
-    """What is no function, such as COUNTS, by name."""
+    """Values that are not functions, such as COUNTS, by name."""
     phases: list[Phase] = field(default_factory=list)
     flow: Flow | None = None
     parts: list[Part] = field(default_factory=list)
     doing: dict[int, Any] = field(default_factory=dict)
-    """The function that does a move, by the number of the sort of move."""
+    """The function that makes a move, by the number of its sort."""
     laying: dict[int, Any] = field(default_factory=dict)
-    """The function that writes down what is decided in secret, by the sort of move."""
+    """The function that records a secret decision, by the sort of move."""
     goes_to: dict[int, int] = field(default_factory=dict)
-    """The step that follows on a move, by the sort of move."""
+    """The step that follows a move, by the sort of move."""
     steps: dict[int, Any] = field(default_factory=dict)
     """The function of a step, by its number."""
     step_places: dict[int, tuple[int, int]] = field(default_factory=dict)
     """The line and the column of a step in cards.yaml, by its number."""
     shows: set[int] = field(default_factory=set)
-    """The steps that show to all what each seat has until then."""
+    """The steps that reveal to all what each seat has until then."""
     own: dict[str, Any] = field(default_factory=dict)
-    """The functions that the game wrote itself, by the verbs that they are."""
+    """The functions that the game wrote itself, by the names of their verbs."""
     faults: tuple[str, ...] = ()
-    """What the game itself finds wrong with a state."""
+    """Faults in a state that the game's own check finds."""
 
     def is_enough(self) -> bool:
-        """Return whether verbs can be made of what is declared so far."""
+        """Return whether verbs can be generated from the declarations so far."""
         return "setup" in self.own and not self.own.keys().isdisjoint({"scores", "score_of"})
 
     def made(self) -> list[str]:
-        """List the verbs that are generated."""
+        """List the generated verbs."""
         return [verb for verb in GENERATED if verb not in self.own and self._has_parts_of(verb)]
 
     def _has_parts_of(self, verb: str) -> bool:
@@ -164,7 +165,7 @@ class Declarations:
         return not parts or not self.own.keys().isdisjoint(parts)
 
     def kinds(self) -> list[str]:
-        """List the kinds of cards that zones are for."""
+        """List the kinds of cards for which there are zones."""
         return list(
             dict.fromkeys(field.zone_of for field in self.state.fields.values() if field.zone_of)
         )
@@ -174,15 +175,15 @@ class Declarations:
         return [(name, field) for name, field in self.state.fields.items() if field.zone_of == kind]
 
     def kinds_looked_for(self) -> list[str]:
-        """List the kinds of cards of which `fault`, where it is generated, looks for each."""
+        """List the kinds of cards that a generated `fault` looks for, card by card."""
         kinds = dict.fromkeys(
             field.cards_of for field in self.state.fields.values() if field.cards_of
         )
         return list(kinds) if "fault" not in self.own else []
 
     def bounded(self) -> list[tuple[str, Field]]:
-        """List the fields of which `fault`, where it is generated, looks whether they fall below
-        what they may: 0 for money, in which scores are counted.
+        """List the fields that a generated `fault` checks against their minimum: 0 for money, in
+        which scores are counted.
         """
         money = {*str(self.facts.get("UNIT", "")).split("|")} - {"point", "points"}
         fields = (

@@ -1,4 +1,4 @@
-"""Where a game that goes on for ever does so: the steps that it goes through over and over.
+"""The loop of a game that never ends: the steps that it repeats.
 
 In: a ruleset and a state in which the game has stalled. Out: lines and columns of cards.yaml. Knows
 no game.
@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 MOST_FOLLOWED = 500
-"""Steps of a game that has stalled which are looked through for what it does over and over."""
+"""The number of steps of a stalled game that are searched for repetition."""
 
 
 def places_gone_through(rules: Any, cards: Any, state: Any) -> Iterator[tuple[int, int]]:
-    """Let a game that stalled go on for a while, and yield the places of its steps."""
+    """Continue a stalled game for a while, and yield the places of its steps."""
     declared = rules.declared
     or_else = {phase.number: phase.or_else for phase in declared.phases}
     moves = np.empty(rules.max_moves, np.int64)

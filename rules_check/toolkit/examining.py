@@ -1,15 +1,14 @@
-"""A card set under the lens: what the checks of every game need that look at cards.yaml and play
-nothing.
+"""Tools for checks that look at cards.yaml without playing, for every game.
 
 In: a checked `Game`, for the words and places of cards.yaml, and its record, for the numbers and
-rulings; a game's texts. Out: findings, each with its place, and checks of what any game has:
-players, pieces, dice, coins, enough of something for so many players, cards that others outdo.
+rulings; a game's texts. Out: findings, each with its place, and checks of the things that any game
+has: players, pieces, dice, coins, sufficient supply for each number of players, dominated cards.
 Knows no game.
 
-A text of a finding is a mapping `claim`, `unit` and `hint`, if it has one; its key is the finding's
-code, and after a space what tells it from others of that code: `deck-short fine`. `{number}` and
-`{about}` of the finding may be in every text, beside the names it is given. The texts of this
-module serve where a game has none of that key.
+The text of a finding is a mapping with `claim`, `unit` and, optionally, `hint`. Its key is the
+finding's code, followed, after a space, by a word that distinguishes it from others of that code:
+`deck-short fine`. Every text may contain `{number}` and `{about}` of the finding, besides the names
+it is given. If a game has no text for a key, the text of this module is used.
 """
 
 from __future__ import annotations
@@ -36,9 +35,7 @@ _SIDES = {"four": 4, "six": 6, "eight": 8, "ten": 10, "twelve": 12, "twenty": 20
 
 @dataclass(frozen=True)
 class Entry:
-    """A card as the checks see it, with numbers of it by their names; they are read as
-    attributes.
-    """
+    """A card as the checks see it. Its numbers are read as attributes, by their names."""
 
     card: Card
     numbers: Mapping[str, Any] = field(default_factory=dict)
@@ -57,7 +54,7 @@ class Entry:
         return name_of(self.card.record)
 
     def place(self, column: str | None = None) -> Place:
-        """Find the card, or one value of it if it has that."""
+        """Find the place of the card or, if it has the column, of that value."""
         return self.card.places.get(column or "", self.card.place)
 
 
@@ -68,8 +65,8 @@ class LaidOut:
     """
 
     by_players: ClassVar[str]
-    """The value of `rules:`, and of the record, that has an entry for each number of players who
-    can play.
+    """The value of `rules:`, and of the record, that has an entry for each possible number of
+    players.
     """
 
     game: Game
@@ -77,12 +74,12 @@ class LaidOut:
 
     @property
     def seats(self) -> int:
-        """The most players that the rules have room for."""
+        """The largest number of players for which the rules have room."""
         return len(self.cards[self.by_players]) - 1
 
     @property
     def counts(self) -> list[int]:
-        """The numbers of players that the rules set something up for."""
+        """The numbers of players for which the rules have a setup."""
         return [
             players
             for players in range(1, self.seats + 1)
@@ -91,21 +88,21 @@ class LaidOut:
 
     @property
     def promised(self) -> tuple[int, int] | None:
-        """The numbers of players on the box, from and to; None where it names none."""
+        """The smallest and the largest number of players on the box; None if it names none."""
         span = self.game.info.players if "players" in self.game.info else None
         return (span[0], span[-1]) if span else None
 
     def of_kind(self, kind: str, *columns: Any) -> Iterator[tuple[Any, ...]]:
-        """Yield the cards of a kind, each with its numbers in columns of the record."""
+        """Yield the cards of a kind, each with its numbers from columns of the record."""
         found = [card for card in self.game.cards.values() if card.kind == kind]
         return zip(found, *(column.tolist()[: len(found)] for column in columns), strict=True)
 
     def entries(self, kind: str, names: str = "", **columns: Any) -> list[Entry]:
-        """List the cards of a kind, each with its numbers in columns of the record, or in lists, by
-        the names they are given.
+        """List the cards of a kind, each with its numbers from columns of the record, or from
+        lists, under the given names.
 
-        `names` are of columns that the record calls so, or after the kind first: "level" for
-        `hero_level`.
+        `names` are columns that the record has under this name, or with the kind as a prefix:
+        "level" for `hero_level`.
         """
         for name in names.split():
             columns[name] = self.cards[
@@ -135,7 +132,7 @@ class LaidOut:
         return str(self.row(table, number).id)
 
     def name(self, table: str, number: int, count: int = 1) -> str:
-        """Name a row of a table for people; several of it by its `plural`, if it has one."""
+        """Name a row of a table for people; if `count` is not 1, by its `plural`, if it has one."""
         row = self.row(table, number)
         return str(row.plural) if count != 1 and "plural" in row else name_of(row)
 
@@ -144,23 +141,25 @@ class LaidOut:
         return [one.id for one in self.rows(table)].index(row.id) if row else -1
 
     def row_place(self, table: str, number: int, column: str | None = None) -> Place:
-        """Find a row of a table, or one value in it if it has that."""
+        """Find the place of a row of a table or, if it has the column, of that value."""
         rows, id_ = self.game.root["tables"][table]["rows"], self.id(table, number)
         node = rows[id_].get(column) if column else None
         return node.place if node else rows.keys[id_]
 
     def at(self, path: str) -> Place:
-        """Find a value of cards.yaml by a path such as "rules.hand_size"; a mapping by its key."""
+        """Find the place of a value of cards.yaml by a path such as "rules.hand_size"; for a
+        mapping, of its key.
+        """
         keys = path.split(".")
         node = self._node(keys)
         return self.key_place(*keys) if node.items else node.place
 
     def place(self, *path: str) -> Place:
-        """Find a value of cards.yaml; if there is none, what it would be in."""
+        """Find a value of cards.yaml; if it does not exist, the section where it would be."""
         return self._node(path).place
 
     def key_place(self, *path: str) -> Place:
-        """Find a key of cards.yaml; if there is none, what it would be in."""
+        """Find a key of cards.yaml; if it does not exist, the section where it would be."""
         node = self._node(path[:-1])
         return node.keys.get(path[-1], node.place)
 
@@ -172,7 +171,7 @@ class LaidOut:
 
 
 def sections(**codes: str) -> dict[str, str]:
-    """Write down the section of each code, from the codes of each section:
+    """Make a mapping from each code to its section, given the codes of each section:
     `sections(census="deck-short coins-short")`.
     """
     return {code: section for section, words in codes.items() for code in words.split()}
@@ -180,7 +179,7 @@ def sections(**codes: str) -> dict[str, str]:
 
 class Findings:
     """What the checks of a game have found so far in some `cards`. `sections` has the section of
-    each code, in the order in which all is told.
+    each code, in the order of the report.
     """
 
     def __init__(self, texts: Texts, sections: Mapping[str, str]) -> None:
@@ -201,10 +200,10 @@ class Findings:
         /,
         **names: object,
     ) -> None:
-        """Add a finding in the words of the text `key`, which take the names.
+        """Add a finding worded by the text `key`, with the names filled in.
 
-        `about` a number is about so many players; a place can be a path in cards.yaml, as
-        `LaidOut.at` finds it.
+        If `about` is a number, it is a player count. A place can be a path in cards.yaml, as for
+        `LaidOut.at`.
         """
         place = self.cards.at(place) if isinstance(place, str) else place
         about = about if isinstance(about, str) else counted(about, "player")
@@ -235,14 +234,14 @@ class Findings:
     def fine(
         self, key: str, about: str | int, number: float, place: Place | str, /, **names: object
     ) -> None:
-        """Say what was looked at, unless something of that code was found about it; `about` "" is
-        about all.
+        """Report what was checked, unless a finding of that code was made about it; an `about` of
+        "" means everything.
         """
         if not self.has(key.split()[0], about):
             self.add("ok", key, about, number, place, **names)
 
     def has(self, code: str, about: str | int = "") -> bool:
-        """Return whether something of a code was found about `about`, or about a part of it: "hero
+        """Return whether there is a finding with a code about `about`, or about a part of it: "hero
         level 1" is part of "hero".
         """
         return any(
@@ -255,9 +254,9 @@ class Findings:
 
 
 def check_players(cards: LaidOut, found: Findings, some: str, none: str) -> None:
-    """Compare the numbers of players on the box with those that the rules set something up for.
+    """Compare the numbers of players on the box with those for which the rules have a setup.
 
-    `some` is what they set up, and `none` that there is none: "a table", "no table". Gives
+    `some` names that setup, and `none` its absence: "a table", "no table". Reports
     players-without-setup, players-unpromised.
     """
     rule, counts, seats, place = (
@@ -318,12 +317,12 @@ def check_players(cards: LaidOut, found: Findings, some: str, none: str) -> None
 
 
 def check_pieces(cards: LaidOut, found: Findings, pieces: Sequence[Piece]) -> None:
-    """Check that there are enough pieces for the most players, and report what looks after each
-    component.
+    """Check that there are enough pieces for the largest number of players, and report which check
+    covers each component.
 
-    A component that is for each player, and no piece, needs one for each. A piece that the box has
-    none of is missed if it has others that players need: a box that lists cards alone leaves the
-    rest to its players. Gives pieces-short, box-watched.
+    A component that is meant for each player, but is not a piece, needs one for each. A missing
+    piece is reported only if the box has other pieces that players need: if a box lists only cards,
+    players supply the rest. Reports pieces-short, box-watched.
     """
     most, box = max([*cards.counts, *(cards.promised or ())], default=0), cards.game.components
     known = [(piece, piece.among(box)) for piece in pieces]
@@ -390,8 +389,8 @@ def _watch(component: Component, pieces: Sequence[Piece]) -> str:
 
 
 def check_dice(cards: LaidOut, found: Findings, faces: Sequence[int], place: Place) -> None:
-    """Check that dice of the box have as many faces as some of the rules', by `dice` and by name.
-    Gives die-mismatch.
+    """Check that dice of the box have as many faces as the dice of the rules, identified by `dice`
+    and by name. Reports die-mismatch.
     """
     for component in cards.game.components:
         named = (
@@ -428,8 +427,8 @@ def _sides(name: str) -> int | None:
 
 
 def check_coins(cards: LaidOut, found: Findings, start: int, money: str = "gold") -> None:
-    """Check coins that have a `value`, if there are any: for what each player begins with, and
-    for every price. Gives coins-short.
+    """Check the coins that have a `value`, if there are any: whether they suffice for each player's
+    start, and can pay every price. Reports coins-short.
     """
     players = max(cards.counts, default=0)
     for component in cards.game.components:
@@ -460,8 +459,8 @@ def check_coins(cards: LaidOut, found: Findings, start: int, money: str = "gold"
 def check_made(
     cards: LaidOut, found: Findings, code: str, kind: str, need: int, **names: object
 ) -> None:
-    """Check that as many cards of a kind are in the box as are needed, if any are. Texts: of the
-    code, and with " fine" and " none".
+    """Check that the box has as many cards of a kind as are needed, if it has any. Texts: that of
+    the code, and with " fine" and " none".
     """
     made = cards.made_of(kind)
     total = sum(one.count for one in made)
@@ -493,8 +492,8 @@ def check_enough(
     /,
     **names: object,
 ) -> None:
-    """Check that there is enough of something for each number of players; the text takes `need`
-    too.
+    """Check that there is enough of something for each number of players; the text may also use
+    `need`.
     """
     for players, need in needs.items():
         if need > there:
@@ -502,7 +501,7 @@ def check_enough(
 
 
 def parts_of(counts: Mapping[str, int]) -> list[str]:
-    """Write how many there are of each sort."""
+    """Write the number of each sort."""
     return [_OWN("part", count=count, name=name) for name, count in counts.items()]
 
 
@@ -515,7 +514,7 @@ def check_even(
     /,
     **names: object,
 ) -> None:
-    """Check that there is as much of each sort as of the others; the text takes `parts` too."""
+    """Check that there is equally much of each sort; the text may also use `parts`."""
     if len(set(counts.values())) > 1:
         gap = max(counts.values()) - min(counts.values())
         found.add("warning", key, about, gap, place, parts=parts_of(counts), **names)
@@ -529,13 +528,13 @@ def check_dominated(
     column: str = "strength",
     number: str = "strength",
 ) -> None:
-    """Look for cards that another of the same sort outdoes: no better in any respect, and worse in
-    some; and for cards that are equal.
+    """Find cards that another of the same sort dominates: no better in any respect, and worse in
+    some. Also find equal cards.
 
-    A card far outside the line of its kind is told by itself, so that it does not accuse its
-    neighbours. The text `KIND sort`, of a `card`, is what tells sorts apart, `KIND how` what makes
-    `one` good or bad; `column` is what might be changed, `number` what is told of it. Gives
-    card-dominated, card-twin.
+    A card far out of line for its kind is reported on its own, so that it does not accuse its
+    neighbours. The text `KIND sort`, of a `card`, distinguishes the sorts; `KIND how` says what
+    makes `one` good or bad. `column` is the value that might be changed, and `number` the number to
+    report. Reports card-dominated, card-twin.
     """
     outlying = outliers(found.cards.game)
     sorts = {
@@ -574,7 +573,7 @@ def check_dominated(
 
 
 def none_dominated(found: Findings, *groups: Sequence[Entry]) -> None:
-    """Report how many cards went through `check_dominated`, if it found nothing."""
+    """Report how many cards `check_dominated` examined, if it found nothing."""
     total = sum(map(len, groups))
     found.fine("card-dominated fine", "", total, "kinds")
     found.fine("card-twin fine", "", total, "kinds")
@@ -587,10 +586,10 @@ def reach_of(
     columns: Sequence[str] = (),
     **more: object,
 ) -> dict[str, Any]:
-    """Make the table of what it takes to reach something, headed by the texts at `reach`; `left`
-    columns are of words.
+    """Make the table of what it takes to reach something, with the headings of the texts at
+    `reach`; `left` columns contain words.
 
-    `columns` are heads beside those of the texts.
+    `columns` are headings in addition to those of the texts.
     """
     said = texts.all("reach")
     return {
@@ -615,8 +614,8 @@ def checks_in(module: Mapping[str, Any]) -> list[Callable[[Any, Findings], None]
 def examined(
     cards: _Cards, found: Findings, *checks: Callable[[_Cards, Findings], None]
 ) -> list[Finding]:
-    """Put a card set through checks, and list what they found: section by section, in the order of
-    its codes.
+    """Run a card set's checks, and list their findings: section by section, in the order of its
+    codes.
     """
     found.cards = cards
     for check in checks:
@@ -632,7 +631,7 @@ def examiner(
     *checks: Callable[[_Cards, Findings], None],
     pieces: Sequence[Piece] = (),
 ) -> Callable[[Game, Any, dict[str, float]], list[Finding]]:
-    """Make the verb `examine` of a game from its checks; with `pieces` it first checks players and
+    """Make the verb `examine` of a game from its checks. With `pieces`, it first checks players and
     pieces, in the words of the texts `players`.
     """
 

@@ -1,8 +1,9 @@
-"""Misspelt fields in rules: what a rule asks of a record that the record's class does not declare;
-rulings compared with answers to others.
+"""Misspelt fields in rules: attributes of a record that its class does not declare, and rulings
+compared with answers to other rulings.
 
-In: a `Ruleset`. Out: a `Problem` at each such line. Knows no game. It reads the source of all that
-is compiled: what a rule calls `state` is the game's declared state, and `cards` its card set.
+In: a `Ruleset`. Out: a `Problem` at each such line. Knows no game. It reads the source of
+everything that is compiled; a parameter `state` is the game's declared state, and `cards` its card
+set.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from rules_check.toolkit.rulesets import Ruleset
 
 
 def misspelt(rules: Any) -> list[Problem]:
-    """Find what rules ask in vain of their records, by file and line; nothing where rules are not
-    made by the toolkit.
+    """Find undeclared fields that rules read or write, by file and line. Finds nothing if the
+    toolkit did not make the rules.
     """
     if not isinstance(rules, Ruleset):
         return []
@@ -39,7 +40,7 @@ def misspelt(rules: Any) -> list[Problem]:
 
 
 def reached(rules: Ruleset) -> list[FunctionType]:
-    """List the functions that are compiled: those declared, and what they call beside them."""
+    """List the functions that are compiled: those declared, and those that they call."""
     folder, found = Path(rules.__file__).resolve().parent, dict[int, FunctionType]()
     todo: list[Any] = rules.rules()
     while todo:

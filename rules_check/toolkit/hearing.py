@@ -1,4 +1,5 @@
-"""What a seat hears of another's move: its words, but for those of what the seat does not see.
+"""What a seat hears of another seat's move: its words, without those about things that the seat
+does not see.
 
 In: a ruleset, the game before a move and after it. Out: the text of the move. Knows no game.
 """
@@ -16,7 +17,12 @@ from rules_check.toolkit.tableau import is_seen
 
 
 def heard(rules: Any, game: Any, cards: Any, before: Any, move: int, after: Any, seat: int) -> str:
-    """Write a move that was made, as a seat hears it; empty if others do not hear which it was."""
+    """Write a move that was made, as a seat hears it; empty if the others do not hear which one it
+    was.
+
+    A seat that knows the cards of a zone without seeing it knows which one left if it still knows
+    the rest.
+    """
     made = rules.moves.sort_of(move)
     if seat in (NOBODY, int(before.seat)):
         return str(rules.describe(game, cards, before, move))

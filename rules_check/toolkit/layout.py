@@ -1,4 +1,4 @@
-"""A table written as text, the same way for all games: a heading, what is in the middle, then a
+"""A table written as text, the same way for all games: a heading, the middle of the table, then a
 block of seats.
 
 In: a `View`. Out: lines of at most `prose.WIDTH`. Knows no game.
@@ -17,18 +17,20 @@ from rules_check.toolkit.prose import WIDTH, wrapped
 
 MARGIN = " " * 6
 WIDEST_HEAD = 36
-"""How much of a line who sits there and what they have may take before all else is below."""
+"""The widest that a seat's name and counters may be before everything else moves to the
+next lines.
+"""
 HELD = "\N{NO-BREAK SPACE}"
 
 
 def shown(rules: Any, game: Game, cards: Any, state: Any, seat: int) -> list[str]:
-    """Write how the table is, a line each, as a seat sees it; -1 sees all."""
+    """Describe the table, in one line each, as a seat sees it; -1 sees everything."""
     return written(table_of(rules, game, cards, state, seat))
 
 
 def written(view: View) -> list[str]:
-    """Write a view: its zones in their order, those of seats all together where the first of them
-    is.
+    """Write a view: its zones in their order, with all zones of seats at the place of the first of
+    them.
     """
     lines, seats = list(view.heading), _seats(view)
     for zone in view.zones:

@@ -1,7 +1,7 @@
-"""What `table:` in a cards.yaml says of where zones are, held against the zones that the rules lay
-out.
+"""The places that `table:` in a cards.yaml gives to zones, compared with the zones that the rules
+have.
 
-In: a game, the names of its zones. Out: problems. Knows no game, and not what a page does with it.
+In: a game, the names of its zones. Out: problems. Knows no game, and not how a page uses it.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from generator.data.problems import Problem, did_you_mean
 
 
 def unknown_zones(game: Game, zones: Iterable[str]) -> Iterator[Problem]:
-    """Find the zones of `table:` that the rules have not; `zones` are all that they have, as the
-    table calls them.
+    """Find the zones of `table:` that the rules do not have; `zones` are all the zones of the
+    rules, by the names on the table.
     """
     known = list(dict.fromkeys(map(slug, zones)))
     said = game.root.get("table")

@@ -1,16 +1,16 @@
-"""What is counted of a game, declared as an enumeration: a member each, with its words for people
-and what else is to be said of it.
+"""The measures of a game, declared as an enumeration: each member has its words for people and,
+optionally, keywords about it.
 
-In: declarations. Out: the names that rules give to those that measure: `COUNTS`, `LEDGER`,
+In: declarations. Out: the attributes of rules that measuring reads: `COUNTS`, `LEDGER`,
 `STRATEGIES`, `WANTED`, `NEVER`, `SCARCE`, `TOLD`, `SPENT` and `PLACES`. Knows no game.
 
     class Tally(Measure):
         SALES = "sales", "wanted"
         UPGRADES = "upgrades", "wanted", "rules.upgrades_most"
 
-A word is `wanted` (ought to come up), `never` (should be zero), `scarce` (something runs out,
-which should be seldom), `told` (`check` says how often), `spent` (takes from the score, or
-nothing), or where in cards.yaml the number is: `rules.hand_size`.
+A keyword is `wanted` (should come up), `never` (should be zero), `scarce` (something runs out,
+which should be rare), `told` (`check` says how often), `spent` (only takes from the score), or the
+place of the number in cards.yaml: `rules.hand_size`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Measure(IntEnum):
     """Numbers from 0, in the order of their declaration, for compiled rules."""
 
     about: tuple[str, ...]
-    """What a member is called, then the words about it."""
+    """The name of a member, then its keywords."""
 
     def __new__(cls, *about: str) -> Self:
         made = int.__new__(cls, len(cls.__members__))
@@ -37,8 +37,8 @@ def measured(
     ledger: Iterable[Measure] = (),
     strategies: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """Gather what `account` counts of a game and of each seat, and restrictions whose price is
-    worth knowing, with the place that each is about.
+    """Gather what `account` counts for a game and for each seat, and the restrictions whose price
+    is worth knowing, each with its place.
     """
     found: dict[str, Any] = {
         "STRATEGIES": tuple(strategies or ()),

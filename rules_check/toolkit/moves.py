@@ -1,11 +1,12 @@
-"""Moves declared with their words: `SELL = move("sell", item="item", at=PRICES)` is written, read
-and numbered from that one line.
+"""Moves declared with their words: one line, `SELL = move("sell", item="item", at=PRICES)`, defines
+how a move is written, read and numbered.
 
-In: declarations. Out: numbers that compiled rules take, texts both ways. Knows no game.
+In: declarations. Out: numbers for compiled rules; texts from moves and moves from texts. Knows no
+game.
 
-A `Move` is a whole number that tells one sort of move from the others. A legal move is one number
-too: its sort, and up to two numbers that go with it (which item, what price), each from 0 to MOST.
-`coded` puts them together, `parts_of` takes them apart.
+A `Move` is a whole number that identifies one sort of move. A legal move is a single number too:
+its sort, and up to two numbers that go with it (which item, what price), each from 0 to MOST.
+`coded` combines them, `parts_of` separates them.
 """
 
 from __future__ import annotations
@@ -24,26 +25,26 @@ from rules_check.toolkit.zones import is_first, size
 
 BITS = 20
 MOST = (1 << BITS) - 1
-"""The largest number that can go with a move."""
+"""The largest number that a move can contain."""
 _SORT = 2 * BITS
 
 
 @jit_within
 def coded(sort: int, first: int, second: int) -> int:
-    """Write a move as one number."""
+    """Combine a sort and two numbers into one move."""
     return np.int64(sort) << _SORT | np.int64(first) << BITS | second  # type: ignore[return-value]
 
 
 @jit_within
 def parts_of(move: int) -> tuple[int, int, int]:
-    """Take a move apart: its sort, and both numbers."""
+    """Split a move into its sort and its two numbers."""
     return move >> _SORT, move >> BITS & MOST, move & MOST
 
 
 @jit_within
 def write(moves: Any, n: int, sort: int, first: int = 0, second: int = 0) -> int:
-    """Write a legal move behind n others, if there is room for it; returns how many they are
-    now. The last entry stays free.
+    """Write a legal move after n others, if there is room for it; returns the new number of moves.
+    The last entry stays free.
     """
     if n == moves.size - 1:
         return n
@@ -53,16 +54,16 @@ def write(moves: Any, n: int, sort: int, first: int = 0, second: int = 0) -> int
 
 @jit_within
 def offer(out: Any, sort: int, first: int = 0, second: int = 0) -> None:
-    """Add a legal move to those of a phase, if there is room for it; the last entry of `out`
-    counts them.
+    """Add a legal move to those of a phase, if there is room for it; the last entry of `out` counts
+    them.
     """
     out[-1] = write(out, int(out[-1]), sort, first, second)
 
 
 @jit_lean
 def offer_once(out: Any, sort: int, first: int = 0, second: int = 0) -> None:
-    """Add a legal move unless it has been offered already, as one with a card that is like
-    another.
+    """Add a legal move unless the same move has been offered already, as for one of several equal
+    cards.
     """
     move, is_offered = coded(sort, first, second), False
     for i in range(out[-1]):
@@ -73,9 +74,7 @@ def offer_once(out: Any, sort: int, first: int = 0, second: int = 0) -> None:
 
 @jit_within
 def offer_if(is_legal: bool, out: Any, sort: int, first: int = 0, second: int = 0) -> None:
-    """Add a move that may be legal or not: faster than to ask first, if no one foresees the
-    answer.
-    """
+    """Add a move if it is legal. This is faster than a condition if the answer is unpredictable."""
     if out[-1] < out.size - 1:
         out[out[-1]] = coded(sort, first, second)
         out[-1] += is_legal
@@ -83,7 +82,7 @@ def offer_if(is_legal: bool, out: Any, sort: int, first: int = 0, second: int = 
 
 @jit_within
 def offer_each(out: Any, sort: int, least: int, most: int, first: int = EMPTY) -> None:
-    """Offer a move with each number from `least` to `most`, behind `first` where that is given:
+    """Offer a move with each number from `least` to `most`, after `first` if it is given. This is
     faster than one by one.
     """
     at = int(out[-1])
@@ -105,7 +104,7 @@ def offer_each(out: Any, sort: int, least: int, most: int, first: int = EMPTY) -
 
 @jit_lean
 def offer_cards(out: Any, sort: int, zone: Any) -> None:
-    """Offer a move with each card of a zone, with those that are alike once."""
+    """Offer a move with each card of a zone, equal cards once."""
     at, seen = int(out[-1]), np.int64(0)
     for i in range(size(zone)):
         bit = np.int64(1) << (zone[i] & 63)
@@ -117,7 +116,7 @@ def offer_cards(out: Any, sort: int, zone: Any) -> None:
 
 @jit_lean
 def offer_again(out: Any, sort: int) -> None:
-    """Offer with another sort what has been offered so far."""
+    """Offer everything that has been offered so far again, as another sort of move."""
     count = int(out[-1])
     out[-1] += min(count, out.size - 1 - count)
     for i in range(count, out[-1]):
@@ -125,38 +124,40 @@ def offer_again(out: Any, sort: int) -> None:
 
 
 Names = Callable[[Any], Sequence[str]]
-"""From a card set, the word for each number that can go with a move."""
+"""A function from a card set to the words for the numbers of a move."""
 Text = Callable[[Any, Any, int, int], str]
-"""From a card set, a state and both numbers of a move, a word."""
+"""A function from a card set, a state and both numbers of a move to a word."""
 
 
 @dataclass(frozen=True)
 class Word:
-    """One word of a move's text: a number in the move, and what it is called."""
+    """One word of a move's text: a number of the move, and how it is written."""
 
     what: str
     room: int
-    """How many numbers there are, from 0 up."""
+    """The number of possible numbers, from 0."""
     names: Names | None = None
-    """The words by their numbers, for one card set; without them numbers are written as they are.
+    """The words by their numbers, for one card set; without `names`, numbers are written as they
+    are.
     """
     written: Text | None = None
-    """How the word is written where that follows from the state too."""
+    """How the word is written if that also depends on the state."""
     least: int = 0
-    """The least number meant where a text leaves the word out."""
+    """The smallest number that is meant if a text leaves the word out."""
     is_partly_named: bool = False
-    """Whether only the first numbers have names, and the words of all others follow from the state.
+    """Whether only the first numbers have names, and the words of the others depend on
+    the state.
     """
     seen_in: tuple[str, ...] | None = None
-    """The zone from which the card comes that it names, and those to which it goes: who sees it
-    there hears which it is.
+    """The zone that the named card leaves, and those to which it may go: seats that see it there
+    hear which card it is.
 
-    Without zones only who moves hears it; None if all hear it.
+    Without zones, only the seat that moves hears it; None if all hear it.
     """
 
     @property
     def masked(self) -> str:
-        """How it reads for those who do not hear it."""
+        """Return how the word reads for seats that do not hear it."""
         is_card = self.seen_in and self.what.startswith(("a ", "an "))
         return f"{self.what} face down" if is_card else "something"
 
@@ -167,16 +168,16 @@ class Word:
 
     @property
     def is_amount(self) -> bool:
-        """Whether it is a number written as it is."""
+        """Return whether it is a number written as it is."""
         return self.names is None and self.written is None
 
     @property
     def is_open(self) -> bool:
-        """Whether it can be written, but says nothing without a state."""
+        """Return whether its text depends on a state."""
         return self.written is not None and self.names is None
 
     def numbers(self, cards: Any, word: str) -> list[int]:
-        """Find the numbers that a word means. Raises ValueError with what is possible where there
+        """Find the numbers that a word means. Raises ValueError, with what is possible, if there
         are none.
         """
         if self.names is None:
@@ -186,50 +187,50 @@ class Word:
         return [number for number, name in enumerate(names) if name == word]
 
     def spelt(self, cards: Any) -> list[str]:
-        """List the words that there are; none where they are numbers, or follow from the state."""
+        """List the possible words; none if they are numbers, or depend on the state."""
         return list(self.names(cards)) if self.names else []
 
     def every(self, cards: Any) -> list[int]:
-        """List the numbers that can be meant with a card set."""
+        """List the numbers that are possible with a card set."""
         return list(
             range(len(self.names(cards)) if self.names and not self.is_partly_named else self.room)
         )
 
 
 def numbered(what: str, most: int) -> Word:
-    """Word a number as itself: "3"."""
+    """Make a word that is written as its number: "3"."""
     return Word(what, most + 1)
 
 
 def unheard(word: Word, *seen_in: str) -> Word:
-    """Let only the seat that moves hear a word, and of a card those who see it in one of some
-    zones.
+    """Hide a word from all seats except the one that moves; a card's name also reaches seats that
+    see the card in one of some zones.
 
-    `seen_in` are fields of the state: first the zone from which the card comes, then those to which
-    it goes.
+    `seen_in` are fields of the state: first the zone that the card leaves, then those to which it
+    may go.
     """
     return replace(word, seen_in=seen_in)
 
 
 def seat(seats: int) -> Word:
-    """Word a seat as people count them, from 1."""
+    """Make a word for a seat, counted from 1 as people do."""
     return Word("a seat", seats, lambda _: [str(n + 1) for n in range(seats)])
 
 
 def one_of(what: str, *names: str) -> Word:
-    """Word a number by a list of names: "rock"."""
+    """Make a word from a list of names: "rock"."""
     return Word(what, len(names), lambda _: names)
 
 
 def named(kind: str, room: int) -> Word:
-    """Word a number by the ids of a kind of cards, or of the rows of a table, as the card set's
-    record has them.
+    """Make a word from the ids of a kind of card, or of the rows of a table, as in the card set's
+    record.
     """
     return Word(f"a {kind}", room, lambda cards: ids_of(cards, kind))
 
 
 def ids_of(cards: Any, kind: str) -> list[str]:
-    """List the ids of a kind of cards, or of a table's rows, that a declared card set has read."""
+    """List the ids of a kind of card, or of a table's rows, from a declared card set."""
     names = cards[f"{kind}_name"]
     return [id_.decode() for id_ in names.view(f"S{names.shape[1]}")[:, 0].tolist() if id_]
 
@@ -237,17 +238,18 @@ def ids_of(cards: Any, kind: str) -> list[str]:
 class Move(int):
     """A sort of move, as a number for compiled rules, with its words.
 
-    `pattern` is the text with {} for each word: "sell {} at {}". A word beyond these goes with the
-    move and is not written.
+    `pattern` is the text with {} for each word: "sell {} at {}". Further words are part of the move
+    but are not written.
     """
 
     pattern: str
     words: tuple[Word, ...]
     when: Callable[..., object]
-    """Whether it can be one of several at a decision: from a card set, and the number of each word.
+    """Whether the move can be one of several in a decision, given a card set and the number of each
+    word.
     """
     is_unheard: bool
-    """Whether the others do not hear which of such moves it was."""
+    """Whether the others do not hear which of such moves was made."""
 
     def __new__(cls, sort: int, pattern: str, *words: Word) -> Move:
         if pattern.count("{}") > len(words) or len(words) > 2:
@@ -265,13 +267,13 @@ class Move(int):
         return made
 
     def __reduce__(self) -> tuple[type[int], tuple[int]]:
-        """Pickle as a plain number: that is all that compiled code keeps of it."""
+        """Pickle as a plain number, which is all that compiled code keeps."""
         return int, (int(self),)
 
     @property
     def step(self) -> int:
-        """What one more of the amount that such a move names adds to its number; 0 where it names
-        none. Of two, the last is meant.
+        """Return how much a move's number grows if its amount grows by one; 0 if it has no amount.
+        If it has two, the last one counts.
         """
         written = self.words[: self.pattern.count("{}")]
         amounts = [1 if at else 1 << BITS for at, word in enumerate(written) if word.is_amount]
@@ -287,8 +289,8 @@ class Move(int):
     def heard(
         self, cards: Any, state: Any, move: int, is_heard: Callable[[Word, int], bool]
     ) -> str:
-        """Write a move of this sort for who hears some of its words: those for which `is_heard`
-        holds, of a word and its number.
+        """Write a move of this sort for a seat that hears only the words for which `is_heard` is
+        true, given a word and its number.
         """
         numbers = numbers_of(move)
         texts = [
@@ -298,10 +300,10 @@ class Move(int):
         return self.pattern.format(*texts)
 
     def begun(self, cards: Any, text: str) -> list[tuple[int, int]] | None:
-        """Find the moves of this sort that begin as a text does, as ranges of numbers; None where
-        none does by its first word.
+        """Find the moves of this sort that begin as a text does, as ranges of numbers; None if the
+        first word does not fit.
 
-        A word may be left out where the text goes on with what comes after it: "sell at 3". Raises
+        A word may be left out if the text continues with what follows it: "sell at 3". Raises
         ValueError, with what is possible.
         """
         said, chosen = text.split(), list[list[int] | None]([None] * len(self.words))
@@ -352,7 +354,7 @@ def _code(sort: int, first: int, second: int) -> int:
 
 
 def numbers_of(move: int) -> tuple[int, int]:
-    """Take the two numbers out of a move."""
+    """Return the two numbers of a move."""
     return int(move) >> BITS & MOST, int(move) & MOST
 
 
@@ -369,10 +371,10 @@ class Moves:
         when: Callable[..., object] | None = None,
         unheard: bool = False,
     ) -> Move:
-        """Declare a move; `when` says, of a card set and the number of each word, whether it can be
-        one of several at a decision.
+        """Declare a move; `when` says, given a card set and the number of each word, whether it can
+        be one of several in a decision.
 
-        Of several moves that are `unheard` the others do not hear which it was.
+        If several moves are `unheard`, the others do not hear which one was made.
         """
         made = Move(len(self.by_sort) + 1, pattern, *words)
         made.when, made.is_unheard = when or made.when, unheard
@@ -381,14 +383,14 @@ class Moves:
 
     @property
     def room(self) -> int:
-        """The most moves that one decision can have."""
+        """Return the largest number of moves in one decision."""
         return sum(
             int(np.prod([word.room for word in move.words])) for move in self.by_sort.values()
         )
 
     def word(self, move: int) -> str:
-        """Find the first word of a move; of one that begins with a name or a number what that is:
-        "fist" of "a fist".
+        """Find the first word of a move. If it begins with a name or a number, return the word for
+        what that is: "fist" for "a fist".
         """
         made = self.by_sort[int(move) >> _SORT]
         return (
@@ -402,9 +404,7 @@ class Moves:
         return self.by_sort[int(move) >> _SORT]
 
     def text(self, cards: Any, state: Any, move: int) -> str:
-        """Write a move of the decision that is due. Raises ValueError if no move has that
-        number.
-        """
+        """Write a move of the current decision. Raises ValueError if no move has that number."""
         if int(move) >> _SORT not in self.by_sort:
             raise ValueError(f"no move has the number {move}")
         return self.by_sort[int(move) >> _SORT].text(cards, state, move)
@@ -412,7 +412,7 @@ class Moves:
     def ranges(self, cards: Any, text: str) -> list[tuple[int, int]]:
         """Find all moves that begin as `text` does, as ranges of their numbers, both ends included.
 
-        Raises ValueError, with the words known, if there are none.
+        Raises ValueError, with the known words, if there are none.
         """
         found = [
             ranges
@@ -431,10 +431,10 @@ class Moves:
         return [one for ranges in found for one in ranges]
 
     def steps(self, cards: Any, text: str) -> list[tuple[int, int, int]]:
-        """Find all moves that begin as `text` does and name an amount, as ranges of their numbers
-        and what one more of it adds.
+        """Find all moves that begin as `text` does and name an amount: ranges of their numbers,
+        with the difference that one more of it makes.
 
-        Raises ValueError if none does.
+        Raises ValueError if there are none.
         """
         found = [
             (first, last, self.by_sort[first >> _SORT].step)

@@ -1,5 +1,4 @@
-"""What things of a game are called, by the numbers that its rules have for them: what every game's
-texts and tables ask for.
+"""Names for the things of a game, by their numbers in its rules, for every game's texts and tables.
 
 In: a checked `Game`, and a card set's record, whose ids say which number is which card. Out: cards,
 names, piles, counters. Knows no game.
@@ -19,8 +18,8 @@ from rules_check.toolkit.things import name_of
 
 
 class Naming:
-    """The names of one game's cards and rows, by their numbers in the record; a game's own says how
-    it speaks of them.
+    """The names of one game's cards and rows, by their numbers in the record. A game's subclass
+    says how to word them.
     """
 
     def __init__(self, game: Game, cards: Any) -> None:
@@ -31,41 +30,41 @@ class Naming:
         return ids_of(self.cards, kind)[number]
 
     def card_at(self, kind: str, number: int) -> Card:
-        """Find a card by its number. Raises IndexError if there is none, KeyError where the kind
-        is a table.
+        """Find a card by its number. Raises IndexError if there is none, KeyError if the kind is a
+        table.
         """
         return self.game.cards[self.id(kind, number)]
 
     def names_of(self, *tables: str) -> list[str]:
-        """List the names of all rows of some tables, in their order; a row without a name goes by
-        its id.
+        """List the names of all rows of some tables, in their order; a row without a name is listed
+        by its id.
         """
         return [name_of(row) for table in tables for row in self.tables[table]]
 
     def piles(self, kind: str, numbers: Iterable[int], texts: Iterable[str]) -> tuple[Pile, ...]:
-        """Lay out cards of a kind that can be seen, each with its text."""
+        """List the visible cards of a kind as piles, each with its text."""
         return tuple(
             Pile(text, self.id(kind, number)) for number, text in zip(numbers, texts, strict=True)
         )
 
 
 def held(zone: Any) -> list[int]:
-    """List the cards of a zone, or of all parts of one such as `state.hand`, each from the lowest
-    up.
+    """List the cards of a zone, or of all parts of a field such as `state.hand`, each from the
+    bottom up.
     """
     return [card for part in zone.reshape(-1, zone.shape[-1]).tolist() for card in part[: part[-1]]]
 
 
 def beyond(some: Iterable[int], others: Iterable[int]) -> list[int]:
-    """List what there is more of among some cards than among others, each as often as that: what
-    came, or what went.
+    """List the cards that some have more of than others, each as often as it is in excess: the
+    arrivals, or the departures.
     """
     return list((Tally(some) - Tally(others)).elements())
 
 
 def counters(words: Texts, players: int, **numbers: Sequence[int | None]) -> tuple[Counter, ...]:
-    """Lay out what seats have a number of, seat by seat: `gold=state.gold` is called as the text
-    `counter.gold`, and told as `count.gold`.
+    """Make counters, seat by seat, of numbers that seats have: `gold=state.gold` is named by the
+    text `counter.gold`, and worded by `count.gold`.
 
     A seat that has None is left out.
     """

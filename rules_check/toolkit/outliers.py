@@ -1,18 +1,18 @@
-"""Cards far outside the line of their kind: a number that is no longer what its like would make of
-it, in any game's cards.
+"""Cards far out of line for their kind: a number that does not fit similar cards, in any game.
 
-In: a checked `Game`. Out: `Outlier` values, at most one a card. Plays nothing, and knows no game:
-what may be reported about a card are its numbers, and what it is compared by are its other fields
-with few values, such as level or tier.
+In: a checked `Game`. Out: `Outlier` values, at most one per card. Plays nothing, and knows no game:
+it reports numbers of a card, and compares cards by their other fields with few values, such as
+level or tier.
 
-A number is compared with the median of the cards that share the field which tells most about it.
-Where a second field tells much of what is left then, its medians are added (Tukey's median polish,
-one step): an item of level 3 with two enchantments. Which fields a card has at all counts as such a
-field. A number is far off where it differs by more than FAR robust standard deviations of all such
-differences, or by ALONE times as much as any other; by more than from one group to the next, and by
-more than a part of what is usual. Those that are far off are few, and farther than the rest by a
-good part: where numbers differ more and more, none is wrong. Medians hold still while fewer than
-half of the cards are wrong, so that the card itself is reported, and not its like.
+A number is compared with the median of the cards that share the field that explains it best. If a
+second field explains much of the remaining differences, its medians are added (Tukey's median
+polish, one step): an item of level 3 with two enchantments. The set of fields that a card has also
+counts as such a field. A number is far off if it differs by more than FAR robust standard
+deviations of all such differences, or by ALONE times as much as any other. It must also differ by
+more than one group differs from the next, and by more than a part of the usual number. Outliers are
+few, and clearly farther off than the rest: if numbers differ more and more, none is wrong. Medians
+stay the same while fewer than half of the cards are wrong, so the outlier itself is reported, not
+the cards like it.
 """
 
 from __future__ import annotations
@@ -31,29 +31,31 @@ from rules_check.toolkit.texts import texts
 from rules_check.toolkit.things import name_of
 
 FAR = 4.0
-"""Robust standard deviations; of normal numbers one in 16,000 is farther off."""
+"""A limit in robust standard deviations; of normally distributed numbers, one in 16,000 is farther
+off.
+"""
 APART = 1.5
-"""How many times as far off as the next a card must be: where numbers differ more and more, none of
+"""How many times as far off as the next a card must be: if numbers differ more and more, none of
 them is wrong.
 """
 MANY = 10
-"""Of so many cards one may be far off, or more than one kind of number is there."""
+"""One card in this many may be far off; if more are, there is more than one kind of number."""
 ALONE, STEPS = 2.0, 4
-"""A card is also far off that is so many times as far off as the next, and by so many steps: the
-least by which two others differ.
+"""A card is also far off if it is ALONE times as far off as the next, and by STEPS steps; a step is
+the smallest difference between two others.
 """
 PART = 0.25
-"""The part of the median that a number has to differ by as well."""
+"""The part of the median by which a number must differ as well."""
 SMALL = 2.0
-"""What numbers may always differ by."""
+"""The difference that is always allowed."""
 FEWEST, FEWEST_ALIKE, MOST_GROUPS = 8, 4, 12
-"""Cards of a kind, cards of a group, and groups by one field: with fewer, or more, nothing is
-compared.
+"""The fewest cards of a kind, the fewest cards of a group, and the most groups by one field for
+which anything is compared.
 """
 MOST_FIELDS = 2
 """The most fields that a number is compared by."""
 TELLING = 0.6
-"""The part of the differences that a field may leave for cards to be compared by it."""
+"""The part of the differences that a field may leave if cards are to be compared by it."""
 
 _SAY = texts(__file__, "outliers")
 _TO_DEVIATION = (
@@ -63,7 +65,7 @@ _TO_DEVIATION = (
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a table, as far as it is compared: as a card is."""
+    """A row of a table, with what is needed to compare it like a card."""
 
     id: str
     kind: str
@@ -75,28 +77,26 @@ class Row:
 
 @dataclass(frozen=True)
 class Outlier:
-    """A card, or a row of a table, with a number far from that of its like."""
+    """A card, or a row of a table, with a number far from that of similar ones."""
 
     card: Card | Row
     field: str
     value: float
     usual: float
-    """The median of its like."""
+    """The median of similar cards."""
     least: float
     most: float
     """The range of the others."""
     by: str
-    """What they share: "level 3", "item bow, with prefix and suffix"; empty where it is their kind
-    alone.
+    """What these cards share: "level 3", "item bow, with prefix and suffix"; empty if they only
+    share their kind.
     """
     far: float
-    """How many times as far off as would be too far."""
+    """How far off the number is, as a multiple of the limit."""
 
 
 def outliers(game: Game) -> dict[str, Outlier]:
-    """Find the cards, and rows of tables, that are far outside the line of their kind, by their
-    ids.
-    """
+    """Find the cards, and rows of tables, that are far out of line for their kind, by their ids."""
     found = dict[str, Outlier]()
     for every in groups_of(game):
         for one in _of_kind(every) if len(every) >= FEWEST else ():
@@ -106,8 +106,8 @@ def outliers(game: Game) -> dict[str, Outlier]:
 
 
 def groups_of(game: Game) -> list[Sequence[Card | Row]]:
-    """List what may be compared: the cards of each kind, of those made from one entry the first,
-    and the rows of each table.
+    """List what can be compared: the cards of each kind (only the first of those made from one
+    entry), and the rows of each table.
     """
     kinds: dict[str, list[Card]] = defaultdict(list)
     for card in game.cards.values():
@@ -138,8 +138,8 @@ def _tables(game: Game) -> Iterator[Sequence[Row]]:
 
 
 def outlier_findings(game: Game) -> Iterator[Finding]:
-    """Report each card that is far outside the line of its kind, where its number is; or that
-    none does.
+    """Report each card that is far out of line for its kind, at the place of its number, or that
+    there are none.
     """
     found = outliers(game)
     for one in found.values():

@@ -1,7 +1,7 @@
-"""How a game gets from one decision to the next: step by step, with the moves that are made by
-themselves.
+"""The way from one decision of a game to the next: step by step, with the moves that are made
+automatically.
 
-In: rules whose flow goes on by steps, and a state. Out: what happens, one at a time. Knows no game.
+In: rules whose flow goes on by steps, and a state. Out: the events, one at a time. Knows no game.
 """
 
 from __future__ import annotations
@@ -15,13 +15,11 @@ from rules_check.engine.game import MOST_DECISIONS, copy_of, new_state
 from rules_check.toolkit.moves import parts_of
 
 GIVEN = ("cards", "state", "seat")
-"""What a function that does a move is given before the numbers of the move."""
+"""The arguments of a function that does a move, before the numbers of the move."""
 
 
 class Passing(NamedTuple):
-    """One thing that happens by itself: the game after it, and the move that was the only one in
-    its phase, if there was any.
-    """
+    """One automatic event: the game after it, and the move, if it was the only one in its phase."""
 
     state: Any
     phase: int = 0
@@ -36,7 +34,7 @@ def set_out(rules: Any, cards: Any, players: int, seed: int, number: int) -> Any
 
 
 def done(rules: Any, cards: Any, state: Any, move: int) -> Any:
-    """Return a copy of a game after what a move does, before the game goes on."""
+    """Return a copy of a game after the effect of a move, before the game continues."""
     now = copy_of(rules, state)
     sort, *numbers = parts_of(move)
     function = rules.declared.doing[sort]
@@ -46,7 +44,7 @@ def done(rules: Any, cards: Any, state: Any, move: int) -> Any:
 
 
 def going_on(rules: Any, cards: Any, state: Any) -> Iterator[Passing]:
-    """Let a game go on, in place, until somebody has to decide; yield what happens on the way."""
+    """Continue a game in place until someone has to decide; yield the events on the way."""
     flow, go_one, list_moves = (
         rules.declared.flow,
         _verb(rules, "go_one"),

@@ -1,5 +1,5 @@
-"""What play needs of what is in the box, as a table that people can read: a line each, words for
-a piece, then how much of it is needed.
+"""The pieces that play needs from the box, as a readable table: each line has words for a piece,
+then how many are needed.
 
 In: text, and the components of a game. Out: `Piece` values, and which components are of each. Knows
 no game.
@@ -10,8 +10,8 @@ no game.
     hero         deck-short, level-short
 
 A piece is found by its words: the kind of a component's cards, or a word of the component's id or
-name. So many are needed in all, or by each player; or as much as some lines of the LEDGER, or of
-the COUNTS, come to in play; or findings of the codes named look after it.
+name. The line gives the number needed in all or per player, or lines of the LEDGER or of the COUNTS
+whose sum in play is needed, or the codes of findings that check the piece.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SUM = "sum of "
 
 @dataclass(frozen=True)
 class Piece:
-    """Something that play needs; one of `count`, `sums` and `codes` says how much."""
+    """Something that play needs. One of `count`, `sums` and `codes` says how much."""
 
     words: tuple[str, ...]
     count: int = 0
@@ -50,12 +50,12 @@ class Piece:
         )
 
     def among(self, components: Iterable[Component]) -> list[Component]:
-        """List the components that are such pieces."""
+        """List the components that are this piece."""
         return [one for one in components if self.is_of(one)]
 
 
 def pieces(table: str) -> tuple[Piece, ...]:
-    """Read the table; a word stands for its plural too."""
+    """Read the table; a word also matches its plural."""
     return tuple(
         _piece(*re.split(r" {2,}", line.strip(), maxsplit=1)) for line in table.strip().splitlines()
     )
@@ -70,13 +70,13 @@ def _piece(words: str, need: str) -> Piece:
 
 
 def words_of(component: Component) -> set[str]:
-    """Read the words of a component's id and name, in small letters."""
+    """Read the words of a component's id and name, in lower case."""
     return set(re.findall(r"[a-z]+", f"{component.id} {component.name}".lower()))
 
 
 def values_of(components: Sequence[Component]) -> list[tuple[int, int]]:
-    """List what pieces are worth and how many there are of each, dearest first; what has no `value`
-    counts as 1.
+    """List the values of pieces and how many there are of each, the highest first; a piece without
+    `value` counts as 1.
     """
     found = dict[int, int]()
     for component in components:

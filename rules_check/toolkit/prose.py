@@ -1,5 +1,5 @@
-"""What every game's texts for people need: lists and numbers as spoken, lines that fit, and a story
-for one viewer.
+"""Helpers for every game's texts for people: lists and numbers as spoken, lines that fit, and a
+story for one viewer.
 
 In: words, numbers, seats. Out: text. Knows no game.
 """
@@ -10,27 +10,27 @@ import re
 from collections.abc import Sequence
 
 WIDTH = 100
-"""The widest line that a table is shown in."""
+"""The maximum width of a line in which a table is shown."""
 
 RANKINGS = ("won", "came second", "came third", "came fourth", "came fifth", "came sixth")
-"""How a seat ranked, from place 1 on."""
+"""Phrases for a seat's rank, from place 1 on."""
 _SMALL = ("no", "one", "two", "three", "four", "five", "six")
 
 
 def joined(parts: Sequence[str]) -> str:
-    """List as spoken: "a, b and c"."""
+    """Write a list as spoken: "a, b and c"."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def spanned(numbers: Sequence[int]) -> str:
-    """Write the least and the most of some numbers: "3 to 5", or "3" where all are that."""
+    """Write the range of some numbers: "3 to 5", or "3" if they are all equal."""
     return (
         f"{min(numbers)}" if min(numbers) == max(numbers) else f"{min(numbers)} to {max(numbers)}"
     )
 
 
 def inside(name: str, article: str = "") -> str:
-    """Write a name inside a sentence, "the Hazel Wand"; one that brings its own article loses its
+    """Write a name within a sentence, "the Hazel Wand"; if it has its own article, that loses its
     capital, "the Bone Baron".
     """
     return name[0].lower() + name[1:] if name.startswith(("The ", "A ", "An ")) else article + name
@@ -51,9 +51,7 @@ def spoken(count: int) -> str:
 
 
 def sentence(text: str) -> str:
-    """Write a text as a sentence; one that ends with its own sentence has its full stop
-    already.
-    """
+    """Write a text as a sentence, with a full stop unless it has one."""
     return f"{text[0].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
 
 
@@ -75,8 +73,8 @@ def who_is(seat: int, viewer: int) -> Who:
 
 
 def wrapped(head: str, text: str) -> list[str]:
-    """Write a text after a head; what does not fit goes on below, broken after commas and
-    semicolons only.
+    """Write a text after a head. If it does not fit, continue on the next lines, broken only after
+    commas and semicolons.
     """
     lines, line = list[str](), head
     for part in re.split(r"(?<=[,;]) ", text):
@@ -88,8 +86,8 @@ def wrapped(head: str, text: str) -> list[str]:
 
 
 class Story:
-    """Collect the lines of a story for one viewer: a seat, which is "you" in it, or -1 for one who
-    sees all.
+    """A collector of the lines of a story for one viewer: a seat, which is "you" in it, or -1,
+    which sees everything.
     """
 
     def __init__(self, viewer: int) -> None:
@@ -99,7 +97,7 @@ class Story:
         self.lines.append(sentence(text))
 
     def sees(self, seat: int) -> bool:
-        """Find whether the viewer knows what only that seat knows."""
+        """Return whether the viewer knows what only that seat knows."""
         return self.viewer in (-1, seat)
 
     def who(self, seat: int) -> Who:

@@ -1,8 +1,8 @@
-"""cards.yaml turned into a record that compiled rules take: what every game's reading needs, with
-each fault at its place.
+"""Reading cards.yaml into a record for compiled rules, for every game, with each fault at its
+place.
 
-In: a checked `Game`, a blank record and a game's tables of what it expects. Out: the record's
-numbers, or ProblemError with everything that the rules cannot do with. Knows no game.
+In: a checked `Game`, a blank record and the game's tables of expected values. Out: the record's
+numbers, or ProblemError with everything that the rules cannot handle. Knows no game.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from generator.data.making import each_of
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
 
 NAME = 32
-"""Bytes of an id in a record."""
+"""The number of bytes for an id in a record."""
 TOO_MANY = "this is the first one too many: remove it and what follows, or something before it"
 MOST = 10**6
-"""The largest number that a game should take: sums of them, over all cards and a long game, still
-find room in 32 bits.
+"""The largest number that a game should use: sums of them, over all cards and a long game, still
+fit in 32 bits.
 """
 
 
@@ -42,8 +42,8 @@ def _shown(value: object) -> str:
 
 
 class Reader:
-    """Read cards.yaml's values into a record; every fault is collected. `title` is the game's, for
-    the messages.
+    """A reader of cards.yaml's values into a record. It collects every fault. `title` is the
+    game's, for messages.
     """
 
     def __init__(self, game: Game, dtype: np.dtype[Any], title: str) -> None:
@@ -56,7 +56,7 @@ class Reader:
         self._asked, self._lacking = set[str](), dict[str, int]()
 
     def done(self) -> Any:
-        """Give the record. Raises ProblemError if there was a fault."""
+        """Return the record. Raises ProblemError if there was a fault."""
         for name, number in self._lacking.items():
             self.faults[number] = self._misspelt(name) or self.faults[number]
         if self.faults:
@@ -101,8 +101,8 @@ class Reader:
     def has_room(
         self, what: str, count: int, most: int, first_too_many: Place | None, least: int = 0
     ) -> bool:
-        """Check that the records have room for a number of something, and point at the first that
-        they have none for.
+        """Check that the records have room for a number of things, and point at the first one
+        beyond.
         """
         hint = (
             (
@@ -126,7 +126,7 @@ class Reader:
         return self.fits(what, value, most, place, least)
 
     def word(self, what: str, value: Any, words: Sequence[str], place: Place) -> int:
-        """Number one of some words; any other is a fault."""
+        """Return the number of a word among some words; any other word is a fault."""
         if value not in words:
             needed = (
                 f"the rules of {self.title} need one of {', '.join(words)} for {what}, found "
@@ -136,14 +136,14 @@ class Reader:
         return words.index(value) if value in words else 0
 
     def name(self, field: str, number: int, id_: str, place: Place | None = None) -> None:
-        """Write an id into one row of a field of names."""
+        """Write an id into a row of a field of names."""
         if self.fits(f"names of a length (here '{id_}')", len(id_.encode()), NAME, place, least=1):
             self.record[field][number, : len(id_.encode())] = list(id_.encode())
 
     def needs(
         self, tables: Mapping[str, Sequence[str]], kinds: Mapping[str, Sequence[str]]
     ) -> bool:
-        """Check that there are such tables and kinds, with such fields."""
+        """Check that these tables and kinds exist, with these fields."""
         context, root, before = self.game.context, self.game.root, len(self.faults)
         for section, wanted in (("tables", tables), ("kinds", kinds)):
             rows = context["tables" if section == "tables" else "cards"]
@@ -166,8 +166,8 @@ class Reader:
         return len(self.faults) == before
 
     def refers(self, section: str, name: str, field: str, table: str) -> None:
-        """Check that a field of a kind or a table is of a type that names rows of a table: "suit",
-        or "[slot]" for several.
+        """Check that the type of a field of a kind or a table names rows of a table: "suit", or
+        "[slot]" for several.
         """
         node = self.game.root[section][name]
         own, each = node.get("fields"), node.get(FOR_EACH)
@@ -189,16 +189,16 @@ class Reader:
             self.fault("wrong-type", needed, place)
 
     def lacks(self, name: str) -> None:
-        """Report a value of `rules:` that is not there."""
+        """Report a missing value of `rules:`."""
         self._lacking[name] = len(self.faults)
         self.fault("missing-field", f"the rules of {self.title} need 'rules: {name}'")
 
     def row_place(self, table: str, row: str, field: str) -> Place:
-        """Find where a field of a table's row is, or the row where it is left out."""
+        """Find the place of a field in a table's row or, if the field is left out, of the row."""
         return self.game.root.at(("tables", table, "rows", row, field))[0].place
 
     def rule_place(self, name: str) -> Place:
-        """Find where a number of `rules:` is, or would."""
+        """Find the place of a number of `rules:`, or where it would be."""
         node = self.game.root.get("rules")
         found = node.get(name) if node is not None else None
         return found.place if found is not None else (node or self.game.root).place
@@ -206,8 +206,8 @@ class Reader:
     def numbers(
         self, ranges: Mapping[str, tuple[int, int]], fields: Mapping[str, str] | None = None
     ) -> None:
-        """Read numbers of `rules:`, each from its least to its most, into the fields of the same or
-        the given name.
+        """Read numbers of `rules:`, each within its range, into the fields of the same or the given
+        name.
         """
         rules = self.game.context["rules"]
         self._asked |= set(ranges)
@@ -218,8 +218,8 @@ class Reader:
                 self.record[(fields or {}).get(name, name)] = rules[name]
 
     def entry(self, name: str, table: str, numbers: Mapping[str, int] | None) -> None:
-        """Read a value of `rules:` that names a row of a table, as its number; with `numbers` None
-        only see that it is there.
+        """Read a value of `rules:` that names a row of a table, as the row's number; if `numbers`
+        is None, only check that it exists.
         """
         rules = self.game.context["rules"]
         self._asked.add(name)
@@ -280,8 +280,8 @@ class Reader:
         first: int = 0,
         what: str = "",
     ) -> int:
-        """Read a list of `rules:` of whole numbers into an array, from its place `first` on;
-        returns how many there are, 0 where that is a fault.
+        """Read a list of whole numbers of `rules:` into an array, from index `first` on. Returns
+        how many there are, 0 after a fault.
         """
         rules = self.game.context["rules"]
         self._asked.add(name)
@@ -309,7 +309,7 @@ class Reader:
         return len(numbers)
 
     def rulings(self, known: Mapping[str, tuple[str, ...]]) -> None:
-        """Read every ruling into the field of its name, as the place of the chosen option."""
+        """Read every ruling into the field with its name, as the index of the chosen option."""
         chosen, root = self.game.context["rulings"], self.game.root
         for name, options in known.items():
             if name not in chosen:

@@ -1,12 +1,12 @@
-"""A game's rules put together: from its declarations and a function for each thing the rulebook
-says, all verbs of a game.
+"""A game's rules put together: its declarations, and a function for each statement of the rulebook,
+become all verbs of a game.
 
 In: declared records and moves; functions that list what a phase allows and do what a move does.
-Out: a `Ruleset`, which is what `rules_check.engine.game.Rules` asks for. Knows no game.
+Out: a `Ruleset`, which implements `rules_check.engine.game.Rules`. Knows no game.
 
-The verbs are written as plain source, into the folder where compiled rules are kept, and compiled
-like rules written by hand: what is generated can be read there (`ruleset.source`), stepped through,
-and is found in the cache again.
+The verbs are written as plain source into the folder for compiled rules, and compiled like rules
+written by hand. So you can read them there (`ruleset.source`) and step through them, and the cache
+finds them again.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _double_of(field: Field) -> Field:
 
 
 class Ruleset:
-    """The rules of one game. Attributes that are no verb, such as COUNTS, are given by name."""
+    """The rules of one game. Attributes that are not verbs, such as COUNTS, are given by name."""
 
     def __init__(
         self,
@@ -94,8 +94,8 @@ class Ruleset:
         compiler: Callable[[Any], Any] = jit,
         **facts: Any,
     ) -> None:
-        """`compiler` is for rules that are not compiled yet: `jit_lean` where all arrays that rules
-        make are those of `arrays`.
+        """Begin the rules of a game. `compiler` compiles rules that are not compiled yet: use
+        `jit_lean` if rules make all arrays with the functions of `arrays`.
         """
         self.name, self.moves, self._compiler = name, moves, compiler
         self.Cards, self.State = cards, state
@@ -121,8 +121,8 @@ class Ruleset:
 
     # ------------------------------------------------------------------------------------ declaring
     def setup(self, function: F) -> F:
-        """Take the function that sets a cleared game up, to its first decision:
-        `setup(cards, state)`.
+        """Register the function that sets up a cleared game, to its first decision: `setup(cards,
+        state)`.
         """
         return self._take("setup", function)
 
@@ -147,16 +147,16 @@ class Ruleset:
         together: bool | None = None,
         or_else: int | None = None,
     ) -> Any:
-        """Take the function that lists what a phase allows a seat: `list(cards, state, seat, out)`
-        offers each move to `out`.
+        """Register the function that lists what a phase allows a seat: `list(cards, state, seat,
+        out)` offers each move to `out`.
 
-        With `then`, a compiled function of cards and state, every seat has a part in the phase:
-        from seat 1 on, each decides until its list is empty, and `then` is what comes of it; at
-        once where the function asks for nothing: no one decides then. In a `secret` phase the
-        others see what a seat decided only then, or where that is the answer to a ruling,
-        `secret=Votes.HIDDEN`, if it was given; `together` says whether all decide at the same time;
-        without it those of a secret phase do. `or_else` is the number of the `step` with which the
-        game goes on if the list is empty, in place of the next seat's part.
+        With `then`, a compiled function of cards and state, every seat takes part in the phase:
+        from seat 1 on, each decides until its list is empty, then `then` is carried out. If the
+        listing function has no parameters, no one decides, and `then` is carried out at once. In a
+        `secret` phase, the others see a seat's decisions only at that point; `secret=Votes.HIDDEN`
+        makes the phase secret if that is the answer to the ruling. `together` says whether all
+        decide at the same time; by default, they do in a secret phase. If the list is empty, the
+        game continues with the `step` that has the number `or_else`, instead of the next seat.
         """
         if callable(number):  # `@rules.phase` alone, without brackets
             return self.phase()(number)
@@ -183,12 +183,12 @@ class Ruleset:
         return declare
 
     def goes_on(self, number: int, stalled: int = 0, bound: int = 0) -> None:
-        """Declare the phase in which no one decides and the rules of `step` go on; one that asks a
-        seat sets `state.phase` and `state.seat`.
+        """Declare the phase in which no one decides and the rules of `step` carry the game on. To
+        ask a seat, such a rule sets `state.phase` and `state.seat`.
 
-        With `stalled` and `bound`, numbers of ends, the game ends so after MOST_IDLE steps without
-        a decision, and after MOST_DUE decisions; the state then has the fields `idle` and
-        `decisions`, which count them.
+        With `stalled` and `bound`, numbers of ends, the game ends as `stalled` after MOST_IDLE
+        steps without a decision, and as `bound` after MOST_DUE decisions. The state then has the
+        fields `idle` and `decisions`, which count them.
         """
         self.declared.flow = Flow(int(number), int(stalled), int(bound), MOST_IDLE, MOST_DUE)
         self.declared.phases.append(Phase(int(number), nobody, then="go_on"))
@@ -196,12 +196,12 @@ class Ruleset:
     def step(
         self, number: int, shows: bool = False, at: tuple[int, int] | None = None
     ) -> Callable[[F], F]:
-        """Take the function that goes on where `state.step` has a number: `go(cards, state)` sets
-        the next step, or asks somebody.
+        """Register the function that carries the game on if `state.step` has this number:
+        `go(cards, state)` sets the next step, or asks a seat.
 
-        One that `shows` begins what all decide in secret: what each seat has until then is shown to
-        all. If no step does, a game shows it whenever it goes on to a decision that is secret. `at`
-        is the line and the column in cards.yaml of what it does.
+        A step that `shows` begins a block in which all decide in secret: what each seat has until
+        then is revealed to all. If no step does, a game reveals it whenever it continues to a
+        secret decision. `at` is the line and the column of the step in cards.yaml.
         """
 
         def declare(function: F) -> F:
@@ -214,14 +214,14 @@ class Ruleset:
         return declare
 
     def part(self, *phases: int, end: int, order: str, at: str) -> Callable[[F], F]:
-        """Take the function with which a seat begins what all decide in secret, in some phases, one
-        after the other: `begin(cards, state, seat)`.
+        """Register the function with which a seat begins a block in which all decide in secret, in
+        some phases, one after another: `begin(cards, state, seat)`.
 
         `hide` lets the others decide all of it again, step by step, however many decisions it
         takes. `end` is the step after the last seat's part, to which the game goes if all have
-        begun; `order` and `at` are the fields of the state that have the seats in their order, and
-        how many of them have begun. The function sets `at` to SEATS, so that no further seat
-        begins.
+        begun. `order` and `at` are the fields of the state with the seats in their order, and the
+        number of them that have begun. The function sets `at` to SEATS if no further seat is to
+        begin.
         """
 
         def declare(function: F) -> F:
@@ -232,11 +232,11 @@ class Ruleset:
         return declare
 
     def lays(self, *moves: int) -> Callable[[F], F]:
-        """Take the function that writes down what a seat decides in a secret phase, before `does`
-        says what follows on it: `lay(state, seat, first)`.
+        """Register the function that records what a seat decides in a secret phase, before `does`
+        carries out the effect: `lay(state, seat, first)`.
 
-        It makes `hide` take again what the others have decided: the seats that the verb
-        `decided(cards, state, n)` names, each by a number from 0 to the players, or EMPTY.
+        `hide` then makes the others' decisions again: those of the seats that the verb
+        `decided(cards, state, n)` returns, for n from 0 to the players, or EMPTY.
         """
 
         def declare(function: F) -> F:
@@ -247,10 +247,10 @@ class Ruleset:
         return declare
 
     def does(self, *moves: int, then: int | None = None) -> Callable[[F], F]:
-        """Take the function that does a move: `do(cards, state, seat, sort, first, second)`, as far
-        as it asks for these.
+        """Register the function that makes a move: `do(cards, state, seat, sort, first, second)`,
+        with any of these parameters.
 
-        `then` is the number of the `step` with which the game goes on.
+        `then` is the number of the `step` with which the game continues.
         """
 
         def declare(function: F) -> F:
@@ -308,17 +308,17 @@ class Ruleset:
         return self._take(function.__name__, function)
 
     def sound(self, *faults: str, alone: bool = False) -> Callable[[F], F]:
-        """Take the function that finds what is wrong with a state beyond its zones: 0, or the
+        """Register the function that finds faults in a state beyond its zones: it returns 0, or the
         number, from 1, of one of `faults`.
 
-        With `alone` it looks at everything, and nothing is generated.
+        With `alone` it checks everything, and nothing is generated.
         """
         self.declared.faults = faults
         return lambda function: self._take("fault" if alone else "own_fault", function)
 
     def compile(self, module: str) -> None:
-        """Compile what a module's rules call and has no decorator: `rules.compile(__name__)` as its
-        last line.
+        """Compile every function without a decorator that a module's rules call:
+        `rules.compile(__name__)` as its last line.
         """
         home = sys.modules[module]
         for name, function in list(vars(home).items()):
@@ -326,8 +326,8 @@ class Ruleset:
                 setattr(home, name, self._compiler(function))
 
     def rules(self) -> list[Any]:
-        """List the functions that are compiled: those of phases and moves, and the verbs among the
-        game's own.
+        """List the functions that are compiled: those of phases and moves, and the game's own
+        verbs.
         """
         verbs = [rule for name, rule in self.declared.own.items() if name in COMPILED]
         of_phases = (
@@ -347,11 +347,11 @@ class Ruleset:
         ]
 
     def own_verbs(self) -> dict[str, Any]:
-        """Return the functions that the game wrote itself, by the verbs that they are."""
+        """Return the functions that the game wrote itself, by the names of their verbs."""
         return dict(self.declared.own)
 
     def lacking(self) -> str:
-        """Say what the rules lack to make verbs of; nothing where they lack nothing."""
+        """Say what the rules lack before verbs can be generated; empty if nothing."""
         wanted = []
         if "setup" not in self.declared.own and "new_game" not in self.declared.own:
             wanted.append("a function under @rules.setup")
@@ -382,7 +382,7 @@ class Ruleset:
         return rule
 
     def measure(self, **facts: Any) -> None:
-        """Take what is no function: COUNTS, LEDGER and their kin."""
+        """Register values that are not functions, such as COUNTS and LEDGER."""
         self.declared.facts.update(facts)
         for name, fact in facts.items():
             setattr(self, name, fact)
@@ -390,10 +390,11 @@ class Ruleset:
     def gather(self, package: str, *modules: str) -> None:
         """Make a package the game's rules: `rules.gather(__name__, "course", "show")` in it.
 
-        The verbs that speak, and CODES and PIECES, are taken from modules of the package, which are
-        imported. Texts called `words` in the module that has the verb `view` say under `zone` what
-        zones are called: `zones` lists those. The verbs that speak are then set in the package,
-        where a module `examine` would hide the verb; for all others it asks these rules.
+        The verbs that write for people, and CODES and PIECES, are taken from modules of the
+        package, which this imports. In the module with the verb `view`, texts called `words` may
+        rename zones under `zone`; `zones` lists the names. The verbs for people are then set in the
+        package, where a module `examine` would hide the verb; all other verbs are looked up in
+        these rules.
         """
         parts = [vars(importlib.import_module(f"{package}.{one}")) for one in modules]
         found = {name: value for part in parts for name, value in part.items()}
@@ -424,12 +425,12 @@ class Ruleset:
 
     @property
     def FAULTS(self) -> tuple[str, ...]:  # noqa: N802, a name that all rules have
-        """What each number that `fault` gives means; 0 is "sound"."""
+        """The meaning of each number that `fault` returns; 0 is "sound"."""
         return fault_names(self.declared)
 
     def fault_ids(self, cards: Any, number: int) -> list[str]:
-        """List the ids of the cards that a fault is about: of the zones' kind where that is what is
-        wrong, else as `usage` numbers them.
+        """List the ids of the cards that a fault is about: those of the zones' kind for a fault in
+        zones, else those that `usage` numbers.
         """
         kinds, at = self.declared.kinds_looked_for(), (number - 1) // 3
         if 0 <= at < len(kinds):
@@ -438,14 +439,14 @@ class Ruleset:
         return list(self.card_ids(cards)) if hasattr(self, "card_ids") else []
 
     def fault_lies(self, cards: Any, state: Any, number: int) -> str:
-        """Say in which zones of a state a generated fault is to be seen, "in deck and in hand of
-        seat 2"; empty for others.
+        """Name the zones of a state in which a generated fault shows, "in deck and in hand of seat
+        2"; empty for other faults.
         """
         return fault_lies(self.declared, cards, state, number)
 
     def cards_record(self, game: Any) -> Any:
-        """Read the record of a game's cards. Raises ProblemError with all that the rules cannot do
-        with.
+        """Read the record of a game's cards. Raises ProblemError with everything that the rules
+        cannot handle.
         """
         faults = list(unknown_zones(game, self.zones())) if game.table else []
         try:
@@ -457,8 +458,8 @@ class Ruleset:
         return record
 
     def zones(self) -> list[str]:
-        """List what zones of the table are called, all that there may be: as the texts under `zone`
-        of the words that `gather` found say.
+        """List the names of all possible zones of the table, with the texts under `zone` of the
+        words that `gather` found.
         """
         return (
             [*self._words.all("zone").values()]
@@ -467,15 +468,15 @@ class Ruleset:
         )
 
     def with_ruling(self, cards: Any, name: str, option: str) -> Any:
-        """Copy a card set, with one ruling answered otherwise."""
+        """Copy a card set with another answer to one ruling."""
         changed = cards.copy()
         changed[name] = self.RULINGS[name].index(option)
         self.Cards.derive(changed)
         return changed
 
     def player_counts(self, cards: Any) -> list[int]:
-        """List the numbers of players for which the field `by_players` of the card set has
-        something; without that as many as there are seats.
+        """List the numbers of players for which the card set's field `by_players` has an entry;
+        without that field, 2 up to the number of seats.
         """
         if "by_players" in self.__dict__:
             return [players for players, count in enumerate(cards[self.by_players]) if count > 0]
@@ -491,8 +492,8 @@ class Ruleset:
         return self.moves.ranges(cards, text)
 
     def move_sorts(self) -> list[str]:
-        """List the first words of moves: "sell", "bid"; none of moves that begin with a card's name
-        or a number.
+        """List the first words of moves: "sell", "bid". Moves that begin with a card's name or a
+        number have none.
         """
         return [
             word
@@ -513,14 +514,14 @@ class Ruleset:
         return tableau.view(self, game, cards, state, seat)
 
     def as_known(self, cards: Any, state: Any, seat: int) -> Any:
-        """Copy a state with what others have decided unseen taken back; -1 sees all."""
+        """Copy a state, taking back what the others have decided unseen; -1 sees everything."""
         return tableau.as_known(self, cards, state, seat)
 
     def end_place(self, cards: Any, state: Any) -> tuple[int, int] | None:
-        """Return the line and the column in cards.yaml of what brought a game to an end that is no
-        result; None if that is not known.
+        """Return the line and the column in cards.yaml of the cause of an end that is not a result;
+        None if it is unknown.
 
-        Of a game that went on without a decision it is the first line of what it did over and over.
+        For a game that went on without a decision, it is the first line of the loop.
         """
         flow = self.declared.flow
         has_stalled = flow is not None and state.end == flow.stalled
@@ -538,16 +539,14 @@ class Ruleset:
         ) and not self.is_over(cards, state)
 
     def phase_of(self, state: Any) -> CodeType | None:
-        """Find the rule that lists the moves of the phase that a state is in; None if there is
-        none.
-        """
+        """Find the rule that lists the moves of a state's phase; None if there is none."""
         for phase in self.declared.phases:
             if phase.number == state.phase:
                 return code_of(phase.list_moves)
         return None
 
     def code_of(self, move: int | None) -> CodeType | None:
-        """Find the rule that does a move, or sets a game up where it is none."""
+        """Find the rule that makes a move or, without a move, sets up a game."""
         if move is None:
             rule = self.declared.own.get("setup")
         else:
@@ -557,7 +556,7 @@ class Ruleset:
     # ----------------------------------------------------------------------------------- generating
     @property
     def source(self) -> str:
-        """The generated verbs, as they are compiled."""
+        """Return the source of the generated verbs."""
         return source_of(self.declared)
 
     def _verbs(self) -> ModuleType:

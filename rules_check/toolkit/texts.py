@@ -1,8 +1,8 @@
-"""A game's words for people: templates in a data file beside its modules, filled with what the code
-knows.
+"""A game's texts for people: templates in a data file beside its modules, filled with values from
+the code.
 
-In: `words.en.yaml` of a game, a top-level section a module, and values by name. Out: text. Read
-when the first text is wanted, so never while playing. Knows no game.
+In: `words.en.yaml` of a game, with one top-level section per module, and values by name. Out: text.
+The file is read when the first text is needed, so never while playing. Knows no game.
 
     show:
       hand: "{who} holds {cards} {cards:card|cards}: {names}"
@@ -34,7 +34,7 @@ def texts(module_file: str, section: str) -> Texts:
 
 
 class Texts:
-    """The texts of one section, by key; those of a mapping within it have keys such as
+    """The texts of one section, by key; those of an inner mapping have keys such as
     `patron.bid`.
     """
 
@@ -100,9 +100,7 @@ class Texts:
 
 
 def worked_out(known: Mapping[str, object], names: Iterable[str]) -> dict[str, object]:
-    """Take by their names what is known: values, and what functions return, of which only those
-    named are called.
-    """
+    """Look up names among the known values. A function among them is called only if it is named."""
     return {name: one() if callable(one := known[name]) else one for name in names if name in known}
 
 

@@ -1,8 +1,7 @@
-"""What a game's rules count as a card, found in cards.yaml: a card, or a row of a table where the
-rules tell no more apart.
+"""The things that a game's rules count as cards, found in cards.yaml: a card, or a row of a table
+if the rules distinguish no more.
 
-In: a game and an id as `card_ids` gives it. Out: what it is called, what sort it is of, where it
-is. Knows no game.
+In: a game and an id as `card_ids` returns it. Out: its name, its sort and its place. Knows no game.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ def thing_of(game: Game, id_: str) -> Thing:
 
 
 def name_of(record: Any) -> str:
-    """Give the name of a card or a row; its id if it has none."""
+    """Return the name of a card or a row, or its id if it has none."""
     return str(record.name) if "name" in record else str(record.id)
 
 

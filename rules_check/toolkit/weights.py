@@ -1,9 +1,9 @@
-"""What an expert weighs: numbers with names and ranges, by which its rules judge, and which
-`emporium-pnp train` finds by play.
+"""The weights of an expert: numbers with names and ranges, by which it judges, and which
+`emporium-pnp train` finds by playing.
 
 In: a declaration in a game's rules, and the file of the weights that are shipped with it. Out: two
 fields of the card set's record: `fitted`, the styles by number of players, and `weights`, those of
-each seat in the game that is played. Knows no game.
+each seat in the current game. Knows no game.
 
 Who always plays in one way can be read: where all bid alike, one gold more wins. So there can be
 several styles, and each seat draws one for each game.
@@ -34,7 +34,7 @@ from rules_check.toolkit.records import Field
 
 FLOAT = np.float64
 SHIPPED = "weights.yaml"
-"""Beside a game's rules: the styles that are shipped, by number of players."""
+"""The file, beside a game's rules, with the shipped styles by number of players."""
 
 
 class Weights(IntEnum):
@@ -80,25 +80,23 @@ def weighed(seats: int, weights: type[Weights]) -> npt.NDArray[np.float64]:
 
 
 def starts_of(weights: type[Weights]) -> npt.NDArray[np.float64]:
-    """List where fitting begins, in the order of the declaration."""
+    """List the starting weights, in the order of the declaration."""
     return np.array([one.start for one in weights], FLOAT)
 
 
 @dataclass(frozen=True)
 class Style:
-    """One way to play: its share of SHARES seats and games, and what it weighs, by
-    name.
-    """
+    """One way to play: its share of SHARES seats and games, and its weights by name."""
 
     shares: int
     row: Mapping[str, float]
 
 
 def read_shipped(folder: Path, weights: type[Weights]) -> dict[int, list[Style]]:
-    """Read the styles shipped with a game's rules, by number of players; none if there is no
-    such file.
+    """Read the styles shipped with a game's rules, by number of players; none if there is no such
+    file.
 
-    Raises ValueError where the file names a weight that there is not, or a number outside its
+    Raises ValueError if the file names an unknown weight, or has a number outside the weight's
     range.
     """
     path = folder / SHIPPED
@@ -133,7 +131,7 @@ def read_styles(weights: type[Weights], styles: Any, where: str) -> list[Style]:
 
 
 def check_weights(weights: type[Weights], row: Mapping[str, float], where: str = "") -> None:
-    """Raise ValueError where a name is no weight, or a number is outside its weight's range."""
+    """Raise ValueError if a name is not a weight, or a number is outside its weight's range."""
     known = {one.word: one for one in weights}
     for name, number in row.items():
         if name not in known:

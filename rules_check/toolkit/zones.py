@@ -1,9 +1,10 @@
 """Cards in motion between declared zones, for compiled rules.
 
-A zone is an array of card numbers, the last on top, then EMPTY; its last entry is how many it has.
-So `state.deck` is a zone, and `state.hand[seat]` is one. Verbs change it in place. Compiled, none
-looks whether a card is where it should be: the soundness checks do. Played uncompiled, as new rules
-are at first, `put`, `slip_under`, `take` and `pull` say it at once.
+A zone is an array of card numbers, the last one on top, followed by EMPTY; its last entry is the
+number of cards. So `state.deck` is a zone, and so is `state.hand[seat]`. Verbs change it in place.
+Compiled verbs do not check whether a card is where it should be: the soundness checks do. In
+uncompiled play, which new rules go through first, `put`, `slip_under`, `take` and `pull` report a
+missing card or a full zone at once.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ def draw(zone: Any) -> int:
 
 @jit_lean
 def find(zone: Any, card: int) -> int:
-    """Return where in a zone a card is, from 0; EMPTY if it does not."""
+    """Return the index of a card in a zone, from 0; EMPTY if it is not there."""
     for i in range(zone[-1]):
         if zone[i] == card:
             return np.int64(i)  # type: ignore[return-value]
@@ -89,8 +90,8 @@ def find(zone: Any, card: int) -> int:
 
 @jit_within
 def is_first(zone: Any, i: int) -> bool:
-    """Return whether no card before place `i` of a zone is the same: for small zones, where it is
-    quicker to look at all of them.
+    """Return whether no card before index `i` of a zone is the same. For small zones, where
+    comparing with all is quicker.
     """
     again = False
     for before in range(i):
@@ -101,7 +102,7 @@ def is_first(zone: Any, i: int) -> bool:
 @_looked_at
 @jit_lean
 def take(zone: Any, card: int) -> int:
-    """Take a card out of a zone, which then has the rest in the same order; returns the card."""
+    """Take a card out of a zone, keeping the order of the others; returns the card."""
     last, is_found = zone[-1] - 1, False
     for i in range(last):  # through all of them, for no one foresees where it is
         is_found |= zone[i] == card
@@ -113,8 +114,8 @@ def take(zone: Any, card: int) -> int:
 @_looked_at
 @jit_lean
 def pull(zone: Any, card: int) -> None:
-    """Take a card out of a zone that is in no order: the last comes into its place, which is
-    quicker than `take`.
+    """Take a card out of a zone whose order does not matter: the last card takes its place, which
+    is quicker than `take`. Returns the card.
     """
     at = last = zone[-1] - 1
     for i in range(
@@ -128,7 +129,7 @@ def pull(zone: Any, card: int) -> None:
 
 @jit_lean
 def count(numbers: Any, number: int) -> int:
-    """Count how many of some numbers, such as the places of a row, are this one."""
+    """Count how many of some numbers, such as the cards in a row of places, equal this one."""
     found = 0
     for i in range(numbers.size):
         found += numbers[i] == number
@@ -137,7 +138,7 @@ def count(numbers: Any, number: int) -> int:
 
 @jit_lean
 def lowest(numbers: Any) -> Any:
-    """Find the least of some numbers."""
+    """Find the smallest of some numbers."""
     found = numbers[0]
     for i in range(1, numbers.size):
         found = min(found, numbers[i])
@@ -146,7 +147,7 @@ def lowest(numbers: Any) -> Any:
 
 @jit_lean
 def highest(numbers: Any) -> Any:
-    """Find the most of some numbers."""
+    """Find the largest of some numbers."""
     found = numbers[0]
     for i in range(1, numbers.size):
         found = max(found, numbers[i])
@@ -174,15 +175,15 @@ def move_all(source: Any, target: Any) -> None:
 
 @jit_lean
 def fill(zone: Any, count: int) -> None:
-    """Lay the cards number 0 to `count` - 1 into an empty zone."""
+    """Put the cards with numbers 0 to `count` - 1 into an empty zone."""
     for card in range(count):
         put(zone, card)
 
 
 @jit_lean
 def fill_copies(zone: Any, copies: Any) -> None:
-    """Lay as many cards of each number into a zone as `copies`, an array of whole numbers, has at
-    its place: `fish_copies` of a card set.
+    """Put copies of each card into a zone; `copies`, an array of whole numbers such as
+    `fish_copies` of a card set, has the number of copies at the card's index.
     """
     for card in range(copies.size):
         for _ in range(copies[card]):
@@ -191,7 +192,7 @@ def fill_copies(zone: Any, copies: Any) -> None:
 
 @jit_lean
 def put_under(source: Any, target: Any) -> None:
-    """Lay all cards of one zone under another, so that the lowest is the first of them to be
+    """Put all cards of one zone under another, so that of these the lowest is the first to be
     drawn.
     """
     count, below = source[-1], target[-1]
@@ -204,13 +205,13 @@ def put_under(source: Any, target: Any) -> None:
 
 @jit_lean
 def mix_up(state: Any, zone: Any) -> None:
-    """Shuffle a zone by the game's own stream of luck."""
+    """Shuffle a zone with the game's own stream of luck."""
     shuffle(state.rng, 0, zone, zone[-1])
 
 
 @jit_lean
 def has_room(zone: Any) -> bool:
-    """Return whether one more card has a place in a zone."""
+    """Return whether a zone has room for one more card."""
     return bool(zone[-1] < zone.size - 1)
 
 
@@ -232,8 +233,8 @@ def _saying_what_is_full(function: F) -> F:
 @_saying_what_is_full
 @jit_lean
 def carry(source: Any, target: Any, card: int) -> bool:
-    """Take a card out of one zone and lay it on top of another, if it is in the first; returns
-    whether it was.
+    """Move a card from one zone to the top of another, if it is in the first; returns whether it
+    was.
     """
     is_there = find(source, card) != EMPTY and has_room(target)
     if is_there:
@@ -244,7 +245,7 @@ def carry(source: Any, target: Any, card: int) -> bool:
 @_saying_what_is_full
 @jit_lean
 def carry_under(source: Any, target: Any, card: int) -> bool:
-    """Take a card out of one zone and put it under another, as `carry` does."""
+    """Move a card from one zone to the bottom of another, as `carry` does."""
     is_there = find(source, card) != EMPTY and has_room(target)
     if is_there:
         slip_under(target, take(source, card))
@@ -254,7 +255,7 @@ def carry_under(source: Any, target: Any, card: int) -> bool:
 @_saying_what_is_full
 @jit_lean
 def deal_one(source: Any, target: Any) -> bool:
-    """Lay the top card of one zone on top of another; returns whether there was one."""
+    """Move the top card of one zone to the top of another; returns whether there was one."""
     is_there = source[-1] > 0 and has_room(target)
     if is_there:
         put(target, draw(source))
@@ -271,7 +272,7 @@ def swap(zone: Any, other: Any) -> None:
 
 @jit_lean
 def sort(zone: Any) -> None:
-    """Bring the cards of a zone into the order of their numbers, the lowest first."""
+    """Sort the cards of a zone by their numbers, the lowest first."""
     for i in range(1, zone[-1]):
         card, at = zone[i], i
         while at > 0 and zone[at - 1] > card:
