@@ -180,9 +180,11 @@ def _taught(
                 bar.show(int(100 * (number + part)), 100 * len(counts), counted(players, "player"))
 
             found = teach(setup.rules, setup.cards, players, minutes, seed, show)
-        rate, said = (
-            rate_of(found),
-            f"{counted(players, 'player')}: learned in {found.games:,} games.",
+        rate, said = rate_of(found), f"{counted(players, 'player')}: "
+        said += (
+            f"solved, the best move in {found.positions:,} positions."
+            if found.positions
+            else f"learned in {found.games:,} games."
         )
         rows[str(players)] = {"games": found.games, "adversary_games": found.adversary_games}
         if rate:
@@ -190,8 +192,11 @@ def _taught(
             rows[str(players)]["response"] = [
                 round(100 * share, 1) for share in (rate.share, low, high)
             ]
+            number, what = found.adversary_games, "games"
+            if found.adversary_positions:
+                number, what = found.adversary_positions, "positions"
             said += (
-                f" An adversary, after {found.adversary_games:,} games, wins {rate}; "
+                f" An adversary, after {number:,} {what}, wins {rate}; "
                 f"{100 / players:.1f} % is fair."
             )
         printer.say(said)

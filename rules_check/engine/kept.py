@@ -44,6 +44,10 @@ class Learned:
     """Games that the adversary won afterwards, and how many it played."""
     known: Known = field(default_factory=nothing_known)
     """Odds by what is seen, where that is little; the net is for what is not among it."""
+    positions: int = 0
+    """In how many positions it knows the best move, if it solved the game."""
+    adversary_positions: int = 0
+    """In how many the adversary knows the best answer, if it solved that."""
 
 
 def learned_at(rules: Rules, cards: Any, players: int) -> Path:
@@ -63,8 +67,9 @@ def keep_learned(path: Path, learned: Learned) -> None:
     arrays = {f"senses_{name}": value for name, value in learned.senses._asdict().items()}
     arrays |= {f"known_{name}": value for name, value in learned.known._asdict().items()}
     told = np.array([learned.games, learned.adversary_games, *learned.fresh], np.float64)
+    solved = np.array([learned.positions, learned.adversary_positions])
     file = io.BytesIO()
-    np.savez(file, net=learned.net, told=told, **arrays)
+    np.savez(file, net=learned.net, told=told, solved=solved, **arrays)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_files({path: file.getvalue()})
     _read.cache_clear()
@@ -88,6 +93,14 @@ def _read(path: Path, changed: int, size: int) -> Learned | None:
             senses = Senses(*(found[f"senses_{name}"] for name in Senses._fields))
             known = Known(*(found[f"known_{name}"] for name in Known._fields))
             games, adversary, *fresh = found["told"].tolist()
-            return Learned(senses, found["net"], int(games), int(adversary), tuple(fresh), known)
+            return Learned(
+                senses,
+                found["net"],
+                int(games),
+                int(adversary),
+                tuple(fresh),
+                known,
+                *found["solved"].tolist(),
+            )
     except (OSError, ValueError, KeyError, EOFError, BadZipFile):
         return None

@@ -4,9 +4,9 @@ adversary learns to beat it.
 In: rules, a card set, a number of players, minutes. Out: a `Learned` in the folder of compiled
 rules, and who judges a game. Knows no game.
 
-A game in which seats see few different things is learned by regrets, any other by a net. The
-adversary begins as a copy of the player, has half as much work, and plays fresh games at last: only
-those count.
+A game in which seats see few different things is learned move by move if nobody has secrets, else
+by regrets; any other by a net. The adversary learns in the same way, or begins as a copy of the
+player's net, has half as much work, and plays fresh games at last: only those count.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from rules_check.engine.players import Player, best_word, parse_player
 from rules_check.prove.gathering import POINTS, WINS
 from rules_check.prove.learning import BUDGET_A_MINUTE, Course, learn, wins_among
 from rules_check.prove.regrets import answer_by_regrets, learn_by_regrets
+from rules_check.prove.solving import solve
 from rules_check.verdict.statistics import Rate
 
 LEARNER = "learned"
@@ -53,12 +54,14 @@ def teach(
     def show(part: float) -> None:
         progress(part / whole)
 
-    found = learn_by_regrets(rules, cards, players, course, seed, show)
+    found = solve(rules, cards, players, course, seed, show)
+    if found is None:
+        found = learn_by_regrets(rules, cards, players, course, seed, show)
     if found is None:
         found = learn(rules, cards, players, course, seed, progress=show)
     keep_learned(path, found)
     if players > 1:
-        games, rate = adversary(
+        answer, rate = adversary(
             rules,
             cards,
             players,
@@ -69,7 +72,12 @@ def teach(
             found,
             lambda p: progress((1.0 + ADVERSARY * p) / whole),
         )
-        found = replace(found, adversary_games=games, fresh=(rate.wins, rate.games))
+        found = replace(
+            found,
+            adversary_games=answer.games,
+            adversary_positions=answer.positions,
+            fresh=(rate.wins, rate.games),
+        )
         keep_learned(path, found)
     return found
 
@@ -84,20 +92,21 @@ def adversary(
     fresh: int = FRESH,
     begun: Learned | None = None,
     progress: Callable[[float], None] = lambda part: None,
-) -> tuple[int, Rate]:
-    """Let a player learn to beat others who learn nothing. Returns how many games it learned in,
-    and what it wins of fresh ones.
+) -> tuple[Learned, Rate]:
+    """Let a player learn to beat others who learn nothing. Returns that player, and what it wins of
+    fresh games.
 
     `begun` is what these others learned, from which it goes on; of a small game, it finds the best
     answer to their odds.
     """
-    course, found = Course(work, WINS, opponents=judges), None
-    if begun is not None and begun.known.keys.size > 0:
+    course = Course(work, WINS, opponents=judges)
+    found = solve(rules, cards, players, course, seed, progress)
+    if found is None and begun is not None and begun.known.keys.size > 0:
         found = answer_by_regrets(rules, cards, players, begun, course, seed, progress)
         begun = None
     if found is None:
         found = learn(rules, cards, players, course, seed, begun, progress)
-    return found.games, wins_among(rules, cards, players, found, judges, fresh, seed + 1)
+    return found, wins_among(rules, cards, players, found, judges, fresh, seed + 1)
 
 
 def rate_of(learned: Learned) -> Rate | None:
