@@ -6,8 +6,8 @@ values, the strongest first. Knows no game.
 Against an earlier version each number that has changed is put back alone, or with the others of its
 row, and the check is repeated in fewer games: whatever is no warning then comes from that number.
 Without one, findings about several cards are grouped by the row of a table that these cards share
-and others do not, and for a length off its promise the number of the rules that moves it most is
-looked for.
+and others do not. For a length off its promise, an end that hardly comes, a seat or ties, which no
+line says, the entry of the rules is looked for that fixes it best, doubled or halved.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 
 import numpy as np
 
@@ -23,13 +24,15 @@ from generator.data.game import Card, Game, Record
 from generator.data.loading import load_game
 from generator.data.problems import Place, ProblemError, counted
 from rules_check.engine.players import LEARNED, OWN, SEARCH
-from rules_check.play.simulate import simulate
+from rules_check.play.simulate import Played, simulate
+from rules_check.prove.balance import seat_rates
 from rules_check.prove.checking import Examination, Level, promised_minutes
 from rules_check.prove.examined import Cause
 from rules_check.prove.fitting import fit
 from rules_check.prove.numbers import Number, numbers_of, patched
 from rules_check.prove.soundness import minutes_of
 from rules_check.verdict.findings import Measurement
+from rules_check.verdict.ranking import weight_of
 
 TRIAL = Level("trial", 40, 3.0, 0, 60, None)
 BLIND, HABITS = 1500, (60, 400)
@@ -43,8 +46,10 @@ UNTRIED = ("ruling-matters", "rulings-judged", "rule-broken")
 """What a trial does not look at."""
 FEWEST_ALIKE, PART_ALIKE = 3, 0.6
 """So many cards, and such a part of all that share a row, have to be warned of to name the row."""
-PROBED = 40
-"""Games that show how long a game takes with another number."""
+PROBED, PROBED_SHARES = 40, 400
+"""Games that show how long a game takes with another number, or in what share something happens."""
+COMES = 10.0
+"""Per cent of games that an end has to end with another number, to come to something."""
 _BY_CARD = "card-worth", "card-taken", "dead-card", "card-outlier"
 _BY_HABIT = "strategy", "exploitable", "action-unused"
 _SLOW = LEARNED, OWN, SEARCH
@@ -134,6 +139,21 @@ def _exchanged(rows: Mapping[str, Sequence[tuple[Number, int]]]) -> Iterator[Cha
 def _ends(row: str, numbers: Sequence[tuple[Number, int]], side: int) -> dict[str, int]:
     """Return the numbers of a row by their names in it: as they are (0), or as they were (1)."""
     return {number.name.removeprefix(row): was if side else number.value for number, was in numbers}
+
+
+@dataclass(frozen=True)
+class Gauge:
+    """How something that is warned of is measured in few games."""
+
+    players: int
+    games: int
+    read: Callable[[Played], float]
+    off: Callable[[float], float]
+    """How far off a reading is, in its unit; 0 if it is fine."""
+    noise: float
+    """What chance may change."""
+    said: str
+    """A clause with a reading."""
 
 
 class Detective:
@@ -244,8 +264,8 @@ class Detective:
         """Look for causes without an earlier version."""
         if self.examination.kind in _SLOW:
             return []
-        causes = [*self._by_thing(), *self._by_row(), *self._by_length()]
-        return causes[:MOST_CAUSES]
+        causes = chain(self._by_thing(), self._by_row(), self._by_entry())
+        return list(islice(causes, MOST_CAUSES))
 
     def _by_thing(self) -> Iterator[Cause]:
         """Name a card or a row that most findings are about."""
@@ -291,55 +311,111 @@ class Detective:
             False,
         )
 
-    def _by_length(self) -> Iterator[Cause]:
-        """Name the entry of the rules with which a length comes nearest to its promise, doubled or
-        halved.
+    def _by_entry(self) -> Iterator[Cause]:
+        """Name the entry of the rules that, doubled or halved, fixes most of what is farthest off,
+        of what no line of cards.yaml says by itself.
         """
-        promise = promised_minutes(self.game)
-        off = [one for one in self.warned if one.code == "length" and one.number is not None]
-        if promise is None or not off:
+        gauged = ((one, self._gauge(one)) for one in sorted(self.warned, key=weight_of))
+        first = next(((one, gauge) for one, gauge in gauged if gauge), None)
+        if first is None:
             return
-        players = int(off[0].about.split()[0])
-        usual = self._minutes(self.content, players)
+        warning, gauge = first
+        usual = self._read(self.content, gauge)
         if usual is None:
             return
         entries = defaultdict[str, list[Number]](list)
         for name, number in numbers_of(self.content, self.game.root).items():
             if name.startswith("rules."):
                 entries[row_of(name)].append(number)
-        best, found = _gap(usual, promise) * 2 / 3, None
+        best, found = min(gauge.off(usual) * 2 / 3, gauge.off(usual) - gauge.noise), None
         for entry, numbers in entries.items():
             for factor in (2.0, 0.5):
                 values = {one: round(one.value * factor) for one in numbers}
                 if all(one.value == value for one, value in values.items()):
                     continue
                 self.tell(f"trying {entry} {'doubled' if factor > 1 else 'halved'}")
-                minutes = self._minutes(patched(self.content, values), players)
-                if minutes is not None and _gap(minutes, promise) < best:
-                    best, found = _gap(minutes, promise), (entry, numbers, factor, minutes)
+                read = self._read(patched(self.content, values), gauge)
+                if read is not None and gauge.off(read) < best:
+                    best, found = gauge.off(read), (entry, numbers, factor, read)
         if found:
-            entry, numbers, factor, minutes = found
+            entry, numbers, factor, read = found
             yield Cause(
-                f"{entry}: {'doubled' if factor > 1 else 'halved'}, a game of "
-                f"{players} takes {minutes:.0f} minutes instead of {usual:.0f}",
+                f"{entry}: {'doubled' if factor > 1 else 'halved'}, "
+                f"{gauge.said.format(read)} instead of {usual:.0f}",
                 numbers[0].place,
-                tuple(one.name for one in off),
+                tuple(one.name for one in self.warned if one.code == warning.code),
                 tuple(sorted({one.place.line for one in numbers})),
                 True,
             )
 
-    def _minutes(self, content: bytes, players: int) -> float | None:
-        """Estimate how long a game takes with other numbers; None if it cannot be played."""
+    def _gauge(self, warning: Finding) -> Gauge | None:
+        """Find how to measure a warning in few games; None if a line of cards.yaml says it."""
+        players = _players_in(warning.about) or self.examination.usual
+        limits, promise = self.examination.limits, promised_minutes(self.game)
+        if warning.code == "length" and promise and warning.number is not None:
+            return Gauge(
+                players,
+                PROBED,
+                lambda played: float(minutes_of(played, limits).mean()),
+                lambda minutes: _gap(minutes, promise),
+                0.0,
+                f"a game of {players} takes {{:.0f}} minutes",
+            )
+        if warning.code in ("end-rare", "end-never-comes") and warning.about in self.rules.ENDS:
+            end = list(self.rules.ENDS).index(warning.about)
+            return Gauge(
+                players,
+                PROBED_SHARES,
+                lambda played: 100 * float((played.ends == end).mean()),
+                lambda share: max(0.0, COMES - share),
+                0.0,
+                f"{{:.0f}} % of games of {players} end by '{warning.about}'",
+            )
+        if warning.code == "seat-advantage":
+            seat, fair = int(warning.about.rpartition(" ")[2]) - 1, 100 / players
+            return Gauge(
+                players,
+                PROBED_SHARES,
+                lambda played: 100 * seat_rates(played)[seat].share,
+                lambda share: max(0.0, abs(share - fair) - limits["seat"]),
+                SURE * 50 / PROBED_SHARES**0.5,
+                f"seat {seat + 1} of {players} wins {{:.0f}} % of games",
+            )
+        if warning.code == "ties":
+            return Gauge(
+                players,
+                PROBED_SHARES,
+                lambda played: 100 * _share_tied(played),
+                lambda share: max(0.0, share - limits["ties"]),
+                SURE * 50 / PROBED_SHARES**0.5,
+                f"{{:.0f}} % of games of {players} have ties for the highest score",
+            )
+        return None
+
+    def _read(self, content: bytes, gauge: Gauge) -> float | None:
+        """Measure the game with other numbers; None if it cannot be played."""
         one = self.examination
         try:
             game = load_game(self.game.folder / self.game.file, content=content)
             cards = fit(self.rules, self.rules.cards_record(game), one.seed, False).cards
-            if players not in self.rules.player_counts(cards):
+            if gauge.players not in self.rules.player_counts(cards):
                 return None
         except ProblemError:
             return None
-        played = simulate(self.rules, cards, one.line_up(one.word, players), one.seed, PROBED)
-        return float(minutes_of(played, one.limits).mean())
+        line_up = one.line_up(one.word, gauge.players)
+        return gauge.read(simulate(self.rules, cards, line_up, one.seed, gauge.games))
+
+
+def _players_in(about: str) -> int:
+    """Read the number of players that a finding is about; 0 if it names none."""
+    number, _, words = about.partition(" ")
+    return int(number) if number.isdigit() and words.startswith("player") else 0
+
+
+def _share_tied(played: Played) -> float:
+    """Return the part of games in which several seats have the highest score."""
+    top = played.scores == played.scores.max(axis=1, keepdims=True)
+    return float((top.sum(axis=1) > 1).mean())
 
 
 def _gap(minutes: float, promise: tuple[float, float]) -> float:

@@ -67,6 +67,7 @@ CODES = (
     "game-end",
     "happens",
     "end-never-comes",
+    "end-rare",
     "never-offered",
     "never-asked",
     "never-filled",
@@ -678,6 +679,9 @@ class Examination:
         for players, played in self.played.items():
             self.note(players, played, ends[players], promised_minutes(self.game))
         if self.level.is_balance:
+            self.facts += soundness.rare_end_measurements(
+                self.rules, self.cards, ends, self.limits, self.game
+            )
             self.facts += balance.unused_measurements(
                 self.rules, self.played, self.limits, self.game
             )

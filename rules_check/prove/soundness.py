@@ -534,11 +534,7 @@ def end_findings(
             f"with {counted(players, 'player')}, games end by: {', '.join(parts)}",
             None,
         )
-    possible = (
-        rules.possible_ends(cards) if hasattr(rules, "possible_ends") else range(1, len(rules.ENDS))
-    )
-    for number in sorted(set(possible) - set(getattr(rules, "BAD_ENDS", ()))):
-        end = rules.ENDS[number]
+    for end in _possible_ends(rules, cards):
         if not any(end in ends for ends in all_ends.values()):
             claim = (
                 f"none of {sum(sum(e.values()) for e in all_ends.values()):,} games, with any "
@@ -552,17 +548,65 @@ def end_findings(
                 "warning",
                 claim,
                 0,
-                place=_place_of_end(game, end),
+                place=_place_of_end(game, end, rules),
                 hint=hint,
             )
 
 
-def _place_of_end(game: Game, end: str) -> Place:
+def rare_end_measurements(
+    rules: Rules,
+    cards: Any,
+    all_ends: dict[int, dict[str, int]],
+    limits: dict[str, float],
+    game: Game,
+) -> Iterator[Measurement]:
+    """Measure how many games each end ended that came at all, with the number of players with which
+    it ended most.
+    """
+    ends = _possible_ends(rules, cards)
+    if len(ends) < 2:
+        return
+    for end in ends:
+        shares = {
+            players: Rate(counts[end], sum(counts.values()))
+            for players, counts in all_ends.items()
+            if end in counts
+        }
+        if not shares:
+            continue
+        players = max(shares, key=lambda n: shares[n].share)
+        yield Measurement(
+            "end-rare",
+            end,
+            "games",
+            f"with {counted(players, 'player')}, {{}} of games end by '{end}', and no more with "
+            "any other number",
+            *points(shares[players]),
+            shares[players].games,
+            (limits["ends"], np.inf),
+            standard=f"at least {limits['ends']:g} % should",
+            too_little="an end that hardly ever comes",
+            place=_place_of_end(game, end, rules),
+            hint="players can hardly reach it with these numbers; change them, or leave it out",
+        )
+
+
+def _possible_ends(rules: Rules, cards: Any) -> list[str]:
+    """List the ends that the rulings allow, other than bad ones."""
+    possible = (
+        rules.possible_ends(cards) if hasattr(rules, "possible_ends") else range(1, len(rules.ENDS))
+    )
+    return [
+        rules.ENDS[number] for number in sorted(set(possible) - set(getattr(rules, "BAD_ENDS", ())))
+    ]
+
+
+def _place_of_end(game: Game, end: str, rules: object = None) -> Place:
     """Return where an end is written: its line of `until:`, or the rules if they are not data."""
     play = game.root.get("play")
     until = None if play is None else play.get("until")
     if until is None or until.type != "map" or end not in until.keys:
-        return place_at(game, "rules") if until is None else until.place
+        return place_at(game, end, rules) if until is None else until.place
     return until.keys[end]
 
 

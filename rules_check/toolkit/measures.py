@@ -36,13 +36,14 @@ def measured(
     counts: Iterable[Measure] = (),
     ledger: Iterable[Measure] = (),
     strategies: Mapping[str, str] | None = None,
+    ends: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """Gather what `account` counts for a game and for each seat, and the restrictions whose price
     is worth knowing, each with its place.
     """
     found: dict[str, Any] = {
         "STRATEGIES": tuple(strategies or ()),
-        "PLACES": {name: at for name, at in (strategies or {}).items() if at},
+        "PLACES": {name: at for name, at in {**(strategies or {}), **(ends or {})}.items() if at},
     }
     for table, measures in (("COUNTS", counts), ("LEDGER", ledger)):
         found[table] = tuple(one.about[0] for one in measures)

@@ -86,6 +86,10 @@ LIMITS: dict[str, tuple[float, str]] = {
         2.0,
         "per cent of games in which each part of the rules must come up, between experts",
     ),
+    "ends": (
+        5.0,
+        "per cent of games that each end must end, with the number of players with which most do",
+    ),
     "dead_card": (
         5.0,
         "per cent of the games that show a card in which it must be used, between experts",

@@ -101,6 +101,7 @@ rules = Ruleset(
             "never=supply": "",
             "never=demand": "",
         },
+        {"the investment marker": "rules.marker_points", "the last month": "rules.last_month"},
     ),
 )
 

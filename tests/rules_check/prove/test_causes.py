@@ -63,8 +63,10 @@ def warning(code: str, about: str, place: Place | None = None) -> Finding:
 def detective(*warned: Finding, measured: tuple[Measurement, ...] = ()) -> Detective:
     game = game_of(GAME)
     examination: Any = SimpleNamespace(
-        rules=None,
+        rules=SimpleNamespace(ENDS=("not over", "the sea is empty")),
         game=game,
+        usual=2,
+        limits={"seat": 2.0, "ties": 5.0},
         kind=GREEDY,
         word="greedy",
         seed=1,
@@ -153,7 +155,7 @@ def test_without_an_earlier_version_cards_that_share_a_row_name_it() -> None:
 
 
 def test_a_card_that_most_findings_are_about_is_named() -> None:
-    found = [warning("card-worth", "new"), warning("card-taken", "new"), warning("ties", "all")]
+    found = [warning("card-worth", "new"), warning("card-taken", "new"), warning("skill", "all")]
     (cause,) = detective(*found).alone()
     assert cause.said.startswith("'new', which 2 of 3 warnings are about")
 
@@ -170,3 +172,48 @@ def test_a_finding_points_at_its_cause_unless_it_is_there_already() -> None:
         "hand", Place("cards.yaml", 19, 14), tuple(one.name for one in found), (19,), True
     )
     assert [one.place for one in pointed(found, [cause])] == [cause.place, number]
+
+
+@pytest.mark.parametrize(
+    ("one", "usual", "mended", "said"),
+    [
+        (
+            warning("end-rare", "the sea is empty"),
+            0.0,
+            40.0,
+            "40 % of games of 2 end by 'the sea is empty' instead of 0",
+        ),
+        (
+            warning("seat-advantage", "4 players, seat 3"),
+            60.0,
+            27.0,
+            "seat 3 of 4 wins 27 % of games instead of 60",
+        ),
+        (
+            warning("ties", "3 players"),
+            50.0,
+            0.0,
+            "0 % of games of 3 have ties for the highest score instead of 50",
+        ),
+        (warning("length", "2 players"), 60.0, 21.0, "a game of 2 takes 21 minutes instead of 60"),
+    ],
+)
+def test_the_number_that_fixes_most_is_named_for_what_no_line_says(
+    one: Finding, usual: float, mended: float, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    halved = changed(("hand: 4", "hand: 2")).encode()
+    monkeypatch.setattr(
+        Detective, "_read", lambda self, content, gauge: mended if content == halved else usual
+    )
+    (cause,) = detective(one).alone()
+    assert cause.said == f"rules.hand: halved, {said}"
+    assert cause.place is not None
+    assert (cause.place.line, cause.lines, cause.findings) == (20, (20,), (one.name,))
+
+
+def test_what_chance_explains_names_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    halved = changed(("hand: 4", "hand: 2")).encode()
+    monkeypatch.setattr(
+        Detective, "_read", lambda self, content, gauge: 50.0 if content == halved else 56.0
+    )
+    assert detective(warning("seat-advantage", "2 players, seat 1")).alone() == []

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
-from rules_check.prove.soundness import end_findings
+from rules_check.prove.soundness import end_findings, rare_end_measurements
 from tests.rules_check.notation.games import game_of, text_of
 
 
@@ -17,3 +18,24 @@ def test_an_end_that_never_comes_is_shown_at_its_line() -> None:
     assert warning.place is not None
     text = text_of("goofspiel").splitlines()
     assert warning.place.line == text.index("  until: sea is empty") + 3
+
+
+def test_an_end_that_hardly_comes_is_measured_where_it_comes_most_often() -> None:
+    game = game_of(text_of("goofspiel"))
+    ends: Any = SimpleNamespace(
+        ENDS=("not over", "the sea is empty", "a flood", "stuck"), BAD_ENDS=(3,)
+    )
+    seen = {
+        2: {"the sea is empty": 990, "a flood": 10},
+        3: {"the sea is empty": 960, "a flood": 40},
+    }
+    measured = list(rare_end_measurements(ends, None, seen, {"ends": 5.0}, game))
+    assert [one.about for one in measured] == ["the sea is empty", "a flood"]
+    assert [round(one.number) for one in measured] == [99, 4]
+    assert measured[1].what.startswith("with 3 players")
+
+
+def test_the_only_end_there_is_cannot_be_rare() -> None:
+    game, ends = game_of(text_of("goofspiel")), {2: {"the sea is empty": 5}}
+    rules: Any = SimpleNamespace(ENDS=("not over", "the sea is empty"), BAD_ENDS=())
+    assert list(rare_end_measurements(rules, None, ends, {"ends": 5.0}, game)) == []
