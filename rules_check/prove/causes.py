@@ -143,7 +143,7 @@ def _ends(row: str, numbers: Sequence[tuple[Number, int]], side: int) -> dict[st
 
 @dataclass(frozen=True)
 class Gauge:
-    """How something that is warned of is measured in few games."""
+    """How to measure a finding in few games."""
 
     players: int
     games: int

@@ -4,7 +4,7 @@ adversary learns to beat it.
 In: rules, a card set, a number of players, minutes. Out: a `Learned` in the folder of compiled
 rules, and who judges a game. Knows no game.
 
-A game in which seats see few different things is learned move by move if nobody has secrets, else
+A game in which seats see few different things is solved if seats have no secrets, else learned
 by regrets; any other by a net. The adversary learns in the same way, or begins as a copy of the
 player's net, has half as much work, and plays fresh games at last: only those count.
 """
