@@ -38,8 +38,8 @@ def measured(
     strategies: Mapping[str, str] | None = None,
     ends: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """Gather what `account` counts for a game and for each seat, and the restrictions whose price
-    is worth knowing, each with its place.
+    """Gather what `account` counts for a game and for each seat, the restrictions whose price is
+    worth knowing, and the ends, each with its place.
     """
     found: dict[str, Any] = {
         "STRATEGIES": tuple(strategies or ()),
