@@ -59,9 +59,7 @@ WEIGHTS = {
     **dict.fromkeys(PLAYERS, 4.0),
     LOADING: 5.0,
 }
-"""How long each part takes to compile: seconds for Emporium, on a machine with nothing else to
-do.
-"""
+"""How many seconds each part of one of the bundled games takes to compile on an idle machine."""
 WITHOUT_EXPERTS = {"value": 6.0, "random players": 2.5, "whole games": 40.0}
 """The same of rules that judge no positions: what games need is compiled with whole games then."""
 
