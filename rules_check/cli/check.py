@@ -1,5 +1,5 @@
-"""`emporium-pnp check` and `report`: what building would refuse, and what playing shows, as one
-verdict, and as a page to read.
+"""`emporium-pnp check` and `report`: the problems that a build would refuse, and the findings from
+playing, as one verdict, and as a page to read.
 
 Converts words into values, calls, prints. Nothing heavy is imported before a command runs.
 """
@@ -60,20 +60,20 @@ _MARKS = {
     "ok": ("ok", "green"),
 }
 UNCOMPILED = "EMPORIUM_PNP_UNCOMPILED"
-"""The variable by which a quick check knows that it plays while the rules are compiled, and so few
-games.
+"""The environment variable that tells a quick check to play while the rules are compiled, and so
+only a few games.
 """
 WIDTH = 80
-"""Columns that the first screen keeps to."""
+"""The number of columns of the first screen."""
 MARGIN = " " * 9
 FOREMOST = 3
-"""So many findings are on the first screen with what shows them."""
+"""The number of findings that the first screen shows with their evidence."""
 MOST_LISTED = 8
-"""Up to so many faults and warnings, each of the others has a line there; of more, the sorts are
-counted.
+"""The number of faults and warnings up to which each of the others has a line; if there are more,
+they are counted by sort.
 """
 SAID = ("plays-alone", "rulings-judged")
-"""Findings that are reported though they are fine: what a check does not look at."""
+"""Findings that are reported even if they are fine: they say what a check does not examine."""
 TITLES = {
     "data": "Data: what would building refuse",
     "paper": "Paper: can it be read and told apart",
@@ -88,7 +88,7 @@ TITLES = {
 
 
 class Beside:
-    """The printing side's look at a game, in its own process beside the playing: what building
+    """The printing half of a check, in a separate process while games are played: what a build
     refuses, and what `lint` finds.
     """
 
@@ -152,8 +152,8 @@ def _look(tell: Connection, name: str | None, with_lint: bool) -> None:
 
 
 class StatusLine(Status):
-    """A line on a terminal's stderr that says what is being done, and about how long all takes yet;
-    nothing in a pipe.
+    """A line on a terminal's stderr that says what is being done, and roughly how long everything
+    will still take; nothing in a pipe.
     """
 
     def __init__(self, printer: Printer) -> None:
@@ -183,8 +183,8 @@ class StatusLine(Status):
 
 
 def said(finding: Finding, game_words: str) -> list[str]:
-    """Write a finding in lines: the verdict, what was found and how sure that is, where it is,
-    what to do, what shows it.
+    """Write a finding in lines: the verdict, what was found and how certain it is, its place, what
+    to do, and the command that shows it.
     """
     mark, colour = _MARKS[finding.verdict] if finding.silenced is None else ("silent", "white")
     rows = [finding.claim[0].upper() + finding.claim[1:]]
@@ -201,8 +201,8 @@ def said(finding: Finding, game_words: str) -> list[str]:
 
 
 def said_briefly(finding: Finding, game_words: str) -> list[str]:
-    """Write a finding for a screen: broken at its width, except for the command that shows it,
-    which then stands for what to do.
+    """Write a finding for a screen, wrapped at its width, except for the command that shows it,
+    which replaces the advice.
     """
     mark, colour = _MARKS[finding.verdict]
     where = f"Where: {finding.place}, {finding.name}" if finding.place else f"What: {finding.name}"
@@ -224,7 +224,7 @@ def said_briefly(finding: Finding, game_words: str) -> list[str]:
 
 
 def said_of_cause(cause: Cause, is_first: bool) -> list[str]:
-    """Write a cause in lines: what it is, and where."""
+    """Write a cause in lines: what it is, and its place."""
     mark = "cause" if cause.is_measured else "likely"
     rows = [f"{cause.said}."] + [f"Where: {cause.place}"] * (cause.place is not None)
     lines = [
@@ -237,7 +237,7 @@ def said_of_cause(cause: Cause, is_first: bool) -> list[str]:
 
 
 def said_in_a_line(finding: Finding) -> str:
-    """Write a finding in one line of a screen: as much of the claim as goes into it."""
+    """Write a finding in one line of a screen: as much of the claim as fits."""
     mark, colour = _MARKS[finding.verdict]
     claim = f"{finding.claim[0].upper()}{finding.claim[1:]}"
     return styled(f"{mark:<9}", colour) + textwrap.shorten(
@@ -250,8 +250,8 @@ def _replay(finding: Finding, game_words: str) -> str:
 
 
 def as_problems(findings: Iterable[Finding], game_words: str, with_unsure: bool) -> list[Problem]:
-    """Return as problems the findings that count, and what is unsure where that is asked for; the
-    hint ends with what shows each.
+    """Return as problems the findings that count and, if asked for, the unsure ones; each hint ends
+    with the command that shows the finding.
     """
     found = []
     for one in sorted(findings, key=_weight):
@@ -266,8 +266,8 @@ def as_problems(findings: Iterable[Finding], game_words: str, with_unsure: bool)
 
 
 def summary(findings: list[Finding], errors: int = 0, warnings: int = 0) -> str:
-    """Count the findings by verdict, with the errors and warnings that are no findings; silenced
-    ones by themselves.
+    """Count the findings by verdict, with the errors and warnings that are not findings; silenced
+    findings are counted separately.
     """
     loud = Counter(
         finding.verdict
@@ -284,7 +284,7 @@ def summary(findings: list[Finding], errors: int = 0, warnings: int = 0) -> str:
 
 
 def verdict_on(examined: Examined) -> str:
-    """Say in a sentence what came of a check."""
+    """Write the result of a check in a sentence."""
     title, loud = (
         examined.game.title,
         Counter(one.verdict for one in examined.findings if one.silenced is None),
@@ -343,8 +343,8 @@ def _weight(finding: Finding) -> tuple[int, int, float]:
 
 
 def foremost(findings: Iterable[Finding]) -> list[Finding]:
-    """Choose the findings that matter most: one of each sort, faults first, and what play showed
-    before other remarks.
+    """Choose the findings that matter most: one of each sort, faults first, and findings from play
+    before others.
     """
     chosen: dict[str, Finding] = {}
     for finding in sorted(
@@ -428,7 +428,7 @@ def _loud(examined: Examined) -> list[Any]:
 
 
 def show_sections(examined: Examined, printer: Printer, game_words: str) -> None:
-    """Print every finding, section by section, the gravest first."""
+    """Print every finding, section by section, the most serious first."""
     for section, title in TITLES.items():
         findings = sorted((one for one in examined.findings if one.section == section), key=_weight)
         if findings or section == "data":
@@ -455,14 +455,14 @@ def examined_game(
     line_up: str | None = None,
     against: str | None = None,
 ) -> Examined:
-    """Check a game, and add what the look beside it found. Raises ProblemError for faults of the
-    data.
+    """Check a game, and add the findings of the printing half. Raises ProblemError for faults of
+    the data.
 
     A game without rules is checked as far as its cards go.
 
-    Balance is judged among experts that are fitted to the cards first, where that is still to do
-    and wanted; or among a line-up. `against` is an earlier version of the file, or a folder or a
-    revision with one.
+    Balance is judged among experts, which are first fitted to the cards if that is wanted and has
+    not been done yet, or among a line-up. `against` is an earlier version of the file, or a folder
+    or a revision that has one.
     """
     from rules_check.prove.unplayed import examine_unplayed, has_rules
 
@@ -545,7 +545,7 @@ def _earlier(against: str | None, game: Game, room: Path) -> Game | None:
 
 
 def is_played(game: str | None) -> bool:
-    """Return whether a game can be read and has rules: then what playing needs has to be
+    """Return whether a game can be read and has rules, so that the packages for playing must be
     installed.
     """
     from rules_check.prove.unplayed import has_rules
@@ -746,7 +746,7 @@ _MOST_PAGE = 256 * MIB
 
 
 def check_page(path: Path) -> None:
-    """Refuse to write a page over anything but a page."""
+    """Refuse to overwrite anything other than a page."""
     if not path.exists():
         return
     try:
@@ -761,10 +761,10 @@ def check_page(path: Path) -> None:
 
 
 def is_uncompiled(game: str | None) -> bool:
-    """Return whether a game's own rules are still to be compiled, and begin to compile them in the
+    """Return whether a game's own rules are not compiled yet, and begin to compile them in the
     background.
 
-    Its own are those that are data, and those beside it; those of a package change less often.
+    Its own rules are those as data, and those beside it; the rules of a package change less often.
     """
     loaded = open_game(game, Printer(is_json=True), Problems())
     from rules_check.engine.consent import has_own_rules

@@ -1,4 +1,4 @@
-"""The command `compare`: two card sets of one game, played on the same luck.
+"""The command `compare`: two card sets of one game, played with the same luck.
 
 Converts words into values, calls, prints. Nothing heavy is imported before the command runs.
 """

@@ -1,7 +1,7 @@
-"""What `emporium-pnp doctor` says of the half of the tool that plays: its caches, and the games
+"""The report of `emporium-pnp doctor` on the half of the tool that plays: its caches, and the games
 whose rules are installed.
 
-In: nothing. Out: plain data. Loads numba, where that is installed.
+In: nothing. Out: plain data. Loads numba, if it is installed.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from pathlib import Path
 
 
 def caches() -> dict[str, Path]:
-    """Return the folders that playing keeps things in, by what they hold; none where playing is not
-    installed.
+    """Return the folders in which playing stores things, by their contents; none if the packages
+    for playing are not installed.
     """
     try:
         from rules_check.engine.kernel import cache_home
@@ -22,7 +22,7 @@ def caches() -> dict[str, Path]:
 
 
 def games() -> dict[str, str]:
-    """Return the games that have rules, by name, with the package that brings them."""
+    """Return the games that have rules, by name, with the package that provides them."""
     return {
         entry.name: entry.dist.name if entry.dist else ""
         for entry in sorted(entry_points(group="emporium_pnp.games"))

@@ -1,11 +1,11 @@
-"""People at one keyboard: numbered moves, what their seat may see, undo, save. A loop around a
-session.
+"""People at one keyboard: numbered moves, the table as their seat sees it, undo, save. A loop
+around a session.
 
-In: a session, and functions to say, ask, save and clear. Out: whether the game was over or somebody
+In: a session, and functions to say, ask, save and clear. Out: whether the game ended or someone
 left. Knows no game and no terminal.
 
-A choice that stays unseen by the others for a while is laid aside until it is confirmed. If several
-share the keyboard, they change places before one is shown anything.
+A choice that the others may not see yet is set aside until it is confirmed. If several people share
+the keyboard, they change places before anyone is shown anything.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ HELP = (
 )
 LETTERS = ("t", "u", "s", "q")
 MANY = 12
-"""Moves that differ by a number alone and are still listed one by one."""
+"""The number of moves that differ only in a number up to which they are listed one by one."""
 FEW = 6
-"""Moves under one head that still have a line each; more are in columns."""
+"""The number of moves under one heading up to which each has a line; more are in columns."""
 Outcome = Literal["over", "left"]
 Numbered = tuple[int, Move]
 
@@ -52,7 +52,7 @@ class Keyboard:
         self._told = list[str]()
 
     def run(self) -> Outcome:
-        """Play until the game is over or somebody leaves."""
+        """Play until the game is over or someone leaves."""
         session = self.session
         while (due := session.go_on()) >= 0:
             if not self._turn(due):
@@ -168,8 +168,8 @@ class Keyboard:
 
 
 def numbered_of(moves: Sequence[Move]) -> list[Numbered]:
-    """Number moves from 1 on; those that differ by an amount alone by their amounts, and one that
-    is beside them by 0.
+    """Number moves from 1; moves that differ only in an amount get their amounts, and a single
+    other move beside them gets 0.
     """
     runs = {
         move: (stem, int(last))
@@ -193,10 +193,10 @@ def _spanned(numbers: Sequence[int]) -> str:
 
 
 def found_by(answer: str, numbered: Sequence[Numbered]) -> list[Numbered]:
-    """Find the moves that an answer names by words or their beginnings: those that begin with it,
-    else have it, else have its words in any order.
+    """Find the moves that an answer names: those that begin with it, else those that contain it,
+    else those that contain its words in any order.
 
-    A letter that does something else, or a number, names none.
+    A single letter that is a command, or a number, names none.
     """
     if answer in LETTERS or not any(one.isalpha() for one in answer):
         return []
@@ -218,8 +218,8 @@ def _plain(text: str) -> str:
 
 
 def menu(numbered: Sequence[Numbered]) -> Iterator[str]:
-    """List moves by their numbers: those that begin alike, up to a colon, below what they begin
-    with.
+    """List moves by their numbers; moves that begin alike, up to a colon, are listed below that
+    beginning.
     """
     width = len(str(max(number for number, _ in numbered)))
     for head, group in groupby(numbered, lambda one: _parted(one[1].text)[0]):
@@ -232,7 +232,7 @@ def menu(numbered: Sequence[Numbered]) -> Iterator[str]:
 
 
 def in_columns(lines: Sequence[str]) -> Iterator[str]:
-    """Lay more than a few lines out in as many columns as there is room for, read downwards."""
+    """Arrange more than a few lines in as many columns as fit, to be read downwards."""
     for count in range(max(1, len(lines) // FEW), 0, -1):
         down = -(-len(lines) // count)
         columns = [lines[at : at + down] for at in range(0, len(lines), down)]

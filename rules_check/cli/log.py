@@ -1,7 +1,7 @@
-"""`emporium-pnp log`: real playtests written up, shown, taken out, and carried to and from
+"""`emporium-pnp log`: real playtests recorded, shown, removed, and exported to and imported from
 spreadsheets.
 
-Converts words into values, calls the room `log`, prints. Loads neither numpy nor numba: writing up
+Converts words into values, calls the room `log`, prints. Loads neither numpy nor numba: recording
 an evening takes no longer than typing it.
 """
 

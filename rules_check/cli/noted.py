@@ -1,6 +1,6 @@
-"""What `emporium-pnp lint` says of rules that are data: the faults under `play:`.
+"""The report of `emporium-pnp lint` on rules as data: the faults under `play:`.
 
-In: a game. Out: problems. Plays nothing, and needs none of what playing needs.
+In: a game. Out: problems. Plays nothing, and needs none of the packages for playing.
 """
 
 from rules_check.notation.reading import problems_of_rules

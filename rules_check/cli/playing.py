@@ -1,5 +1,5 @@
-"""What the commands that play share: a game with its rules, who sits where, records, and what is
-wrong usage.
+"""Shared parts of the commands that play: a game with its rules, its line-up, records, and errors
+of usage.
 
 Converts words into values, calls, prints. Nothing heavy is imported before a command runs.
 """
@@ -42,9 +42,7 @@ class Setup(NamedTuple):
 
 
 def numbers_of_players(setup: Setup, text: str | None) -> list[int]:
-    """Read for how many players: `4`, `2-6` or `2,4`; all that the game is for if nothing is
-    said.
-    """
+    """Read the numbers of players: `4`, `2-6` or `2,4`; by default all that the game allows."""
     from rules_check.engine.game import players_in_words
 
     known = setup.rules.player_counts(setup.cards)
@@ -66,8 +64,8 @@ def numbers_of_players(setup: Setup, text: str | None) -> list[int]:
 
 
 def set_up(name: str | None, printer: Printer) -> Setup:
-    """Read a game and find its rules; compile them where that is still to do. Raises ProblemError
-    for faults of the data.
+    """Read a game and find its rules; compile them if that has not been done yet. Raises
+    ProblemError for faults of the data.
     """
     problems = Problems()
     game = open_game(name, printer, problems)
@@ -113,7 +111,9 @@ def set_up(name: str | None, printer: Printer) -> Setup:
 def seats_of(
     setup: Setup, players: int | None, line_up: str | None, default: str
 ) -> tuple[int, str]:
-    """Work out how many play, and the words for who does: one a seat, or one for all."""
+    """Work out how many play, and the word for each seat's player, from one word per seat or one
+    for all.
+    """
     from rules_check.engine.game import usual_count
 
     counts = setup.rules.player_counts(setup.cards)
@@ -140,7 +140,7 @@ def _list(counts: list[int]) -> str:
 
 
 def record_from(path: Path) -> tuple[RecordedGame, str]:
-    """Read a record's file; return it with its name as messages show it. Raises ProblemError."""
+    """Read a record's file; return it with its name for messages. Raises ProblemError."""
     from rules_check.play.record import MOST_BYTES, read_record
 
     name = str(path)
@@ -212,8 +212,8 @@ OVER = click.option("--yes", is_flag=True, help="Replace the record of --save if
 
 
 def only_from(source: Path | None, **told: object) -> None:
-    """Refuse options that name a game where a record already does: by their names, with what was
-    said, or None.
+    """Refuse options that name a game if a record already does: given by their names, with their
+    values or None.
     """
     if source and any(value is not None for value in told.values()):
         *most, last = (f"--{name.replace('_', '-')}" for name in told)
@@ -223,8 +223,8 @@ def only_from(source: Path | None, **told: object) -> None:
 
 
 def playing(printer: Printer, work: Callable[[], int]) -> int:
-    """Run a command's work. A line-up that cannot play is wrong usage, and so is playing where what
-    it needs is not installed.
+    """Run a command's work. A line-up that cannot play is wrong usage, and so is playing without
+    the required packages.
     """
     try:
         from rules_check.engine.players import LineUpError
@@ -260,7 +260,7 @@ def playing(printer: Printer, work: Callable[[], int]) -> int:
 
 
 def check_save(path: Path | None, may_replace: bool) -> None:
-    """Refuse to write over anything but a record, and over a record too if no one said so."""
+    """Refuse to overwrite anything other than a record, and a record unless that was allowed."""
     from rules_check.play.record import FIRST_LINE, MOST_BYTES
 
     if path is None or not path.exists():

@@ -30,14 +30,14 @@ _FOR_THE_AUTHOR = (
 )
 _ENDLESS = "here the game goes wrong: the rules are in an endless loop"
 LINE_SECONDS = 30.0
-"""How long the next line of a story may take, of a processor, with players who search for long;
-then the rules go round in a loop.
+"""The processor time that the next line of a story may take, with players who search for long;
+after that, the rules are in an endless loop.
 """
 
 
 def steadily_told(lines: Iterator[str]) -> Iterator[str]:
-    """Yield lines that another thread makes, so that compiled rules which never come back hold
-    no one up. Raises ProblemError then.
+    """Yield lines that another thread makes, so that compiled rules that never return block
+    nothing. Raises ProblemError in that case.
     """
     pool = ThreadPoolExecutor(1)
     try:

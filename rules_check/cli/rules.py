@@ -1,4 +1,4 @@
-"""`emporium-pnp rules`: the rules of a game that are data, read aloud."""
+"""`emporium-pnp rules`: prints the rules of a game, if they are data, as sentences."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The shapes of what the commands that play write as JSON: their `results`, by the words of the
-command; and files that they write.
+"""The shapes of the JSON of the commands that play: their `results`, by the words of the command,
+and the files that they write.
 
-In: nothing. Out: types of mappings, of which `generator.cli.shapes` makes JSON Schemas. As there, keys may be added at any time; a key that goes away or changes its meaning
-makes a new version.
+In: nothing. Out: types of mappings, from which `generator.cli.shapes` makes JSON Schemas. As there,
+keys may be added at any time; removing a key, or changing its meaning, makes a new version.
 """
 
 from __future__ import annotations

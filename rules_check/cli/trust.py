@@ -1,4 +1,4 @@
-"""`emporium-pnp trust`: agree to run the rules in Python that are beside a game's cards."""
+"""`emporium-pnp trust`: agreement to run the Python rules beside a game's cards."""
 
 from __future__ import annotations
 

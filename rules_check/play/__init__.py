@@ -1,1 +1,1 @@
-"""Games played: one at a time or by the thousand, recorded, retold and counted."""
+"""Playing games: one at a time or by the thousand, recorded, replayed and counted."""

@@ -1,6 +1,6 @@
-"""How players are to each other: one among others, and a round-robin.
+"""The strength of players: one among others, and a round-robin.
 
-In: players and numbers of games. Out: rates that say how sure they are. Knows no game, and leaves
+In: players and numbers of games. Out: rates with their uncertainty. Knows no game, and leaves
 statistics to `statistics`.
 """
 
@@ -18,7 +18,7 @@ from rules_check.play.simulate import Played, Run, simulate_each
 from rules_check.verdict.statistics import Rate, wins_of
 
 FIRST = 3
-"""The part of its games, one in this number, after which a first look at a player may be enough."""
+"""The divisor of its games after which a first look at a player may be enough."""
 
 
 def each_among(
@@ -32,8 +32,8 @@ def each_among(
 ) -> list[Rate]:
     """Measure how often each of some players wins, alone among others of one kind.
 
-    Each plays as many games in each seat (`games` in all, rounded up). Where it is as good as they
-    are, it wins one in `players`.
+    Each plays the same number of games in each seat (`games` in all, rounded up). A player as good
+    as the others wins one game in `players`.
     """
     return [
         _rate_of(played)
@@ -52,8 +52,8 @@ def each_first_among(
 ) -> list[Rate | None]:
     """Measure players as `each_among` does, but in a third of the games if that says enough.
 
-    Who surely wins less often than its share by then plays no more, nor does one by whom all those
-    games go as they go without it: that one has no rate.
+    A player that certainly wins less than its share by then plays no more. Neither does one that
+    changes nothing in all those games: it gets no rate.
     """
     each = math.ceil(games / players)
     first = math.ceil(each / FIRST)
@@ -126,7 +126,7 @@ def round_robin(
     """Measure each player alone among each of the others; return the rate of games won by (who,
     among whom).
 
-    Where somebody searches, `games` is divided by `fewer`, for that takes long.
+    If a player searches, which takes long, `games` is divided by `fewer`.
     """
     return {
         (one.text, other.text): one_among(

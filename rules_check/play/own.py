@@ -1,15 +1,16 @@
-"""Players of people's own: a Python file and a function in it, `mine.py:cautious`, that is asked
-for a move whenever its seat is due.
+"""Players that people write: a Python file and a function in it, `mine.py:cautious`, which is asked
+for a move whenever its seat decides.
 
-In: a line-up with such players, rules, cards. Out: `Part`, as `play_games` gives it, and a seat for
-a table with people. Knows no game.
+In: a line-up with such players, rules, cards. Out: `Part`, as `play_games` returns it, and a seat
+for a table with people. Knows no game.
 
-A function gets a `View`, which holds all that its seat can know, and returns one of `view.moves`,
-its place among them, or its word; or the word of another player, "expert", who then chooses. With a
-second parameter it also gets a `random.Random`, which is the same for the same game. Or it is
-compiled by numba: then it gets the card set, the state as far as its seat knows it, the legal moves as numbers and how many they are, and returns the place of
-one. Games with such a player are stepped move by move, one at a time, which takes far longer than
-games that are compiled as a whole.
+A function gets a `View`, which holds everything that its seat can know. It returns one of
+`view.moves`, its index, or its text; or it returns the name of another player, "expert", which then
+chooses. With a second parameter it also gets a `random.Random`, which is the same for the same
+game. A function may also be compiled by numba. It then gets the card set, the state as far as its
+seat knows it, the legal moves as numbers and their count, and returns the index of one. Games with
+such a player go move by move, one at a time, which takes far longer than games that are compiled as
+a whole.
 """
 
 from __future__ import annotations
@@ -48,9 +49,9 @@ _count_game: Any = getattr(count_game, "py_func", count_game)
 _ONE_AT_A_TIME = Lock()
 """What people write may keep something in mind from one move to the next."""
 FEW = 6
-"""Legal moves that a message names."""
+"""The number of legal moves that a message names."""
 MOST_QUOTED = 200
-"""Letters that a message quotes of what is not ours."""
+"""The number of letters that a message quotes from foreign text."""
 
 
 def play_any(
@@ -64,8 +65,8 @@ def play_any(
     per_mille: int = 0,
     noting: int = NOTHING,
 ) -> Part:
-    """Play games as `play_games` does, stepped where somebody plays by their own function.
-    Raises LineUpError.
+    """Play games as `play_games` does, move by move if a player is a person's own function. Raises
+    LineUpError.
     """
     if any(player.kind == OWN for player in line_up):
         with _ONE_AT_A_TIME:
@@ -76,7 +77,7 @@ def play_any(
 def seat_for(
     rules: Rules, cards: Any, player: Player, game: Game | None, seed: int
 ) -> Seat | OwnSeat:
-    """Seat a player for games under a seed. Raises LineUpError where it cannot play."""
+    """Make the player of a seat for games under a seed. Raises LineUpError if it cannot play."""
     if player.kind == OWN:
         return OwnSeat(rules, cards, player, game, seed)
     return Seat(rules, cards, player, seed)
@@ -84,7 +85,7 @@ def seat_for(
 
 @dataclass(frozen=True)
 class OwnView(View):
-    """A view as a function gets it: printed, it reads as the table does in `play`."""
+    """The view that a function gets; printed, it reads like the table in `play`."""
 
     @classmethod
     def of(cls, view: View) -> OwnView:
@@ -96,7 +97,7 @@ class OwnView(View):
 
 
 class OwnSeat:
-    """One player of somebody's own. Not for two threads at once."""
+    """A seat with a person's own player. Not for two threads at once."""
 
     def __init__(
         self, rules: Rules, cards: Any, player: Player, game: Game | None, seed: int = 0
@@ -127,11 +128,10 @@ class OwnSeat:
         return self._others[word]
 
     def choose(self, state: Any) -> int:
-        """Ask for a legal move for the seat that is due. Raises LineUpError where the answer is
-        none, or the function fails.
+        """Ask for a legal move for the seat that decides. Raises LineUpError if the answer is not
+        one, or the function fails.
 
-        What is handed over are copies: whatever is done to them, the game and its cards stay as
-        they are.
+        The function gets copies, so it cannot change the game or its cards.
         """
         seat, legal = int(self.rules.current_player(self.cards, state)), self._legal
         legal = legal[: self.rules.legal_moves(self.cards, state, legal)]

@@ -1,5 +1,5 @@
-"""A game on paper: a header that says which game it is, then one line a move. Written, read,
-replayed and checked.
+"""A game as text: a header that identifies the game, then one line per move. Records are written,
+read, replayed and checked.
 
 In: a state to start from and the moves made, or a file. Out: the file's text, or a `RecordedGame`,
 or every fault with its line. Knows no game. A record holds no cards: it is replayed with the card
@@ -22,9 +22,9 @@ set that it was made with, which the header names by a hash.
     end: no passenger is left
     scores: 41 32
 
-A record without `end` and `scores` is of a game that goes on. `luck` is each seat's stream after
-the last move, so that a game goes on, and ends, as if it had never been laid aside; `state` is a
-hash of the whole state.
+A record without `end` and `scores` is of an unfinished game. `luck` is each seat's stream after the
+last move, so that the game continues as if it had never been interrupted; `state` is a hash of the
+whole state.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ MOST_BYTES = 8_000_000
 
 @dataclass(frozen=True)
 class RecordedMove:
-    """One line: who, and the move's text."""
+    """One line: the seat, and the move's text."""
 
     seat: int
     text: str
@@ -60,8 +60,8 @@ class RecordedMove:
 
 @dataclass(frozen=True)
 class RecordedGame:
-    """A game as it was played, seats counted from 0. `lines` says where the header and the tail
-    are.
+    """A game as it was played, with seats counted from 0. `lines` says where the header and the
+    tail are.
     """
 
     rules: str
@@ -80,7 +80,7 @@ class RecordedGame:
 
 
 def state_hash(state: Any) -> str:
-    """Hash a whole state; 16 hexadecimal digits."""
+    """Hash a whole state. Returns 16 hexadecimal digits."""
     return hashlib.sha256(state.tobytes()).hexdigest()[:16]
 
 
@@ -93,7 +93,7 @@ def record_of(
     line_up: str,
     moves: list[RecordedMove],
 ) -> RecordedGame:
-    """Make the record of a game that is as `state` does after `moves`."""
+    """Make the record of a game that is in `state` after `moves`."""
     players, is_over = int(state.players), rules.is_over(cards, state)
     scores = np.zeros(players, np.int64)
     rules.scores(cards, state, scores)
@@ -276,7 +276,7 @@ def read_record(text: str, file: str) -> RecordedGame:
 
 
 class Replay:
-    """A record played again, move by move, each checked before it is made."""
+    """A record being played again, move by move, each checked before it is made."""
 
     def __init__(self, rules: Rules, cards: Any, record: RecordedGame, file: str) -> None:
         """Set up the game. Raises ProblemError where the record belongs to other rules or cards."""
@@ -327,8 +327,8 @@ class Replay:
         return ProblemError(Problem(code, message, Place(self.file, line, 1, length), hint))
 
     def number_of(self, move: RecordedMove) -> int:
-        """Find the number of the move that is due. Raises ProblemError where it is not legal, or
-        not that seat's turn.
+        """Find the number of the next move. Raises ProblemError if it is not legal, or not that
+        seat's turn.
         """
         due = self.rules.current_player(self.cards, self.state)
         if due < 0:
@@ -343,8 +343,8 @@ class Replay:
             raise self._error(move, f"not a legal move here: {fault}") from None
 
     def finish(self) -> None:
-        """Restore the seats' luck and compare the outcome. Raises ProblemError where the record
-        says something else.
+        """Restore the seats' luck and compare the outcome. Raises ProblemError if the record
+        contradicts it.
         """
         record, rules, state = self.record, self.rules, self.state
         state.rng[1 : 1 + record.players] = record.luck
@@ -373,8 +373,8 @@ def _words(value: Any) -> str:
 def replayed(
     rules: Rules, cards: Any, record: RecordedGame, file: str, most: int | None = None
 ) -> Any:
-    """Play a record, or the first `most` of its moves, and return the state they end in. Raises
-    ProblemError with the line that is wrong.
+    """Play a record, or the first `most` of its moves, and return the final state. Raises
+    ProblemError at the line that is wrong.
     """
     replay = Replay(rules, cards, record, file)
     for move in record.moves[:most]:

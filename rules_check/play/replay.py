@@ -1,5 +1,4 @@
-"""A game narrated from its first card to its last: round by round, how the table is, then each
-move.
+"""A game narrated from its first card to its last: round by round, first the table, then each move.
 
 In: rules, cards, a line-up or a record. Out: lines of text, and the record. Knows no game.
 """
@@ -18,9 +17,9 @@ from rules_check.play.record import RecordedGame, RecordedMove, Replay, record_o
 from rules_check.play.telling import ALL, Unseen, told_move, told_round, unseen_after
 
 TOLD_AT_MOST = 3000
-"""Decisions of a game that are printed; far more than people make."""
+"""The number of decisions of a game that are printed; far more than people make."""
 COUNTED = 100
-"""After how many decisions that are not printed their number is printed."""
+"""The number of unprinted decisions after which their count is printed."""
 
 
 class ToldGame:
@@ -42,7 +41,7 @@ class ToldGame:
         self.state, self.moves, self.fault = new_state(rules), list[RecordedMove](), ""
 
     def lines(self, seat: int = ALL) -> Iterator[str]:
-        """Play on, and yield what happens as a seat sees it; ALL sees everything. Ends where the
+        """Play on, and yield the events as a seat sees them; ALL sees everything. Stops if the
         rules go wrong: `fault` says how.
         """
         rules, cards, state = self.rules, self.cards, self.state
@@ -87,9 +86,7 @@ class ToldGame:
 
 
 def told_again(replay: Replay, game: Game, seat: int = ALL) -> Iterator[str]:
-    """Yield what happens in a recorded game. Raises ProblemError at the first line that is
-    wrong.
-    """
+    """Yield the events of a recorded game. Raises ProblemError at the first line that is wrong."""
     rules, cards, state = replay.rules, replay.cards, replay.state
     yield from told_round(rules, game, cards, state, seat)
     unseen: Unseen = ()

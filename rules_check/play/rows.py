@@ -1,12 +1,12 @@
-"""Played games as a table for other programs, a row a game: CSV, and Parquet where pyarrow is
-installed.
+"""Played games as a table for other programs, one row per game: CSV and, if pyarrow is installed,
+Parquet.
 
-In: `Played` parts, in order, and an open file. Out: rows in it. Holds at most GROUP games; how the
-games were split changes no byte.
+In: `Played` parts, in order, and an open file. Out: rows in it. Holds at most GROUP games in
+memory; the division into parts does not change a byte.
 
-The columns are `players`, `seed`, `game`, then those of `Columns.names`, for the most seats there
-are: a game with fewer leaves the columns of the others empty. Seats count from 1; how a game ended
-and its fault are words; what is not known or not there is empty.
+The columns are `players`, `seed`, `game`, then those of `Columns.names`, for the largest number of
+seats: a game with fewer leaves the other columns empty. Seats count from 1. A game's end and its
+fault are words. Unknown and missing values are empty.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ class Rows(Protocol):
     """A table that is being written."""
 
     def write(self, played: Played) -> None:
-        """Add games that follow those before, or those of another number of players."""
+        """Add games that follow those already written, or games with another number of players."""
 
     def close(self) -> None:
-        """Write what is still held; the file stays open."""
+        """Write the games still held; the file stays open."""
 
     def abandon(self) -> None:
-        """Release the file, which no one will read."""
+        """Release the file, which will not be read."""
 
 
 def _named(codes: Any, word: Callable[[int], str | None]) -> list[str | None]:

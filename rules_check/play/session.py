@@ -1,16 +1,16 @@
-"""A game that people play, stepped from outside: give it a move, or take one back; get what a seat
-sees and what has been reported to it since.
+"""A game that people play, driven from outside: give it a move, or take one back; get a seat's view
+and the events since its last one.
 
 In: rules, cards, a line-up with people in it, their moves. Out: views, lines, and the game as a
 record. Knows no game and no terminal.
 
-A move can be taken back as long as its seat has learned nothing by it, which is asked of `hide`:
-had the hidden things been others, would the seat see the same now? And as long as no one else has
-learned of it.
+A move can be taken back as long as its seat has learned nothing from it, and no one else has
+learned of it. `hide` decides what a seat has learned: would the seat see the same now if the hidden
+things were different?
 
-Where several decide unseen by each other, no one has to wait: a seat may lay its choice aside
-before it is its turn, out of what it knows, and take it back until it is confirmed. The choice is
-made once the seat is due.
+If several seats decide unseen by each other, no one has to wait. A seat may set its choice aside
+before its turn, based on what it knows, and take it back until it is confirmed. The choice is made
+once it is the seat's turn.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rules_check.play.telling import ALL, Unseen, told, told_move, unseen_after
 from rules_check.toolkit.layout import shown
 
 TRIES = 64
-"""Other deals that a move is tried on before it may be taken back."""
+"""The number of other deals on which a move is tried before it may be taken back."""
 
 
 class _Now(NamedTuple):
@@ -53,8 +53,10 @@ class _Before(NamedTuple):
 
 
 class Session:
-    """A game under way. Seats without a player are people's, and are asked for nothing: `due` says
+    """A game in progress. Seats without a player belong to people, and are never asked: `due` says
     whose move is awaited.
+
+    If the table `is_drawn`, by views, people are told the events but not the state of the table.
     """
 
     def __init__(
@@ -94,8 +96,8 @@ class Session:
         self._news: dict[int, list[str]] = {seat: self._table_told(seat) for seat in self.people}
 
     def resume(self, replay: Replay) -> None:
-        """Go on where a record ended; where the table is drawn, people are shown all of it again.
-        Raises ProblemError at the first line of it that is wrong.
+        """Continue where a record ended. If the table is drawn, people are shown all of it again.
+        Raises ProblemError at the first line that is wrong.
         """
         unseen: Unseen = ()
         decided: tuple[int, ...] = ()
@@ -153,8 +155,10 @@ class Session:
         )
 
     def view(self, seat: int) -> View:
-        """Find what a seat sees now, with its moves where it may choose: made of what it knows
-        alone.
+        """Return what a seat sees now, with its moves if it may choose, from what it knows alone.
+
+        What the others have chosen unseen before it is unknown, so any choice that they could have
+        made will do.
         """
         table = table_of(self.rules, self.game, self.cards, self.state, seat)
         if (ahead := self._ahead(seat)) is None:
@@ -189,15 +193,15 @@ class Session:
         return None
 
     def table(self, seat: int) -> list[str]:
-        """Write how the table looks to a seat."""
+        """Describe the table as a seat sees it."""
         return [*shown(self.rules, self.game, self.cards, self.state, seat), ""]
 
     def _table_told(self, seat: int) -> list[str]:
         return [] if self.is_drawn else self.table(seat)
 
     def news(self, seat: int) -> list[str]:
-        """Take what a person has not been shown yet; first of all the table. What another did
-        before cannot be taken back then.
+        """Return what a person has not been shown yet, the table first. Earlier moves of others can
+        then no longer be taken back.
         """
         news, self._news[seat] = self._news[seat], []
         if any(before.seat != seat for before in self._undo):
@@ -206,8 +210,8 @@ class Session:
 
     # ------------------------------------------------------------------------------ what one can do
     def go_on(self) -> int:
-        """Let machines play, and make what people have confirmed, until a person has to choose or
-        the game is over; returns who is due.
+        """Let machines play, and make the moves that people have confirmed, until a person has to
+        choose or the game is over; returns the seat that decides.
         """
         while (due := self.due) >= 0:
             state, seat = copy_of(self.rules, self.state), self.seats[due]
@@ -237,8 +241,8 @@ class Session:
                 self.confirmed.discard(seat)
 
     def lay_aside(self, seat: int, word: str) -> None:
-        """Choose for a person what the others will not see yet. Raises ValueError, naming the legal
-        ones, if no move has that word.
+        """Set aside a person's choice that the others will not see yet. Raises ValueError, listing
+        the legal moves, if no move has that text.
         """
         ahead = None if seat in self.confirmed else self._ahead(seat)
         if ahead is None or not self.rules.is_secret(self.cards, ahead):
@@ -247,16 +251,16 @@ class Session:
         self.laid.setdefault(seat, []).append(word)
 
     def confirm(self, seat: int) -> None:
-        """Leave what a person laid aside as it is; `go_on` makes it. Raises ValueError where
-        nothing is laid aside.
+        """Confirm the choice that a person set aside; `go_on` makes it. Raises ValueError if there
+        is none.
         """
         if not self.laid.get(seat):
             raise ValueError(f"seat {seat + 1} has laid nothing aside")
         self.confirmed.add(seat)
 
     def make(self, word: str) -> None:
-        """Make the move of the person who is due, by its word. Raises ValueError, naming the legal
-        ones, if none has it.
+        """Make the move, given by its text, of the person whose turn it is. Raises ValueError,
+        listing the legal moves, if none has it.
         """
         move, due = self.rules.parse_move(self.cards, self.state, word), self.due
         before = _Before(due, self._now, dict(self._news))
@@ -265,8 +269,8 @@ class Session:
         self._undo = [*self._undo, before] if is_kept else []
 
     def can_try(self, word: str) -> bool:
-        """Find whether a move of the person who is due could be taken back once it is made: they
-        decide again, and learn nothing by it.
+        """Return whether a move of the person whose turn it is could be taken back once made: they
+        would decide again, and learn nothing from it.
         """
         move, due, after = (
             self.rules.parse_move(self.cards, self.state, word),
@@ -283,8 +287,8 @@ class Session:
         return is_laid or (bool(self._undo) and self._undo[-1].seat == seat)
 
     def undo(self, seat: int) -> bool:
-        """Take a person's last move back, or what they laid aside last, and tell them the table
-        again; False where that cannot be.
+        """Take back a person's last move, or the last choice set aside, and describe the table
+        again; False if that is impossible.
         """
         if not self.can_undo(seat):
             return False

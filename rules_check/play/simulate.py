@@ -1,10 +1,9 @@
-"""Many games at once: a line-up and game numbers go in, a row a game comes out, the same whatever
-the number of workers.
+"""Many games at once: a line-up and game numbers go in, and one row per game comes out, the same
+for any number of workers.
 
-Knows no game and no statistics. Games are shared out in numbered parts to the workers of an
-executor, threads by default: the compiled rules hold no lock. A game depends on its seed and number
-alone, so how work is split changes nothing; how large the parts are follows from how long they
-take.
+Knows no game and no statistics. Games are divided into numbered parts for the workers of an
+executor, by default threads, because compiled rules hold no lock. A game depends only on its seed
+and number, so the division changes nothing. The size of parts depends on how long they take.
 """
 
 from __future__ import annotations
@@ -34,33 +33,33 @@ from rules_check.engine.written import found_as
 from rules_check.play.own import play_any
 
 SECONDS_A_PART = 0.5
-"""How long a part shall take, so that progress shows, Ctrl-C is soon heard, and a far scheduler has
-little to do.
+"""The target time of a part, so that progress shows, Ctrl-C takes effect quickly, and a remote
+scheduler has little to do.
 """
 GROWTH = 64
-"""By how much a part may have more games than one that has been timed."""
+"""The factor by which a part may have more games than one that has been timed."""
 FINEST = 16
-"""By how much parts grow smaller towards the end, so that none waits long for the last."""
+"""The factor by which parts shrink towards the end, so that no worker waits long for the last."""
 MOST_A_PART = 5000
-"""Games in one part that gives rows, so that memory does not grow with their number."""
+"""The most games in a part that returns rows, so that memory does not grow with their number."""
 MOST_OF_A_LOT = 64
-"""Games in one part of several runs played as one lot, for the next run's games may take far longer
-than those of the last.
+"""The most games in a part if several runs are played as one lot, because the next run's games may
+take far longer than the last one's.
 """
 AHEAD, NEARBY = 4, 2
-"""Parts a worker that are asked for before the first is taken, and where workers are threads; only
-one before the first is timed.
+"""The number of parts per worker that are requested before the first result is taken; NEARBY if
+workers are threads. Only one is requested before the first is timed.
 """
 MOST_LOOKS, PLAYOUTS_A_LOOK = 15, 500
-"""Seconds without any decision that are too many, and playouts of a decision that are granted one
-more.
+"""The number of seconds without any decision that count as stuck; PLAYOUTS_A_LOOK playouts of a
+decision add one second.
 """
 
 T = TypeVar("T")
 
 
 class GameStuck(RuntimeError):
-    """A game in which compiled rules have given no answer for long; which one is `shown`."""
+    """A game in which compiled rules have not returned for a long time; `shown` says which game."""
 
     def __init__(self, work: AtWork, at: tuple[int, int]) -> None:
         game, decisions = at
@@ -72,13 +71,13 @@ class GameStuck(RuntimeError):
 
 
 class WorkerError(RuntimeError):
-    """A worker that must not play for us; the message says why."""
+    """A worker that cannot be used; the message says why."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """What came of some games of one line-up; arrays have a row or an entry a game, in the order of
-    their numbers.
+    """The results of some games of one line-up; arrays have a row or an entry per game, in the
+    order of their numbers.
     """
 
     columns: Columns
@@ -114,20 +113,18 @@ class Played:
 
     @property
     def at_once(self) -> Any:
-        """int32: decisions that seats made at the same time."""
+        """int32: the number of decisions that seats made at the same time."""
         return self.part.rows["at_once"]
 
     @property
     def faults(self) -> Any:
-        """int32: 0, or a number of the game's FAULTS or of PLAY_FAULTS, where games were
-        checked.
-        """
+        """int32: 0 or, if games were checked, a number of the game's FAULTS or of PLAY_FAULTS."""
         return self.part.rows["fault"]
 
     @property
     def leaders(self) -> Any:
-        """int32: the seat that led half-way; -1 for none or several, and among random players,
-        if no one looks.
+        """int32: the seat that led half-way; -1 if there was none or several, and in random games
+        that are not checked after every move.
         """
         return self.part.rows["leader"]
 
@@ -167,7 +164,7 @@ class Run:
 
 
 def joined(parts: Sequence[Played]) -> Played:
-    """Join parts whose games follow one another; at least one."""
+    """Join one or more parts whose games follow one another."""
     rows = np.concatenate([played.part.rows for played in parts])
     sums = (
         sum(getattr(played.part, name) for played in parts)
@@ -178,7 +175,7 @@ def joined(parts: Sequence[Played]) -> Played:
 
 @cache
 def version() -> str:
-    """Name what decides how games go: the release, and a hash of all rules and players."""
+    """Return what determines how games go: the release, and a hash of all rules and players."""
     return f"{__version__} {sources_hash()}"
 
 
@@ -190,11 +187,10 @@ def _rules(name: str) -> Rules:
 def play_part(
     work: Callable[..., T], theirs: str, name: str, cards: bytes, *asked: Any
 ) -> tuple[float, T]:
-    """Do one part in a worker, which may be another process or machine: rules by name, numbers as
-    bytes.
+    """Play one part in a worker, which may be another process or machine, with the rules by name
+    and numbers as bytes.
 
-    Raises WorkerError where the rules here are not those of the one who asks: its games would be
-    others.
+    Raises WorkerError if the worker's rules are not the caller's, since its games would differ.
     """
     if theirs != version():
         raise WorkerError(
@@ -223,11 +219,11 @@ def shared_out(
     most: int,
     *further: Any,
 ) -> Iterator[tuple[int, int, T]]:
-    """Share parts out to `work(rules, cards, line_up, seed, first, count, *further)`; yield each
-    run's place, the part's first game, and its result.
+    """Distribute parts to `work(rules, cards, line_up, seed, first, count, *further)`; yield each
+    run's index, the part's first game, and its result.
 
-    In order; no part is of two runs. `work` is a function of a module, so that another process
-    finds it. `workers` says how many there are at the moment.
+    Results are in order, and no part belongs to two runs. `work` is a function of a module, so that
+    another process finds it. `workers` returns the current number of workers.
     """
     if runs:  # compiles in one thread, and refuses what cannot be before any work is done
         # What checked games take, too: to compile it in a thread would look like a game that is
@@ -281,7 +277,9 @@ def shared_out(
 
 
 def awaited(part: Any) -> Any:
-    """Wait for what a thread plays. Raises GameStuck if no thread makes a decision any more."""
+    """Wait for the part that a thread plays. Raises GameStuck if no thread makes a decision any
+    more.
+    """
     before, looks = dict[int, tuple[int, int]](), 0
     while True:
         try:
@@ -316,7 +314,8 @@ def play_parts(
     """Play games number `first` to `first + count - 1`, and yield them in parts, in order, as they
     are done.
 
-    Raises LineUpError where a restriction names no move, or the game is not for so many players.
+    Raises LineUpError if a restriction names no move, or the game does not allow this number of
+    players.
     """
     columns, asked = Columns.of(rules, len(line_up)), (is_checked, per_mille, noting)
     parts = shared_out(
@@ -349,7 +348,8 @@ def simulate(
     """Play games number `first` to `first + count - 1`. `progress` is called with the number done
     and the total.
 
-    Raises LineUpError where a restriction names no move, or the game is not for so many players.
+    Raises LineUpError if a restriction names no move, or the game does not allow this number of
+    players.
     """
     parts, done = list[Played](), 0
     for part in play_parts(
@@ -372,8 +372,8 @@ def simulate(
 
 
 def simulate_each(rules: Rules, runs: Sequence[Run], seed: int) -> list[Played]:
-    """Play several runs, each of one game or more, as one lot: no worker waits for the end of
-    each.
+    """Play several runs, each of one or more games, as one lot, so that no worker waits for the end
+    of each run.
     """
     parts: list[list[Played]] = [[] for _ in runs]
     for place, start, part in shared_out(play_any, rules, runs, seed, None, None, MOST_OF_A_LOT):

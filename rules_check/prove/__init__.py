@@ -1,1 +1,1 @@
-"""Verdicts: whether a card set holds, what another would change, which numbers to change."""
+"""Verdicts: whether a card set is sound, what another would change, which numbers to change."""

@@ -1,12 +1,12 @@
-"""Whether each thing that a player can do is worth doing, and by how much: how often it is chosen,
-and who wins without it.
+"""The worth of each thing that a player can do: how often it is chosen, and how often a player wins
+without it.
 
-In: rules, a card set, the players that judge. Out: measurements of the section actions, and a table
+In: rules, a card set, the players who judge. Out: measurements of the section actions, and a table
 for the report. Knows no game.
 
-Each action is tried as two habits, never and always, one player among others who choose freely.
-What a first look leaves in doubt plays fresh games, and only those count: that it was picked out is
-then paid for.
+Each action is tried as two habits, never and always, by one player among others who choose freely.
+Habits left in doubt by a first look play fresh games, and only those count, so that selecting them
+introduces no bias.
 """
 
 from __future__ import annotations
@@ -27,12 +27,14 @@ from rules_check.verdict.statistics import Rate, points, ratio_from
 
 SHIFTS = (-2, -1, 1, 2)
 FRESH = 4
-"""How many times as many games as the first look had are played at first where it leaves doubt."""
+"""The number of fresh games if the first look leaves doubt, as a multiple of the games in the first
+look.
+"""
 
 
 def habits_of(rules: Rules, cards: Any, word: str) -> list[Player]:
-    """List the habits that a game's moves allow: for each sort of move never and always, and its
-    amount shifted.
+    """List the habits that a game's moves allow: never and always for each sort of move, and a
+    shifted amount.
     """
     options = list(getattr(rules, "STRATEGIES", ()))
     if hasattr(rules, "move_sorts"):
@@ -55,7 +57,7 @@ def _can_play(rules: Rules, cards: Any, habit: Player) -> bool:
 
 
 def option_of(habit: Player) -> str:
-    """Return what a habit adds to the players who judge: "never=sell"."""
+    """Return a habit as an option of the players who judge: "never=sell"."""
     return habit.text.partition(":")[2]
 
 
@@ -68,10 +70,11 @@ def try_habits(
     games: int,
     seed: int,
 ) -> dict[str, Rate]:
-    """Take a first look at habits: how often each wins, one among players who choose freely, by its
-    option.
+    """Take a first look at habits: how often each wins, by its option, when one player among free
+    ones has it.
 
-    Left out is what changes nothing: what no one does who may leave it, or no one may leave.
+    Leaves out habits that change nothing, because no one ever does it by choice, or no one may
+    leave it.
     """
     rates = each_first_among(rules, cards, habits, parse_player(word), players, games, seed + 1)
     return {
@@ -91,8 +94,8 @@ def settled(
     games: int,
     seed: int,
 ) -> dict[str, Rate]:
-    """Play fresh games for leaving out what the first look does not show to win less often than
-    `most`, in per cent.
+    """Play fresh games for leaving out each action, unless the first look already shows that it
+    wins less often than `most` per cent.
     """
     doubtful = [
         option
@@ -146,8 +149,8 @@ def action_measurements(
 def choice_measurements(
     rules: Rules, played: Played, limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
-    """Measure how often each action is chosen where it may be, of those that a game names among its
-    strategies.
+    """Measure how often each action that a game names among its strategies is chosen when it is
+    allowed.
     """
     about = counted(played.players, "player")
     for row in choice_table(rules, played):
@@ -174,7 +177,7 @@ def choice_measurements(
 
 def choice_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
     """List for each sort of move in how many decisions it was allowed beside others, and how often
-    it was then chosen.
+    it was chosen.
     """
     if not hasattr(rules, "move_sorts") or played.part.chosen is None:
         return []
@@ -194,8 +197,8 @@ def choice_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
 def action_table(
     rules: Rules, players: int, rates: dict[str, Rate], played: Played
 ) -> list[dict[str, Any]]:
-    """List for each action how often it could be chosen and was, and how often who never does it,
-    or whenever possible, wins.
+    """List for each action how often it could be chosen and was, and how often a player wins who
+    never does it, or does it whenever possible.
     """
     rows = []
     for row in choice_table(rules, played):

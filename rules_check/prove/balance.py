@@ -1,13 +1,13 @@
-"""Balance: seats, leaders, skill, what scores come from, cards, strategies, and parts of the rules
-that never come up.
+"""Balance: seats, leaders, skill, sources of scores, cards, strategies, and parts of the rules that
+never come up.
 
-In: games that were played, or rules and a card set to play more. Out: measurements for the section
+In: played games, or rules and a card set with which to play more. Out: measurements for the section
 balance, and tables for the report. Knows no game.
 
-A card's worth is measured by intervention, not by who happened to hold it: in games played for
-this, each seat is blind to each card with a chance of BLIND_PER_MILLE in 1000, all independent of
-each other. How much more often a seeing seat wins than a blind one is the worth of being able to
-use the card; one set of games measures all cards at once.
+A card's worth is measured by intervention, not by who happened to hold it. In special games, each
+seat is blind to each card with a chance of BLIND_PER_MILLE in 1000, all independent of each other.
+The difference between the win rates of seeing and blind seats is the worth of being able to use the
+card. One set of games measures all cards at once.
 """
 
 from __future__ import annotations
@@ -44,23 +44,23 @@ from rules_check.verdict.statistics import (
 
 BLIND_PER_MILLE = 150
 FEW_SOURCES = 3
-"""With fewer sources of the score than this, one of them may well decide."""
+"""If a score has fewer sources than this, one of them may well decide."""
 FEW_FOR_SISTERS = 5
-"""With fewer sources than this, two that share a name may well decide together."""
+"""If a score has fewer sources than this, two that share a name may well decide together."""
 FEW_CARDS = 4
-"""In a group of fewer cards there is no usual one."""
+"""A group with fewer cards than this has no usual card."""
 SPREAD, LEAST_APART = 5.0, 4.0
-"""How many times the usual distance from the middle of its group a card may be, and the points
-that are never too far.
+"""The allowed distance of a card from the middle of its group, as a multiple of the usual distance;
+LEAST_APART points are always allowed.
 """
 FEW_ALONE = 5
-"""One of so many cards may be apart from its group."""
+"""One card in this many may be apart from its group."""
 
 
 def wins(played: Played) -> Any:
     """Return each seat's share of each game's win, as float64 of shape (games, players).
 
-    All zeros if no one won, which happens only with broken rules.
+    A game's row is all zeros if no one won, which happens only with broken rules.
     """
     won = played.places == 1
     return won / np.maximum(1, won.sum(axis=1, keepdims=True))
@@ -100,7 +100,9 @@ def seat_measurements(
 def game_measurements(
     played: Played, limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
-    """Measure how often games tie for the win, and how often the leader half-way wins."""
+    """Measure how often games end in a tie for the win, and how often the leader at half-
+    time wins.
+    """
     about, place = counted(played.players, "player"), place_at(game, "game.players")
     top = played.scores == played.scores.max(axis=1, keepdims=True)
     ties = int((top.sum(axis=1) > 1).sum())
@@ -144,7 +146,7 @@ def game_measurements(
 
 
 def alone_finding(played: Played, word: str, is_all: bool, unit: str) -> Finding:
-    """Report what one player alone comes to, and what cannot be judged without others."""
+    """Report what a single player scores, and what cannot be judged without opponents."""
     mean = mean_of(played.scores[:, 0])
     interval = "" if mean.low == mean.high else f" ({mean.low:.1f} to {mean.high:.1f})"
     unjudged = "seats, ties and leaders" + (", skill, cards and strategies" if is_all else "")
@@ -158,8 +160,8 @@ def alone_finding(played: Played, word: str, is_all: bool, unit: str) -> Finding
 def reached_measurements(
     rules: Rules, played: Played, word: str, game: Game
 ) -> Iterator[Measurement]:
-    """Measure how many scores come to what `check: scores:` of cards.yaml asks for; its counts are
-    games, whose seats share their luck.
+    """Measure how many scores reach the numbers in `check: scores:` of cards.yaml. It counts games,
+    because seats of a game share its luck.
     """
     about, entries = counted(played.players, "player"), _scores_of(game)
     named = values_of(game.root) if entries else {}
@@ -189,7 +191,7 @@ def reached_measurements(
 
 
 def unknown_scores(game: Game) -> Iterator[Problem]:
-    """List the names in `check: scores:` that no number has."""
+    """List the names in `check: scores:` that no number of the game has."""
     for said in (entry["reaches"] for entry in _scores_of(game)):
         if isinstance(said.value, str) and said.value not in (known := values_of(game.root)):
             yield Problem(
@@ -255,8 +257,8 @@ def _does(source: str, verb: str) -> str:
 
 
 def money_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
-    """List what each source adds to the score of a seat on average, among all and among winners;
-    one alone is neither.
+    """List what each source adds to a seat's score on average, among all and among winners; a
+    single player is neither.
     """
     won, is_alone = played.places == 1, played.players == 1
     means, winners = (
@@ -278,8 +280,8 @@ def money_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
 def money_measurements(
     rules: Rules, played: Played, limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
-    """Measure the share of all earnings that each source of the score brings; spending is no
-    source.
+    """Measure what share of all earnings each source of the score brings; spending is not
+    a source.
     """
     ledger = played.ledger.sum(axis=1).astype(float)
     earned = np.clip(ledger, 0, None).sum(axis=1)
@@ -308,12 +310,12 @@ def money_measurements(
 def source_measurements(
     rules: Rules, played: Played, limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
-    """Measure for each source how much of what sets the seats of a game apart it makes, where a
-    score comes from three sources or more.
+    """Measure, for each source, its share of the difference between the seats of a game, if a score
+    has three or more sources.
 
-    What a source makes is its covariance with the score within games; its share is that of all
-    sources that make any, so that what a source costs, bids say, is not counted as the others'. Its
-    error is that of a ratio of two sums over games.
+    A source's contribution is its covariance with the score within games. Its share is taken of all
+    positive contributions, so that the cost of a source, such as bids, does not count for the
+    others. Its error is that of a ratio of two sums over games.
     """
     ledger, scores = played.ledger.astype(float), played.scores.astype(float)
     earning = [int(i) for i in np.flatnonzero(ledger.sum(axis=(0, 1)) > 0)]
@@ -381,7 +383,7 @@ def _deciding(
 def sisters_of(sources: Sequence[tuple[int, str]], unit: str) -> list[tuple[int, ...]]:
     """Pair the sources of a score whose names share a word, such as most heroes and most monsters.
 
-    The word for what is scored does not count, and neither do short words.
+    The word for the unit of scores does not count, and neither do short words.
     """
     words = {
         i: {word for word in re.findall(r"\w{4,}", name.lower()) if word not in (unit, f"{unit}s")}
@@ -398,7 +400,7 @@ def _is_bonus(game: Game, source: str, rules: Rules) -> bool:
 
 
 def count_table(played: Played) -> list[dict[str, Any]]:
-    """List what was counted: the mean per game, and the share of games with any."""
+    """List the counted events: the mean per game, and the share of games with any."""
     means, present = played.counts.mean(axis=0), (played.counts > 0).mean(axis=0)
     return [
         {"players": played.players, "name": name, "mean": float(mean), "games_with": float(share)}
@@ -438,10 +440,10 @@ def unused_measurements(
 def dead_card_measurements(
     rules: Rules, cards: Any, all_played: dict[int, Played], limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
-    """Measure in what share of the games that show a card it is used.
+    """Measure how often a card is used, as a share of the games that show it.
 
-    It must be used in so many at least as `dead_card` says; and in so many per cent of what is
-    usual among its like as `passed_over` says, where those are enough to tell.
+    The share must be at least `dead_card` and, if there are enough similar cards to compare, at
+    least `passed_over` per cent of their usual share.
     """
     if not hasattr(rules, "card_ids"):
         return
@@ -481,8 +483,8 @@ def dead_card_measurements(
 
 
 def worths(totals: Any) -> list[Estimate]:
-    """Estimate each card's worth, in parts of a game won, from the `worth` of games added up
-    however far.
+    """Estimate each card's worth, as a part of a game won, from the sum of `worth` over any number
+    of games.
     """
     return [
         share_difference(won / WIN, with_it, lost / WIN, without)
@@ -495,8 +497,8 @@ def worths(totals: Any) -> list[Estimate]:
 def card_table(
     rules: Rules, cards: Any, game: Game, blind: Played, all_played: dict[int, Played]
 ) -> list[dict[str, Any]]:
-    """List every card with how often it came up and was used, and its worth in points, with the 95
-    % interval.
+    """List how often each card came up and was used, and its worth in points with the 95 %
+    interval.
     """
     used = sum((played.part.used for played in all_played.values()), np.zeros_like(blind.part.used))
     taken = all_played[blind.players].part.taken
@@ -557,14 +559,14 @@ def card_measurements(
 def taken_measurements(
     rules: Rules, cards: Any, played: Played, limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
-    """Measure how often a seat wins in the games in which it used a card, against the middle of the
-    card's group.
+    """Measure how often a seat wins in the games in which it used a card, compared with the median
+    of the card's group.
 
-    Who uses good cards may win for other reasons, so it is not the card's worth: but a card of
-    which the user nearly always wins decides the game. Beyond what is allowed is what is further
-    from the group's median than `taken` points, or than SPREAD times the usual distance (1.48 times
-    the median one) where that is less. The latter finds cards that are alone: where it would
-    leave more than a fifth of a group outside, these are their own class.
+    A player who uses good cards may win for other reasons, so this is not the card's worth. But if
+    the user of a card nearly always wins, the card decides the game. A card is out of bounds if it
+    is further from the group's median than `taken` points, or than SPREAD times the usual distance
+    (1.48 times the median one) if that is less. The second limit finds single cards: if it would
+    exclude more than a fifth of a group, these are a class of their own.
     """
     if not hasattr(rules, "card_ids") or played.part.taken is None or played.players < 2:
         return
@@ -605,8 +607,8 @@ def taken_measurements(
 
 
 def luck_finding(table: list[dict[str, Any]]) -> Iterator[Finding]:
-    """Report how many games one good player loses to players without a plan; what luck does among
-    equals, no one has measured so.
+    """Report how many games one good player loses to players without a plan; luck among equals is
+    not measured here.
     """
     for row in table:
         if row["among"] == "random":

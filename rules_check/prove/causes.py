@@ -1,13 +1,14 @@
-"""The likeliest causes of what a check warns of, so that the number to change is named first.
+"""The likeliest causes of a check's warnings, so that the number to change is named first.
 
 In: a check that has been run, and, if there is one, an earlier version of the file. Out: `Cause`
 values, the strongest first. Knows no game.
 
-Against an earlier version each number that has changed is put back alone, or with the others of its
-row, and the check is repeated in fewer games: whatever is no warning then comes from that number.
-Without one, findings about several cards are grouped by the row of a table that these cards share
-and others do not. For a length off its promise, an end that hardly comes, a seat or ties, which no
-line says, the entry of the rules is looked for that fixes it best, doubled or halved.
+If there is an earlier version, each number that has changed is restored, alone or with the others
+of its row, and the check is repeated with fewer games: warnings that disappear come from that
+number. Without an earlier version, findings about several cards are grouped by the row of a table
+that only these cards share. Findings about the length, an end that hardly ever happens, a seat or
+ties have no line of their own; for these, the entry of the rules that fixes them best when doubled
+or halved is found.
 """
 
 from __future__ import annotations
@@ -36,20 +37,28 @@ from rules_check.verdict.ranking import weight_of
 
 TRIAL = Level("trial", 40, 3.0, 0, 60, None)
 BLIND, HABITS = 1500, (60, 400)
-"""Games of a trial for the worth of cards, and for habits, if there is a warning about them."""
+"""Games of a trial for the worth of cards, and for habits (HABITS), if there is a warning about
+them.
+"""
 MOST_TRIED = 12
-"""Changes that are put back; of more, those of whole tables and kinds are put back together."""
+"""The number of changes that are restored one by one; if there are more, those of a whole table or
+kind are restored together.
+"""
 SURE = 3.0
-"""Standard errors by which a number has to move to be taken for changed."""
+"""By how many standard errors a number has to differ to count as changed."""
 MOST_CAUSES = 3
 UNTRIED = ("ruling-matters", "rulings-judged", "rule-broken")
-"""What a trial does not look at."""
+"""Findings that a trial does not repeat."""
 FEWEST_ALIKE, PART_ALIKE = 3, 0.6
-"""So many cards, and such a part of all that share a row, have to be warned of to name the row."""
+"""The number of cards that share a row, and the part of them (PART_ALIKE), that must have warnings
+before the row is named.
+"""
 PROBED, PROBED_SHARES = 40, 400
-"""Games that show how long a game takes with another number, or in what share something happens."""
+"""Games that show how long a game takes with another number, or how often something happens
+(PROBED_SHARES).
+"""
 COMES = 10.0
-"""Per cent of games that an end has to end with another number, to come to something."""
+"""The per cent of games that an end must end with another number to count as happening."""
 _BY_CARD = "card-worth", "card-taken", "dead-card", "card-outlier"
 _BY_HABIT = "strategy", "exploitable", "action-unused"
 _SLOW = LEARNED, OWN, SEARCH
@@ -57,7 +66,7 @@ _SLOW = LEARNED, OWN, SEARCH
 
 @dataclass(frozen=True)
 class Change:
-    """Numbers that were changed together, with what each of them was."""
+    """Numbers that were changed together, with their earlier values."""
 
     numbers: tuple[tuple[Number, int], ...]
     said: str
@@ -73,8 +82,8 @@ class Change:
 
 
 def changes_between(old: Mapping[str, Number], new: Mapping[str, Number]) -> list[Change]:
-    """List what changed from an earlier version: each number, those of each row together, and rows
-    that have each other's numbers.
+    """List the changes from an earlier version: each number, all numbers of each row together, and
+    pairs of rows whose numbers were exchanged.
     """
     changed = [
         (number, old[name].value)
@@ -95,7 +104,7 @@ def changes_between(old: Mapping[str, Number], new: Mapping[str, Number]) -> lis
 
 
 def row_of(name: str) -> str:
-    """Name the row or card that a number belongs to, or the entry of the rules."""
+    """Name the row or card to which a number belongs, or the entry of the rules."""
     parts = name.split(".")
     if parts[0] in ("tables", "kinds"):
         return ".".join(parts[:4])
@@ -157,7 +166,7 @@ class Gauge:
 
 
 class Detective:
-    """Looks for the causes of what a check warns of. `content` is the file that was checked."""
+    """A search for the causes of a check's warnings. `content` is the file that was checked."""
 
     def __init__(
         self,
@@ -173,8 +182,8 @@ class Detective:
         }
 
     def against(self, old: Game, old_content: bytes) -> list[Cause]:
-        """Put back what has changed since an earlier version, change by change. Returns the causes
-        that this shows.
+        """Restore the changes since an earlier version, one by one. Returns the causes that this
+        shows.
         """
         if not self.warned or self.examination.kind in _SLOW:
             return []
@@ -197,7 +206,7 @@ class Detective:
         return causes
 
     def cleared_by(self, change: Change) -> set[tuple[str, str]]:
-        """Find the warnings that go away if a change is put back."""
+        """Find the warnings that disappear if a change is restored."""
         self.tell(f"trying it without the change: {change.said}")
         content = patched(self.content, dict(change.numbers))
         try:
@@ -254,14 +263,14 @@ class Detective:
 
     @property
     def whole(self) -> str:
-        """Say how many faults and warnings there are."""
+        """Return the numbers of faults and warnings, in words."""
         sorts = Counter(one.verdict for one in self.warned)
         if len(sorts) == 1:
             return counted(len(self.warned), next(iter(sorts)))
         return f"{len(self.warned)} faults and warnings"
 
     def alone(self) -> list[Cause]:
-        """Look for causes without an earlier version."""
+        """Find causes without an earlier version."""
         if self.examination.kind in _SLOW:
             return []
         causes = chain(self._by_thing(), self._by_row(), self._by_entry())
@@ -454,7 +463,7 @@ def _place_of_row(game: Game, row: str) -> Place | None:
 
 
 def pointed(findings: Sequence[Finding], causes: Sequence[Cause]) -> list[Finding]:
-    """Let findings that a measured cause explains point at it, unless they already point at one of
+    """Point findings at the measured cause that explains them, unless they already point at one of
     its lines.
     """
     by_name = {name: cause for cause in causes if cause.is_measured for name in cause.findings}

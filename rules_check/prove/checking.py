@@ -4,9 +4,9 @@ measurements judged together at the end.
 In: a game, its rules and card set, a level that says how many games to play. Out: `Examined`:
 findings, and tables for the report. Knows no game.
 
-With the same seed the same games are played; each part of a check numbers its games from 0. A check
-looks twice at most: after the games that its level asks for, and after those more that would settle
-what was unsure then.
+The same seed plays the same games; each part of a check numbers its games from 0. A check evaluates
+its games at most twice: after those that its level asks for, and after the further games needed to
+settle findings that were unsure.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ CODES = (
     "ruling-matters",
     "rulings-judged",
 )
-"""The sorts of findings that come from playing; a game's rules add their own."""
+"""The codes of findings from playing; a game's rules add their own."""
 
 
 @dataclass(frozen=True)
@@ -108,40 +108,40 @@ class Level:
 
     name: str
     checked: int
-    """Games by random players looked over after every move, for each number of players; the
-    expert's are a tenth of them.
+    """The number of random games, per number of players, whose state is checked after every move;
+    of experts' games, a tenth of that.
     """
     seats: float
-    """Half the width of a seat's interval, in points, whatever the number of players; it makes the
-    number of games among experts.
+    """Half the width of the interval of a seat's win rate, in points, for every number of players;
+    it determines the number of games among experts.
     """
     blind: int
-    """Games for the worth of cards; 0 leaves it out, and so on."""
+    """Games for the worth of cards; 0 leaves this out. The same goes for the fields below."""
     skill: int
     rulings: Effort | None
     further: int = 0
-    """Games, in all, for what is unsure when all others are played."""
+    """The total number of further games for findings that are still unsure."""
     habits: tuple[int, int] = (0, 0)
-    """Games for a first look at each habit that could beat the players who judge, and fresh ones
+    """Games for a first look at each habit that could beat the players who judge, and fresh games
     for the best.
     """
     ladder: tuple[tuple[str, str], ...] = (("expert", "random"),)
     trial: float = 0.0
-    """Seconds in which the rules are tried uncompiled, beside the playing."""
+    """Seconds for which the rules are also tried uncompiled."""
 
     def for_players(self, kind: int) -> Level:
-        """Play fewer games where they take longer: for players who look ahead, and far fewer for
-        those of somebody's own.
+        """Return a level with fewer games for slower players: fewer for players who look ahead, and
+        far fewer for a person's own player.
 
-        The latter take no habits and are never blind to cards; other answers to rulings are not
-        tried.
+        A person's own players take no habits and are never blind to cards; other answers to rulings
+        are not tried.
         """
         if kind == OWN:
             return replace(self.fewer(), seats=6 * self.seats, blind=0, habits=(0, 0), rulings=None)
         return self if kind in QUICK else self.fewer()
 
     def fewer(self) -> Level:
-        """Play fewer games; what they show is then less sure."""
+        """Return a level with fewer games, which gives less certain results."""
         parts = {name: getattr(self, name) // 10 for name in ("checked", "blind")}
         return replace(
             self,
@@ -155,12 +155,12 @@ class Level:
 
     @property
     def is_balance(self) -> bool:
-        """Whether enough games are played to speak of balance."""
+        """Whether enough games are played to judge balance."""
         return self.blind > 0 or self.skill > 0
 
 
 QUICK = (RANDOM, EXPERT)
-"""Players whose games cost no looking ahead."""
+"""Players who do not look ahead, so their games are quick."""
 LEVELS = {
     "glance": Level("glance", 20, 12.0, 0, 0, None),
     "uncompiled": Level("quick", 4, 40.0, 0, 0, None, trial=1.5),
@@ -185,17 +185,17 @@ LEVELS = {
 
 @dataclass
 class Lot:
-    """Games that serve some facts, and how to play more of them."""
+    """Games that serve some facts, and a function to play more of them."""
 
     what: str
-    """What is being played, for people."""
+    """A description of the games, for people."""
     games: int
     measure: Callable[[int], Iterable[Finding | Measurement]]
-    """Play until there are so many games, and say what they show."""
+    """A function that plays until there are this many games, and returns their facts."""
     each: int = 1
-    """How many games are played for one of `games`, where several players are tried."""
+    """How many games are played for each of `games`, if several players are tried."""
     costs: float = 1.0
-    """How long a game takes, as a multiple of one among experts."""
+    """The duration of a game, as a multiple of one among experts."""
     facts: list[Finding | Measurement] = field(default_factory=list)
 
     def play(self, games: int) -> None:
@@ -207,25 +207,25 @@ class Lot:
 
 
 SPARE = 1.25
-"""So many times the games that would settle what is unsure are played, for that number is an
+"""The factor for further games, because the number of games that would settle a finding is an
 estimate.
 """
 BRIEFLY, FEWEST_TRIED = 6, 20
-"""With other numbers of players than the usual one, habits have so many times fewer games, and a
-first look at each of them this many at least.
+"""The divisor of games for habits with other numbers of players than the usual one; a first look at
+a habit has at least FEWEST_TRIED games.
 """
 LADDER_COSTS = {"search": 240.0, "greedy": 25.0}
-"""How long a game with a player who looks ahead takes, as a multiple of one among experts."""
+"""The duration of a game with a player who looks ahead, as a multiple of one among experts."""
 SHORT = 120
-"""A game of so few decisions takes greedy players no longer than a long one takes experts, so as
-many are played.
+"""The number of decisions up to which a game takes greedy players no longer than a long one takes
+experts, so as many are played.
 """
 SEARCHED = 4
-"""By how much fewer games are played with somebody who searches."""
+"""The divisor of the number of games if a player searches."""
 
 
 def promised_minutes(game: Game) -> tuple[float, float] | None:
-    """Read the minutes that the box promises: "30-40", or one number."""
+    """Read the minutes promised on the box: "30-40", or one number."""
     if "minutes" not in game.info or game.info.minutes is None:
         return None
     minutes = game.info.minutes
@@ -234,7 +234,11 @@ def promised_minutes(game: Game) -> tuple[float, float] | None:
 
 
 class Examination:
-    """One check in progress. Call `run`."""
+    """One check in progress. Call `run`.
+
+    `word` names the players who judge. Raises ProblemError for unknown limits or silences,
+    LineUpError for an unknown player.
+    """
 
     def __init__(
         self,
@@ -285,7 +289,9 @@ class Examination:
         return CODES + tuple(getattr(self.rules, "CODES", ()))
 
     def run(self) -> Examined:
-        """Play everything that the level asks for, and more of what is unsure then."""
+        """Play everything that the level asks for, then more of the games whose findings are
+        unsure.
+        """
         if hasattr(self.rules, "examine"):
             self.tell("counts and reach")
             self.facts += self.rules.examine(self.game, self.cards, self.limits)
@@ -312,7 +318,7 @@ class Examination:
         return self.result
 
     def promised_players(self) -> Iterator[Finding]:
-        """Find the numbers of players that the box promises and the rules do not allow."""
+        """Find the numbers of players that the box promises but the rules do not allow."""
         promise = self.game.info.players if "players" in self.game.info else None
         refused = (
             [n for n in range(promise[0], promise[-1] + 1) if n not in self.counts]
@@ -338,14 +344,14 @@ class Examination:
             )
 
     def reached(self) -> Iterator[Finding]:
-        """Find what rules that are data have and no game reaches."""
+        """Find the parts of rules as data that no game reaches."""
         self.tell("what no game reaches")
         yield from reached_findings(
             self.game, self.rules, self.cards, self.counts, self.asked.checked
         )
 
     def play_all(self) -> None:
-        """Play all that sound rules are measured by."""
+        """Play all the games by which sound rules are measured."""
         self.lots = [*self.expert_lots(), *self.lots_of_their_own()]
         self.work = sum(lot.work for lot in self.lots) + self.level.further + self.rulings_work
         for lot in self.lots:
@@ -369,7 +375,7 @@ class Examination:
 
     @property
     def rulings_work(self) -> float:
-        """Games of the answers that are not chosen, at most."""
+        """Return the maximum number of games for the answers to rulings that are not chosen."""
         effort = self.level.rulings
         return (
             len(alternatives_of(self.game)) * len(self.counts) * effort.first + effort.further
@@ -378,11 +384,11 @@ class Examination:
         )
 
     def line_up(self, word: str, players: int) -> list[Player]:
-        """Seat players of one sort, who are shown this game."""
+        """Seat players of one sort, with a view of this game."""
         return parse_line_up(word, players, self.game)
 
     def tell(self, what: str, work: float = 0.0) -> None:
-        """Report what is begun, and how much of all work is done: that is its share."""
+        """Report which work begins, and its share of all work."""
         self.done, self.doing = self.done + self.doing, work
         self.progress(what, min(1.0, self.done / self.work) if self.work else 0.0)
 
@@ -420,8 +426,8 @@ class Examination:
         return True
 
     def expert_lots(self) -> Iterator[Lot]:
-        """List the games that most measurements use: for each number of players, as many as fair
-        seats need for the level's interval.
+        """List the games that most measurements use: for each number of players, as many as the
+        level's interval needs for fair seats.
         """
         for players in self.counts:
             fair, width = 1 / max(2, players), self.level.seats / 100
@@ -433,7 +439,7 @@ class Examination:
             )
 
     def expert_facts(self, players: int, games: int) -> Iterator[Finding | Measurement]:
-        """Play games among those who judge, and say what they show."""
+        """Play games among the players who judge, and return their facts."""
         line_up, promise = self.line_up(self.word, players), promised_minutes(self.game)
         played = self.played[players] = self.enough(line_up, games, self.played.get(players))
         yield from soundness.end_measurements(
@@ -462,18 +468,18 @@ class Examination:
             )
 
     def is_looked_at(self, players: int) -> bool:
-        """Whether games of so many are measured by who uses which card, and by what sets scores
-        apart.
+        """Return whether games with this number of players also measure the use of each card, and
+        the differences between scores.
         """
         return self.is_noting and (self.level.name == "deep" or players == self.usual)
 
     @property
     def is_noting(self) -> bool:
-        """Whether anything is noted in games: what is chosen, and who uses which card."""
+        """Return whether games record choices and the use of cards."""
         return self.level.is_balance and self.kind != OWN
 
     def enough(self, line_up: Sequence[Player], games: int, played: Played | None) -> Played:
-        """Play until there are so many games, then those that the widest interval of a seat still
+        """Play until there are this many games, then as many as the widest interval of a seat still
         needs.
         """
         if played is None:
@@ -492,7 +498,7 @@ class Examination:
     def joined_by(
         self, line_up: Sequence[Player], played: Played, more: int, per_mille: int = 0
     ) -> Played:
-        """Play more games of the same sort."""
+        """Play more games of the same sort, and join them to those played."""
         if more <= 0:
             return played
         first, noting = played.first + played.games, played.part.noted
@@ -513,8 +519,8 @@ class Examination:
         )
 
     def lots_of_their_own(self) -> Iterator[Lot]:
-        """List what needs its own games: cards, skill, habits, strategies. All depend on who wins,
-        so one player alone shows none of them.
+        """List the measurements that need separate games: cards, skill, habits, strategies. All
+        depend on who wins, so a single player has none of them.
         """
         if self.usual == 1:
             return
@@ -596,8 +602,8 @@ class Examination:
         )
 
     def action_facts(self, players: int, games: int) -> Iterator[Measurement]:
-        """Say what each action is worth; of what the first look left in doubt, `games` fresh games
-        count.
+        """Measure the worth of each action; for those that the first look left in doubt, only
+        `games` fresh games count.
         """
         rules, word, tried = self.rules, self.word, self.tried(players)
         most = 100 / players + self.limits["strategy"]
@@ -621,10 +627,10 @@ class Examination:
         )
 
     def play_on(self) -> None:
-        """Play more of those games that would settle what is unsure, the fewest first, as far as
-        the level's further games reach.
+        """Play more of the games that would settle unsure findings, those that need fewest first,
+        up to the level's further games.
 
-        This is the second and last look at them; `judge` allows for two.
+        This is the second and last evaluation; `judge` allows for two.
         """
         family = [fact for lot in self.lots for fact in lot.facts if isinstance(fact, Measurement)]
         findings, _ = silence(self.game.root.get("check"), judge(family))
@@ -670,7 +676,7 @@ class Examination:
             lot.play(games)
 
     def sum_up(self) -> None:
-        """Say what only all games together show, and keep the tables that the report draws."""
+        """Add the facts that only all games together show, and keep the tables for the report."""
         ends = {
             players: soundness.ends_of(self.rules, played)
             for players, played in self.played.items()
@@ -707,7 +713,7 @@ class Examination:
         ends: dict[str, int],
         promise: tuple[float, float] | None,
     ) -> None:
-        """Keep what the report draws."""
+        """Keep data for the report's charts."""
         minutes = soundness.minutes_of(played, self.limits)
         mean, (least, most) = mean_of(minutes), np.percentile(minutes, (5, 95))
         values, times = np.unique(played.rounds, return_counts=True)
@@ -739,7 +745,9 @@ class Examination:
         self.result.measured.setdefault(table, []).append(row)
 
     def close(self) -> None:
-        """Judge all measurements together, and put the findings in the order they came in."""
+        """Judge all measurements together, and put the findings into the order in which they were
+        made.
+        """
         measured = [fact for fact in self.facts if isinstance(fact, Measurement)]
         judged: Iterator[Finding] = iter(
             judge([said_among(one, self.result.among) for one in measured])
@@ -756,8 +764,8 @@ class Examination:
 
 
 def said_among(one: Measurement, judges: str) -> Measurement:
-    """Let a measurement of how a game is played say among whom, if no one trained them and it names
-    no players yet.
+    """Add to a measurement of how a game is played among which players it was made, if they were
+    not trained and it names no players yet.
     """
     if not judges or one.section not in ("balance", "actions") or "among" in one.what:
         return one

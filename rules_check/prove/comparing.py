@@ -1,16 +1,16 @@
-"""Two card sets of one game, played with the same luck: what a change of numbers does, and how sure
-that is.
+"""Two card sets of one game, played with the same luck: the effect of a change of numbers, and its
+uncertainty.
 
 In: two card records, a line-up, a seed. Out: a `Comparison`: for each figure both means, the
 difference with its interval, a verdict. Also which findings of a check a change adds or removes.
 Knows no game.
 
 The same seed and game number shuffle both card sets alike, so each pair of games is a small
-experiment, and a pair's difference varies less than that of two independent games. Pairs are played
-in batches until every figure is settled: its interval leaves out 0 or is within what counts as
-the same, or until the most pairs allowed are played. The intervals are a `ConfidenceSequence` each,
-so looking after every batch costs no honesty; with all figures together, one comparison in 20 has
-an interval that is wrong.
+experiment, and the difference within a pair varies less than between two independent games. Pairs
+are played in batches until every figure is settled, or the maximum number of pairs is reached. A
+figure is settled if its interval excludes 0, or is within what counts as the same. Each interval is
+a `ConfidenceSequence`, so it stays valid although it is checked after every batch. Over all figures
+together, one comparison in 20 has a wrong interval.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from rules_check.verdict.statistics import FEWEST, Z_95, ConfidenceSequence, gam
 
 MOST_PAIRS = 3000
 BATCH = 500
-"""Pairs between two looks."""
+"""The number of pairs between two evaluations."""
 WRONG = 0.05
 """The chance that any interval of a comparison is wrong."""
 REACH = 1.0
-"""A difference that a pair may bring though none so far has: a game won, a round, a thing done, a
-point a seat.
+"""The difference that a pair could bring even if none has so far: a game won, a round, an event, a
+point per seat.
 """
 SAME_SHARE, SAME_LENGTH, SAME_COUNT = 0.02, 0.02, 0.05
-"""What is taken for the same: a share of games that differs by 2 points; rounds and decisions, by 2
-% of the old mean; the spread, counts and scores, by 5 % of the old mean, or by 0.05 a game where
-that is more.
+"""Differences that count as the same: 2 points for a share of games; 2 % of the old mean for rounds
+and decisions (SAME_LENGTH); 5 % of the old mean, or 0.05 per game if that is more, for the spread,
+counts and scores (SAME_COUNT).
 """
 
 Outcome = Literal["differs", "same", "unsure", "equal"]
@@ -51,7 +51,7 @@ Outcome = Literal["differs", "same", "unsure", "equal"]
 
 @dataclass(frozen=True)
 class Measure:
-    """One thing that is counted in each game. `scale` makes its mean a number in `unit`: 100 for
+    """A quantity that is counted in each game. `scale` converts its mean into `unit`: 100 for
     shares.
     """
 
@@ -68,32 +68,34 @@ class Measure:
 
 @dataclass(frozen=True)
 class Figure:
-    """What one measure says about both card sets, in `unit` per game."""
+    """The result of one measure for both card sets, in `unit` per game."""
 
     name: str
     unit: str
     old: float
     new: float
     difference: float
-    """New less old."""
+    """The new mean minus the old one."""
     interval: tuple[float, float]
-    """Of the difference; all intervals of a comparison hold together, 19 times in 20."""
+    """The interval of the difference; all intervals of a comparison are right together, 19 times in
+    20.
+    """
     same_within: float
     verdict: Outcome
-    """`same`: the difference is within ± `same_within`. `differs`: it is not 0. `equal`: the
-    rules see the same card set twice.
+    """`same`: the difference is within ± `same_within`. `differs`: it is not 0. `equal`: the rules
+    see the same card set twice.
     """
     pairs: int
     unpaired_pairs: float | None
-    """As many games of each card set would have said as much without common luck; None if no
-    pair differed.
+    """The number of games of each card set that would be as informative without common luck; None
+    if no pair differed.
     """
     pairs_to_settle: int | None = None
-    """About how many pairs in all would do, where it is unsure."""
+    """If the verdict is unsure, roughly how many pairs in all would settle it."""
 
     @property
     def is_unseen(self) -> bool:
-        """Whether it came up in no game of either card set."""
+        """Whether it occurred in no game of either card set."""
         return self.old == self.new == 0 and self.unpaired_pairs is None
 
     def as_json(self) -> dict[str, object]:
@@ -121,7 +123,7 @@ class Comparison:
     figures: tuple[Figure, ...]
     pairs: int
     is_equal: bool
-    """The rules see the same card set twice."""
+    """Whether the rules see the same card set twice."""
 
     @property
     def games(self) -> int:
@@ -133,7 +135,7 @@ class Comparison:
 
     @property
     def saving(self) -> float | None:
-        """How many times as many games it would have taken without common luck, for the median
+        """Return how many times as many games would be needed without common luck, for the median
         figure; None if all are equal.
         """
         ratios = [
@@ -145,7 +147,7 @@ class Comparison:
 
 
 def measures_of(rules: Rules, players: int) -> list[Measure]:
-    """List what is compared, in the order of the columns of `measured`."""
+    """List the measures that are compared, in the order of the columns of `measured`."""
     return [
         *(Measure(name, part_of_old=SAME_LENGTH) for name in ("rounds", "decisions")),
         *(_share(f"seat {seat} wins") for seat in range(1, players + 1) if players > 1),
@@ -199,12 +201,12 @@ def compare(
     """Play two card sets with the same luck until every figure is settled or `most` games of each
     are played (at least FEWEST).
 
-    `old_line_up` has the same players as `line_up`, where those of the old card set are shown
+    `old_line_up` has the same players as `line_up`, for the case that those of the old card set see
     another table.
 
-    Where the rules see the same numbers twice, FEWEST pairs are played for the figures alone.
-    `progress` is called with how many pairs are done, and of how many at most. Raises LineUpError
-    where the line-up cannot play, ValueError where `most` is too few.
+    If the rules see the same numbers twice, only FEWEST pairs are played, for the figures.
+    `progress` is called with the number of pairs done and the maximum. Raises LineUpError if the
+    line-up cannot play, ValueError if `most` is too small.
     """
     if most < FEWEST:
         raise ValueError(f"a comparison takes at least {FEWEST} pairs of games, found {most}")
@@ -230,8 +232,8 @@ def compare(
 
 
 class PairTally:
-    """Sums over pairs of games: of the old, of the new, and of their differences. Fed with rows, so
-    that games once played count again.
+    """Sums over pairs of games: of the old values, of the new ones, and of their differences. It is
+    fed with rows, so that games that were played once can be counted again.
     """
 
     def __init__(self, measures: Sequence[Measure]) -> None:
@@ -240,8 +242,8 @@ class PairTally:
         self.difference = ConfidenceSequence(WRONG / len(measures), reach=REACH)
 
     def add(self, old: Any, new: Any) -> None:
-        """Add the values of a batch of pairs as `measured` gives them, of shape (pairs, measures)
-        each.
+        """Add the values of a batch of pairs as `measured` returns them, each of shape (pairs,
+        measures).
         """
         self.pairs += len(old)
         self.old.add(old)
@@ -262,7 +264,7 @@ class PairTally:
         return self.pairs > 0 and bool(self.difference.is_sure(self.limits).all())
 
     def figures(self, is_equal: bool) -> list[Figure]:
-        """Return what is known so far of at least one pair, one figure for each measure."""
+        """Return the current results from at least one pair, one figure for each measure."""
         low, high = self.difference.interval
         ends = np.zeros((2, len(self.measures))) if is_equal else np.array([low, high])
         apart = self.old.variance + self.new.variance
@@ -323,7 +325,7 @@ def _verdict(low: float, high: float, limit: float) -> Outcome:
 # ----------------------------------------------------------------------------------------- findings
 @dataclass(frozen=True)
 class FindingChange:
-    """What became of one finding between two checks."""
+    """The change of one finding between two checks."""
 
     change: Literal["appeared", "vanished", "changed"]
     old: Finding | None
@@ -331,8 +333,8 @@ class FindingChange:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the number has moved so far that its two intervals do not meet; never without two
-        intervals.
+        """Whether the number has changed so much that its two intervals do not overlap; never true
+        without two intervals.
         """
         if not (self.old and self.new and self.old.interval and self.new.interval):
             return False
@@ -355,9 +357,9 @@ def compare_findings(old: Sequence[Finding], new: Sequence[Finding]) -> list[Fin
     """List the faults that appeared, those that vanished, and the findings whose number changed, in
     this order, matched by code and about.
 
-    A fault is a finding that counts: an error or a warning that is not silenced. One that is
-    "unsure" on the other side, or fine, or not there, still counts as appeared or vanished; both
-    findings are included if there are two, so that their verdicts can be shown.
+    A fault is a finding that counts: an error or a warning that is not silenced. If it is "unsure",
+    fine or missing on the other side, it still counts as appeared or vanished. If there are two
+    findings, both are included, so that their verdicts can be shown.
     """
     before, after = ({(one.code, one.about): one for one in findings} for findings in (old, new))
     changes = [_change(before.get(key), after.get(key)) for key in before | after]

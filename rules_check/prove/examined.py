@@ -1,5 +1,5 @@
-"""What a check found, of a game that was played or of one without rules. Needs nothing that
-plays.
+"""The result of a check, of a game that was played or of one without rules. Needs none of the
+packages for playing.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from rules_check.verdict.ranking import as_json
 
 
 class Closeness(Protocol):
-    """How closely a game is looked at."""
+    """How thoroughly a game is examined."""
 
     @property
     def name(self) -> str:
-        """The word for it, as in JSON."""
+        """The word for it in JSON."""
 
     @property
     def is_balance(self) -> bool:
-        """Whether enough games are played to speak of balance."""
+        """Whether enough games are played to judge balance."""
 
 
 @dataclass(frozen=True)
 class Cause:
-    """What several findings of a check most likely come from."""
+    """The likeliest common cause of several findings of a check."""
 
     said: str
     """What it is and how that is known, as a clause."""
@@ -35,9 +35,9 @@ class Cause:
     findings: tuple[str, ...]
     """The names of the findings that it explains."""
     lines: tuple[int, ...]
-    """The lines of cards.yaml that it is about."""
+    """The lines of cards.yaml that it concerns."""
     is_measured: bool
-    """Whether games were played with another number, so that it is more than a likeness."""
+    """Whether games were played with another number, which proves more than a resemblance."""
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain data, without a place if it has none."""
@@ -52,20 +52,20 @@ class Cause:
 
 @dataclass
 class Examined:
-    """All that a check found."""
+    """Everything that a check found."""
 
     game: Game
     level: Closeness
     seed: int
     data: str
     judged_by: str = ""
-    """By which players, in words."""
+    """The players who judge, in words."""
     findings: list[Finding] = field(default_factory=list)
     measured: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     causes: list[Cause] = field(default_factory=list)
     among: str = ""
-    """The players that judge as a noun, "greedy players", if no one trained them."""
+    """The players who judge as a noun, "greedy players", if they were not trained."""
 
     @property
     def is_passed(self) -> bool:
@@ -77,18 +77,18 @@ class Examined:
 
     @property
     def errors(self) -> int:
-        """The number of problems that keep the game from being built."""
+        """The number of problems that prevent a build."""
         return sum(problem.severity == "error" for problem in self.problems)
 
     @property
     def warnings(self) -> int:
-        """The number of warnings that are no findings, such as a translation that says the
+        """The number of warnings that are not findings, such as a translation that says the
         opposite.
         """
         return sum(problem.severity == "warning" for problem in self.problems)
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as plain data, which `report` reads too."""
+        """Return it as plain data, which `report` can also read."""
         return {
             "game": {"title": self.game.title, "version": self.game.version, "data": self.data},
             "seed": self.seed,

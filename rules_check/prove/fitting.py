@@ -1,9 +1,8 @@
-"""Which experts a card set is judged by: those shipped for it, those that `train` found for it, or
-ones fitted to it in a few seconds.
+"""The experts who judge a card set: those shipped for it, those that `train` found for it, or ones
+fitted to it in a few seconds.
 
-In: rules and a card set. Out: the card set with styles, and where they come from. What was fitted
-is kept, by the hash of the numbers that rules read, in the folder where compiled rules are. Knows
-no game.
+In: rules and a card set. Out: the card set with styles, and where they come from. Fitted styles are
+kept in the folder of compiled rules, by the hash of the numbers that rules read. Knows no game.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ WORDS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Fit:
-    """A card set with the styles that its experts play in."""
+    """A card set with the styles of its experts."""
 
     cards: Any
     origin: Origin
@@ -60,10 +59,10 @@ def fit(
     with_training: bool = True,
     progress: Callable[[int, float], None] = lambda players, part: None,
 ) -> Fit:
-    """Find the experts for a card set: kept or shipped ones if there are any for it, else,
-    unless it may not train, a quick fit.
+    """Find the experts for a card set: kept or shipped ones or, if there are none and training is
+    allowed, those of a quick fit.
 
-    `progress` is told for how many players it trains, and which part of that is done.
+    `progress` is called with the number of players being trained, and the part that is done.
     """
     if not hasattr(rules, "advise"):  # of weights that `value` alone reads no one trains
         return Fit(cards, "greedy" if hasattr(rules, "value") else "none")
@@ -85,7 +84,7 @@ def fit(
 
 
 def shipped_for(rules: Rules) -> str | None:
-    """Read for which card set, by the hash of its numbers, the shipped styles were trained."""
+    """Read the hash of the numbers of the card set for which the shipped styles were trained."""
     path = Path(str(getattr(rules, "__file__", "."))).parent / SHIPPED
     if not path.is_file():
         return None
@@ -93,7 +92,7 @@ def shipped_for(rules: Rules) -> str | None:
 
 
 def with_styles(rules: Rules, cards: Any, styles: dict[int, list[Style]]) -> Any:
-    """Copy a card set, with other styles for its experts."""
+    """Copy a card set with other styles for its experts."""
     changed = cards.copy()
     changed.fitted[:] = table_of(rules.WEIGHTS, styles, len(cards.fitted) - 1)
     return changed
@@ -104,8 +103,8 @@ def styles_by_count(rules: Rules, found: Iterable[Trained]) -> dict[int, list[St
 
 
 def kept_at(rules: Rules, cards: Any) -> Path:
-    """Name the file in which styles for a card set are kept: others where rules, players or numbers
-    are others.
+    """Name the file for the styles of a card set; it differs if the rules, players or numbers
+    differ.
     """
     own = hashlib.sha256(sources_said(rules).encode()).hexdigest()[:8]
     return cache_home() / "fits" / f"{rules.name}-{data_hash(cards)}-{sources_hash()}-{own}.yaml"
@@ -114,8 +113,8 @@ def kept_at(rules: Rules, cards: Any) -> Path:
 def keep(
     rules: Rules, cards: Any, found: Iterable[Trained], origin: Origin, effort: Effort, seed: int
 ) -> None:
-    """Keep what was found for a card set, beside what `train` has kept for other numbers of
-    players, where files can be kept.
+    """Keep the styles found for a card set, together with those that `train` has kept for other
+    numbers of players, if files can be kept.
     """
     path = kept_at(rules, cards)
     before = _read(path)
@@ -133,8 +132,8 @@ def keep(
 def as_text(
     data: str, rows: dict[int, dict[str, Any]], origin: Origin, effort: Effort, seed: int
 ) -> str:
-    """Write what was found for some numbers of players (`Trained.as_data`) as a file, with the
-    record of how; a style is a line.
+    """Write the styles found for some numbers of players (`Trained.as_data`) as a file, with a
+    record of how they were found; each style is one line.
     """
     lines = [
         (

@@ -1,8 +1,8 @@
-"""Games to learn from, compiled: a net plays some seats, or all, and what it saw, chose and came to
-is written down.
+"""Games to learn from, compiled: a net plays some or all seats, and what it saw, chose and achieved
+is recorded.
 
-In: rules, players, a net. Out: a `Memory` of whole games. Knows no game, and nothing of how
-learning goes.
+In: rules, players, a net. Out: a `Memory` of whole games. Knows no game, and nothing about the
+method of learning.
 """
 
 from __future__ import annotations
@@ -26,16 +26,20 @@ from rules_check.engine.verbs import Cards, Reals, RealTable, Wholes
 WINS, POINTS = range(2)
 """What players play for: places, or how many points they are ahead."""
 ALL = -1
-"""The learner is every seat."""
+"""The value of `learner` if every seat learns."""
 DECISIONS_A_BATCH = 4096
 ROOM_FOR = {"decisions": 1 << 16, "moves": 1 << 20, "signs": 1 << 22, "games": 1 << 14}
 """Room in a memory."""
 FAR = 0.95
-"""How far a surprise counts for earlier decisions: this share of it for each decision back."""
+"""The share of a surprise that counts for the previous decision, and again for each decision before
+it.
+"""
 
 
 class Memory(NamedTuple):
-    """Games that were played, to learn from: an entry a decision, or a move of one, or a sign."""
+    """Played games to learn from, with an entry per decision, per move of a decision, or
+    per sign.
+    """
 
     seats: Wholes
     chosen: Wholes
@@ -52,32 +56,32 @@ class Memory(NamedTuple):
     odds: Reals
     """With which the move chosen was chosen."""
     held: Reals
-    """The logarithm of the odds that the mean of the last nets gives each move."""
+    """The logarithm of the odds that the mean of the last nets gives to each move."""
     expected: Reals
     gains: Reals
-    """How much better it came than was expected."""
+    """How much better the result was than expected."""
     signs: Signs
     lows: Wholes
     """The least and the most that the number of each reading was, in a survey."""
     highs: Wholes
     rewards: RealTable
-    """A row a game, an entry a seat."""
+    """A row per game, with an entry per seat."""
     done: Wholes
-    """How many decisions, moves, signs and games there are, and how much work that was."""
+    """The numbers of decisions, moves, signs and games, and the amount of work."""
 
 
 class Asked(NamedTuple):
-    """What is asked of gathering."""
+    """The settings for gathering."""
 
     learner: int
-    """In game number n the seat n + `learner` learns; with ALL all do."""
+    """In game number n, the seat n + `learner` learns; with ALL, all do."""
     aim: int
     is_survey: int
-    """Whether moves are chosen by chance, and nothing but the ranges of readings is noted."""
+    """Whether moves are chosen at random, and only the ranges of readings are recorded."""
     decisions: int
-    """How many are enough."""
+    """The number of decisions that is enough."""
     usual: Reals
-    """The mean of a reward by chance, and its standard deviation."""
+    """The mean of a reward in random play, and its standard deviation."""
 
 
 def _gather(
@@ -149,7 +153,7 @@ def _gather(
 
 @jit_lean
 def has_room(memory: Any, moves: int, signs: int) -> Any:
-    """Return whether one more decision can be noted."""
+    """Return whether one more decision can be recorded."""
     done = memory.done
     is_short = done[0] + 1 < memory.seats.size and done[1] + moves < memory.starts.size
     return is_short and done[2] + signs < memory.signs.places.size
@@ -157,7 +161,7 @@ def has_room(memory: Any, moves: int, signs: int) -> Any:
 
 @jit_lean
 def note_ranges(senses: Any, words: Any, seat: int, players: int, memory: Any) -> None:
-    """Widen the range of each reading by what it is now."""
+    """Widen the range of each reading to include its current value."""
     for r in range(senses.readings.shape[0]):
         number = number_of(senses.readings[r], words, seat, players)
         memory.lows[r] = min(memory.lows[r], number)
@@ -168,7 +172,7 @@ def note_ranges(senses: Any, words: Any, seat: int, players: int, memory: Any) -
 def note_decision(
     memory: Any, thought: Any, seat: int, count: int, n: int, chosen: int, value: float
 ) -> None:
-    """Write a decision down, with the signs that it was made by."""
+    """Record a decision, with the signs on which it was based."""
     done, signs = memory.done, thought.signs
     at, moves_at, signs_at = done[0], done[1], done[2]
     memory.seats[at], memory.chosen[at], memory.sizes[at] = seat, chosen, count
@@ -187,7 +191,7 @@ def note_decision(
 
 @jit_lean
 def reward_seats(counting: Any, cards: Any, state: Any, asked: Any, out: Any, room: Any) -> None:
-    """Write what each seat has of a game: what it wins beyond its share, or how many points it is
+    """Write each seat's reward for a game: its win beyond its share, or the points by which it is
     ahead of the others' mean.
     """
     players = out.size
@@ -211,7 +215,7 @@ def reward_seats(counting: Any, cards: Any, state: Any, asked: Any, out: Any, ro
 
 @jit_lean
 def note_gains(memory: Any, first: int, rewards: Any) -> None:
-    """Work out, from the end of a game back, how much better each decision of a seat came than was
+    """Compute, from the end of a game back, how much better each decision of a seat turned out than
     expected.
     """
     ahead, carried = local_empty(MOST_PLAYERS, np.float64), local_empty(MOST_PLAYERS, np.float64)

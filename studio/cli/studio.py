@@ -1,4 +1,4 @@
-"""`emporium-pnp studio`: a game in the browser, to be edited and looked at."""
+"""`emporium-pnp studio`: opens a game in the browser, to edit it and look at it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from studio.guard.seats import Seats
 
 SWITCH_SECONDS = 0.0002
-"""How long drawing keeps what has been drawn from being sent."""
+"""How long drawing may delay the sending of finished faces."""
 
 
 def _refuse_options(address: str | None, lan: bool) -> None:

@@ -1,1 +1,1 @@
-"""A game being edited, and all pages that look at it."""
+"""A game being edited, and all pages that show it."""

@@ -1,5 +1,5 @@
-"""Pictures that are dropped on a card or a cell: copied into the game's folder, into `art` or among
-the icons, for a cell to name.
+"""Pictures dropped on a card or a cell: they are copied into the game's folder, into `art` or among
+the icons, and a cell names them.
 
 In: a file's name and its bytes, checked to be a picture. Out: its path within the game's folder.
 Knows no page.
@@ -18,14 +18,14 @@ from studio.desk.refusal import CannotDo
 
 FOLDER, ICONS = "art", "templates/icons"
 MOST_ART = 32 * 1024 * 1024
-"""Bytes of the largest picture that is taken."""
+"""The maximum size of a picture, in bytes."""
 MOST_ALIKE = 1000
 _SVG_STARTS = (b"<svg", b"<?xml", b"<!doctype svg", b"<!--")
 _MARK = b"\xef\xbb\xbf"
 
 
 class Art(NamedTuple):
-    """A picture that was looked at: what it is called, its ending, its bytes."""
+    """A picture that has been checked: its name, its ending, its bytes."""
 
     stem: str
     ending: str
@@ -33,7 +33,7 @@ class Art(NamedTuple):
 
 
 def check_art(name: str, content: bytes) -> Art:
-    """Take a file as a picture. Raises CannotDo if it is none."""
+    """Accept a file as a picture. Raises CannotDo if it is not one."""
     ending = Path(name).suffix.lower()
     if ending not in IMAGE_ENDINGS:
         raise CannotDo(f"expected a picture ({', '.join(IMAGE_ENDINGS)}), found '{name[:60]}'")
@@ -58,8 +58,8 @@ def _is_picture(ending: str, content: bytes) -> bool:
 
 
 def keep_art(folder: Path, art: Art, place: str = FOLDER) -> str:
-    """Write a picture into `art` or another place of a game's folder, never over another one, and
-    return its path.
+    """Write a picture into `art`, or another place in a game's folder, and return its path. Never
+    overwrites another picture.
 
     Raises CannotDo, OSError.
     """

@@ -1,6 +1,7 @@
-"""Drafts of files beside cards.yaml, translations and templates: saved with it, taken back, settled.
+"""Drafts of the files beside cards.yaml, its translations and templates: saving them with it,
+undoing edits, settling conflicts.
 
-In: a draft. Out: its file, and remarks to pages where that cannot be. Knows no sockets.
+In: a draft. Out: its file, and remarks to pages if it cannot be written. Knows no sockets.
 """
 
 from __future__ import annotations
@@ -15,17 +16,17 @@ Step = Literal["undo", "redo", "draft", "disk"]
 
 
 class Desk(Protocol):
-    """The desk, as far as such drafts need it."""
+    """The part of the desk that such drafts need."""
 
     def tell(self, message: object) -> None: ...
     def tell_merged(self, draft: Draft) -> None: ...
 
 
 def save(desk: Desk, name: str, draft: Draft, tab: str, told: Callable[[], None]) -> bool:
-    """Save a draft that has unsaved text; gives whether it was written.
+    """Save a draft that has unsaved text; returns whether it was written.
 
-    Pages hear of what cannot be saved, and then, by `told`, how the draft stands. `name` is what
-    they call the file, and `tab` where a conflict is settled.
+    Pages get a remark if it cannot be saved and then, by `told`, the state of the draft. `name` is
+    what they call the file, and `tab` is where a conflict is settled.
     """
     if draft.is_saved:
         return False
@@ -46,7 +47,7 @@ def save(desk: Desk, name: str, draft: Draft, tab: str, told: Callable[[], None]
 
 
 def step(draft: Draft, what: Step) -> None:
-    """Take an edit back, make it again, or settle a conflict."""
+    """Undo or redo an edit, or settle a conflict."""
     if what in ("draft", "disk"):
         draft.settle(what == "disk")
     elif what == "undo":

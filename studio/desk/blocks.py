@@ -1,9 +1,9 @@
 """Edits of many cells at once.
 
-Blocks that are pasted, filled, copied and deleted, an order, CSV in and out.
+Pasting, filling, copying and deleting blocks; sorting; CSV in and out.
 
-In: messages of pages. Out: edits of the draft, each one step; CSV for the page that asked. Knows
-no sockets.
+In: messages of pages. Out: edits of the draft, each one step; CSV for the page that asked. Knows no
+sockets.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Listener(Protocol):
 
 
 class Editing(Protocol):
-    """The desk, as far as a block needs it."""
+    """The part of the desk that blocks need."""
 
     @property
     def path(self) -> Path: ...
@@ -49,7 +49,7 @@ class Editing(Protocol):
 
 
 class BlockEditor:
-    """Does what pages ask of many cells. All is called on the desk's thread."""
+    """The handler of edits of many cells. All methods are called on the desk's thread."""
 
     def __init__(self, desk: Editing) -> None:
         self.desk = desk

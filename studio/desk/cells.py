@@ -1,6 +1,6 @@
-"""Edits of one cell or one entry: written, added, taken out, renamed; a picture for a cell.
+"""Edits of one cell or one entry: writing, adding, removing, renaming; a picture for a cell.
 
-In: messages of pages. Out: edits of the draft, each one step with all that follows from it. Knows
+In: messages of pages. Out: edits of the draft, each a single step with all its consequences. Knows
 no sockets.
 """
 
@@ -45,7 +45,7 @@ from studio.protocol.messages import (
 
 
 class ArtCell(NamedTuple):
-    """The cell that is to name a picture."""
+    """The cell that will name a picture."""
 
     section: Section
     name: str
@@ -54,7 +54,7 @@ class ArtCell(NamedTuple):
 
 
 class Desk(Protocol):
-    """The desk, as far as cells need it."""
+    """The part of the desk that cells need."""
 
     @property
     def path(self) -> Path: ...
@@ -76,7 +76,9 @@ class Desk(Protocol):
 
 
 class CellEditor:
-    """Does what pages ask of single cells and entries. All is called on the desk's thread."""
+    """The handler of edits of single cells and entries. All methods are called on the desk's
+    thread.
+    """
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -263,7 +265,7 @@ class CellEditor:
             )
 
     def take_art(self, cell: ArtCell, art: Art) -> str:
-        """Keep a picture and let a cell name it; gives its path.
+        """Keep a picture and let a cell name it; returns its path.
 
         Raises CannotDo, PatchError, OSError.
         """

@@ -1,7 +1,7 @@
-"""The Odds tab: what each deck holds, and exact chances of what is drawn, while a formula is typed.
+"""The Odds tab: the contents of each deck, and exact chances of draws, while a formula is typed.
 
-In: the game as it is drawn, questions of pages. Out: `Piles` and `Chances`, worked out on a
-separate thread. A page's newer question takes the place of its older ones. Knows no sockets.
+In: the game as drawn, questions from pages. Out: `Piles` and `Chances`, computed on a separate
+thread. A page's newer question replaces its older ones. Knows no sockets.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ LIMITS = {
     "players": (1, 12),
     "mulligans": (1, 10),
 }
-"""The least and the most that a question may say, as for `odds` on the command line."""
+"""The minimum and maximum values in a question, as for `odds` on the command line."""
 PARTS = {"wanted": "formula", "given": "given", "mulligan": "mulligan", "of": "pile"}
-"""The name instead of a file in a problem's place, for each text of a question."""
+"""For each text of a question, the name that replaces the file in a problem's place."""
 NO_CARDS = "there are no cards yet"
 
 
 class Chancer:
-    """Answer questions about chances of a desk's game. `game` gives the cards as drawn, None
-    while there are none; `thread` works the chances out.
+    """Answers to questions about the odds of a desk's game. `game` returns the cards as drawn, None
+    if there are none; `thread` computes the chances.
     """
 
     def __init__(self, game: Callable[[], Game | None], thread: Executor) -> None:
@@ -55,7 +55,7 @@ class Chancer:
         }
 
     def close(self) -> None:
-        """Answer no more."""
+        """Stop answering."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _take(self, page: Any, message: AskPiles | AskChances) -> None:

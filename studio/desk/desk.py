@@ -1,7 +1,7 @@
-"""Where a game is while it is edited: one draft, one workshop, and the pages that show them.
+"""The home of a game while it is edited: one draft, one workshop, and the pages that show them.
 
 In: messages of pages, changes on the disk. Out: messages to pages. Everything is done on one
-thread, one thing after another; drawing gives way to whatever comes in. Knows no sockets.
+thread, one thing after another; drawing yields to anything that comes in. Knows no sockets.
 """
 
 from __future__ import annotations
@@ -90,13 +90,15 @@ from studio.protocol.messages import (
 from studio.protocol.played import ApplyTuned, Invite, Proof, Proposal, Refused, Seated, Withdraw
 
 MOST_WRITTEN = 512 * 1024 * 1024
-"""Bytes of a written file that a page can fetch."""
+"""The maximum size in bytes of a written file that a page can fetch."""
 CLEARED_EACH = 16
-"""Edits after which memory is cleared up: some 15 ms then, and 2 MB an edit meanwhile."""
+"""The number of edits after which unused memory is freed: this takes some 15 ms, and an edit uses 2
+MB in the meantime.
+"""
 SLOW_SECONDS, PAUSE_SECONDS = 0.15, 0.3
-"""A game that takes so long to draw is drawn after such a pause."""
+"""If a game takes this long to draw, it is drawn only after a pause of PAUSE_SECONDS."""
 KEEP_SECONDS = 0.3
-"""How soon after an edit its text is put aside."""
+"""How soon after an edit the unsaved text is backed up."""
 DEBOUNCE_MS, STEP_MS = (
     20,
     5,
@@ -104,15 +106,15 @@ DEBOUNCE_MS, STEP_MS = (
 
 
 class Page:
-    """One open page. `send` takes a message as text, from any thread."""
+    """One open page. `send` takes a message as text, on any thread."""
 
     def __init__(self, send: Callable[[str], None]) -> None:
         self.send = send
         self.seq = 0
-        """The last edit of this page that was made."""
+        """The number of this page's last edit that was made."""
         self.barrier = 0
-        """The number of the last text that came from elsewhere than this page's own typing: older
-        ones it may not write over.
+        """The number of the last text that did not come from this page's own typing: an edit based
+        on an older text may not overwrite it.
         """
 
     def tell(self, message: object) -> None:
@@ -125,12 +127,12 @@ def one_thread(name: str) -> Executor:
 
 
 class Desk:
-    """A game being edited. One that came with the tool is not written over: the first save makes a
-    copy of its folder in `copies`.
+    """A game being edited. A bundled game is not overwritten: the first save copies its folder into
+    `copies`.
 
-    What takes long and is not the wall itself is done aside, on its own thread with presses of
-    its own. If there are no threads, `executor` gives others that do such work, each for the
-    part that it is named after, and anyone who has the desk calls `work` in the place of `start`.
+    Slow work other than drawing the wall is done on separate threads, with their own presses. If
+    threads are unavailable, `executor` makes replacements that do such work, each for the part
+    after which it is named, and the owner of the desk calls `work` instead of `start`.
     """
 
     def __init__(
@@ -146,7 +148,7 @@ class Desk:
             path, None if copies is None else copies.with_name(f"{copies.name}.yaml")
         )
         self.was_kept = self.draft.find()
-        """Whether there was unsaved text of an earlier studio."""
+        """Whether there was unsaved text from an earlier studio."""
         self.workshop = Workshop(path, self.tell)
         self.sets = CardSets(path, self._do_for_sets)
         self.sets.listeners = self._hearers
@@ -158,14 +160,14 @@ class Desk:
         self.seq = 0
         self.is_drawn = False
         self.draw_seconds = 0.0
-        """What the last drawing took of a processor, with all that it could reuse."""
+        """The processor time of the last drawing, with everything that it could reuse."""
         self.drawn = 0
         self.may_reuse = True
         self.shop = PrintShop(path)
         self.base, self.then = SAVED, dict[str, Entry]()
         self.changed: Changed | None = None
         self.is_behind = False
-        """Whether what is to be compared with has still to be drawn."""
+        """Whether the state to compare with still has to be drawn."""
         self.aside = executor("aside")
         self._stop = threading.Event()
         self._edited, self._complaint = threading.Event(), ""
@@ -188,7 +190,7 @@ class Desk:
             DropNote: self._drop_note,
             StillTrue: self._renew_note,
         }
-        """What is done about each message of a page."""
+        """The handler of each message from a page."""
         self.chancer = Chancer(lambda: self.workshop.game, executor("chances"))
         self.answers = {**self.answers, **self.chancer.answers}
         self.written: set[str] = set()
@@ -229,7 +231,7 @@ class Desk:
     # ------------------------------------------------------------ from outside, on any thread
 
     def start(self, watches: bool = True) -> None:
-        """Begin to draw, and to watch the disk."""
+        """Start drawing and watching the disk."""
         if watches:
             self._threads.append(threading.Thread(target=self._watch, name="watch", daemon=True))
         for thread in self._threads:
@@ -261,7 +263,7 @@ class Desk:
                 self.keep()
 
     def keep(self) -> None:
-        """Put unsaved text aside; pages hear of it where that cannot be done."""
+        """Back up unsaved text; pages get a remark if that is impossible."""
         others = [*self.translating.drafts, *self.templating.drafts]
         for draft in (self.draft, *(others if self.copies is None else ())):
             try:
@@ -282,15 +284,15 @@ class Desk:
         self.jobs.put(lambda: self._close(page))
 
     def take(self, page: Page, message: object) -> None:
-        """Take a message of a page, to be answered in its turn."""
+        """Accept a message from a page, to be answered in its turn."""
         self.jobs.put(lambda: self._answer(page, message))
 
     def welcome(self, friend: Friend, token: str) -> None:
-        """Let a friend's page take its seat, if its link still holds by then."""
+        """Seat a friend's page, if its link is still valid by then."""
         self.jobs.put(lambda: self._welcome(friend, token))
 
     def hear(self, friend: Friend, message: object) -> None:
-        """Take what a friend does, in its turn."""
+        """Accept a friend's action, to be carried out in its turn."""
         if isinstance(message, AddNote):
             self.jobs.put(partial(self._note_of, friend, message))
         elif type(message) in self.surface.answers:
@@ -302,7 +304,7 @@ class Desk:
         self.jobs.put(lambda: self._part(friend))
 
     def tell(self, message: object) -> None:
-        """Tell all pages, and friends what they may hear of it."""
+        """Send a message to all pages, and to friends the part that they may know."""
         if self.pages:
             text = write_message(message)
             for page in self.pages:
@@ -312,7 +314,7 @@ class Desk:
 
     def shows(self, picture: str) -> bool:
         """Return whether a face that friends see shows this picture of the game's folder. May be
-        asked on any thread.
+        called on any thread.
         """
         return self.workshop.has_on_a_face(picture) or self.sets.has_on_a_face(picture)
 
@@ -358,8 +360,8 @@ class Desk:
         return self.jobs.get()
 
     def work(self, is_over: Callable[[], bool]) -> bool:
-        """Do all that waits, on the thread that calls, then draw until that `is_over`; gives
-        whether there is still something to do.
+        """Do all waiting work on the calling thread, then draw until `is_over` is true; returns
+        whether there is still work to do.
         """
         while not self.jobs.empty():
             if job := self.jobs.get():
@@ -437,9 +439,7 @@ class Desk:
             self.tell(self.blind)
 
     def disk_changed(self, names: set[str]) -> None:
-        """Take in that files of the game's folder, by their names within it, are other than
-        before.
-        """
+        """React to changed files of the game's folder, given by their names within it."""
         if self.path.name in names and self.draft.look():
             self._tell_conflict()
             self.text_changed(None)
@@ -590,7 +590,7 @@ class Desk:
             self.tell_draft(page, self.draft.text)
 
     def text_changed(self, by: Page | None, typed: bool = False) -> None:
-        """Tell all pages of another text; the page that typed it does not need it back."""
+        """Send the new text to all pages; the page that typed it does not need it back."""
         self.number += 1
         self._edited.set()
         self._draw_anew()
@@ -605,7 +605,7 @@ class Desk:
             self.tell_draft(page, None if is_own else self.draft.text)
 
     def template_changed(self) -> None:
-        """Draw with another text of a template."""
+        """Draw with the changed text of a template."""
         self.shop.unsaved = self.workshop.unsaved
         self._edited.set()
         self._draw_anew()
@@ -621,7 +621,7 @@ class Desk:
         self.tell(Conflict(None if found is None else self.draft.difference(), self.draft.is_gone))
 
     def tell_merged(self, draft: Draft) -> None:
-        """Say that edits from elsewhere are in the draft now."""
+        """Tell pages that edits from elsewhere have been merged into the draft."""
         if draft.has_merged:
             name = draft.path.name
             self.tell(
@@ -651,7 +651,9 @@ class Desk:
             ) from None
 
     def counted(self, text: str) -> str:
-        """Let the promised numbers follow an edit that is about to be made, and report which do."""
+        """Update the promised numbers for an edit that is about to be made, and report which ones
+        change.
+        """
         found = with_counts(self.path, self.draft.text, text)
         if found.changes:
             numbers = ", ".join(
@@ -661,14 +663,14 @@ class Desk:
         return found.text
 
     def edited(self, page: Page, text: str) -> None:
-        """Take a text that was made for a page as one step."""
+        """Apply a text that was made for a page as one step."""
         if self.draft.write(text):
             self.text_changed(page)
         else:
             self.tell_draft(page, None)
 
     def take_art(self, cell: ArtCell, art: Art) -> Future[str]:
-        """Keep a picture and let a cell name it; gives its path, or raises CannotDo or OSError."""
+        """Keep a picture and let a cell name it; returns its path. Raises CannotDo or OSError."""
         done = Future[str]()
 
         def take() -> None:
@@ -801,8 +803,8 @@ class Desk:
         self._do_aside(print_them, page, "The sheets cannot be drawn")
 
     def sheet(self, number: int) -> Future[bytes | None]:
-        """Draw one of the sheets that were asked for last, as PNG; pages hear of it where a card
-        on it cannot be drawn.
+        """Draw one of the sheets requested last, as PNG; pages get a remark if a card on it cannot
+        be drawn.
         """
 
         def draw() -> bytes | None:
@@ -815,8 +817,8 @@ class Desk:
         return self.aside.submit(draw)
 
     def font(self, family: str, weight: int, is_italic: bool) -> bytes | None:
-        """Return the file of a font that the cards may use; None if there is none. Raises
-        OSError where it cannot be read.
+        """Return the file of a font that the cards may use; None if there is none. Raises OSError
+        if it cannot be read.
         """
         fonts = self.workshop.fonts
         try:
@@ -826,8 +828,8 @@ class Desk:
         return read_file(found, None, MOST_FONT) if found else None
 
     def picture(self, name: str) -> bytes | None:
-        """Return a picture of the game's folder; None if there is none. Raises OSError where it
-        cannot be read.
+        """Return a picture of the game's folder; None if there is none. Raises OSError if it cannot
+        be read.
         """
         path = path_within(self.path.parent, name)
         if path is None or path.suffix.lower() not in IMAGE_ENDINGS or not path.is_file():
@@ -870,8 +872,8 @@ class Desk:
         return all(draft.is_saved for draft in drafts)
 
     def output(self, name: str) -> bytes | None:
-        """Return a file that this studio wrote into `output`; None for any other. Raises OSError
-        where it cannot be read.
+        """Return a file that this studio wrote into `output`; None for any other. Raises OSError if
+        it cannot be read.
         """
         path = path_within(self.path.parent, name) if name in self.written else None
         return read_file(path, self.path.parent, MOST_WRITTEN) if path else None

@@ -1,7 +1,7 @@
 """Notes on a game being edited: on a card, on a moment at the table, or on the game as a whole.
 
-In: what somebody notes, with the game as it is drawn. Out: the notes kept in `playtests`, listed
-with what has changed since. Knows no page.
+In: a person's notes, and the game as drawn. Out: the notes kept in `playtests`, each listed with
+the changes since. Knows no page.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from studio.protocol.messages import AddNote, Noted, NoteList
 
 
 class Author(NamedTuple):
-    """Who notes something: a name, and the seat that is looked from, from 1; 0 for none."""
+    """The author of a note: a name, and the seat from which they look, from 1; 0 for none."""
 
     name: str
     seat: int
 
 
 class Notebook:
-    """The notes of a game. What is on the disk counts: it is read before each change."""
+    """The notes of a game. The disk is authoritative: it is read before each change."""
 
     def __init__(self, path: Path, keep_moment: Callable[[bool], tuple[str, int] | None]) -> None:
         """`keep_moment` keeps the game at the free table, or at that by rules, as it is: the
@@ -51,8 +51,8 @@ class Notebook:
         self.notes = read_notes(self.path.parent)
 
     def add(self, asked: AddNote, author: Author, game: Game, press: Press) -> None:
-        """Keep a note. Raises NoteError if it says nothing or there are too many, or where it
-        cannot be written.
+        """Keep a note. Raises NoteError if it is empty, if there are too many, or if it cannot be
+        written.
         """
         text = cleaned(asked.text)
         card = game.cards.get(asked.card)
@@ -78,8 +78,8 @@ class Notebook:
         self._change(lambda notes: with_note(notes, note))
 
     def renew(self, number: int, game: Game, press: Press) -> None:
-        """Let a note hold of the cards as they are now; who said it and when stays. Raises
-        NoteError where that cannot be written.
+        """Apply a note to the cards as they are now, keeping its author and its time. Raises
+        NoteError if it cannot be written.
         """
 
         def renewed(note: Note) -> Note:
@@ -95,7 +95,7 @@ class Notebook:
         )
 
     def drop(self, number: int) -> None:
-        """Delete a note. Raises NoteError where that cannot be written."""
+        """Delete a note. Raises NoteError if the change cannot be written."""
         self._change(lambda notes: [note for note in notes if note.number != number])
 
     def _change(self, change: Callable[[list[Note]], list[Note]]) -> None:
@@ -109,7 +109,7 @@ class Notebook:
             ) from None
 
     def told(self, game: Game, press: Press) -> NoteList:
-        """Say which notes there are, oldest first, and what has changed since each."""
+        """List the notes, oldest first, each with the changes since."""
         data = data_of(game) if self.notes else ""
         return NoteList([self._told(note, data, game, press) for note in self.notes])
 

@@ -1,4 +1,4 @@
-"""What a page asks for and cannot have: said in words."""
+"""Refusals of what a page asks for, in words."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from generator.data.problems import ProblemError
 
 
 class CannotDo(Exception):
-    """What a page asked for cannot be done; says why, for people."""
+    """A refusal of what a page asked for; it says why, for people."""
 
 
 def require_id(id_: str) -> None:
-    """Raise CannotDo if a card or a row cannot be called that."""
+    """Raise CannotDo if a card or a row cannot have this id."""
     try:
         check_id(id_)
     except FieldFault as fault:
@@ -20,6 +20,6 @@ def require_id(id_: str) -> None:
 
 
 def first_error(fault: ProblemError) -> str:
-    """Write the first error among what was found, with its hint."""
+    """Write the first error among some problems, with its hint."""
     first = next(one for one in fault.problems if one.severity == "error")
     return f"{first.message} ({first.hint})" if first.hint else first.message

@@ -1,6 +1,6 @@
-"""A game that begins in the page: as a small example, by a layout, as a copy, or of a spreadsheet.
+"""Starting a game in the page: from a small example, a layout, a copy, or a spreadsheet.
 
-In: a folder without a game, and what was chosen. Out: the game's files in it, or in a new folder
+In: a folder without a game, and the user's choice. Out: the game's files in it, or in a new folder
 there if it has other files. Knows no page.
 """
 
@@ -25,21 +25,21 @@ from generator.pdf.raster import preview
 from studio.desk.refusal import CannotDo, first_error
 
 MOST_NAME = 80
-"""Letters in the name of a game."""
+"""The maximum number of letters in the name of a game."""
 SAMPLE_PIXELS = 260
-"""The longer side of the picture of a card that a game begins with."""
+"""The longer side of the picture of a sample card."""
 
 
 class Begun(NamedTuple):
-    """A game that was begun: its cards.yaml, and what there is to say of it."""
+    """A game that was begun: its cards.yaml, and remarks about it."""
 
     path: Path
     remarks: list[str]
 
 
 class Start:
-    """What a folder without a game offers; `layouts` says by name what each layout is for. The
-    folder may not be there yet.
+    """The choices for a folder without a game; `layouts` describes each layout by name. The folder
+    may not exist yet.
     """
 
     def __init__(self, folder: Path, layouts: dict[str, str]) -> None:
@@ -49,9 +49,8 @@ class Start:
         self._drawing = threading.Lock()
 
     def sample(self, way: str, which: str) -> bytes:
-        """Draw a card of what a game can begin as: starter, rules, layout or copy, as in `begin`.
-        Returns a PNG; draws each once. May be asked on any thread. Raises KeyError where there is
-        none.
+        """Draw a sample card of a beginning: starter, rules, layout or copy, as in `begin`. Returns
+        a PNG; draws each once. May be called on any thread. Raises KeyError if there is none.
         """
         with self._drawing:
             if (way, which) not in self._samples:
@@ -69,7 +68,7 @@ class Start:
             return _picture_of(load_game(home))
 
     def offer(self) -> dict[str, object]:
-        """Return what the page shows: where the game will be, and what it can begin as."""
+        """Return what the page shows: where the game will be, and the choices for it."""
         is_empty = not is_used(self.folder)
         games = {
             name: peek(path, ("game", "title")) or name for name, path in bundled_games().items()
@@ -83,14 +82,14 @@ class Start:
         }
 
     def home(self, name: str) -> Path:
-        """Return the folder that a game of this name goes into."""
+        """Return the folder for a game with this name."""
         return self.folder / (slug(name) or "my-game") if is_used(self.folder) else self.folder
 
     def begin(self, way: str, which: str, name: str, content: bytes = b"") -> Begun:
         """Write a game: `way` is starter, rules, layout, copy or sheet; `which` names the layout,
         the game or the spreadsheet.
 
-        Raises CannotDo where that is not possible, OSError where the machine refuses.
+        Raises CannotDo if that is impossible, OSError if the system refuses.
         """
         if self.begun is not None:
             raise CannotDo("a game has been begun already: load the page again")

@@ -21,7 +21,7 @@ _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 class Desk(Protocol):
-    """The desk, as far as the look needs it."""
+    """The part of the desk that styling needs."""
 
     @property
     def path(self) -> Path: ...
@@ -35,7 +35,9 @@ class Desk(Protocol):
 
 
 class Styler:
-    """Does what pages ask of the look of all cards. All is called on the desk's thread."""
+    """The handler of edits of the palette and the fonts. All methods are called on the desk's
+    thread.
+    """
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk

@@ -1,7 +1,7 @@
-"""The templates that are open beside a draft: typed in, changed by what is dragged, saved.
+"""The templates that are open beside a draft: typing, changing by dragging, saving.
 
-In: messages of pages. Out: templates as they are, to all pages; what cards are drawn with; files.
-Knows no sockets.
+In: messages of pages. Out: the current templates, to all pages; the texts with which cards are
+drawn; files. Knows no sockets.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Listener(Protocol):
 
 
 class Desk(Protocol):
-    """The desk, as far as templates need it."""
+    """The part of the desk that templates need."""
 
     @property
     def path(self) -> Path: ...
@@ -101,7 +101,7 @@ class Templating:
 
     @property
     def unsaved(self) -> dict[str, str]:
-        """The texts that count instead of files, by the templates' names."""
+        """Return the texts that replace files, by the templates' names."""
         return {name: one.draft.text for name, one in self.open.items() if not one.draft.is_saved}
 
     @property

@@ -1,1 +1,1 @@
-"""The text as it is edited, its cells, its translations and its earlier versions."""
+"""The text being edited, its cells, its translations and its earlier versions."""

@@ -1,7 +1,7 @@
-"""Many cells of a grid at once: what was pasted, filled, copied or deleted, in one step.
+"""Many cells of a grid at once: pasting, filling, copying or deleting, in one step.
 
-In: a text, values by entry and field, new entries, entries that go. Out: the new text, all else
-as it was. Knows no types of fields.
+In: a text, values by entry and field, new entries, entries to remove. Out: the new text, with
+everything else unchanged. Knows no types of fields.
 """
 
 from __future__ import annotations
@@ -22,24 +22,25 @@ from generator.data.patching import (
 from generator.data.source import read_layout
 
 MOST_CELLS = 20_000
-"""Cells that are changed at once."""
+"""The maximum number of cells that are changed at once."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """What changes of a kind or a table. Values are by entry and field."""
+    """Changes to a kind or a table. Values are by entry and field."""
 
     cells: Mapping[str, Mapping[str, NewValue]] = field(default_factory=dict)
     added: Mapping[str, Mapping[str, NewValue]] = field(default_factory=dict)
     gone: Sequence[str] = ()
     order: Sequence[str] = ()
-    """Entries in their new order; empty if that stays."""
+    """Entries in their new order; empty if the order stays."""
 
 
 def with_block(text: str, rows: Keys, change: Change, declared: Sequence[str]) -> str:
     """Make a change.
 
-    Raises PatchError if an entry is not there, is there already, or is written unlike others.
+    Raises PatchError if an entry is missing, exists already, or is written differently from the
+    others.
     """
     layout = read_layout(text)
     entries = written_at(layout, rows)

@@ -1,7 +1,6 @@
-"""The numbers that the box promises follow the cards, in the same step as the edit that moves them.
+"""Updates of the numbers promised on the box, in the same step as the edit that changes the cards.
 
-In: the text before and after an edit. Out: the text after it with numbers that hold again. Knows
-no page.
+In: the text before and after an edit. Out: the text after it, with correct numbers. Knows no page.
 """
 
 from __future__ import annotations
@@ -18,17 +17,17 @@ from generator.data.source import Node
 
 
 class Counted(NamedTuple):
-    """A text whose promised numbers hold, and what has changed of them: (before, now) by name."""
+    """A text with correct promised numbers, and those that changed: (before, now) by name."""
 
     text: str
     changes: Mapping[str, tuple[int, int]]
 
 
 def with_counts(path: Path, before: str, after: str) -> Counted:
-    """Let the promised numbers follow an edit, if they held before it.
+    """Update the promised numbers after an edit, if they were correct before it.
 
-    A text that is no game for another reason stays as it is, and so do numbers that were wrong
-    already: those are the person's to decide.
+    A text that is not a game for another reason stays as it is, and so do numbers that were already
+    wrong: those are for the user to decide.
     """
     found = _plan(path, after)
     if found is None or not found.counts or not holds(path, before):
@@ -37,7 +36,7 @@ def with_counts(path: Path, before: str, after: str) -> Counted:
 
 
 def holds(path: Path, text: str) -> bool:
-    """Return whether the numbers that the box promises are those of the cards."""
+    """Return whether the numbers promised on the box match the cards."""
     found = _plan(path, text)
     return found is not None and not found.counts
 
@@ -51,7 +50,7 @@ def _plan(path: Path, text: str) -> ImportPlan | None:
 
 
 def moves_counts(root: Node, kind: str, field: str) -> bool:
-    """Return whether a field of a kind's cards says how many cards a component has."""
+    """Return whether a field of a kind's cards affects how many cards a component has."""
     if field == "copies":
         return True
     components = root.get("components")

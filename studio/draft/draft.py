@@ -1,8 +1,7 @@
-"""A cards.yaml as it is being edited: its text, what can be taken back, and what is on the disk
-meanwhile.
+"""A cards.yaml being edited: its text, its undo steps, and the state of the file on the disk.
 
 In: edits; the bytes of the file. Out: the text; the file, written whole or not at all. Does not
-know what a game is: a draft may be anything that can be typed.
+know what a game is: a draft may be any text.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ from generator.data.source import MAX_BYTES
 from studio.draft.merging import merged
 
 PAUSE_SECONDS = 1.0
-"""Edits of one place that follow each other faster are taken back together."""
+"""Edits of one place that follow each other faster than this are undone together."""
 MOST_KEPT = 8 * 1024 * 1024
-"""Characters of earlier texts that are kept to be taken back to."""
+"""The number of characters of earlier texts that are kept for undoing."""
 _MOST_PLACES = 100
 _TRIES = 3
 """How often a save is tried again while another program keeps writing and taking back what it
@@ -32,7 +31,7 @@ wrote.
 
 
 class DiskChanged(Exception):
-    """The file is not as it was when the draft was made of it."""
+    """The file has changed since the draft was made from it."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +47,8 @@ class _Kept:
 
 @dataclass
 class Draft:
-    """The text of one file. `mark` is its byte order mark or nothing, `disk` what the file held
-    when we last looked, None without one.
+    """The text of one file. `mark` is its byte order mark or empty, `disk` the content of the file
+    when it was last read, None if it did not exist.
     """
 
     path: Path
@@ -57,13 +56,13 @@ class Draft:
     text: str
     disk: bytes | None
     conflict: bytes | None = None
-    """What somebody else has written into the file meanwhile; empty where it is gone."""
+    """What someone else has written into the file since; empty if the file is gone."""
     is_gone: bool = False
-    """Whether the conflict is that there is no file any more."""
+    """Whether the conflict is that the file no longer exists."""
     has_merged: bool = False
-    """Whether the last look at the disk brought edits from elsewhere together with unsaved ones."""
+    """Whether the last look at the disk merged edits from elsewhere with unsaved ones."""
     kept_as: Path | None = None
-    """The file beside which unsaved text is put aside, if nothing may be written beside the draft's
+    """The file beside which unsaved text is backed up, if nothing may be written beside the draft's
     own.
     """
     _before: list[str] = field(default_factory=list, repr=False)
@@ -82,9 +81,9 @@ class Draft:
 
     @property
     def kept(self) -> Path:
-        """Name the file that holds unsaved text, for the case that the studio ends without a save.
+        """Name the file that holds unsaved text, in case the studio ends without a save.
 
-        Another studio that edits the same file has one of its own: `cards.yaml.unsaved-2` and so
+        Another studio that edits the same file uses a different one: `cards.yaml.unsaved-2` and so
         on.
         """
         return self._kept_at(self._place)
@@ -95,10 +94,9 @@ class Draft:
         return path.with_name(f"{path.name}.unsaved{ending}")
 
     def keep(self) -> bool:
-        """Put unsaved text aside, to be found by `find`; gives whether there is any. Raises
-        OSError.
+        """Back up unsaved text, for `find`; returns whether there is any. Raises OSError.
 
-        It may be called from any thread.
+        It may be called on any thread.
         """
         with self._keeping:
             content = self.content
@@ -128,11 +126,11 @@ class Draft:
         self._aside = None
 
     def find(self) -> bool:
-        """Take over unsaved text that was put aside, as an edit that can be taken back; gives
-        whether there was any.
+        """Restore unsaved text that was backed up, as an edit that can be undone; returns whether
+        there was any.
 
-        Of several studios' texts, it is the first that differs from the file.
-        Where the file was written since, that is a conflict.
+        If several studios left texts, it takes the first that differs from the file. If the file
+        has been written since, that is a conflict.
         """
         found = list(self._put_aside())
         other = next((one for one in found if one.text.lstrip("\ufeff") != self.text), None)
@@ -180,11 +178,10 @@ class Draft:
         return bool(self._after)
 
     def write(self, text: str, place: object = None, now: float = 0.0) -> bool:
-        """Replace the text; gives whether it is another. Edits of one `place` in quick succession
-        are one to be taken back.
+        """Replace the text; returns whether it differs. Edits of one `place` in quick succession
+        are undone together.
 
-        A byte order mark before it is none of the text: the file keeps the one that it has, or has
-        none.
+        A byte order mark is not part of the text: the file keeps its mark, or has none.
         """
         text = text.lstrip("\ufeff")
         if text == self.text:
@@ -206,7 +203,7 @@ class Draft:
         return True
 
     def undo(self) -> bool:
-        """Go back to the text before the last edit; gives whether there was one."""
+        """Return to the text before the last edit; returns whether there was one."""
         if self._before:
             self._after.append(self.text)
             self.text, self._last = self._before.pop(), (None, 0.0)
@@ -214,7 +211,7 @@ class Draft:
         return False
 
     def redo(self) -> bool:
-        """Make the last edit again that was taken back; gives whether there was one."""
+        """Make the last undone edit again; returns whether there was one."""
         if self._after:
             self._before.append(self.text)
             self.text, self._last = self._after.pop(), (None, 0.0)
@@ -222,8 +219,8 @@ class Draft:
         return False
 
     def save(self) -> None:
-        """Write the file. Raises DiskChanged where it holds what we have not seen, OSError where
-        the machine refuses.
+        """Write the file. Raises DiskChanged if it has unseen changes, OSError if the system
+        refuses.
         """
         for _ in range(_TRIES):
             if self.conflict is not None or self.look():
@@ -240,11 +237,11 @@ class Draft:
         raise DiskChanged
 
     def look(self) -> bool:
-        """Look at the disk; gives whether the draft or the conflict has changed by that.
+        """Look at the disk; returns whether that changed the draft or the conflict.
 
-        A file that was changed elsewhere is taken over if nothing is unsaved, as an edit that
-        can be taken back. Unsaved edits are brought together with it if the two do not meet, also
-        as an edit; else it is a conflict. Text that is not UTF-8 is never taken over.
+        If nothing is unsaved, a file that was changed elsewhere is taken over, as an edit that can
+        be undone. Unsaved edits are merged with it, also as an edit, if the two do not overlap;
+        otherwise there is a conflict. Text that is not UTF-8 is never taken over.
         """
         self.has_merged = False
         try:
@@ -296,27 +293,25 @@ class Draft:
         return True
 
     def move(self, path: Path) -> None:
-        """Go on as a draft of another file, which holds what this one says. Raises OSError."""
+        """Continue as a draft of another file, which has the same content. Raises OSError."""
         with self._keeping:
             self._forget()
             self.path, self.kept_as, self._place = path, None, 1
             self.disk = self.content
 
     def difference(self) -> str:
-        """Write how the file on the disk differs from the draft, as a unified diff from the draft
-        to the file.
-        """
+        """Write the differences as a unified diff from the draft to the file on the disk."""
         try:
             return difference(self.content, self.conflict or b"", self.path.name)
         except UnicodeDecodeError:
             return "The file is no longer UTF-8 text.\n"
 
     def settle(self, take_disk: bool) -> None:
-        """End a conflict: the file as it is on the disk counts, or the draft, and the next save
-        replaces the file.
+        """End a conflict: either take the file on the disk, or keep the draft, with which the next
+        save replaces the file.
 
-        Either way the other text can be brought back: by undoing, or, until the draft is saved,
-        from the disk.
+        In both cases the other text can be restored: by undoing or, until the draft is saved, from
+        the disk.
         """
         found, self.conflict = self.conflict, None
         if found is None:

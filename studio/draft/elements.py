@@ -1,7 +1,8 @@
-"""The elements of a template as its text writes them: found at a line, and one attribute changed.
+"""The elements of a template as they are in its text: finding them by line, and changing an
+attribute.
 
-In: the text of a template in SVG and Jinja. Out: open tags with their attributes; the text with
-other values, all else byte for byte as it was. Runs no template, and knows no card.
+In: the text of a template in SVG and Jinja. Out: opening tags with their attributes; the text with
+other values, and everything else unchanged, byte for byte. Runs no template, and knows no card.
 """
 
 from __future__ import annotations
@@ -27,13 +28,15 @@ _OF_PALETTE = re.compile(r"\{\{ palette(?:\.\w+|\['[\w-]+'\]) \}\}")
 """A colour of the palette, as templates name it: this may be chosen as plain values may be."""
 _QUOTES = {"&quot;": '"', "&apos;": "'"}
 DRAWN_AS = {"g": ("g", "textArea", "flow"), "svg": ("svg", "use", "image"), "text": ("text",)}
-"""What a template may have written where a face has an element: texts and icons are laid out."""
+"""For an element of a face, the elements that the template may have in its place: texts and icons
+are laid out.
+"""
 
 
 @dataclass(frozen=True)
 class Value:
-    """A value as it is written from `start` to `end`, in its quotes. `is_computed` if the template
-    works it out.
+    """A value as it is written from `start` to `end`, in its quotes. `is_computed` means that the
+    template computes it.
     """
 
     text: str
@@ -47,8 +50,8 @@ class Value:
 
 @dataclass(frozen=True)
 class Tag:
-    """An element where it opens: its name, `start` and `end` in the text, and its attributes.
-    `insert` is where another attribute can be written.
+    """The opening tag of an element: its name, `start` and `end` in the text, and its attributes.
+    `insert` is the position for a new attribute.
     """
 
     name: str
@@ -63,7 +66,7 @@ class Tag:
 
 
 def tags_on(text: str, line: int) -> list[Tag]:
-    """List the elements that open on a line, which counts from 1."""
+    """List the elements that open on a line, counted from 1."""
     found = list[Tag]()
     for start in _openings(text):
         here = 1 + text.count("\n", 0, start)
@@ -77,7 +80,7 @@ def tags_on(text: str, line: int) -> list[Tag]:
 def drawn_at(text: str, line: int, drawn: str, shown: Mapping[str, str]) -> Tag:
     """Find the element that a face shows: `drawn` is its name there, and `shown` its attributes.
 
-    Raises PatchError if there is none, or if several on the line may be it.
+    Raises PatchError if there is none, or if several on the line are possible.
     """
     names = DRAWN_AS.get(drawn, (drawn,))
     tags = [tag for tag in tags_on(text, line) if tag.name in names]
@@ -90,9 +93,9 @@ def drawn_at(text: str, line: int, drawn: str, shown: Mapping[str, str]) -> Tag:
 
 
 def with_attributes(text: str, tag: Tag, values: Mapping[str, str]) -> str:
-    """Write other values for attributes of an element; one that it has not is added.
+    """Write other values for attributes of an element; a missing attribute is added.
 
-    Raises PatchError for a value that the template works out.
+    Raises PatchError for a value that the template computes.
     """
     edits, added = list[Edit](), ""
     for name, value in values.items():

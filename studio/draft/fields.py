@@ -1,7 +1,7 @@
-"""A new field of a kind, with a default for the cards that are there.
+"""A new field of a kind, with a default for the existing cards.
 
 In: a text, the field's name, its type as cards.yaml writes it, and a default. Out: the new text,
-all else as it was. Knows no page.
+with everything else unchanged. Knows no page.
 """
 
 from __future__ import annotations

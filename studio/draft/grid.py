@@ -1,7 +1,6 @@
-"""The kinds and tables of a draft as rows and columns, and what was typed into a cell as a value of
-cards.yaml.
+"""The kinds and tables of a draft as rows and columns, and typed text as values of cards.yaml.
 
-In: the tree that was read from the text, be it a game or not; typed text. Out: columns by the types
+In: the tree read from the text, whether or not it is a game; typed text. Out: columns by the types
 of fields, rows; a value to write. Knows no page.
 """
 
@@ -28,7 +27,7 @@ def rows_of(section: Section, name: str) -> Keys:
 
 def types_of(root: Node, section: Section, name: str) -> dict[str, FieldType]:
     """Return the types of the fields of a kind's cards or a table's rows. Raises FieldFault or
-    KeyError where the file does not say.
+    KeyError if the file does not give them.
     """
     if section == "kinds":
         return field_types(root, name)
@@ -45,7 +44,7 @@ def types_of(root: Node, section: Section, name: str) -> dict[str, FieldType]:
 
 
 def grids_of(root: Node) -> list[Grid]:
-    """Make a grid of each kind and table, those alone whose fields and rows can be read."""
+    """Make a grid of each kind and table whose fields and rows can be read."""
     found = []
     sections: tuple[Section, Section] = ("kinds", "tables")
     for section in sections:
@@ -94,7 +93,7 @@ def _column(name: str, type_: FieldType, default: Value | Sequence[Value] | None
 
 
 def text_of_cell(node: Node) -> str:
-    """Write a value of the file as it is in a cell of the grid."""
+    """Write a value of the file as the text of a cell in the grid."""
     data = node.data()
     return (
         ""
@@ -116,10 +115,10 @@ def _text(value: object) -> str:
 
 
 def typed_value(text: str, type_: FieldType, before: str, has_default: bool) -> NewValue:
-    """Turn what was typed into a cell into a value to write; what is none of its type is written as
-    typed, to be told of at its place.
+    """Turn the text typed into a cell into a value to write; if it is not of the cell's type, it is
+    written as typed, and reported at its place.
 
-    An emptied cell takes the value out if it may be left out, else leaves an empty text or list.
+    Emptying a cell removes the value if it is optional; otherwise it leaves an empty text or list.
     """
     if not text.strip():
         if type_.is_optional or has_default:
@@ -148,8 +147,8 @@ def new_values(
     like: Mapping[str, Value | Sequence[Value]] | None,
     defaults: Mapping[str, object],
 ) -> dict[str, Value | Sequence[Value]]:
-    """Return the values of a new entry: those of another, or for every field that must be there the
-    least that can be in it.
+    """Return the values of a new entry: those of another entry or, for every required field, the
+    smallest possible value.
     """
     if like is not None:
         return dict(like)

@@ -1,7 +1,7 @@
-"""A new kind of cards: its fields, a first card, and a template to begin with.
+"""A new kind of card: its fields, a first card, and a starting template.
 
-In: a text and the kind's name; the size of its cards. Out: the new text, all else as it was; the
-text of a template. Knows no page.
+In: a text and the kind's name; the size of its cards. Out: the new text, with everything else
+unchanged; the text of a template. Knows no page.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from generator.data.patching import Edit, PatchError, format_key, replaced
 from generator.data.source import read_layout
 
 FIRST = "first"
-"""What the id of the first card ends in."""
+"""The ending of the first card's id."""
 
 
 def with_kind(text: str, kind: str, template: str) -> str:
-    """Add a kind below the others, with a name, a text and one card. Raises PatchError."""
+    """Add a kind after the others, with a name, a text and one card. Raises PatchError."""
     kinds = written_at(read_layout(text), ("kinds",))
     if kind in kinds.items:
         raise PatchError(f"there is a kind '{kind}' already")
@@ -38,7 +38,7 @@ def with_kind(text: str, kind: str, template: str) -> str:
 
 
 def starter_template(width: float, height: float) -> str:
-    """Write a template of a size in millimetres, which shows the name on a band and the text below
+    """Write a template for a size in millimetres, which shows the name on a band and the text below
     it.
     """
     band, beside = max(8.0, round(height * 0.16, 1)), 4

@@ -1,8 +1,8 @@
-"""A text with faults in some cells, read as if these cells still said what they said when it was a
-game.
+"""A text with faults in some cells, read as if these cells still had the values of the last text
+that was a game.
 
-In: a text, the faults of it, the tree of the last text that was a game. Out: a text without those
-faults, and the entries that it replaces. Knows no page.
+In: a text, its faults, the tree of the last text that was a game. Out: a text without those faults,
+and the entries that it replaces. Knows no page.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from generator.data.problems import Place, Problem
 from generator.data.source import Node, Written, read_layout
 
 WHOLE = ""
-"""The field of a fault that is one of its entry, such as a field that lacks."""
+"""The field name of a fault that concerns a whole entry, such as a missing field."""
 MOST_MENDED = 40
-"""Entries beyond which a text is taken to be wrong as a whole."""
+"""The number of faulty entries above which a text is taken to be wrong as a whole."""
 
 
 class Mended(NamedTuple):
@@ -30,9 +30,9 @@ class Mended(NamedTuple):
 
 
 def cell_at(layout: Written, text: str, place: Place) -> Keys:
-    """Name the cell that a place is in.
+    """Name the cell that contains a place.
 
-    Section, kind or table, entry and field, as far as it is in one.
+    Returns section, kind or table, entry and field, as far as they apply.
     """
     keys = keys_at(layout, text, place)
     if len(keys) < 4 or keys[0] not in ("kinds", "tables") or keys[2] not in ("cards", "rows"):
@@ -41,9 +41,9 @@ def cell_at(layout: Written, text: str, place: Place) -> Keys:
 
 
 def mended(text: str, file: str, faults: Iterable[Problem], good: Node | None) -> Mended | None:
-    """Give each faulty cell the value that it had in `good`; None if a fault is in no cell.
+    """Give each faulty cell the value that it had in `good`; None if a fault is not in a cell.
 
-    A field that an entry did not have is taken out, and so is an entry that was not there.
+    A field that an entry did not have is removed, and so is an entry that did not exist.
     """
     layout = read_layout(text)
     fields = dict[tuple[str, str, str], list[str]]()
@@ -80,9 +80,9 @@ def _with_old(text: str, faulty: tuple[str, str, str], fields: Sequence[str], go
 
 
 def entries_in(root: Node, cells: Sequence[tuple[str, str, str]]) -> list[str]:
-    """Name the cards that faulty entries touch.
+    """Name the cards that faulty entries affect.
 
-    Themselves, and those that refer to a faulty row.
+    These are the entries themselves, and the cards that refer to a faulty row.
     """
     found = dict.fromkeys(entry for section, _, entry in cells if section == "kinds")
     rows = {entry for section, _, entry in cells if section == "tables"}

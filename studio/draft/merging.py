@@ -1,7 +1,6 @@
-"""Two edits of one text, brought together if they do not meet.
+"""Two edits of one text, merged if they do not overlap.
 
-In: a text, and two texts that were made of it. Out: the text with both edits, or None. Knows no
-format.
+In: a text, and two texts made from it. Out: the text with both edits, or None. Knows no format.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import NamedTuple
 
 _WORD = re.compile(r"\w+|\s|[^\w\s]")
 MOST_PARTS = 20_000
-"""Lines beyond which two texts are not compared: it would hold up all that is typed meanwhile."""
+"""The number of lines above which two texts are not compared, since that would hold up typing."""
 
 
 class _Change(NamedTuple):
@@ -28,7 +27,7 @@ class _Change(NamedTuple):
 def merged(base: str, mine: str, theirs: str) -> str | None:
     """Return the text with both edits.
 
-    None if they change the same words, or add at the same place.
+    Returns None if they change the same words, or add text at the same place.
     """
     old, ours, others = (text.splitlines(keepends=True) for text in (base, mine, theirs))
     if max(len(old), len(ours), len(others)) > MOST_PARTS:

@@ -1,7 +1,7 @@
-"""An entry under another id: in its place, and wherever cards, rows and the box name it.
+"""Changing the id of an entry: in its place, and wherever cards, rows and the box name it.
 
-In: the tree and the text of a draft, an entry and its new id. Out: the new text; a translation
-with the new id; the icons that are the entry's picture. Knows no page.
+In: the tree and the text of a draft, an entry and its new id. Out: the new text; a translation with
+the new id; the icons that are the entry's picture. Knows no page.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BACKS = "back"
 
 
 def renamed(text: str, root: Node, section: Section, name: str, entry: str, to: str) -> str:
-    """Give an entry another id, and let what names it follow. Raises PatchError."""
+    """Give an entry another id, and update everything that names it. Raises PatchError."""
     text = with_name(text, rows_of(section, name), entry, to)
     edits = [
         edit
@@ -90,7 +90,7 @@ def _types(root: Node, section: Section, name: str) -> dict[str, FieldType]:
 
 
 def translated(text: str, section: Section, name: str, entry: str, to: str) -> str:
-    """Give an entry of a translation its new id; the same text if it has none.
+    """Give an entry of a translation its new id; returns the same text if it has none.
 
     Raises PatchError.
     """
@@ -105,10 +105,9 @@ def translated(text: str, section: Section, name: str, entry: str, to: str) -> s
 def icons_of(
     icons: Iterable[str], name: str, entry: str, to: str, kinds: Iterable[str]
 ) -> dict[str, str]:
-    """Name the icons that are drawn for an entry by its id, each with the name of the same for its
-    new id.
+    """Name the icons drawn for an entry by its id, each with the corresponding name for its new id.
 
-    Those in a folder of another kind's name are that kind's.
+    Icons in a folder with another kind's name belong to that kind.
     """
     known, others = set(icons), set(kinds) - {name}
     found = dict[str, str]()

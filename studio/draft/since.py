@@ -1,8 +1,8 @@
-"""Earlier states of a game to compare the draft with: the last save, the last print, a version that
-was kept, a revision of git.
+"""Earlier states of a game to compare the draft with: the last save, the last print, a kept
+version, a git revision.
 
-In: a word, the game's folder. Out: what was printed of it then, card by card. Takes nothing but
-what belongs to the game.
+In: a word, the game's folder. Out: what it printed then, card by card. Reads nothing that does not
+belong to the game.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ SAVED, PRINTED, KEPT = "saved", "printed", "kept:"
 def entries_then(
     of: str, path: Path, saved: bytes, kept: Callable[[str], bytes | None]
 ) -> dict[str, Entry]:
-    """Draw an earlier state: what was `saved`, what cards.lock remembers, a version that was
-    `kept`, or a revision of git.
+    """Draw an earlier state: the last one `saved`, the one that cards.lock records, a version that
+    was `kept`, or a git revision.
 
     Raises ProblemError.
     """

@@ -1,7 +1,7 @@
 """The look of a game: its palette, and the fonts that it uses.
 
-In: a text, the name of a colour or a font, and what is chosen for it. Out: the new text, all else
-byte for byte as it was; the fonts that there are to choose from. Knows no page.
+In: a text, the name of a colour or a font, and its new value. Out: the new text, with everything
+else unchanged, byte for byte; the available fonts. Knows no page.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from generator.data.source import Written, read_layout
 from generator.face.fonts import BUNDLED
 
 FONT_FOLDERS = ("fonts", "templates/fonts")
-"""Where the font files of a game are looked for."""
+"""The folders that are searched for the font files of a game."""
 _ENDINGS = (".ttf", ".otf")
 _STYLES = ("Regular", "Bold", "Italic", "BoldItalic", "Black")
 _KEYS = ("regular", "bold", "italic", "bold_italic", "black")
@@ -33,7 +33,7 @@ _Font = str | Mapping[str, str]
 
 
 def with_colour(text: str, name: str, colour: str) -> str:
-    """Write another value for a colour of the palette. Raises PatchError if it is not written
+    """Write another value for a colour of the palette. Raises PatchError if the colour is not
     there.
     """
     written = written_at(read_layout(text), ("palette", name))
@@ -83,8 +83,8 @@ def _edits_to_family(text: str, key: tuple[int, int], written: Written, family: 
 
 
 def fonts_there(folder: Path) -> dict[str, _Font]:
-    """Find the fonts that a game can use, by what the page calls them: a family of the tool, or a
-    file with those of its other styles.
+    """Find the fonts that a game can use, by the names that the page uses: a family of the tool, or
+    a file with those of its other styles.
     """
     found: dict[str, _Font] = {name: name for name in BUNDLED}
     files = [
@@ -109,7 +109,7 @@ def fonts_there(folder: Path) -> dict[str, _Font]:
 
 
 def called(spec: Any) -> str:
-    """Return what the page calls a font as `fonts:` has it; a list by all its names."""
+    """Return the page's name for a font of `fonts:`; for a list, all its names."""
     if isinstance(spec, Mapping):
         return str(spec.get("regular", ""))
     return ", ".join(map(str, spec)) if isinstance(spec, list) else str(spec)

@@ -1,8 +1,8 @@
-"""A translation of the game as it is edited: its texts beside the originals, changed one by one,
-saved to its own file.
+"""A translation being edited: its texts beside the originals, changed one by one, and saved to a
+separate file.
 
-In: the tree of the draft, texts that are typed. Out: what a page shows of the translation; its
-file. Knows no page.
+In: the tree of the draft, typed texts. Out: the view of the translation for a page; its file. Knows
+no page.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from studio.protocol.messages import State, Translated, Translation
 
 
 class CannotTranslate(Exception):
-    """A text that cannot be written; says why, for people."""
+    """A text that cannot be written; it says why, for people."""
 
 
 class Translator:
-    """One translation that is open: a draft of its file."""
+    """An open translation: a draft of its file."""
 
     def __init__(self, path: Path, language: str) -> None:
         """Raises OSError, and UnicodeDecodeError, if there is no such file, or it is not text."""
@@ -34,7 +34,7 @@ class Translator:
         self.draft.find()
 
     def write(self, root: Node | None, key: list[str], said: str) -> bool:
-        """Write one text; gives whether that changes anything. Raises CannotTranslate."""
+        """Write one text; returns whether that changes anything. Raises CannotTranslate."""
         checked = checked_of(root)
         original = texts_of(checked).get(tuple(key)) if checked else None
         if checked is None or original is None:
@@ -73,7 +73,9 @@ class Translator:
         return self.draft.write(text, ("translation", *key), time.monotonic())
 
     def told(self, root: Node | None) -> Translation:
-        """Say which texts there are, and how each is translated; of cards that have faults none."""
+        """List the texts, each with its translation; without the texts of cards that have
+        faults.
+        """
         draft, checked, problems = self.draft, checked_of(root), Problems()
         texts, faults = list[Translated](), list[str]()
         if checked is not None:
@@ -116,7 +118,7 @@ class Translator:
 
 
 def checked_of(root: Node | None) -> Checked | None:
-    """Check the tree of a cards.yaml; None if it has faults, or is none."""
+    """Check the tree of a cards.yaml; None if it has faults or is not a game."""
     return None if root is None else check_schema(root, Problems())
 
 

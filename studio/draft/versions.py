@@ -1,5 +1,5 @@
-"""Versions of a cards.yaml that were kept, to compare with: files in the game's folder, or, where
-nothing may be written there, in memory.
+"""Kept versions of a cards.yaml, to compare with: files in the game's folder or, if nothing may be
+written there, in memory.
 
 In: names, texts. Out: the texts, by their names, the oldest first. Knows no page.
 """
@@ -20,20 +20,18 @@ from generator.data.opening import read_file
 from generator.data.source import MAX_BYTES
 
 PLACE = Path("playtests", "versions")
-"""Where they are in the game's folder; git passes them over."""
+"""Their folder within the game's folder; git ignores it."""
 MOST = 100
 LONGEST = 60
 _NOT_IN_NAMES = re.compile(r"[^\w .,()+'-]")
 
 
 class VersionError(Exception):
-    """A version that cannot be kept; says why, for people."""
+    """A version that cannot be kept; it says why, for people."""
 
 
 class Versions:
-    """The versions that were kept. `folder` is the game's, None if nothing may be written into
-    it.
-    """
+    """The kept versions. `folder` is the game's, None if nothing may be written into it."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
@@ -41,7 +39,7 @@ class Versions:
 
     @property
     def names(self) -> list[str]:
-        """List what they are called, the oldest first."""
+        """List their names, the oldest first."""
         if self.folder is None:
             return list(self._held)
         place = path_within(self.folder, PLACE.as_posix())
@@ -53,8 +51,8 @@ class Versions:
         return [name for _, name in sorted(found)]
 
     def keep(self, name: str, content: bytes) -> str:
-        """Keep a text, and return the name that it has now. Raises VersionError, and OSError where
-        it cannot be written.
+        """Keep a text, and return its name. Raises VersionError, and OSError if it cannot be
+        written.
         """
         stem = _NOT_IN_NAMES.sub("-", name).strip(" .-'")[:LONGEST].strip(" .-'")
         if not stem:
@@ -78,8 +76,8 @@ class Versions:
         return found
 
     def read(self, name: str) -> bytes | None:
-        """Return the text of a version; None if there is none of this name, or it cannot be
-        read.
+        """Return the text of a version; None if there is none with this name, or it
+        cannot be read.
         """
         if name not in self.names:
             return None
@@ -93,7 +91,7 @@ class Versions:
             return None
 
     def drop(self, name: str) -> None:
-        """Throw a version away, if it is there. Raises OSError."""
+        """Delete a version, if it exists. Raises OSError."""
         if name in self.names:
             if self.folder is None:
                 del self._held[name]
@@ -102,7 +100,7 @@ class Versions:
                 (self.folder / PLACE / f"{name}.yaml").unlink()
 
     def move(self, folder: Path) -> None:
-        """Go on in a folder, with those that were only held in memory. Raises OSError."""
+        """Continue in a folder, with the versions so far held in memory. Raises OSError."""
         held, self.folder, self._held = self._held, folder, {}
         for name, content in held.items():
             self.keep(name, content)

@@ -1,9 +1,9 @@
-"""The card sets that tables are played with, drawn once each.
+"""The card sets of tables in play, drawn once each.
 
 Shown if the cards being edited differ.
 
-In: the text of a set that is played with, what the wall shows. Out: `CardSet` for pages that look
-at such a table. All is called on the desk's thread; drawing is done elsewhere. Knows no rules.
+In: the text of a set in play, the faces on the wall. Out: `CardSet` for pages that show such a
+table. All functions are called on the desk's thread; drawing is done elsewhere. Knows no rules.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from studio.protocol.messages import CardSet, Picture, Shelf
 from studio.protocol.played import set_key
 
 MOST_SETS = 4
-"""Sets that are kept: the table's, and those of saved games that were looked at last."""
+"""The number of sets that are kept: the table's, and those of the saved games viewed last."""
 
 
 class Listener(Protocol):
@@ -32,7 +32,7 @@ class Listener(Protocol):
 
 @dataclass(frozen=True)
 class DrawnSet:
-    """A set as it looks: its cards in their order, and the face of each by its id."""
+    """A drawn set: its cards in their order, and the face of each by its id."""
 
     cards: list[Shelf]
     faces: dict[str, Picture]
@@ -53,7 +53,7 @@ def drawn_set(path: Path, text: bytes) -> DrawnSet:
 class CardSets:
     """The sets in use.
 
-    `do_aside` does work on another thread and gives what came of it to a function on this one.
+    `do_aside` does work on another thread, and passes the result to a function on this one.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class CardSets:
         self._at_table = ""
 
     def use(self, text: bytes, is_table: bool) -> None:
-        """Show a set from now on; if `is_table`, friends at the table see it too."""
+        """Show a set from now on; if `is_table` is true, friends at the table see it too."""
         key = set_key(text)
         if is_table:
             self._at_table = key
@@ -90,13 +90,13 @@ class CardSets:
                 kept.pop(key, None)
 
     def redrawn(self, text: bytes, drawn: DrawnSet) -> None:
-        """Take up what the wall shows now."""
+        """Use the faces that the wall shows now."""
         self._wall = set_key(text), drawn
         for key in list(self._texts):
             self._look(key)
 
     def welcome(self, listener: Listener, is_friend: bool) -> None:
-        """Tell a page of the sets in use, and which of them look otherwise than the wall."""
+        """Send a page the sets in use, and the faces that differ from the wall's."""
         for key, is_other in self._told.items():
             if key == self._at_table or not is_friend:
                 listener.tell(self._message(key, is_other))

@@ -1,4 +1,4 @@
-"""Shapes of pieces as the page cuts them out: values of CSS's `clip-path`.
+"""The outlines with which the page clips pieces: values of CSS's `clip-path`.
 
 In: a shape and the size of a piece. Out: a text such as `ellipse(50% 50%)`, empty for a rectangle.
 """
@@ -15,7 +15,7 @@ _MOST_CORNERS = 240  # more are not seen on a screen
 
 
 def cutout(shape: str, size_mm: tuple[float, float]) -> str:
-    """Return how the page cuts out a piece seen from the front."""
+    """Return the clip path of a piece seen from the front."""
     if shape == "round":
         return "ellipse(50% 50%)"
     width, height = size_mm
@@ -25,7 +25,7 @@ def cutout(shape: str, size_mm: tuple[float, float]) -> str:
 
 
 def cutout_behind(shape: str, size_mm: tuple[float, float]) -> str:
-    """Return how the page cuts out a piece seen from behind."""
+    """Return the clip path of a piece seen from behind."""
     return cutout(seen_behind(shape), size_mm)
 
 

@@ -1,7 +1,7 @@
-"""The saved game written for a table or a shop, by the command that does so in the terminal.
+"""Exports of the saved game for a virtual tabletop or a shop, made by the command of the terminal.
 
-In: the game's path, a target and a language. Out: the files that were written, and what was said of
-them. The command runs in its own process, since it takes memory and time that pages need.
+In: the game's path, a target and a language. Out: the files written, and their warnings. The
+command runs in a separate process, so that it does not take memory and time from pages.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TARGETS = {
     "csv": "CSV",
     "json": "JSON",
 }
-"""What the page calls each target of `emporium-pnp export`."""
+"""The page's name for each target of `emporium-pnp export`."""
 MOST_SECONDS = 900
 
 
@@ -42,7 +42,7 @@ class Written:
 
 
 def export(path: Path, target: str, language: str | None) -> Written:
-    """Write the saved game of a cards.yaml into its folder `output`.
+    """Export the saved game of a cards.yaml into its folder `output`.
 
     Raises ProblemError with the first problem if the game has errors or the command fails, KeyError
     for a target that does not exist.

@@ -1,8 +1,8 @@
-"""The sheets of a draft as they will print: looked at, or written as PDFs into the game's folder.
+"""The sheets of a draft as they will print: as previews, or as PDFs in the game's folder.
 
 In: the text of a cards.yaml, and how it is to be printed. Out: pages, pictures of them, files.
-Draws with its own presses, so that it may work beside a workshop, and of sheets that are looked at
-only those that are asked for: a game may have thousands of cards. Knows no page of a browser.
+Draws with its own presses, so that it can work beside a workshop. For previews, it draws only the
+requested sheets: a game may have thousands of cards. Knows no page of a browser.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ OUTPUT = "output"
 
 @dataclass
 class PrintShop:
-    """The sheets that were asked for last: `sheets` lists them all, in their order."""
+    """The sheets requested last: `sheets` lists them all, in their order."""
 
     path: Path
     sheets: list[PrintedSheet] = field(default_factory=list)
@@ -41,8 +41,8 @@ class PrintShop:
     _presses: dict[tuple[str, str | None, int], Press] = field(default_factory=dict, repr=False)
 
     def lay_out(self, content: bytes, asked: Sheets) -> list[Problem]:
-        """Lay the cards of a text onto sheets; gives what there is to say of that. Raises
-        ProblemError where they cannot be laid out.
+        """Lay the cards of a text onto sheets; returns the remarks about them. Raises ProblemError
+        if they cannot be laid out.
         """
         from generator.job.planning import plan
 
@@ -59,11 +59,11 @@ class PrintShop:
         return list(problems)
 
     def write(self, content: bytes, asked: Sheets) -> tuple[list[str], list[Problem]]:
-        """Build the PDFs of a text into the game's folder `output`; gives their paths in the game's
-        folder, and what there is to say.
+        """Build the PDFs of a text in the game's folder `output`; returns their paths in the game's
+        folder, and remarks.
 
-        Raises ProblemError where they cannot be made or the folder leads elsewhere, OSError where
-        they cannot be written.
+        Raises ProblemError if they cannot be made or the folder leads elsewhere, OSError if they
+        cannot be written.
         """
         from generator.job.build import build
 
@@ -73,8 +73,8 @@ class PrintShop:
         return [f"{OUTPUT}/{file.path.name}" for file in result.files], list(result.problems)
 
     def picture(self, number: int) -> bytes | None:
-        """Draw a sheet as PNG; None if there is none of this number. A card that cannot be drawn
-        is left out.
+        """Draw a sheet as PNG; None if there is no sheet with this number. A card that cannot be
+        drawn is left out.
         """
         if self._laid_out is None or not 0 <= number < len(self.sheets):
             return None
@@ -87,12 +87,12 @@ class PrintShop:
 
     @property
     def fault(self) -> str | None:
-        """What is wrong with a card on the sheets that were drawn; None if nothing is."""
+        """Return a fault of a card on the sheets that were drawn; None if there is none."""
         problems = () if self._laid_out is None else self._laid_out[0].problems
         return next((one.message for one in problems if one.severity == "error"), None)
 
     def forget(self) -> None:
-        """Draw everything again the next time: an icon, a picture or a font has changed. May be
+        """Draw everything again next time, because an icon, a picture or a font has changed. May be
         called while sheets are drawn.
         """
         self._edition += 1

@@ -1,9 +1,8 @@
-"""The text of a draft becomes faces and problems, as fast as can be: what an edit leaves alone is
+"""Fast conversion of a draft's text into faces and problems: faces that an edit does not affect are
 not drawn again.
 
-In: the text of a cards.yaml; values that are being typed. Out: messages for the page. Draws on the
-thread that calls it, gives up when a newer text is waiting, and knows neither the draft
-nor the page.
+In: the text of a cards.yaml; values being typed. Out: messages for the page. Draws on the calling
+thread, gives up when a newer text is waiting, and knows neither the draft nor the page.
 """
 
 from __future__ import annotations
@@ -51,15 +50,15 @@ from studio.protocol.messages import (
 )
 
 BATCH_SECONDS = 0.1
-"""How long faces are drawn before those that are done are sent."""
+"""How long faces are drawn before the finished ones are sent."""
 
 
 MOST_TOLD = 200
-"""The most problems that a page gets at once."""
+"""The maximum number of problems sent to a page at once."""
 
 
 class Newer(Exception):
-    """There is a newer text: what is being drawn is of no use any more."""
+    """A signal that there is a newer text, so what is being drawn is no longer needed."""
 
 
 @dataclass
@@ -87,10 +86,12 @@ class Workshop:
         self.press: Press | None = None
         self.fonts: FontBook | None = None
         self.text: str | None = None
-        """The text that `game` was read from, if it is the latest."""
+        """The text from which `game` was read, if it is the latest."""
         self.root: Node | None = None
         self.read = ""
-        """The text that was read last; `root` and `layout` are of it, None where it is no YAML."""
+        """The text that was read last; `root` and `layout` belong to it, and are None if it is not
+        YAML.
+        """
         self._layout: Written | None = None
         self._pieces = Rereader()
         self._content: bytes | None = None
@@ -101,14 +102,14 @@ class Workshop:
         self.problems = ProblemList(0, [], False)
         self.first = ""
         self.unsaved: dict[str, str] = {}
-        """The texts of templates that are being edited, by their names."""
+        """The texts of templates being edited, by their names."""
         self.close = ""
-        """The card for which pages learn which line of a template wrote what."""
+        """The card for which pages learn which template line drew which element."""
         self.origins: Origins | None = None
         self._begun: _Begun | None = None
 
     def welcome(self) -> Iterator[object]:
-        """List all that a page has to know that was not there before."""
+        """List everything that a newly opened page must know."""
         yield from self.grids.values()
         if self.wall is not None:
             yield self.wall
@@ -124,8 +125,8 @@ class Workshop:
         return address(self.path.parent, href)
 
     def try_value(self, seq: int, kind: str, entry: str, field: str, value: NewValue) -> None:
-        """Draw the cards of an entry with another value, ahead of all that follows from it; nothing
-        where that is no value.
+        """Draw the cards of an entry with another value, ahead of its other consequences; draws
+        nothing if it is not a value.
         """
         game, press = self.game, self.press
         if game is None or press is None or self.text is None or value is GONE:
@@ -156,10 +157,10 @@ class Workshop:
     def redraw(
         self, seq: int, content: bytes, is_newer: Callable[[], bool], may_reuse: bool = True
     ) -> None:
-        """Read a text and draw what is other than before; tell all that has changed.
+        """Read a text, draw what has changed, and send all changes.
 
-        Raises Newer where something else waits to be done. The same text goes on from there the
-        next time, unless told to `start_over`.
+        Raises Newer if other work is waiting. The next call with the same text continues from
+        there, unless `start_over` was called.
         """
         begun, self._begun = self._begun, None
         if begun is None or begun.content != content:
@@ -180,8 +181,8 @@ class Workshop:
             self.get_ready()
 
     def get_ready(self) -> None:
-        """Do what the next edit and the next start would have to wait for; it is for a moment when
-        no one waits.
+        """Do work in advance for the next edit and the next start, at a moment when no
+        one waits.
         """
         self._layout = self.layout
         if self.game is None or self.press is None:
@@ -194,8 +195,8 @@ class Workshop:
             self._tell_wall(self.game)
 
     def look_closely(self, card: str) -> None:
-        """Report a card, from now on, which line of a template wrote what; of none if it is
-        empty.
+        """From now on, report for this card which template line drew which element; for none if
+        `card` is empty.
         """
         self.close, self.origins = card, None
         if self.press is not None and self.game is not None and card in self.game.cards:
@@ -211,7 +212,7 @@ class Workshop:
             self.tell(origins)
 
     def start_over(self) -> None:
-        """Forget what was drawn of a text that is not done: something else than the text has
+        """Forget what was drawn for an unfinished text, because something other than the text has
         changed.
         """
         self._begun = None
@@ -279,8 +280,8 @@ class Workshop:
         return replace(game, unsaved=self.unsaved)
 
     def look_at(self, content: bytes, root: Node | None = None) -> None:
-        """Read a text as YAML, if it is that and was not read last; `root` is what was read of it
-        already.
+        """Parse a text as YAML, unless it was the last one read; `root` is the result if it has
+        been parsed already.
         """
         if content == self._content and (self.root is not None or root is None):
             return
@@ -294,8 +295,8 @@ class Workshop:
 
     @property
     def layout(self) -> Written | None:
-        """How the text that was read last is in its file; None where it is no YAML. Read when
-        somebody asks.
+        """The layout of the text read last in its file; None if it is not YAML. It is read on first
+        use.
         """
         if self._layout is None and self.root is not None:
             self._layout = read_layout(self.read)
@@ -404,7 +405,7 @@ class Workshop:
 
 
 def picture_of(card: Card, shown: Proof) -> Picture:
-    """Write a face as pages take it, with the texts that had to shrink."""
+    """Write a face as pages need it, with the texts that had to shrink."""
     fits = [
         Fitted(fit.field, round(fit.wanted_pt, 2), round(fit.used_pt, 2), fit.overflows)
         for fit in shown.fits
@@ -420,11 +421,11 @@ def has_picture(faces: Iterable[Picture], name: str) -> bool:
 
 
 def address(folder: Path, href: str) -> str:
-    """Return where the page finds a picture of a game's folder: it fetches that itself, for a
-    browser would send no token.
+    """Return the address of a picture of a game's folder for the page, which fetches it itself
+    because a browser would send no token.
 
-    The address says which state of the file is meant, so that another picture under the same name
-    is another face.
+    The address identifies the state of the file, so that a new picture with the same name makes a
+    new face.
     """
     if href.startswith("data:"):
         return href
@@ -437,10 +438,10 @@ def address(folder: Path, href: str) -> str:
 
 @cache
 def font_rules(families: tuple[tuple[str, str], ...]) -> str:
-    """Write CSS by which the browser finds the fonts that print, once a face uses them.
+    """Write CSS with which the browser finds the fonts that print, once a face uses them.
 
-    `families` are names with what they mean, which becomes part of the address: so a browser asks
-    again when that changes.
+    `families` maps names to values that become part of the address, so a browser loads a font again
+    when its value changes.
     """
     rules, meant = [], dict(families)
     for family in dict.fromkeys([*meant, *BUNDLED]):
@@ -472,7 +473,7 @@ def _wall_of(game: Game, icons: list[str]) -> Wall:
 
 
 def shelves_of(game: Game) -> list[Shelf]:
-    """Put all cards in the order of the file."""
+    """List all cards in the order of the file."""
     back_of = {
         card.id: component.back_of(card)
         for component in game.components

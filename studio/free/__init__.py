@@ -1,1 +1,1 @@
-"""The free table: pieces that people move, and what each seat may see of them."""
+"""The free table: pieces that people move, and each seat's view of them."""
