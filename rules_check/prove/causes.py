@@ -7,8 +7,8 @@ If there is an earlier version, each number that has changed is restored, alone 
 of its row, and the check is repeated with fewer games: warnings that disappear come from that
 number. Without an earlier version, findings about several cards are grouped by the row of a table
 that only these cards share. Findings about the length, an end that hardly ever happens, a seat or
-ties have no line of their own; for these, the entry of the rules that fixes them best when doubled
-or halved is found.
+ties point at no line of the file; for these, the entry of the rules that fixes them best when
+doubled or halved is found.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""The free table: pieces that people move as they like, and what each seat may see of them.
+"""The free table: pieces that people move as they like, and each seat's view of them.
 
-In: a game laid out, actions of seats. Out: the table as it is, and a `TableView` for each seat
-that holds what the seat may know and nothing else. Knows no rules, no page and no files.
+In: a game laid out, actions of seats. Out: the state of the table, and a `TableView` for each seat
+that holds only what the seat may know. Knows no rules, no page and no files.
 
-Secrets are made here. Anyone who does not see a piece is sent its back and an id. Ids belong to one
-viewer, and are drawn again whenever the piece is shuffled, or moved where that viewer cannot follow
-it. A pile is sent as its top and a count, another's hand as counts; neither has an order for
-anybody else.
+Secrets are kept here. A viewer who does not see a piece is sent its back and an id. Ids belong to
+one viewer, and are drawn again whenever the piece is shuffled, or moved where that viewer cannot
+follow it. A pile is sent as its top and a count, another player's hand as counts; for other
+viewers, neither has an order.
 """
 
 from __future__ import annotations
@@ -60,27 +60,27 @@ from studio.protocol.actions import (
 MOST_LINES, MOST_UNDOS = 60, 50
 MOST_COUNT = 10**6
 MOST_SPREAD = 24
-"""Pieces that are side by side at first; more of them are on a pile."""
+"""The number of pieces that are laid side by side at first; more are put on a pile."""
 HIDE = -2
-"""To whom a piece is shown that is to be shown no longer."""
+"""The recipient of a piece that is no longer to be shown to anyone."""
 FULL = 100.0
 """The width and the height of the mat."""
 MOST_PIECES = 2000
-"""Pieces of a table to which none can be added."""
+"""The number of pieces above which none can be added to a table."""
 REMOVED = "out of the game"
-"""Where pieces are that were removed."""
+"""The place of removed pieces."""
 DISCARDS = ("discard", "discards", "discard-pile", "discard_pile")
 
 
 class CannotAct(ValueError):
-    """An action that cannot be done; says why, for people."""
+    """An action that cannot be done; it says why, for people."""
 
 
 @dataclass(frozen=True)
 class Piece:
     """A card, or a piece without a face. `known` are the seats that have looked at it, `met` those
-    that have seen it. A piece that changes gives way to another, so that anyone who kept a table
-    sees at once which pieces have changed.
+    that have seen it. A changed piece is replaced by a new object, so code that keeps a table sees
+    at once which pieces have changed.
     """
 
     card: str
@@ -96,8 +96,8 @@ class Piece:
 
 @dataclass
 class Place:
-    """Where pieces are, the last on top: a zone, or without a name a pile on the mat. `side` is how
-    pieces come to be there.
+    """A place for pieces, the last on top: a zone or, without a name, a pile on the mat. `side`
+    says how pieces are turned when they arrive.
     """
 
     key: int
@@ -111,9 +111,7 @@ class Place:
     pieces: list[int] = field(default_factory=list)
 
     def copied(self) -> Place:
-        """Return a place that can be changed without this one; `replace` takes three times as
-        long.
-        """
+        """Return a place that can be changed independently; `replace` takes three times as long."""
         return Place(
             self.key,
             self.name,
@@ -129,7 +127,7 @@ class Place:
 
 @dataclass
 class Dice:
-    """Dice and what they show; 0 before they are rolled."""
+    """Dice and the numbers that they show; 0 before they are rolled."""
 
     faces: int
     values: list[int]
@@ -158,7 +156,7 @@ Owner = int | None
 
 @dataclass
 class State:
-    """All that an action can change and taking it back restores."""
+    """Everything that an action can change and that taking it back restores."""
 
     pieces: list[Piece]
     places: dict[int, Place]
@@ -181,9 +179,7 @@ class State:
 
 
 class FreeTable:
-    """A table with pieces. `chance` shuffles and rolls, `naming` draws ids; tests give both
-    seeds.
-    """
+    """A table with pieces. `chance` shuffles and rolls, `naming` draws ids; tests seed both."""
 
     def __init__(
         self,
@@ -221,8 +217,8 @@ class FreeTable:
         naming: Random | None = None,
         setting: TableSetup | None = None,
     ) -> FreeTable:
-        """Lay a game out and deal it. Raises ProblemError if `setup:` is wrong or so many cannot
-        play.
+        """Set up a game and deal it. Raises ProblemError if `setup:` is wrong or does not allow
+        this number of players.
         """
         setting = read_setting(game) if setting is None else setting
         chance = chance or SystemRandom()
@@ -252,7 +248,7 @@ class FreeTable:
         return table
 
     def begin(self) -> None:
-        """Note who sees what at first."""
+        """Record what each viewer sees at first."""
         self._meet()
 
     def _new_place(
@@ -287,7 +283,7 @@ class FreeTable:
         return next(place for place in self.state.places.values() if number in place.pieces)
 
     def seers(self, number: int, place: Place) -> frozenset[int]:
-        """Return the viewers who may know the face of a piece where it is."""
+        """Return the viewers who may know the face of a piece in its place."""
         piece = self.state.pieces[number]
         if piece.is_up and (place.is_spread or place.is_hand or place.pieces[-1] == number):
             return self._all
@@ -296,8 +292,8 @@ class FreeTable:
         return piece.known
 
     def sees(self, viewer: int, number: int, place: Place | None = None) -> bool:
-        """Return whether a viewer may know the face of a piece where it is; what has no face,
-        everybody knows.
+        """Return whether a viewer may know the face of a piece in its place; pieces without a face
+        are known to everybody.
         """
         return not self.state.pieces[number].has_face or viewer in self.seers(
             number, place or self.place_of(number)
@@ -384,7 +380,7 @@ class FreeTable:
     # -------------------------------------------------------------------------------------- actions
 
     def act(self, action: Any) -> None:
-        """Do what a seat does. Raises CannotAct; then all is as it was."""
+        """Do what a seat asks. If that is impossible, raises CannotAct and changes nothing."""
         if not 0 <= action.seat < self.players:
             raise CannotAct("spectators can do nothing at the table")
         if isinstance(action, Retract):
@@ -416,7 +412,7 @@ class FreeTable:
 
     @property
     def can_retract(self) -> bool:
-        """Whether what was done last can be taken back."""
+        """Whether the last action can be taken back."""
         return bool(self._undos)
 
     def _clear_up(self) -> None:
@@ -480,8 +476,8 @@ class FreeTable:
         return place.name if place.seat is None else f"{place.name} of seat {place.seat + 1}"
 
     def hand_of(self, seat: int) -> Place:
-        """Return a player's hand: the first of their places that they alone see. Raises CannotAct
-        if there is none.
+        """Return a player's hand: the first of their places that only they see. Raises CannotAct if
+        there is none.
         """
         own = [place for place in self.state.places.values() if place.seat == seat and place.name]
         hand = next((place for place in own if place.is_hand), None)
@@ -918,7 +914,7 @@ class FreeTable:
     # -------------------------------------------------------------------------------------- views
 
     def view(self, viewer: int) -> TableView:
-        """Return all that a viewer may know of the table, and nothing else."""
+        """Return exactly what a viewer may know of the table."""
         state = self.state
         return TableView(
             viewer,

@@ -1,10 +1,10 @@
-"""The free table beside a desk: laid, played at, shown to each seat alone, saved, logged, gone
-through again.
+"""The free table of a desk: setting it up, playing, showing each seat only its view, saving,
+logging, replaying.
 
-In: the game as it is drawn, messages of pages and of friends. Out: each seat's view, to those alone
-who sit there; tables saved in the folder `playtests`, and plays in its log. Everything is done on
-the desk's thread. Knows no sockets, and leaves to `free` what can be done at a table and who may
-see what.
+In: the game as drawn, messages from pages and from friends. Out: each seat's view, only to the
+people in that seat; tables saved in the folder `playtests`, and plays in its log. Everything is
+done on the desk's thread. Knows no sockets, and leaves to `free` what can be done at a table and
+who may see what.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ _FIELDS = {
 
 
 class CannotKeep(ValueError):
-    """A table that cannot be saved; says why."""
+    """A table that cannot be saved; it says why."""
 
 
 class Listener(Protocol):
@@ -81,7 +81,7 @@ class Listener(Protocol):
 
 
 class Surface:
-    """The free table of a desk, if one is laid."""
+    """The free table of a desk, if one is set up."""
 
     def __init__(self, path: Path, may_write: bool, seats: Seats | None) -> None:
         self.path, self.may_write, self.seats = path, may_write, seats
@@ -113,13 +113,13 @@ class Surface:
 
     @property
     def table(self) -> FreeTable | None:
-        """The table that is laid."""
+        """The table that is set up."""
         return self.session.table if self.session else None
 
     # ------------------------------------------------------------------------------ from the desk
 
     def opened(self, page: Listener) -> None:
-        """Tell a page what can be laid, and what is there; it looks from the first seat that no
+        """Tell a page what can be set up, and what is there; it looks from the first seat that no
         friend has.
         """
         players = self.table.players if self.table else 1
@@ -133,21 +133,21 @@ class Surface:
         self.pages.pop(page, None)
 
     def joined(self, friend: Friend) -> None:
-        """Show a friend what their seat sees."""
+        """Send a friend their seat's view."""
         if self.table is not None and self._has(friend.seat):
             friend.tell(self.table.view(friend.seat))
 
     def drawn(self, game: Game) -> None:
-        """Take up the game as it is drawn now; a table that is laid stays as it is."""
+        """Take over the game as drawn now; a table that is set up stays as it is."""
         self.game = game
         self._offer()
 
     def moved(self, path: Path) -> None:
-        """Go on in another folder, into which may be written."""
+        """Continue in another folder, in which writing is allowed."""
         self.path, self.may_write = path, True
 
     def hear_friend(self, friend: Friend, message: Any) -> None:
-        """Do what a friend does at their seat."""
+        """Do what a friend asks at their seat."""
         if self.seats and friend in self.seats.friends and friend.may_say(message):
             self._do(message, friend)
 
@@ -341,8 +341,8 @@ class Surface:
             page.tell(Remark(f"The table is saved as {FOLDER}/{name}."))
 
     def moment(self) -> tuple[str, int] | None:
-        """Keep the table as it is, for a note: its file and how many steps were made; None if
-        none is laid. Raises CannotKeep.
+        """Save the table for a note, and return its file and the number of steps; None if no table
+        is set up. Raises CannotKeep.
         """
         return (self.keep(), len(self.session.tape.steps)) if self.session else None
 

@@ -1,4 +1,4 @@
-"""The free table as a file, to go on another day.
+"""The free table as a file, to continue on another day.
 
 In: a session: a table and its tape. Out: JSON, for the server alone, since all secrets are in it;
 and the session again, checked. Knows no folders and no page.
@@ -81,7 +81,7 @@ class KeptLine:
 
 @dataclass(frozen=True)
 class KeptScene:
-    """The table as it lay before the first step; its pieces are the first of the table's."""
+    """The table before the first step; its pieces are the first of the table's pieces."""
 
     sides: list[tuple[bool, int, int]]
     places: list[KeptPlace]
@@ -113,7 +113,7 @@ class KeptTable:
 
 @dataclass
 class Session:
-    """A table with what was done at it."""
+    """A table with the record of its actions."""
 
     table: FreeTable
     tape: Tape
@@ -224,7 +224,7 @@ def _json(value: object) -> str:
 
 
 def read_session(content: bytes) -> Session:
-    """Read a session that was saved. Raises ValueError if it is none."""
+    """Read a session that was saved. Raises ValueError if the content is not one."""
     try:
         kept: KeptTable = fitting(KeptTable, json.loads(content), "table")
     except (BadMessage, RecursionError, UnicodeDecodeError, json.JSONDecodeError) as fault:

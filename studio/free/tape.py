@@ -1,9 +1,8 @@
-"""What was done at a free table, step by step: to go through it again, and to count what became of
-its cards.
+"""The actions at a free table, step by step: to replay them, and to count what happened to its
+cards.
 
-In: a table after each action. Out: `Step` values, the table as it was after a number of them, and
-counts by card. Knows no files, no page and no clock: anyone who keeps a tape says when each step
-was made.
+In: a table after each action. Out: `Step` values, the table after a number of steps, and counts by
+card. Knows no files, no page and no clock: the caller says when each step was made.
 """
 
 from __future__ import annotations
@@ -20,17 +19,19 @@ from studio.free.free import MOST_LINES, Dice, FreeTable, Line, Piece, Place, St
 from studio.protocol.actions import SPECTATOR, SeenPiece, TableView
 
 MOST_STEPS = 10_000
-"""Steps that a tape keeps; of a longer session the last ones."""
+"""The number of steps that a tape keeps; a longer session keeps the last ones."""
 LONGEST_PAUSE_S = 300
-"""Seconds between two steps that count as play; of a longer pause, only as many."""
+"""The largest number of seconds between two steps that counts as play; of a longer pause, only this
+much counts.
+"""
 
 
 @dataclass(frozen=True)
 class Splice:
-    """How a place has changed: `removed` pieces from index `start` on gave way to those `added`.
+    """A change to a place: from index `start` on, `removed` pieces were replaced by `added`.
 
     `name` is that of a new place; one without a name is on the mat. `x`, `y` and `is_spread` are
-    None if they stayed. `is_gone`: the place is there no longer.
+    None if unchanged. `is_gone` means that the place no longer exists.
     """
 
     place: int
@@ -48,9 +49,9 @@ class Splice:
 class Step:
     """What one action changed. `at_s` is its time in seconds since the table was laid.
 
-    `sides` has the pieces that were turned: which, whether face up, by how many degrees, their
-    counters. Tallies and dice are by name and owner, -1 for the table's own. `turn` is -1 if it
-    stayed.
+    `sides` has the pieces that were turned or marked: which one, whether it is face up, its
+    rotation in degrees, its counters. Tallies and dice are by name and owner, -1 for the table's
+    own. `turn` is -1 if unchanged.
     """
 
     at_s: int
@@ -65,7 +66,7 @@ class Step:
 
 @dataclass
 class Scene:
-    """A table as it is: its pieces as in `Step.sides`, its places, tallies and dice."""
+    """The state of a table: its pieces as in `Step.sides`, its places, tallies and dice."""
 
     pieces: list[tuple[bool, int, int]]
     places: dict[int, Place]
@@ -75,7 +76,7 @@ class Scene:
 
     @classmethod
     def of(cls, state: State) -> Scene:
-        """Copy what is on a table."""
+        """Copy the contents of a table."""
         return cls(
             [(one.is_up, one.turn, one.marks) for one in state.pieces],
             {key: one.copied() for key, one in state.places.items()},
@@ -85,13 +86,13 @@ class Scene:
         )
 
     def copied(self) -> Scene:
-        """Return a scene that can be changed without this one."""
+        """Return a scene that can be changed independently."""
         places = {key: one.copied() for key, one in self.places.items()}
         dice = {key: Dice(one.faces, list(one.values)) for key, one in self.dice.items()}
         return Scene(list(self.pieces), places, dict(self.tallies), dice, self.turn)
 
     def go(self, step: Step) -> None:
-        """Change as a step says. Raises ValueError if it does not fit."""
+        """Apply the change that a step describes. Raises ValueError if the step does not fit."""
         for splice in step.places:
             self._splice(splice)
         for number, *side in step.sides:
@@ -136,14 +137,16 @@ class Tape:
         self._line: Line | None = None
 
     def scene_at(self, count: int) -> Scene:
-        """Return the table as it lay after so many steps."""
+        """Return the table after this number of steps."""
         scene = self.start.copied()
         for step in islice(self.steps, count):
             scene.go(step)
         return scene
 
     def add(self, table: FreeTable, seat: int, at_s: int) -> None:
-        """Take up what a seat has just done; what changed nothing and says nothing is no step."""
+        """Record what a seat has just done; an action that changes nothing and adds no line is not
+        a step.
+        """
         now, before = Scene.of(table.state), self._now
         line = table.journal[-1] if table.journal else None
         words = line.open_words if line is not None and line is not self._line else ""
@@ -192,7 +195,7 @@ class Tape:
 
     @property
     def seconds(self) -> int:
-        """How long people played, without long pauses."""
+        """How long people played, without long pauses, in seconds."""
         return sum(self._gaps)
 
     @property
@@ -202,7 +205,7 @@ class Tape:
 
     @property
     def turns(self) -> list[int]:
-        """The seconds of each turn that was passed on; empty if no one passed one."""
+        """The seconds of each turn that was passed on; empty if no player passed one."""
         turns, passed = [0], False
         for gap, step in zip(self._gaps, self.steps, strict=True):
             turns[-1] += gap
@@ -213,17 +216,16 @@ class Tape:
 
     @property
     def turn_seconds(self) -> int | None:
-        """The length of a usual turn, in seconds: the median. None if no one passed the turn."""
+        """The usual length of a turn, in seconds: the median. None if no player passed the turn."""
         return round(median(self.turns)) if self.turns else None
 
     def counts(
         self, pieces: Sequence[Piece], seen: Collection[int], winners: Collection[int]
     ) -> list[CardCount]:
-        """Count by card how many of its copies were seen by a player, drawn, played from a hand and
+        """Count for each card how many of its copies a player saw, drew, played from a hand and
         held at the end.
 
-        Pieces such as mats are left out: those of whose look none was ever in a hand, if any piece
-        was.
+        If any piece was ever in a hand, pieces whose look never was, such as mats, are left out.
         """
         scene = self.start.copied()
         hands = scene.in_hands
@@ -273,8 +275,8 @@ class _Open(FreeTable):
 
 
 class Film:
-    """A session that is gone through step by step: with all cards open if it is over, else as those
-    saw it who only watch.
+    """A session being replayed step by step: with all cards open if it is over, otherwise as
+    spectators saw it.
     """
 
     def __init__(self, table: FreeTable, tape: Tape, is_over: bool) -> None:
@@ -289,7 +291,7 @@ class Film:
         return len(self.tape.steps)
 
     def at(self, step: int) -> TableView:
-        """Show the table after so many steps."""
+        """Show the table after this number of steps."""
         if step < self._step:
             self._scene, self._step = self.tape.scene_at(0), 0
         for one in islice(self.tape.steps, self._step, step):

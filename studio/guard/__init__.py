@@ -1,1 +1,1 @@
-"""Who may come in: tokens, origins, and the seats of friends."""
+"""Access control: tokens, origins, and the seats of friends."""

@@ -1,5 +1,4 @@
-"""Who may speak to the server: names of hosts, origins, the token, and the headers that bind the
-page.
+"""Access to the server: host names, origins, the token, and the headers that restrict the page.
 
 In: headers and words. Out: yes or no; headers to send. Knows no framework and no game.
 """
@@ -20,22 +19,22 @@ from pathlib import Path
 from generator.data.files import cache_folder, found_again, keep
 
 MAX_MESSAGE = 1024 * 1024
-"""Bytes of the longest message that a page may send."""
+"""The maximum length in bytes of a message from a page."""
 TOKEN_SECONDS, MOST_TOKENS = 12 * 3600, 64
 _TOKEN = re.compile(rb"[\w-]{40,100}")
 
 
 def new_token() -> str:
-    """Make a secret that no one guesses."""
+    """Make a secret that cannot be guessed."""
     return secrets.token_urlsafe(32)
 
 
 def lasting_token(path: Path, port: int) -> str:
     """Return the secret of the last studio that edited this file at this port, or a new one if that
-    is some hours ago.
+    one is some hours old.
 
-    So a page that is still open goes on when the studio is started again. The secret is kept in the
-    user's folder for caches, in a file that no one else may read.
+    So a page that is still open continues to work when the studio is restarted. The secret is kept
+    in the user's cache folder, in a file that no one else may read.
     """
     folder = cache_folder("studio")
     token = new_token()
@@ -61,15 +60,13 @@ def _is_private(file: Path) -> bool:
 
 
 def are_same(token: str, other: str) -> bool:
-    """Compare two tokens, in the same time whatever they are."""
+    """Compare two tokens, in constant time."""
     return hmac.compare_digest(token.encode(errors="replace"), other.encode(errors="replace"))
 
 
 @dataclass(frozen=True)
 class Door:
-    """Where a server is reached: under exactly these names, at one port. Its pages come from there
-    and from nowhere else.
-    """
+    """The address of a server: exactly these names, at one port. Its pages come only from there."""
 
     port: int
     names: tuple[str, ...] = field(default=("127.0.0.1", "localhost"), kw_only=True)
@@ -79,14 +76,16 @@ class Door:
         return tuple(f"{name}:{self.port}" for name in self.names)
 
     def address_with(self, token: str) -> str:
-        """Return an address for a browser; what is after the # is never sent to a server."""
+        """Return an address for a browser with the token; the part after the # is never sent to a
+        server.
+        """
         return f"http://{self.hosts[0]}/#{token}"
 
     def admits(
         self, hosts: Iterable[str], origins: Iterable[str], needs_origin: bool = False
     ) -> bool:
-        """Return whether a request with these Host and Origin headers may come in: one Host that is
-        ours, and no page but ours.
+        """Return whether a request with these Host and Origin headers is allowed: it needs exactly
+        one Host, which is ours, and no page but ours as its origin.
         """
         hosts, origins = list(hosts), list(origins)
         is_ours = len(hosts) == 1 and hosts[0].lower() in self.hosts
@@ -98,8 +97,8 @@ class Door:
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """Return what every answer carries: the page loads nothing but its own, and no one frames
-        it or reads it.
+        """Return the headers of every answer: the page loads only its own files, and no other page
+        may frame or read it.
         """
         sockets = " ".join(f"ws://{host}" for host in self.hosts)
         policy = (
@@ -119,16 +118,16 @@ class Door:
 
 @dataclass(frozen=True)
 class Guard(Door):
-    """The door to the designer's page, which anyone who has the token may edit the game by."""
+    """The door to the designer's page; anyone who has the token may edit the game."""
 
     token: str = field(default_factory=new_token, repr=False)
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """Return what every answer carries: here also that no window that opened the page keeps a
-        hold on it.
+        """Return the headers of every answer: here also that a window that opened the page keeps no
+        control of it.
 
-        Of pages that come unencrypted from elsewhere browsers do not take that, and say so.
+        Browsers reject this header from an unencrypted page on another machine, and say so.
         """
         return {**super().headers, "Cross-Origin-Opener-Policy": "same-origin"}
 
@@ -141,11 +140,11 @@ class Guard(Door):
         return are_same(token, self.token)
 
     def bears(self, authorisation: str) -> bool:
-        """Return whether an Authorization header carries our token."""
+        """Return whether an Authorization header contains our token."""
         return self.knows(token_of(authorisation))
 
 
 def token_of(authorisation: str) -> str:
-    """Return the token that an Authorization header carries; nothing where it carries none."""
+    """Return the token in an Authorization header; empty if there is none."""
     scheme, _, token = authorisation.partition(" ")
     return token if scheme.lower() == "bearer" else ""

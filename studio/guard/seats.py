@@ -1,8 +1,8 @@
-"""Seats that are given to friends in the local network: a secret link for each, and what a friend's
-page hears and may say.
+"""Seats for friends in the local network: a secret link for each, and the messages that a friend's
+page receives and may send.
 
-In: seats, tokens, what is sent to all. Out: links and QR codes; to a friend's page what its seat
-may know, and nothing else. Knows no sockets.
+In: seats, tokens, messages to all pages. Out: links and QR codes; for a friend's page, only what
+its seat may know. Knows no sockets.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ from studio.protocol.played import (
 )
 
 SAID = (Choose, Confirm, TakeBack, *ACTIONS.values())
-"""What a friend's page may send, about its own seat; it may note things, too."""
+"""The messages that a friend's page may send, about its own seat; it may also send notes."""
 MOST_PAGES = 4
-"""Pages that a seat is open in at once; one more ends the oldest, as when a phone comes back before
-it was missed.
+"""How many pages a seat may be open in at once; one more closes the oldest, for example if a phone
+comes back before the server noticed that it had gone.
 """
 WITHDRAWN, CROWDED = 4401, 4409
-"""The codes by which a page is sent away: its link holds no longer, or newer pages have its seat.
+"""The codes with which a page is sent away: its link is no longer valid, or (CROWDED) newer pages
+have its seat.
 """
 MOST_NOTED, NOTED_A_MINUTE, LONGEST_NOTE = 100, 6, 500
 """Notes of one seat while its link holds, how many of them in a minute, and their characters."""
@@ -40,15 +41,15 @@ MINUTE = 60.0
 
 
 class Friend:
-    """A page that has a seat's link. `send` takes a message as text, `end` sends it away; both from
-    any thread.
+    """A page with the link of a seat. `send` takes a message as text, `end` sends the page away;
+    both on any thread.
     """
 
     def __init__(self, seat: int, send: Callable[[str], None], end: Callable[[int], None]) -> None:
         self.seat, self._send, self.end = seat, send, end
 
     def tell(self, message: object) -> None:
-        """Pass on what the seat may know; whatever else it receives goes no further."""
+        """Pass on what the seat may know; all other messages are dropped."""
         if isinstance(message, Wall):
             message = replace(message, palette={}, icons=[])
         elif isinstance(message, Seen | Refused | Seated | TableView | Pointed | TableGone):
@@ -68,7 +69,9 @@ class Friend:
 
 
 class Seats:
-    """Who has which seat. `seat_of` may be asked on any thread; all else belongs to the desk's."""
+    """The seats and their friends. `seat_of` may be called on any thread; everything else belongs
+    to the desk's.
+    """
 
     def __init__(self, door: Door) -> None:
         self.door = door
@@ -77,12 +80,12 @@ class Seats:
         self._noted = dict[int, list[float]]()
 
     def give(self, seat: int) -> None:
-        """Make a link for a seat; an older one holds no longer, and its pages are sent away."""
+        """Make a link for a seat; an older link becomes invalid, and its pages are sent away."""
         self.take_back(seat)
         self._tokens[seat] = new_token()
 
     def take_back(self, seat: int) -> None:
-        """Let the link of a seat hold no longer, and send its pages away."""
+        """Make the link of a seat invalid, and send its pages away."""
         self._tokens.pop(seat, None)
         self._noted.pop(seat, None)
         for friend in [one for one in self.friends if one.seat == seat]:
@@ -93,13 +96,13 @@ class Seats:
         return seat in self._tokens
 
     def seat_of(self, token: str) -> int | None:
-        """Return the seat that a token is for; None for any other."""
+        """Return the seat for a token; None for any other text."""
         return next(
             (seat for seat, own in self._tokens.copy().items() if are_same(token, own)), None
         )
 
     def join(self, friend: Friend, token: str) -> bool:
-        """Take a page in; False where its link holds no longer."""
+        """Let a page in; returns False if its link is no longer valid."""
         if self.seat_of(token) != friend.seat:
             return False
         same = [one for one in self.friends if one.seat == friend.seat]
@@ -110,8 +113,8 @@ class Seats:
         return True
 
     def why_not_note(self, seat: int, text: str, now: float) -> str:
-        """Say why a seat may not note a text at this moment, in seconds; empty if it may, which
-        counts then.
+        """Return why a seat may not send a note now, a time in seconds; empty if it may, and then
+        counts the note.
         """
         times = self._noted.setdefault(seat, [])
         if len(text) > LONGEST_NOTE:

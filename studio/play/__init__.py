@@ -1,1 +1,1 @@
-"""Processes that play: the odds of the cards, a table by rules, a check."""
+"""Processes that play: the odds of the cards, a table with rules, a check."""

@@ -1,7 +1,7 @@
 """A process that plays: the odds of the cards being edited, or a table with people at it.
 
-In: messages through a pipe. Out: the same way. Ends when the pipe closes, and with CHANGED when the
-rules that it plays by have been edited. Knows no page.
+In: messages through a pipe. Out: the same way. Ends when the pipe closes, and with CHANGED if its
+rules have been edited. Knows no page.
 """
 
 from __future__ import annotations
@@ -45,14 +45,15 @@ CHANGED = 3
 NICE = 10
 COMPILING = "The rules are being compiled, once for each version of them."
 LOOK_SECONDS = 1.0
-"""How often it is looked whether the rules have been edited."""
+"""The interval between checks for edited rules."""
 SAY_SECONDS, GROWTH = 0.25, 1.3
-"""The odds are sent this often while they come, or when there are this many times as many games.
+"""The interval at which odds are sent while games are played; they are also sent when there are
+GROWTH times as many games.
 """
 
 
 def run(sort: Sort, pipe: Connection) -> None:
-    """Be an engine until the pipe closes."""
+    """Run an engine until the pipe closes."""
     ignore_interrupts()
     if sort != "tables" and hasattr(os, "nice"):
         os.nice(NICE)
@@ -61,11 +62,13 @@ def run(sort: Sort, pipe: Connection) -> None:
 
 
 class RulesEdited(Exception):
-    """The files of the rules are others than those that were loaded."""
+    """A signal that the files of the rules differ from those that were loaded."""
 
 
 class Reader:
-    """Read games out of what their files would be, and find their rules. Compiles what is cold."""
+    """A reader of games from the contents of their files, which finds their rules. Compiles rules
+    that are not compiled yet.
+    """
 
     def __init__(self, sort: Sort, say: Callable[[Any], None]) -> None:
         self.sort, self.say = sort, say
@@ -73,8 +76,8 @@ class Reader:
         self._files = dict[Path, int]()
 
     def read(self, data: Data) -> tuple[Game, Any]:
-        """Return a game and its card set. Raises ProblemError; RulesEdited where it is played by
-        other rules than the last.
+        """Return a game and its card set. Raises ProblemError, and RulesEdited if its rules are not
+        the last game's.
         """
         game = load_game(Path(data.path), content=data.text)
         from rules_check.engine.game import rules_of
@@ -108,7 +111,7 @@ class Reader:
         self.say(EngineState(self.sort, "compiling", words, reached.share))
 
     def look(self) -> None:
-        """Raise RulesEdited where the files of the rules have changed."""
+        """Raise RulesEdited if the files of the rules have changed."""
         if any(_stamps(path).get(path) != stamp for path, stamp in self._files.items()):
             raise RulesEdited
 
@@ -169,7 +172,7 @@ _STATES: dict[str, Literal["none", "untrusted"]] = {
 
 
 class OddsEngine(_Engine):
-    """Plays what is being edited against its base."""
+    """The engine that plays the cards being edited against their base."""
 
     sort = "odds"
 
@@ -188,7 +191,7 @@ class OddsEngine(_Engine):
         return self._weighing is not None and not self._is_held and not self._weighing.is_done
 
     def hear(self, message: Any) -> None:
-        """Handle a message: other cards, another base, other players, or to hold."""
+        """Handle a message: other cards, another base, other players, or a pause."""
         from rules_check.engine.players import LineUpError
 
         if isinstance(message, Hold):
@@ -242,7 +245,7 @@ class OddsEngine(_Engine):
             self._tell()
 
     def work(self) -> None:
-        """Play a batch, and say what is known by now, as often as is worth it."""
+        """Play a batch, and send the results so far whenever that is worthwhile."""
         weighing = self._weighing
         weighing.play()
         games = weighing.pairs + weighing.new.blind
@@ -263,7 +266,7 @@ class OddsEngine(_Engine):
 
 
 class TablesEngine(_Engine):
-    """Keeps the table: a game that people play, with machines if there are too few."""
+    """The engine of the table: a game that people play, with machines in empty seats."""
 
     sort = "tables"
 
@@ -275,7 +278,7 @@ class TablesEngine(_Engine):
         self._rerun: tuple[Rerun, Reel] | None = None
 
     def hear(self, message: Any) -> None:
-        """Handle a message, and return what each seat sees then."""
+        """Handle a message, and return what each seat then sees."""
         from rules_check.engine.players import LineUpError
 
         seat = getattr(message, "seat", -1)
@@ -318,7 +321,9 @@ class TablesEngine(_Engine):
 
 
 class ProofsEngine(_Engine):
-    """Checks the cards, or looks for better numbers; hears nothing meanwhile."""
+    """The engine that checks the cards or searches for better numbers; it receives no messages
+    meanwhile.
+    """
 
     sort = "proofs"
 
@@ -327,7 +332,7 @@ class ProofsEngine(_Engine):
         self._data: Data | None = None
 
     def hear(self, message: Any) -> None:
-        """Do what is asked, and say what has come of it."""
+        """Do what is asked, and send the result."""
         if isinstance(message, Data):
             self._data = message
         if self._data is None or not isinstance(message, CheckGame | TuneGame):

@@ -1,8 +1,8 @@
-"""Engines as the server has them: processes that are started, held, and started again after a crash
+"""Engines from the server's side: processes that are started, paused, and restarted after a crash
 or an edit of the rules.
 
-In: messages for an engine. Out: what it says, to a function that is called in its own thread.
-Knows no page, and nothing of games.
+In: messages for an engine. Out: its messages, to a function that is called in its own thread. Knows
+no page and no game.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from studio.play.engine import CHANGED, Sort, run
 from studio.protocol.played import Balance, Data, EngineState, Record, Sit
 
 CRASHES, IN_SECONDS = 3, 20.0
-"""So often an engine may crash in so many seconds; then it stays down until somebody wants
-something of it.
+"""The number of crashes within IN_SECONDS seconds after which an engine stays down until it is
+needed again.
 """
 PATIENCE = 2.0
-"""Seconds for an engine to end by itself."""
+"""The seconds that an engine gets to end by itself."""
 
 
 class Engine:
-    """One engine. What it has to know is sent again to its successor."""
+    """One engine. If it is restarted, everything that it must know is sent again."""
 
     def __init__(self, sort: Sort, hear: Callable[[Any], None]) -> None:
         """Prepare it; the first `say` starts it. `hear` is called with each message, and with an
@@ -47,7 +47,7 @@ class Engine:
         self._is_closed = False
 
     def say(self, message: Any) -> None:
-        """Send a message; start the engine where it is not running."""
+        """Send a message; start the engine if it is not running."""
         with self._lock:
             if self._is_closed:
                 return
@@ -154,16 +154,16 @@ class Engine:
 
     @property
     def pid(self) -> int | None:
-        """The process that plays, if there is one."""
+        """The id of the process that plays, if there is one."""
         with self._lock:
             return self._process.pid if self._process is not None else None
 
     def end(self) -> None:
-        """End it at once, whatever it does."""
+        """End it at once, whatever it is doing."""
         self.close(0.0)
 
     def close(self, patience: float = PATIENCE) -> None:
-        """End it; so many seconds it has to end by itself."""
+        """End it, after up to `patience` seconds to end by itself."""
         with self._lock:
             self._is_closed, process = True, self._process
             self._process, self._waiting = None, []

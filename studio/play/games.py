@@ -1,8 +1,8 @@
-"""The games beside a desk: what its cards play like, and a table at which they are played.
+"""The games of a desk: simulations of its cards, and a table at which they are played.
 
-In: what a desk draws and saves, messages of pages. Out: messages to pages, each seat's view to
-those alone who sit there; games laid aside, in the folder `playtests`. Knows no sockets, and leaves
-playing to the engines.
+In: the cards that a desk draws and saves, messages from pages. Out: messages to pages, each seat's
+view only to the people in that seat; saved games, in the folder `playtests`. Knows no sockets, and
+leaves playing to the engines.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ from studio.protocol.played import (
 )
 
 SAVED = "saved"
-"""What the version on the disk is called among those to compare with."""
+"""The name of the version on the disk among those to compare with."""
 _DATA = re.compile(r"^data: ([0-9a-f]{16})$", re.MULTILINE)
 OF_NOTE = "note-"
-"""How the names of games begin that are kept because something was noted of them."""
+"""The beginning of the names of games that are kept for a note."""
 _NAME = re.compile(rf"(?:{OF_NOTE})?[0-9]{{1,6}}\.record")
 
 
@@ -73,7 +73,10 @@ class Listener(Protocol):
 
 
 class Games:
-    """The engines of a desk. All but `heard` is called on the desk's thread."""
+    """The engines of a desk. All methods except `heard` are called on the desk's thread.
+
+    `sets` shows the cards of tables in play.
+    """
 
     def __init__(
         self,
@@ -130,7 +133,7 @@ class Games:
 
     # -------------------------------------------------------------------------------- from the desk
     def opened(self, page: Listener) -> None:
-        """Tell a page all that is known; it looks from the first seat that no friend has."""
+        """Send a page everything that is known; it looks from the first seat that no friend has."""
         self.pages[page] = seat = next(
             (seat for seat in sorted(self.seen) if not self._is_given(seat)), 0
         )
@@ -143,14 +146,14 @@ class Games:
             self._play()
 
     def closed(self, page: Listener) -> None:
-        """Play on for those who are left, and for no one not at all."""
+        """Continue for the remaining pages; stop if there are none."""
         self.pages.pop(page, None)
         self.watching.discard(page)
         if not self.pages:
             self.rest()
 
     def joined(self, friend: Friend) -> None:
-        """Tell a friend what their seat sees."""
+        """Send a friend their seat's view."""
         friend.tell(Seated(friend.seat))
         if friend.seat in self.seen:
             friend.tell(self.seen[friend.seat])
@@ -161,12 +164,12 @@ class Games:
             self._tell(self.seats.invitations)
 
     def edited(self) -> None:
-        """Make way for what is drawn now."""
+        """Yield to the drawing of an edit."""
         self.rest()
 
     def drawn(self, number: int, content: bytes, has_rules: bool = True) -> None:
-        """Play the cards that are drawn now; `number` is that of their text. Pages hear at once of a
-        game that has no rules, and no engine is started for it.
+        """Play the cards as drawn now; `number` is that of their text. If the game has no rules,
+        pages are informed at once, and no engine is started.
         """
         self.number, self.content, self.has_rules = number, content, has_rules
         if not has_rules:
@@ -178,7 +181,7 @@ class Games:
             self._awaited = None
 
     def saved(self, content: bytes) -> None:
-        """Take up what is on the disk, to compare with."""
+        """Take over the version on the disk, to compare with."""
         if content == self.disk:
             return
         self.disk = content
@@ -190,18 +193,18 @@ class Games:
         self.tables.close()
 
     def rest(self) -> None:
-        """Play no odds while something else needs the machine."""
+        """Play no odds while other work needs the machine."""
         if self.odds.pid is not None:
             self.odds.say(Hold())
 
     def play_on(self) -> None:
-        """Play again, if anybody looks."""
+        """Play again, if a page is looking."""
         if self.pages and self.content:
             self._play()
 
     @property
     def drawn_data(self) -> Data | None:
-        """The cards as they are drawn; None while there are none."""
+        """The cards as drawn; None if there are none."""
         return self._data(self.content) if self.content else None
 
     def _play_nothing(self) -> None:
@@ -380,7 +383,7 @@ class Games:
         self.tell_invitations()
 
     def hear_friend(self, friend: Friend, message: Any) -> None:
-        """Take what a friend does at their seat."""
+        """Do what a friend asks at their seat."""
         if friend in self._friends and friend.may_say(message):
             self.tables.say(message)
 
@@ -410,7 +413,7 @@ class Games:
 
     # --------------------------------------------------------------------------------- from engines
     def heard(self, message: object) -> None:
-        """Pass on what an engine says: a seat's view to its pages alone. Called on the engines'
+        """Pass on an engine's message: a seat's view only to its pages. Called on the engines'
         threads.
         """
         if isinstance(message, Seen):
@@ -474,8 +477,8 @@ class Games:
         return name
 
     def keep_moment(self) -> tuple[str, int] | None:
-        """Keep the game at the table for a note: its file's name, and how many moves it has; None
-        if there is none. Raises OSError.
+        """Save the game at the table for a note, and return its file's name and the number of
+        moves; None if there is none. Raises OSError.
         """
         record = self.record
         if record is None:

@@ -1,8 +1,8 @@
-"""Where zones and cards are on the table, as `table:` in a cards.yaml says it; if that says
-nothing, one after another.
+"""The places of zones and cards on the table, as `table:` in a cards.yaml gives them; by default,
+one after another.
 
-In: a game, zones as a seat sees them. Out: the same in their order, each with its row, and cards
-docked to others with their edge. Knows no page.
+In: a game, zones as a seat sees them. Out: the zones in order, each with its row, and docked cards
+with their edge. Knows no page.
 """
 
 from __future__ import annotations
@@ -38,9 +38,7 @@ class Mat:
         }
 
     def laid(self, zones: Iterable[LaidZone]) -> list[LaidZone]:
-        """Give zones their rows and put them in their order; what the table does not name is
-        after all else.
-        """
+        """Give zones their rows and sort them; zones that the table does not name come last."""
         found = [
             replace(zone, row=self._row(zone, n), piles=[self._docked(pile) for pile in zone.piles])
             for n, zone in enumerate(zones)

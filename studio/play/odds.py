@@ -1,12 +1,13 @@
-"""How a card set plays, found while it is edited: paired games in short batches, what was played
-once kept.
+"""Simulation of a card set while it is edited: paired games in short batches, kept once they are
+played.
 
-In: a game's rules, two card sets, how many play and who. Out: `Odds` and `Worth`, as far as they
-are known. Knows no page and no process.
+In: a game's rules, two card sets, the number of players and the line-up. Out: `Odds` and `Worth`,
+as far as they are known. Knows no page and no process.
 
-Games are number 0 and on under one seed, so both card sets are played on the same luck. Games kept
-by a card set's bytes count again when a number goes back to what it was. What seats win has
-Wilson's interval; the differences from the base hold however often they are looked at.
+Games are numbered from 0 under one seed, so both card sets are played with the same luck. Games are
+kept by a card set's bytes, and count again if a number returns to its earlier value. Win rates of
+seats have Wilson's interval; intervals of differences from the base stay valid however often they
+are looked at.
 """
 
 from __future__ import annotations
@@ -34,28 +35,30 @@ from studio.protocol.played import Measured, Odds, Ruling, Setting, Worth
 
 SEED = 1
 SECONDS = 0.025
-"""How long a batch shall take; those that can be cut take at most 0.04."""
+"""The target time of a batch; batches that can be cut short take at most 0.04 s."""
 MOST_PAIRS, MOST_BLIND = 10_000, 40_000
-"""Games of each card set for the odds, and further ones for what cards are worth."""
+"""The number of games of each card set for the odds, and (MOST_BLIND) further ones for the worth of
+cards.
+"""
 BEFORE_WORTH = 3_000
-"""Pairs after which both take turns."""
+"""The number of pairs after which both take turns."""
 MOST_KEPT = 12
-"""Card sets whose games are kept."""
+"""The number of card sets whose games are kept."""
 GROWTH = 3
-"""By how much a batch may be larger than the last."""
+"""The factor by which a batch may be larger than the last."""
 
 
 @dataclass
 class Rows:
-    """The games of one card set and line-up, as far as they are played."""
+    """The games played so far with one card set and line-up."""
 
     cards: Any
     line_up: Sequence[Player]
     values: list[Any] = field(default_factory=list)
-    """Batches of what `measured` makes of games."""
+    """Batches of the values that `measured` returns for games."""
     games: int = 0
     blind: int = 0
-    """Games in which seats are blind to cards, for what these are worth."""
+    """Games in which seats are blind to cards, to measure the cards' worth."""
     worth: Any = 0
     used: Any = 0
 
@@ -68,14 +71,14 @@ class Rows:
 
 @dataclass
 class Version:
-    """A card set that is read: its game, for players and rulings."""
+    """A card set that has been read, with its game, for players and rulings."""
 
     game: Game
     cards: Any
 
 
 class Pace:
-    """How many games make a batch, learned from how long the last one took."""
+    """The number of games in a batch, learned from the duration of the last one."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
@@ -85,7 +88,7 @@ class Pace:
     def play(
         self, rules: Rules, rows: Rows, first: int, most: int, per_mille: int = 0
     ) -> tuple[int, Played]:
-        """Play a batch of games from number `first` on, and at most a given number."""
+        """Play a batch of games from number `first` on, with at most `most` games."""
         each = max(1, min(int(self._size), -(-most // self.workers)))
         starts = [first + each * n for n in range(self.workers) if each * n < most]
         started = time.perf_counter()
@@ -105,13 +108,13 @@ class Pace:
         return each * len(starts), joined(played)
 
     def slow_down(self) -> None:
-        """Begin small again: other players may take longer."""
+        """Begin with small batches again: other players may take longer."""
         self._size = 1.0
 
 
 class Weighing:
-    """Two card sets played side by side, a batch at a time. Raises LineUpError from `set_out` where
-    the players cannot play.
+    """Two card sets played side by side, a batch at a time. `set_out` raises LineUpError if the
+    players cannot play.
     """
 
     def __init__(self, rules: Rules, workers: int | None = None) -> None:
@@ -128,7 +131,7 @@ class Weighing:
         words: str | None = None,
         rulings: dict[str, str] | None = None,
     ) -> None:
-        """Take up other card sets or players; games that were played before are still there."""
+        """Switch to other card sets or players; games that were played before are still there."""
         self.counts, self._game = self.rules.player_counts(new.cards), new.game
         count = players if players in self.counts else usual_count(self.counts)
         words = words or best_word(self.rules)
@@ -169,12 +172,12 @@ class Weighing:
 
     @property
     def has_worth(self) -> bool:
-        """Whether cards can be told apart, and somebody can be beaten."""
+        """Whether cards can be told apart, and there is an opponent to beat."""
         return self.players > 1 and hasattr(self.rules, "card_ids") and hasattr(self.rules, "blank")
 
     def play(self) -> None:
-        """Play one batch: of the card set that has fewer games; once there are enough, turn about
-        with those for what cards are worth.
+        """Play one batch of the card set that has fewer games; once there are enough, alternate
+        with games for the worth of cards.
         """
         blind = min(self.new.blind, self.base.blind)
         is_due = self.pairs >= BEFORE_WORTH and (blind < self.pairs or self.pairs >= MOST_PAIRS)
@@ -196,7 +199,7 @@ class Weighing:
     # --------------------------------------------------------------------------------- what it says
     @property
     def setting(self) -> Setting:
-        """Say what games can be asked for."""
+        """Return the games that can be requested."""
         game = self._game
         names = game.root["rulings"].items if "rulings" in game.root.items else ()
         found = {name: game.context["rulings"][name] for name in names}
@@ -208,11 +211,11 @@ class Weighing:
 
     @property
     def is_telling(self) -> bool:
-        """Whether there are games enough for a verdict."""
+        """Whether there are enough games for a verdict."""
         return self.pairs >= FEWEST
 
     def odds(self, seq: int) -> Odds:
-        """Say how games go, of at least one pair."""
+        """Return the results of at least one pair."""
         if self.pairs > self.tally.pairs:
             self.tally.add(
                 *(rows.between(self.tally.pairs, self.pairs) for rows in (self.base, self.new))
@@ -252,7 +255,7 @@ class Weighing:
         return [points(Rate(float(values[:, column].sum()), rows.games))[:3] for column in columns]
 
     def worth(self, seq: int) -> Worth:
-        """Say what cards are worth, of at least one game."""
+        """Return the worth of cards, from at least one game."""
         ids = self.rules.card_ids(self.new.cards)
         seen, used = self.new.used
         share = {id_: int(used[i]) / int(seen[i]) for i, id_ in enumerate(ids) if seen[i]}

@@ -1,8 +1,7 @@
-"""A check or a search for numbers beside a desk: one at a time, in a process that is there for it
-alone.
+"""Checks and searches for numbers, beside a desk: one at a time, in a separate process.
 
-In: what pages ask, the cards as they are drawn. Out: how far it is, to pages; what it came to, to
-the desk. Knows no sockets.
+In: requests from pages, the cards as drawn. Out: progress, to pages; results, to the desk. Knows no
+sockets.
 """
 
 from __future__ import annotations
@@ -31,8 +30,8 @@ Ask = CheckGame | TuneGame
 
 
 class Proofs:
-    """What is being proved. All is called on the desk's thread but what engines say, which `post`
-    puts there.
+    """The current check or search. All methods are called on the desk's thread; `post` moves
+    messages from engines there.
     """
 
     def __init__(
@@ -104,7 +103,7 @@ class Proofs:
             self._ended(said)
 
     def stop(self) -> None:
-        """Give up what is being proved."""
+        """Give up the current check or search."""
         if self._engine is not None:
             self._end()
             self._ended(None)
@@ -129,10 +128,11 @@ class Proofs:
 def judged(
     found: Proof, fault: Callable[[Problem], Fault], is_current: bool
 ) -> tuple[Checked, dict[str, tuple[Shown, Data]]]:
-    """Write findings for pages, with their places where the text is still the same, and name the
-    games that show them.
+    """Write findings for pages, with their places if the text is unchanged, and name the games that
+    show them.
 
-    A quick check plays too few games to be sure of anything; what it is not sure of is left out.
+    A quick check plays too few games to be certain of anything; its uncertain findings are left
+    out.
     """
     said, shown = list[Judged](), dict[str, tuple[Shown, Data]]()
     quiet = ("ok", "unsure") if found.level == "quick" else ("ok",)

@@ -1,8 +1,7 @@
-"""What takes a while and is asked for: a check of the cards as they are, and a search for the
-numbers that reach a goal.
+"""Long work on request: a check of the current cards, and a search for numbers that reach a goal.
 
-In: a game as its file would have it, what is asked. Out: findings, or a proposal with what it does.
-Runs in its own process and is ended with it. Knows no page.
+In: a game as its file would be, and the request. Out: findings, or a proposal with its effects.
+Runs in a separate process and ends with it. Knows no page.
 """
 
 from __future__ import annotations
@@ -35,9 +34,9 @@ from studio.protocol.played import (
 
 SEED = 1
 TRIALS = 120
-"""Candidates of several changes that are played at most."""
+"""The maximum number of candidates with several changes that are played."""
 FRESH = 20
-"""Times as many fresh games as for the search tell whether a proposal holds."""
+"""The number of fresh games that test a proposal, as a multiple of the games of the search."""
 
 
 class Shop(Protocol):
@@ -49,8 +48,8 @@ class Shop(Protocol):
 
 
 def check(shop: Shop, data: Data, asked: CheckGame, tell: Callable[[Any], None]) -> Proof:
-    """Check a game as `emporium-pnp check` does, without what building and `lint` refuse. Raises
-    ProblemError.
+    """Check a game as `emporium-pnp check` does, but without the problems of a build and of `lint`.
+    Raises ProblemError.
     """
     game, cards = shop.read(data)
     level = replace(LEVELS[asked.level], trial=0.0)  # which would be tried in its own process
@@ -72,8 +71,8 @@ def check(shop: Shop, data: Data, asked: CheckGame, tell: Callable[[Any], None])
 def tune(shop: Shop, data: Data, asked: TuneGame, tell: Callable[[Any], None]) -> Proposal:
     """Find the fewest changes of numbers that reach a goal, and play the proposal on fresh games.
 
-    Raises ProblemError; ValueError for a goal that cannot be measured, or numbers that there are
-    not; ModuleNotFoundError without optuna.
+    Raises ProblemError; ValueError for a goal that cannot be measured, or for unknown numbers;
+    ModuleNotFoundError without optuna.
     """
     game, cards = shop.read(data)
     players = (asked.players,) if asked.players else tuple(counts_of(shop.rules, cards))

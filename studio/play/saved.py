@@ -1,7 +1,7 @@
-"""Games that were laid aside: which there are, when, by whom and how they are.
+"""Saved games: which there are, when they were saved, by whom, and their current state.
 
-In: the game's folder. Out: `SavedGame` for each, the newest first; one deleted. Knows no rules: a
-record itself holds this.
+In: the game's folder. Out: `SavedGame` for each, the newest first; the deletion of one. Knows no
+rules: a record itself holds all this.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MOVE = re.compile(r"^\d+ \S", re.MULTILINE)
 def saved_games(folder: Path, known: dict[tuple[str, int], SavedGame]) -> list[SavedGame]:
     """List the games saved in a game's folder.
 
-    `known` holds those that were read before, and takes the others.
+    `known` holds the games that were read before; the others are added to it.
     """
     place = path_within(folder, FOLDER)
     found = [path for path in place.glob(f"*{ENDING}") if path.stem.isdigit()] if place else []
@@ -59,7 +59,7 @@ def _read(folder: Path, path: Path, written_ns: int) -> SavedGame:
 
 
 def drop_game(folder: Path, name: str) -> bool:
-    """Delete a saved game; gives whether it was one. The cards that it was played with stay.
+    """Delete a saved game; returns whether there was one. Its cards stay.
 
     Raises OSError.
     """

@@ -1,4 +1,4 @@
-"""How a game that is over ended: each seat's place, its score and what that adds up from.
+"""The result of a finished game: each seat's place, its score and the parts of the score.
 
 In: rules, cards, the last state. Out: `ScoreTable`. Knows no page.
 """
@@ -14,7 +14,7 @@ from studio.protocol.played import ScoreRow, ScoreTable
 
 
 def score_table(rules: Rules, cards: Any, state: Any) -> ScoreTable | None:
-    """Report what each seat came to, the winner first; None while the game goes on."""
+    """Report the result of each seat, the winner first; None while the game goes on."""
     if not rules.is_over(cards, state):
         return None
     places, scores = of_seats(rules.places, cards, state), of_seats(rules.scores, cards, state)

@@ -1,8 +1,7 @@
-"""A table with people and machines: choices come in, what each seat sees comes out.
+"""A table with people and machines: choices come in, views of seats come out.
 
-In: a game as its file would have it, who sits where, choices by seats. Out: `Seen` for each
-person's seat, made of what the seat knows alone, and the `Record`, for the server alone. Knows no
-page and no process.
+In: a game as its file would be, the line-up, choices by seats. Out: `Seen` for each person's seat,
+with only what the seat knows, and the `Record`, for the server alone. Knows no page and no process.
 """
 
 from __future__ import annotations
@@ -45,11 +44,11 @@ from studio.protocol.played import (
 
 MOST_SEED = 10**6
 FILE = "the saved game"
-"""What messages call the record of a game that goes on."""
+"""The name of an unfinished game's record in messages."""
 
 
 class Shop(Protocol):
-    """Where a table gets its game."""
+    """The source of a table's game."""
 
     rules: Any
 
@@ -57,7 +56,7 @@ class Shop(Protocol):
 
 
 class Table:
-    """A game under way at which people sit."""
+    """A game in progress with people."""
 
     def __init__(self, session: Session, data: Data) -> None:
         self.session, self.data = session, data
@@ -88,10 +87,9 @@ class Table:
 
     @classmethod
     def resumed(cls, shop: Shop, record: Record) -> Table:
-        """Go on with a game. Raises ProblemError where the record belongs to other cards, or is
-        wrong.
+        """Continue a game. Raises ProblemError if the record belongs to other cards, or is wrong.
 
-        ValueError where it names a player of somebody's own: a saved game is data, and starts no
+        Raises ValueError if it names a person's own player: a saved game is data, and starts no
         code.
         """
         game, cards = shop.read(record.data)
@@ -108,9 +106,7 @@ class Table:
 
     # ------------------------------------------------------------------------------ what one can do
     def hear(self, message: Any) -> Iterator[Any]:
-        """Do what a person asks, and say what has come of it. Raises ValueError where it cannot be
-        done.
-        """
+        """Do what a person asks, and return the result. Raises ValueError if it cannot be done."""
         session, seat = self.session, getattr(message, "seat", -1)
         if isinstance(message, LayAside):
             self._is_saving = True
@@ -136,14 +132,16 @@ class Table:
             self.session.make(word)
 
     def made(self, seat: int) -> int:
-        """Count what a seat has chosen: made, and laid aside."""
+        """Count a seat's choices: those made, and those set aside."""
         return sum(move.seat == seat for move in self.session.moves) + len(
             self.session.laid.get(seat, ())
         )
 
     # --------------------------------------------------------------------------------- what is seen
     def told(self) -> Iterator[Any]:
-        """Let machines play, then say what each person's seat sees, and how the game is."""
+        """Let machines play, then return the view of each person's seat, and the state of
+        the game.
+        """
         self.session.go_on()
         for seat in self.session.people:
             yield self.seen(seat)
@@ -173,8 +171,8 @@ class Table:
 
 
 def replayed(shop: Shop, asked: Rerun) -> Reel:
-    """Play a game of machines once more, by the experts that its check was judged by. Raises
-    ProblemError, LineUpError.
+    """Replay a game of machines, with the experts who judged its check. Raises ProblemError,
+    LineUpError.
     """
     from rules_check.play.replay import ToldGame
     from rules_check.prove.fitting import fit
@@ -189,8 +187,8 @@ def replayed(shop: Shop, asked: Rerun) -> Reel:
 
 
 class Showing:
-    """A saved game, to be gone through move by move with all cards open. Raises ProblemError where
-    it belongs to other cards, or is wrong.
+    """A saved game, shown move by move with all cards open. Raises ProblemError if it belongs to
+    other cards, or is wrong.
     """
 
     def __init__(self, shop: Shop, reel: Reel) -> None:
@@ -215,7 +213,7 @@ class Showing:
         replay.finish()
 
     def at(self, move: int) -> Moment:
-        """Show the game after so many moves, or as near to them as there are."""
+        """Show the game after this number of moves, or as near to it as possible."""
         last = len(self._states) - 1
         move = max(0, min(move, last))
         view = view_of(self.rules, self.game, self.cards, self._states[move], NOBODY)

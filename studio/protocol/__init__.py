@@ -1,1 +1,1 @@
-"""What pages, the server and its engines say to each other."""
+"""The messages between pages, the server and its engines."""

@@ -1,7 +1,7 @@
-"""Messages of the free table: what a seat does, and what each seat sees.
+"""Messages of the free table: the actions of seats, and their views.
 
-In: nothing. Out: dataclasses, which pages and the server send each other (`ACTIONS` and `SHOWN` by
-their "t"). Knows no state and no sockets.
+In: nothing. Out: the dataclasses that pages and the server send each other (`ACTIONS` and `SHOWN`
+by their "t"). Knows no state and no sockets.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 SPECTATOR = 100
-"""The seat of all who only watch: it sees what is open, and does nothing."""
+"""The seat of all spectators: it sees what is open, and does nothing."""
 At = Literal["top", "under", "random"]
 Side = Literal["as it is", "up", "down"]
 
@@ -19,21 +19,21 @@ Side = Literal["as it is", "up", "down"]
 
 @dataclass(frozen=True)
 class LayTable:
-    """Lay out the cards as they are drawn now, for some players."""
+    """Set up the cards as drawn now, for some players."""
 
     players: int
 
 
 @dataclass(frozen=True)
 class GoOnTable:
-    """Go on with a table that was saved, by its file's name."""
+    """Continue with a saved table, by its file's name."""
 
     saved: str
 
 
 @dataclass(frozen=True)
 class SaveTable:
-    """Save the table, to go on another day."""
+    """Save the table, to continue on another day."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,9 @@ class PutAway:
 
 @dataclass(frozen=True)
 class EndTable:
-    """Log the play at the table, and open all cards to anyone who goes through it afterwards.
+    """Log the play at the table, and open all cards to anyone who replays it afterwards.
 
-    `names` and `scores` are by seat, `winners` are seats; `minutes` is 0 for what the clock says.
+    `names` and `scores` are by seat, `winners` are seats; `minutes` is 0 for the time on the clock.
     """
 
     names: list[str]
@@ -57,7 +57,7 @@ class EndTable:
 
 @dataclass(frozen=True)
 class WatchTable:
-    """Go through a saved table step by step; "" goes back to the table that is laid."""
+    """Replay a saved table step by step; "" returns to the current table."""
 
     saved: str
     step: int = 0
@@ -82,7 +82,7 @@ class SitAt:
 
 @dataclass(frozen=True)
 class Action:
-    """Something that a seat does. Pieces are named by the ids that this seat was sent for them."""
+    """An action of a seat. Pieces are named by the ids that this seat was sent for them."""
 
     seat: int
 
@@ -97,12 +97,12 @@ class Move(Action):
     y: float = 0.0
     at: At = "top"
     side: Literal["", "as it is", "up", "down"] = ""
-    """How it is there; "" as pieces usually do."""
+    """How it is turned there; "" for the usual way of that place."""
 
 
 @dataclass(frozen=True)
 class MovePile(Action):
-    """Move all that is at a place to another, or for place 0 to a point of the mat."""
+    """Move everything at a place to another, or for place 0 to a point of the mat."""
 
     source: int
     place: int
@@ -130,7 +130,7 @@ class Copy(Action):
 
 @dataclass(frozen=True)
 class Remove(Action):
-    """Put a piece out of the game; it can be fetched back."""
+    """Remove a piece from the game; it can be fetched back."""
 
     piece: str
 
@@ -151,7 +151,7 @@ class FlipPile(Action):
 
 @dataclass(frozen=True)
 class Rotate(Action):
-    """Turn a piece clockwise by so many degrees, in quarters."""
+    """Turn a piece clockwise by a number of degrees, in quarter turns."""
 
     piece: str
     by: int = 90
@@ -159,7 +159,7 @@ class Rotate(Action):
 
 @dataclass(frozen=True)
 class Mark(Action):
-    """Put so many counters on a piece, or take them off."""
+    """Put a number of counters on a piece, or take them off."""
 
     piece: str
     by: int
@@ -167,7 +167,7 @@ class Mark(Action):
 
 @dataclass(frozen=True)
 class Shuffle(Action):
-    """Shuffle all that is at a place."""
+    """Shuffle everything at a place."""
 
     place: int
 
@@ -181,7 +181,7 @@ class Cut(Action):
 
 @dataclass(frozen=True)
 class Draw(Action):
-    """Take so many from the top of a pile into the hand."""
+    """Take a number of pieces from the top of a pile into the hand."""
 
     place: int
     count: int = 1
@@ -189,7 +189,7 @@ class Draw(Action):
 
 @dataclass(frozen=True)
 class Deal(Action):
-    """Deal so many from a pile to each player's hand, one at a time."""
+    """Deal a number of pieces from a pile to each player's hand, one at a time."""
 
     place: int
     count: int = 1
@@ -197,14 +197,14 @@ class Deal(Action):
 
 @dataclass(frozen=True)
 class TakeAny(Action):
-    """Take one at random, into the hand."""
+    """Take a random piece into the hand."""
 
     place: int
 
 
 @dataclass(frozen=True)
 class LookAt(Action):
-    """Look at so many from the top of a pile; 0 looks through all of it, in no order."""
+    """Look at a number of pieces from the top of a pile; 0 looks through all of it, in no order."""
 
     place: int
     count: int = 0
@@ -212,12 +212,12 @@ class LookAt(Action):
 
 @dataclass(frozen=True)
 class LookAway(Action):
-    """Look at a pile no longer."""
+    """Stop looking at a pile."""
 
 
 @dataclass(frozen=True)
 class Show(Action):
-    """Show a piece to another seat; to all for -1, to no one any longer for -2."""
+    """Show a piece to another seat; -1 shows it to all, -2 stops showing it."""
 
     piece: str
     to: int = -1
@@ -225,7 +225,7 @@ class Show(Action):
 
 @dataclass(frozen=True)
 class Fan(Action):
-    """Lay what is at a place side by side, or on one pile."""
+    """Spread the pieces at a place side by side, or stack them."""
 
     place: int
     is_spread: bool
@@ -266,16 +266,14 @@ class Pass(Action):
 
 @dataclass(frozen=True)
 class Retract(Action):
-    """Take back what was done last, until somebody has seen something new by it."""
+    """Take back the last action, unless a seat has seen something new because of it."""
 
 
 # ---------------------------------------------------------------- to the page
 
 
 class Part:
-    """What is sent again and again, as a part of messages: it is written once, and keeps its
-    JSON.
-    """
+    """A part of messages that is sent repeatedly: it is written once, and keeps its JSON."""
 
     __slots__ = ("json",)
     json: str
@@ -283,7 +281,7 @@ class Part:
 
 @dataclass(frozen=True)
 class SavedTable:
-    """A table that was saved: its file, when, for how many players, how many steps were made."""
+    """A saved table: its file, its time, the number of players, the number of steps."""
 
     name: str
     date: str
@@ -294,7 +292,7 @@ class SavedTable:
 
 @dataclass(frozen=True)
 class TableOffer:
-    """For how many players the game can be laid out, and the tables that were saved, the newest
+    """The numbers of players for which the game can be set up, and the saved tables, the newest
     first.
     """
 
@@ -305,8 +303,8 @@ class TableOffer:
 
 @dataclass(frozen=True)
 class Look:
-    """How a sort of pieces looks from behind: the card that is its back, if any, its size in mm,
-    and how it is cut out, as CSS has it.
+    """The look of a sort of piece from behind: the card that is its back, if any, its size in mm,
+    and its outline as CSS.
 
     `outline` is seen from the front, `behind` from behind; both are "" for a rectangle.
     """
@@ -325,7 +323,7 @@ class Look:
 class SeenPiece:
     """A piece as one seat sees it. `face` is the card that it shows to this seat, "" for none.
 
-    `is_own` says that this seat knows the face of a piece that is face down.
+    `is_own` means that this seat knows the face of a face-down piece.
     """
 
     id: str
@@ -341,8 +339,8 @@ class SeenPlace(Part):
     """A place as one seat sees it; `seat` is -1 for the table's own, `backs` counts hidden pieces
     by look.
 
-    Of a pile `pieces` has the top alone, and of another's hand what is shown. A place without a
-    name is on the mat, at `x` and `y` in hundredths.
+    For a pile, `pieces` has only the top; for another player's hand, the pieces that are shown. A
+    place without a name is on the mat, at `x` and `y` in hundredths.
     """
 
     key: int
@@ -359,7 +357,9 @@ class SeenPlace(Part):
 
 @dataclass(frozen=True)
 class SeenLook(Part):
-    """The pieces that a seat looks at, from the top of a pile; `is_all`: all of it, in no order."""
+    """The pieces at which a seat looks, from the top of a pile; `is_all` means all of it, in no
+    order.
+    """
 
     place: int
     name: str
@@ -378,7 +378,7 @@ class SeenTally:
 
 @dataclass(frozen=True)
 class SeenDice:
-    """Dice, by what they show; 0 before they are rolled."""
+    """Dice, with the numbers that they show; 0 before they are rolled."""
 
     name: str
     owner: int
@@ -388,7 +388,7 @@ class SeenDice:
 
 @dataclass(frozen=True)
 class TableView:
-    """All that a seat sees of the free table. `made` counts what was done."""
+    """A seat's whole view of the free table. `made` counts the actions."""
 
     seat: int
     players: int
@@ -406,8 +406,8 @@ class TableView:
 
 @dataclass(frozen=True)
 class TableScene:
-    """A saved table as it was after a step, and the number of steps; `at_s` is its time, in seconds
-    since the table was laid.
+    """A saved table after a step, and the number of steps; `at_s` is the time of the step, in
+    seconds since the table was set up.
     """
 
     saved: str
@@ -419,7 +419,7 @@ class TableScene:
 
 @dataclass(frozen=True)
 class Pointed:
-    """Somebody points at a place, or at a point of the mat. `seat` is the recipient."""
+    """A player points at a place, or at a point of the mat. `seat` is the recipient."""
 
     seat: int
     by: int
@@ -460,7 +460,7 @@ ACTIONS: dict[str, type] = {
     "table_pass": Pass,
     "table_retract": Retract,
 }
-"""What a seat may do, by its "t"."""
+"""The actions of a seat, by their "t"."""
 SHOWN: dict[str, type] = {
     "table_lay": LayTable,
     "table_go_on": GoOnTable,

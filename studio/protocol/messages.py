@@ -1,11 +1,10 @@
-"""What the page and the server say to each other: every message a dataclass, checked as it comes
-in.
+"""The messages between the page and the server: each is a dataclass, checked on arrival.
 
-In: JSON text. Out: a message, or `BadMessage`; and the other way round. Knows nothing of sockets,
-and not what is done about a message.
+In: JSON text. Out: a message, or `BadMessage`; and the other way round. Knows nothing about sockets
+or the handling of messages.
 
-A message is recognised by its "t". To add one, write a dataclass and name it with `@said("word")`. What
-is read is of the very types that its fields say, and has no other fields.
+A message is recognised by its "t". To add one, write a dataclass and name it with `@said("word")`.
+A message that is read has exactly the types of its fields, and no other fields.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ Message = TypeVar("Message", bound=type)
 
 
 class BadMessage(ValueError):
-    """A text that is no message; says why."""
+    """A text that is not a message; it says why."""
 
 
 def said(word: str) -> Callable[[Message], Message]:
@@ -60,8 +59,8 @@ def read_message(text: str) -> Any:
 
 
 def fitting(sort: Any, value: Any, at: str) -> Any:
-    """Return a value of JSON as one of a type. Raises BadMessage, with the place `at` which it
-    stands, at its first fault.
+    """Convert a JSON value to a type. Raises BadMessage, with the place `at` which it is, for its
+    first fault.
     """
     found, faults = checked(form_of_type(sort), value)
     if not faults:
@@ -124,7 +123,7 @@ class Hello:
 @said("cell")
 @dataclass(frozen=True)
 class Cell:
-    """Write a value, as it was typed, into a field of a card, or of a row of a table."""
+    """Write a typed value into a field of a card, or of a row of a table."""
 
     seq: int
     section: Section
@@ -137,8 +136,8 @@ class Cell:
 @said("text")
 @dataclass(frozen=True)
 class Text:
-    """Replace the text of the whole file. `seen` is the number of the last text that the page was
-    sent.
+    """Replace the text of the whole file. `seen` is the number of the last text that was sent to
+    the page.
     """
 
     seq: int
@@ -149,7 +148,7 @@ class Text:
 @said("add")
 @dataclass(frozen=True)
 class Add:
-    """Add a card or a row, `like` another or empty."""
+    """Add a card or a row, `like` another one or empty."""
 
     seq: int
     section: Section
@@ -161,7 +160,7 @@ class Add:
 @said("remove")
 @dataclass(frozen=True)
 class Remove:
-    """Take a card or a row out."""
+    """Remove a card or a row."""
 
     seq: int
     section: Section
@@ -182,7 +181,9 @@ class PickColour:
 @said("pick_font")
 @dataclass(frozen=True)
 class PickFont:
-    """Write another font under a name of `fonts:`; `value` is one of those that the wall offers."""
+    """Write another font under a name of `fonts:`; `value` is one of the fonts that the wall
+    offers.
+    """
 
     seq: int
     name: str
@@ -192,8 +193,8 @@ class PickFont:
 @said("add_field")
 @dataclass(frozen=True)
 class AddField:
-    """Add a field to a kind, of a type as cards.yaml writes it; `default` is what was typed for the
-    cards that are there.
+    """Add a field to a kind, of a type as cards.yaml writes it; `default` is the typed value for
+    the existing cards.
     """
 
     seq: int
@@ -206,7 +207,7 @@ class AddField:
 @said("add_kind")
 @dataclass(frozen=True)
 class AddKind:
-    """Add a kind of cards, with a template and a first card to begin with."""
+    """Add a kind of card, with a template and a first card."""
 
     seq: int
     kind: str
@@ -226,7 +227,7 @@ class Rename:
 
 @dataclass(frozen=True)
 class BlockRow:
-    """Typed values of an entry, by field. A new one is `like` another, or has the least it
+    """Typed values of an entry, by field. A new one is `like` another, or has the minimum that it
     needs.
     """
 
@@ -239,7 +240,7 @@ class BlockRow:
 @said("block")
 @dataclass(frozen=True)
 class Block:
-    """Change many cells at once, add and take out entries; `order` are the entries in their new
+    """Change many cells at once, add and remove entries; `order` lists the entries in their new
     order.
     """
 
@@ -262,7 +263,7 @@ class AskCsv:
 @said("take_csv")
 @dataclass(frozen=True)
 class TakeCsv:
-    """Take the cards of a kind from CSV. `file` is what the person knows it by."""
+    """Take the cards of a kind from CSV. `file` is the name that the user knows."""
 
     seq: int
     name: str
@@ -273,7 +274,7 @@ class TakeCsv:
 @said("counts")
 @dataclass(frozen=True)
 class Counts:
-    """Let the numbers that the box promises follow the cards."""
+    """Update the numbers promised on the box to match the cards."""
 
     seq: int
 
@@ -281,7 +282,7 @@ class Counts:
 @said("undo")
 @dataclass(frozen=True)
 class Undo:
-    """Take the last edit back."""
+    """Undo the last edit."""
 
     seq: int
 
@@ -289,7 +290,7 @@ class Undo:
 @said("redo")
 @dataclass(frozen=True)
 class Redo:
-    """Make the edit again that was taken back."""
+    """Make the last undone edit again."""
 
     seq: int
 
@@ -297,8 +298,8 @@ class Redo:
 @said("save")
 @dataclass(frozen=True)
 class Save:
-    """Write the draft into cards.yaml; with `everything` also the translations that are open into
-    theirs.
+    """Write the draft into cards.yaml; with `everything`, also the open translations into their
+    files.
     """
 
     everything: bool = False
@@ -307,7 +308,7 @@ class Save:
 @said("settle")
 @dataclass(frozen=True)
 class Settle:
-    """Say what becomes of a conflict: the draft stays, or the file counts."""
+    """Decide a conflict: keep the draft, or take the file."""
 
     take: Literal["draft", "disk"]
 
@@ -315,7 +316,7 @@ class Settle:
 @said("look")
 @dataclass(frozen=True)
 class Look:
-    """Say which card the person looks at: it is drawn first."""
+    """Report which card the user is looking at: it is drawn first."""
 
     card: str
 
@@ -323,8 +324,8 @@ class Look:
 @said("since")
 @dataclass(frozen=True)
 class Since:
-    """Ask what has changed since the last save (`saved`), the last print (`printed`) or a revision
-    of git.
+    """Ask what has changed since the last save (`saved`), the last print (`printed`) or a git
+    revision.
     """
 
     of: str
@@ -333,7 +334,7 @@ class Since:
 @said("sheets")
 @dataclass(frozen=True)
 class Sheets:
-    """Ask for the sheets as they will print; with `write` write the PDFs too."""
+    """Ask for the sheets as they will print; with `write`, write the PDFs too."""
 
     paper: str | None = None
     backs: str | None = None
@@ -345,7 +346,9 @@ class Sheets:
 @said("export")
 @dataclass(frozen=True)
 class Export:
-    """Write the saved game for a table or a shop; without `lang` in its own language."""
+    """Export the saved game for a virtual tabletop or a shop; without `lang` in its own
+    language.
+    """
 
     target: str
     lang: str | None = None
@@ -354,19 +357,19 @@ class Export:
 @said("lint")
 @dataclass(frozen=True)
 class Lint:
-    """Ask what paper would show."""
+    """Ask for the findings of lint."""
 
 
 @said("ask_piles")
 @dataclass(frozen=True)
 class AskPiles:
-    """Ask what each deck holds, by the fields of its cards."""
+    """Ask for the contents of each deck, by the fields of its cards."""
 
 
 @said("ask_chances")
 @dataclass(frozen=True)
 class AskChances:
-    """Ask how likely something is of cards drawn from a pile; the answer has the same `number`.
+    """Ask for a chance with cards drawn from a pile; the answer has the same `number`.
 
     `formula` is a condition or a number. `given` and `mulligan` are empty if there is none.
     """
@@ -387,10 +390,10 @@ class AskChances:
 @said("note")
 @dataclass(frozen=True)
 class AddNote:
-    """Note something: about a card, by its id, where that is not empty; `at_table` about the game
-    there, as it is.
+    """Add a note: about a card, if its id is not empty; with `at_table`, about the current state of
+    the game at the table.
 
-    `is_free`: that table is the free one.
+    `is_free` means that the table is the free one.
     """
 
     text: str
@@ -402,7 +405,7 @@ class AddNote:
 @said("still_true")
 @dataclass(frozen=True)
 class StillTrue:
-    """Say of a note that it holds of the cards as they are now, too."""
+    """Confirm that a note still applies to the cards as they are now."""
 
     number: int
 
@@ -434,7 +437,7 @@ class BeginTranslation:
 @said("translation_look")
 @dataclass(frozen=True)
 class LookTranslated:
-    """Ask for a card as its translation has it, from now on; for none if `card` is empty."""
+    """Ask for a card in a translation, from now on; for none if `card` is empty."""
 
     lang: str
     card: str
@@ -443,8 +446,8 @@ class LookTranslated:
 @said("translate")
 @dataclass(frozen=True)
 class Translate:
-    """Write a text of a translation; of a list each on a line. The same text again says that it is
-    still right.
+    """Write a text of a translation, with one line for each entry of a list. Sending the same text
+    again confirms that it is still right.
     """
 
     lang: str
@@ -455,8 +458,8 @@ class Translate:
 @said("translation_do")
 @dataclass(frozen=True)
 class DoTranslation:
-    """Save a translation, take the last edit back or make it again; or, in a conflict, keep the
-    draft or take the file.
+    """Save a translation, undo or redo an edit of it or, in a conflict, keep the draft or take the
+    file.
     """
 
     lang: str
@@ -466,8 +469,8 @@ class DoTranslation:
 @said("templates")
 @dataclass(frozen=True)
 class AskTemplates:
-    """Ask for the templates of a card, and for its face with what is written where; of none if
-    `card` is empty.
+    """Ask for the templates of a card, and for its face with the source of each element; for none
+    if `card` is empty.
     """
 
     card: str
@@ -484,7 +487,7 @@ class OpenTemplate:
 @said("template_text")
 @dataclass(frozen=True)
 class TemplateText:
-    """The text of a template as somebody types it, from that with the number `seen` on."""
+    """The text of a template as the user types it, based on the text with the number `seen`."""
 
     seq: int
     file: str
@@ -495,7 +498,9 @@ class TemplateText:
 @said("element")
 @dataclass(frozen=True)
 class AskElement:
-    """Ask how a template writes what a face shows: an element's name there, and its attributes."""
+    """Ask how a template writes an element of a face, given by its name there and its
+    attributes.
+    """
 
     file: str
     line: int
@@ -506,7 +511,7 @@ class AskElement:
 @said("element_set")
 @dataclass(frozen=True)
 class SetElement:
-    """Write other values for attributes of the element that a face shows."""
+    """Write other values for attributes of an element of a face."""
 
     seq: int
     file: str
@@ -519,8 +524,8 @@ class SetElement:
 @said("template_do")
 @dataclass(frozen=True)
 class DoTemplate:
-    """Take the last edit of a template back or make it again; or, in a conflict, keep the draft or
-    take the file.
+    """Undo or redo the last edit of a template or, in a conflict, keep the draft or take
+    the file.
     """
 
     file: str
@@ -533,8 +538,8 @@ class DoTemplate:
 @said("opened")
 @dataclass(frozen=True)
 class Opened:
-    """What stays the same while the studio is open. `file` is what cards.yaml is called; `copies`
-    the folder that a first save makes; `targets` names what the game can be exported for.
+    """Facts that stay the same while the studio is open. `file` is the name of cards.yaml; `copies`
+    the folder that a first save makes; `targets` names the export targets of the game.
     """
 
     title: str
@@ -550,11 +555,10 @@ class Opened:
 @said("draft")
 @dataclass(frozen=True)
 class DraftText:
-    """The draft as it is: its text with a number, whether it is saved, and what can be taken
-    back.
+    """The state of the draft: its text with a number, whether it is saved, and what can be undone.
 
-    `seq` is the last edit of this page that it has in it. `text` is None where it is what the page
-    typed.
+    `seq` is the last edit of this page that it contains. `text` is None if the page itself typed
+    it.
     """
 
     seq: int
@@ -567,8 +571,8 @@ class DraftText:
 
 @dataclass(frozen=True)
 class Column:
-    """A field of a kind or a table as the grid edits it. `sort` is its type of field; `options` its
-    words.
+    """A field of a kind or a table for editing in the grid. `sort` is its type of field; `options`
+    its words.
     """
 
     name: str
@@ -592,9 +596,7 @@ class Row:
 @said("grid")
 @dataclass(frozen=True)
 class Grid:
-    """A kind or a table as rows and columns; without `columns` there is none of this name any
-    more.
-    """
+    """A kind or a table as rows and columns; without `columns`, it no longer exists."""
 
     section: Section
     name: str
@@ -616,8 +618,8 @@ class Shelf:
     height: float
     shape: str
     outline: str
-    """How the page cuts it out, as CSS has it; "" for a rectangle. `behind` is the same seen from
-    behind.
+    """The shape with which the page clips it, as CSS; "" for a rectangle. `behind` is the same seen
+    from behind.
     """
     behind: str
 
@@ -625,7 +627,7 @@ class Shelf:
 @said("wall")
 @dataclass(frozen=True)
 class Wall:
-    """All cards in their order; the palette, by which grids show colours; the names of icons."""
+    """All cards in their order; the palette, with which grids show colours; the names of icons."""
 
     title: str
     cards: list[Shelf]
@@ -634,9 +636,9 @@ class Wall:
     fonts: str
     """Rules for the fonts of the faces, as CSS."""
     families: dict[str, str] = field(default_factory=dict)
-    """What each name of `fonts:` means."""
+    """The font behind each name of `fonts:`."""
     choices: list[str] = field(default_factory=list)
-    """What it could mean instead."""
+    """Other fonts that can be chosen."""
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""The servers: a page's files and its socket, behind a door."""
+"""The servers: a page's files and its socket, behind access control."""

@@ -4,8 +4,8 @@ that knows Starlette and uvicorn.
 In: a desk, and the door to it: the designer's guard, or the seats of friends. Out: an application;
 a server on a socket of ours. Knows nothing of cards.
 
-The two are their own servers, each on its own address. What friends reach has nothing else on
-it: no token, however good, opens more.
+The two are separate servers, each with its own address. The friends' server offers nothing else: no
+token opens more.
 """
 
 from __future__ import annotations
@@ -67,21 +67,23 @@ SEAT_FILES = frozenset(
         "surface.css",
     ]
 )
-"""What a friend's page is made of."""
+"""The files of a friend's page."""
 HELLO_SECONDS = 10.0
 MOST_WAITING = 256 * 1024 * 1024
-"""Characters that may wait for a page that does not read; then it is let go, and starts again when
-it comes back.
+"""The number of characters that may wait for a page that does not read; above it, the page is
+disconnected, and starts again when it comes back.
 """
 BAD_TOKEN, TOO_SLOW = 4401, 4408
 MAX_FROM_FRIENDS = 4096
-"""Bytes of the longest message that a friend's page may send."""
+"""The maximum length in bytes of a message from a friend's page."""
 PACE = 0.1
-"""Seconds from one message of a friend's page to the next."""
+"""The minimum time in seconds between two messages of a friend's page."""
 MOST_CONNECTIONS, MOST_FROM_ONE = 96, 24
-"""Connections from the network at once: of all, and of one address. Browsers open six at a time."""
+"""The maximum number of simultaneous connections from the network, and (MOST_FROM_ONE) from one
+address. Browsers open six at a time.
+"""
 CONNECTION_SECONDS = 60.0
-"""How long a connection may last that is no socket of a page."""
+"""The maximum duration of a connection that is not a page's socket."""
 _ANY_TYPE = "application/octet-stream"
 _TYPES = {
     ".js": "text/javascript",
@@ -107,8 +109,8 @@ _Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class Gate:
-    """Let in only what a door admits, HTTP and sockets alike, and put its headers on every
-    answer.
+    """A filter that admits only what a door allows, for HTTP and sockets alike, and puts the door's
+    headers on every answer.
     """
 
     def __init__(self, app: Any, door: Door) -> None:
@@ -306,7 +308,7 @@ def page_routes(first: str, has: Callable[[str], bool]) -> list[Route | WebSocke
 
 
 async def body_of(request: Request, most: int) -> bytes | None:
-    """Read what a request brings; None if it is more than `most` bytes."""
+    """Read the body of a request; None if it is longer than `most` bytes."""
     parts, size = list[bytes](), 0
     async for part in request.stream():
         size += len(part)
@@ -409,8 +411,8 @@ async def _send_all(websocket: WebSocket, out: _Outbox) -> None:
 
 
 def listen(port: int, name: str = "127.0.0.1") -> socket.socket:
-    """Open a socket of this machine, on a free port for 0. Raises OSError where the port is taken,
-    or the name none of ours.
+    """Open a socket of this machine, on a free port if the port is 0. Raises OSError if the port is
+    taken, or the name is not this machine's.
     """
     opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
@@ -424,7 +426,7 @@ def listen(port: int, name: str = "127.0.0.1") -> socket.socket:
 
 
 def own_address() -> str | None:
-    """Find the address by which others in the network reach this machine; None if there is no
+    """Find the address at which others in the network reach this machine; None if there is no
     network. Sends nothing.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -444,7 +446,7 @@ def make_server(desk: Desk, guard: Guard) -> uvicorn.Server:
 
 
 class Server(uvicorn.Server):
-    """A server that ends in order when its terminal is closed too."""
+    """A server that also ends in an orderly way when its terminal is closed."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -465,7 +467,7 @@ class Server(uvicorn.Server):
 
 @contextlib.contextmanager
 def friends_served(desk: Desk, seats: Seats, opened: socket.socket) -> Iterator[None]:
-    """Serve friends on a socket, by its own thread, meanwhile."""
+    """Serve friends on a socket, in a separate thread, within this context."""
     server = uvicorn.Server(
         config(make_seats_app(desk, seats), MAX_FROM_FRIENDS, _BoundedConnection)
     )
@@ -481,8 +483,8 @@ def friends_served(desk: Desk, seats: Seats, opened: socket.socket) -> Iterator[
 
 
 def config(app: Any, most: int, http: Any = "auto", packs: bool = True) -> uvicorn.Config:
-    """Set up a server; whether it `packs` what it sends: what stays on this machine is there sooner
-    as it is.
+    """Set up a server; `packs` says whether it compresses its answers, which would only slow down
+    those that stay on this machine.
     """
     return uvicorn.Config(
         app,

@@ -1,7 +1,7 @@
 """The server of a folder without a game: a page that asks how the game begins.
 
-In: what there is to choose, and the guard of the page. Out: a server that ends by itself once a
-game has been begun. The studio then serves that game at the same address, and the page opens it.
+In: the choices, and the guard of the page. Out: a server that ends by itself once a game has been
+begun. The studio then serves that game at the same address, and the page opens it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from studio.server.serving import Gate, Server, body_of, config, page_routes
 START_FILES = frozenset(
     ["start.html", "start.js", "link.js", "vendor/preact.js", "studio.css", "start.css"]
 )
-"""What the page is made of."""
+"""The files of the page."""
 _WAIT = """<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Studio</title><p>The game is opening …</p></html>"""
 
 
@@ -50,8 +50,8 @@ class StartServer:
         )
 
     def run(self, opened: socket.socket) -> Begun | None:
-        """Serve on a socket, which stays open, until a game has been begun; None if that was
-        interrupted.
+        """Serve on a socket, which stays open, until a game has been begun; returns None if that
+        was interrupted.
         """
         with suppress(KeyboardInterrupt):
             self.server.run(sockets=[opened.dup()])

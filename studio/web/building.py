@@ -1,10 +1,10 @@
 """`python -m studio.web.building [FOLDER]`: the studio as a static site, in build/web.
 
-In: this checkout, the libraries that are installed, a Python for browsers from npm, two libraries
-compiled for it from PyPI. Out: a folder of files that any web server can serve; opened in a
-browser, they ask nothing of anybody. Needs npm and node, which compile nothing but Python to
-bytecode. The libraries are the versions installed here, so that the site prints the same bytes as
-this checkout does.
+In: this checkout, the installed libraries, a Python for browsers from npm, two libraries compiled
+for it from PyPI. Out: a folder of files that any web server can serve; opened in a browser, they
+load nothing from elsewhere. Needs npm and node, which compile nothing but Python to bytecode. The
+libraries are the versions installed here, so that the site prints the same bytes as this checkout
+does.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 HOME = Path(__file__).resolve().parent / "site"
 PYODIDE = "314.0.7"
 PYTHON, PLATFORM = "3.14", "pyemscripten_2026_0_wasm32"
-"""What that release of Pyodide is."""
+"""The Python version and (PLATFORM) the platform of that release of Pyodide."""
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 COMPILED = ("pypdfium2", "uharfbuzz")
-"""Libraries that come compiled for WebAssembly; the site does without Pillow and resvg."""
+"""Libraries that are compiled for WebAssembly; the site works without Pillow and resvg."""
 PURE = (
     "babel", "click", "coloraide", "font-source-sans-pro", "font-source-serif-pro", "fonttools", "jinja2", "markdown-it-py",
     "markupsafe", "mdurl", "platformdirs", "pyphen", "pyyaml", "reportlab", "segno",
@@ -44,7 +44,7 @@ LEFT_OUT = (
     "reportlab/graphics/*", "reportlab/platypus/*", "rules_check/adapters/*", "rules_check/cli/*",
     "rules_check/games/*", "rules_check/prove/*", "rules_check/report/*", "studio/page/*", "studio/server/*",
 )  # fmt: skip
-"""What nothing that the studio does in a browser asks for."""
+"""Files that the studio never needs in a browser."""
 KEPT_OF_LOCALES = (
     "plural_form",
     "number_symbols",
@@ -52,7 +52,7 @@ KEPT_OF_LOCALES = (
     "default_numbering_system",
     "numbering_systems",
 )
-"""What we ask Babel for in a language: of the rest there are 40 MB."""
+"""The parts of Babel's language data that we use; the rest takes 40 MB."""
 STAND_INS = {
     "PIL/__init__.py": '"""reportlab imports it."""\n',
     "PIL/Image.py": "class Image:\n    pass\n",
@@ -74,7 +74,7 @@ _ALWAYS = (1980, 1, 1, 0, 0, 0)
 def build_site(folder: Path) -> None:
     """Write the site into a folder, which is emptied first.
 
-    Raises CalledProcessError where npm, pip or node fail.
+    Raises CalledProcessError if npm, pip or node fails.
     """
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(HOME, folder)
@@ -177,7 +177,7 @@ def _pack(home: Path, packed: Path) -> None:
 
 
 def licences() -> str:
-    """Gather the licences of all that the site is made of, as their packages bring them."""
+    """Gather the licences of everything in the site, as their packages provide them."""
     parts = [f"emporium-pnp\n\n{(ROOT / 'LICENSE').read_text(encoding='utf-8')}"]
     parts.append(
         f"Pyodide {PYODIDE}: Mozilla Public License 2.0. Python in it: Python Software "
@@ -200,12 +200,15 @@ def _says_licence(file: PurePath) -> bool:
 
 
 def is_left_out(name: str) -> bool:
-    """Return whether a file of a library or of ours is not for the site."""
+    """Return whether a file of a library or of ours is left out of the site."""
     return any(fnmatchcase(name, pattern) for pattern in LEFT_OUT)
 
 
 def cut_locale(raw: bytes) -> bytes:
-    """Leave out of Babel's data of a language what we never ask for."""
+    """Remove the parts of Babel's language data that we never use.
+
+    Otherwise they would be compiled at each visit.
+    """
     said = pickle.loads(raw)
     return pickle.dumps({name: said[name] for name in KEPT_OF_LOCALES if name in said}, 4)
 
@@ -231,7 +234,7 @@ def _compile(core: Path, packed: Path) -> None:
 
 
 def write_zip(source: Path, target: Path) -> None:
-    """Pack a folder, the same files to the same bytes."""
+    """Pack a folder, so that the same files give the same bytes."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for path in sorted(_files(source)):
             packed.writestr(
@@ -246,7 +249,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def main() -> None:
-    """Build the site, and say how large it is."""
+    """Build the site, and print its size."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "web"
     build_site(folder)
     size = sum(path.stat().st_size for path in _files(folder))

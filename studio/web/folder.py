@@ -1,7 +1,7 @@
-"""Folders of games in a browser's tab: made of files, of a zip or of a game that comes with the
-tool; packed again.
+"""Folders of games in a browser's tab: made from files, from a zip or from a bundled game, and
+packed again.
 
-In: names and bytes. Out: a folder with a cards.yaml, or what is wrong. Knows no cards.
+In: names and bytes. Out: a folder with a cards.yaml, or a fault. Knows no cards.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from generator.job.starting import files_of_game, start_game
 
 GAME_FILE = "cards.yaml"
 MOST_FILES, MOST_BYTES = 5000, 256 * MIB
-"""Of a folder that is opened, all files together."""
+"""The maximum number of files in a folder that is opened, and their total size (MOST_BYTES)."""
 _LAID = (1980, 1, 1, 0, 0, 0)
 """The time that packed files have: the same files give the same zip."""
 
 
 class FolderFault(Exception):
-    """What cannot be opened; the message says why, and what to do."""
+    """A folder that cannot be opened; the message says why, and what to do."""
 
 
 def free(folder: Path) -> Path:
-    """Return a folder of this name that is not there yet, with a number after the name if need
-    be.
+    """Return a folder with this name that does not exist yet, with a number appended if
+    necessary.
     """
     numbers = count(2)
     found = folder
@@ -41,7 +41,7 @@ def free(folder: Path) -> Path:
 
 
 def from_files(files: Mapping[str, bytes], folder: Path) -> Path:
-    """Make a folder of files, by their names within it. Raises FolderFault."""
+    """Make a folder from files, by their names within it. Raises FolderFault."""
     if GAME_FILE not in files:
         raise FolderFault(
             f"expected a folder with a {GAME_FILE} in it, found {len(files)} files without one"
@@ -57,8 +57,8 @@ def from_files(files: Mapping[str, bytes], folder: Path) -> Path:
 
 
 def from_zip(raw: bytes, folder: Path) -> Path:
-    """Make a folder of what a zip holds, from the folder down in which its uppermost cards.yaml
-    is. Raises FolderFault.
+    """Make a folder from the contents of a zip, from the folder with its uppermost cards.yaml down.
+    Raises FolderFault.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as packed:
@@ -97,9 +97,7 @@ def from_zip(raw: bytes, folder: Path) -> Path:
 
 
 def from_tool(name: str, folder: Path) -> Path:
-    """Copy a game that comes with the tool, or begin a new one if it has no name. Raises
-    KeyError.
-    """
+    """Copy a bundled game, or begin a new one if there is no name. Raises KeyError."""
     if not name:
         shutil.rmtree(folder, ignore_errors=True)
         start_game(folder, None)
@@ -115,7 +113,7 @@ def from_tool(name: str, folder: Path) -> Path:
 
 
 def as_zip(folder: Path) -> bytes:
-    """Pack a folder, in a folder of its name."""
+    """Pack a folder, inside a folder with its name."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         for name in sorted(states_of(folder)):
@@ -128,7 +126,7 @@ def as_zip(folder: Path) -> bytes:
 
 
 def states_of(folder: Path) -> dict[str, tuple[int, int]]:
-    """List the files of a folder, with what tells that one has changed."""
+    """List the files of a folder, each with a value that changes if the file does."""
     found = {}
     for path in folder.rglob("*"):
         if path.is_file():

@@ -1,9 +1,9 @@
 """A game in a browser's tab, where Python has neither threads nor sockets: a desk that works when
-it is asked to.
+it is called.
 
-In: what the page says, addresses of fonts, pictures and sheets, files of the game's folder. Out:
-messages to the page, answers, files that have changed. `worker.js` is what calls it. Knows neither
-the page nor where the files come from.
+In: the page's messages, addresses of fonts, pictures and sheets, files of the game's folder. Out:
+messages to the page, answers, changed files. `worker.js` calls it. Knows neither the page nor the
+origin of the files.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ from studio.web.folder import (
 )
 
 KEPT, ELSEWHERE = Path("/games"), Path("/folders")
-"""Where games are that the browser keeps, and those that have a folder of the computer."""
+"""The folder of games that the browser keeps, and (ELSEWHERE) of those in a folder of the
+computer.
+"""
 NO_LINT = "Lint looks at pixels, which the browser's Python cannot: use the installed tool."
 SLICE_SECONDS = 0.03
 """How long cards are drawn before what the page has said meanwhile is heard."""
