@@ -1,1 +1,1 @@
-"""A game for others: print services, virtual tables, pictures."""
+"""Exports of a game: print services, virtual tabletops, pictures."""

@@ -40,7 +40,7 @@ CARD_BACK = "CardBack.png"
 
 @dataclass(frozen=True)
 class CgsGame:
-    """What was written: the folder's name, its files, the decks in it, what stayed out, and the
+    """The result of an export: the folder's name, its files, its decks, what was left out, and the
     backs that it cannot show.
     """
 
@@ -118,8 +118,8 @@ def write_cgs(
 
 
 def game_folder(game: Game) -> str:
-    """Name the game's folder, which its file is called after: its title, without what a file name
-    cannot have.
+    """Name the game's folder, which also names its file: its title, without the characters that a
+    file name cannot have.
     """
     return _plain(game.title) or game.name
 
@@ -145,7 +145,7 @@ def definition(
     address: str | None,
     has_back: bool,
 ) -> dict[str, Any]:
-    """Return what says how the game is put together, as plain data for JSON."""
+    """Return the definition of the game, as plain data for JSON."""
     width, height = size_mm
     said: dict[str, Any] = {
         "name": name,
@@ -179,7 +179,7 @@ def definition(
 
 
 def all_cards(game: Game, decks: list[Stack]) -> list[dict[str, str]]:
-    """List the cards, each once, with the set that it is in: its deck."""
+    """List the cards, each once, with its set: its deck."""
     return [
         {
             "id": card.id,
@@ -194,7 +194,7 @@ def all_cards(game: Game, decks: list[Stack]) -> list[dict[str, str]]:
 
 
 def deck_list(deck: Stack) -> str:
-    """Write a deck as its cards, a line each with how often it is in it."""
+    """Write a deck as its cards, one line each with the number of copies."""
 
     def line(card: Card) -> str:
         return f"{card.copies} [{card.id}] {card_name(card)} ({deck.id})\n"

@@ -49,8 +49,8 @@ def name_files(
 ) -> list[PictureFile]:
     """Name a file for every card and every back. `each_copy` names one for each copy of a card.
 
-    Raises ProblemError where the pattern has a placeholder that there is not, makes no file name,
-    or one name twice.
+    Raises ProblemError if the pattern has an unknown placeholder, makes an invalid file name, or
+    makes a name twice.
     """
     _check_pattern(pattern)
     if each_copy and "{copy}" not in pattern:

@@ -1,7 +1,7 @@
 """Sheets: many faces in one PNG, as virtual tables take them. Drawn in parallel, named by what they
 are or by their content.
 
-In: stacks and how their faces are shared out among sheets. Out: `CardSheet` values with the bytes
+In: stacks and the distribution of their faces over sheets. Out: `CardSheet` values with the bytes
 of their PNG, one after another.
 """
 
@@ -63,8 +63,8 @@ class CardSheet:
 
 @dataclass(frozen=True)
 class SheetPlan:
-    """The sheets of one stack; `back` is its own picture, None where the stack has none or it
-    is on the sheets.
+    """The sheets of one stack; `back` is a separate picture, None if the stack has no back or it is
+    on the sheets.
     """
 
     stack: Stack
@@ -84,10 +84,10 @@ def plan_sheets(
     is_each: bool = False,
     with_back_on_sheet: bool = False,
 ) -> list[SheetPlan]:
-    """Share the faces of stacks out among sheets. `is_each` shows every copy; a back may be the
+    """Distribute the faces of stacks over sheets. `is_each` shows every copy; a back may be the
     last picture of each sheet.
 
-    Where backs are their own pictures, a deck without one gets a plain one.
+    If backs are separate pictures, a deck without one gets a plain one.
     """
     plans = []
     for stack in stacks:
@@ -118,7 +118,7 @@ def _other_sides(sheet: CardSheet) -> CardSheet:
 
 
 def warn_of_plain_backs(plans: list[SheetPlan], problems: Problems) -> None:
-    """Warn of decks that have no back, and so get a plain one."""
+    """Warn about decks that have no back, and so get a plain one."""
     for plan in plans:
         if plan.back and not plan.stack.back:
             component = plan.stack.component
@@ -198,7 +198,7 @@ def _rectangular(card: Card) -> Card:
 
 
 def content_hash(content: bytes) -> str:
-    """Name content by ten signs, so that a changed picture has another address and no table shows
-    the old one.
+    """Name content by ten characters, so that a changed picture has another address and no table
+    shows the old one.
     """
     return hashlib.sha256(content).hexdigest()[:10]

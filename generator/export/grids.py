@@ -1,5 +1,5 @@
-"""Many faces in one picture: how many columns and rows, and how large each is. Pure geometry; knows
-no pictures.
+"""Many faces in one picture: the number of columns and rows, and the size of each face. Pure
+geometry; knows no pictures.
 
 In: a number of faces, their size in millimetres, and the `Limits` of anyone who takes the picture.
 Out: a `PictureGrid` a picture.
@@ -14,8 +14,8 @@ from generator.data.units import MM_PER_INCH
 
 @dataclass(frozen=True)
 class Limits:
-    """What a picture may be: pixels a side, columns, rows, faces in all. Below `least_dpi` a second
-    picture is better.
+    """The limits of a picture: pixels per side, columns, rows, faces in all. Below `least_dpi` a
+    second picture is better.
     """
 
     side_px: int = 4096
@@ -48,11 +48,11 @@ class PictureGrid:
 
 
 def plan_grids(count: int, size_mm: tuple[float, float], limits: Limits) -> list[PictureGrid]:
-    """Share faces out among as few pictures as show them at `least_dpi`, evenly, each as sharp as
-    it can be.
+    """Distribute faces evenly over as few pictures as can show them at `least_dpi`, each as sharp
+    as possible.
 
-    All have one resolution, so that their faces look alike. A face too large for that has a picture
-    of its own, less sharp.
+    All have one resolution, so that their faces look alike. A face too large for that gets a
+    separate picture, which is less sharp.
     """
     most = 1
     for columns in range(1, limits.columns + 1):

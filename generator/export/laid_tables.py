@@ -1,5 +1,5 @@
-"""A table laid as `setup:` says, for exports: what is where, and what the players do before they
-play.
+"""A table set up as in `setup:`, for exports: the place of everything, and the steps that players
+take before they play.
 
 In: a game with `setup:`, a number of players, a seed or none. Out: a `LaidTable`. Without a seed
 nothing is dealt that luck decides: a file that was dealt once would deal everybody the same cards
@@ -38,8 +38,8 @@ _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 @dataclass(frozen=True)
 class LaidTable:
-    """A table for some players: where things are, what is on it, the zones to shuffle, and the
-    steps that are left to do, as sentences.
+    """A table for a number of players: the things and their places, the zones to shuffle, and the
+    remaining steps, as sentences.
     """
 
     game: Game
@@ -52,7 +52,7 @@ class LaidTable:
 
     @property
     def instructions(self) -> list[str]:
-        """Say what the players do before play begins, a sentence each."""
+        """List the steps that players take before play begins, one sentence each."""
         names = ", ".join(name_of(self.game, name) for name in self.to_shuffle)
         return [
             *([f"Shuffle: {names}"] if names else []),
@@ -61,7 +61,7 @@ class LaidTable:
 
     @property
     def said(self) -> list[str]:
-        """Say for whom the table is, and what they do first."""
+        """Say for how many players the table is, and what they do first."""
         first = [f"{number}. {text}" for number, text in enumerate(self.instructions, 1)]
         return [
             f"laid for {self.players} players"
@@ -71,13 +71,13 @@ class LaidTable:
 
     @property
     def results(self) -> dict[str, Any]:
-        """Say the same as data."""
+        """Return the same as data."""
         return {"players": self.players, "instructions": self.instructions}
 
 
 def laid_table(game: Game, players: int | None = None, seed: int | None = None) -> LaidTable | None:
-    """Lay a game's table, for the most players unless said otherwise; dealt if there is a seed.
-    None if the game has no `setup:`.
+    """Set up a game's table, by default for the largest number of players; dealt if there is a
+    seed. None if the game has no `setup:`.
     """
     if game.root.get(SECTION) is None:
         return None
@@ -111,7 +111,7 @@ def laid_table(game: Game, players: int | None = None, seed: int | None = None) 
 
 
 def without_luck(setting: TableSetup) -> tuple[TableSetup, list[Step]]:
-    """Divide the steps of a setup: those with the same outcome however cards are shuffled, and
+    """Divide the steps of a setup into those with the same outcome however cards are shuffled, and
     the others, in order.
     """
     lucky = {
@@ -176,9 +176,7 @@ def table_files(game: Game, chosen: Collection[str] | None) -> dict[str, bytes]:
 
 
 def hand_dealt(game: Game, chosen: Collection[str] | None) -> int:
-    """Count the cards that each player is dealt into a hand that others do not see; 0 if there
-    is none.
-    """
+    """Count the cards dealt into each player's hidden hand; 0 if there is none."""
     table = laid_table(game, seed=0) if chosen is None else None
     zones = table.setting.zones.values() if table is not None else ()
     hands = [zone.name for zone in zones if zone.seen == "owner"]

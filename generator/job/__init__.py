@@ -1,1 +1,3 @@
-"""Whole jobs: a game becomes files, is compared with what was printed, released, or begun."""
+"""Whole jobs: building a game's files, comparing it with what was printed, releasing it, starting a
+new one.
+"""

@@ -1,4 +1,5 @@
-"""The main job: a game becomes PDF files. Everything `emporium-pnp build` does, for Python too.
+"""The main job: a game becomes PDF files. This is everything that `emporium-pnp build` does, for
+use from Python.
 
     from generator.data.loading import load_game
     from generator.job.build import build
@@ -61,8 +62,8 @@ class DeckCount:
 
 @dataclass(frozen=True)
 class PrintedFile:
-    """One file that was written. `sheets` counts paper; a rulebook has none. `about` says what a
-    file is that is no PDF.
+    """One file that was written. `sheets` counts paper; a rulebook has none. `about` describes a
+    file that is not a PDF.
     """
 
     path: Path
@@ -74,8 +75,8 @@ class PrintedFile:
 
 @dataclass(frozen=True)
 class Result:
-    """What a build made. `fits` has an entry for every text area of every distinct face; `shared`
-    counts sheets with several decks.
+    """The result of a build. `fits` has an entry for every text area of every distinct face;
+    `shared` counts sheets with several decks.
     """
 
     files: tuple[PrintedFile, ...]
@@ -87,12 +88,12 @@ class Result:
     seconds: float = 0.0
     shared: int = 0
     drafts: tuple[str, ...] = ()
-    """Ids of the cards that a draft has in spite of their errors, marked."""
+    """The ids of the cards that a draft contains, marked, in spite of their errors."""
 
 
 def cut_files(game: Game, press: Press, item: Plan) -> dict[str, tuple[bytes, str]]:
-    """Write the cut lines of a file's sheets, as SVG and DXF: contents and what they are for, by
-    name.
+    """Write the cut lines of a file's sheets as SVG and DXF: returns contents and descriptions, by
+    file name.
     """
     stem, found = item.name.removesuffix(".pdf"), {}
     stamps = {
@@ -138,17 +139,16 @@ def build(
     beside: Callable[[Press], Mapping[Path, bytes]] = lambda press: {},
     printing: Printing | None = None,
 ) -> Result:
-    """Build a game's PDF files. `beside` gives what is to be written with them, so that all of it
-    lands or none. `printing` is what `printing_for` makes of game and options, if it is known
-    already.
+    """Build a game's PDF files. `beside` returns further files to write, so that either all files
+    are written or none. `printing` is the result of `printing_for` for this game and these options,
+    if it is known already.
 
-    A draft prints cards in spite of what is wrong with them if they can be drawn: such errors
-    are warnings then.
+    A draft prints cards in spite of errors if they can be drawn: such errors become warnings.
 
     Raises ProblemError with everything found (and what `problems` held already) if there is an
-    error, or with `is_strict` a warning, and where `players` cannot play it; then no file is
-    touched. A dry build touches none either, and says anyway. Raises OSError where files
-    cannot be written; the old ones are then whole.
+    error or, with `is_strict`, a warning, and if `players` cannot play it; no file is then touched.
+    A dry build reports the same but touches no file. Raises OSError if files cannot be written; the
+    old ones then stay complete.
     """
     started, game = time.perf_counter(), for_players(game, options.players)
     press = press or Press(game, version_marks=options.version_marks)
@@ -385,8 +385,9 @@ def check_sizes(
     keys: list[str],
     problems: Problems,
 ) -> None:
-    """Refuse a card size of other proportions where faces are `data-trim="exact"`; warn where texts
-    come out so small that few can read them, since the press judges faces as drawn.
+    """Refuse a card size with other proportions if faces are `data-trim="exact"`; warn if texts
+    become so small that few people can read them, since the press judges faces at the size of the
+    template.
     """
     card_mm = printing.layout.card_mm
     small: dict[tuple[str, str], float] = {}

@@ -1,9 +1,9 @@
-"""A first template for cards that came in a spreadsheet: each field in a sensible place, to be
-changed by the designer.
+"""A first template for cards from a spreadsheet: each field in a sensible place, for the designer
+to change.
 
-In: a `ProposedKind`, and how much room there is to be. Out: the text of an SVG template. The name
-is on top, a cost in a badge beside it; groups give the colour; then the picture, texts, and other
-numbers in a row at the foot.
+In: a `ProposedKind`, and how much room texts need. Out: the text of an SVG template. The name is on
+top, a cost in a badge beside it; groups give the colour; then the picture, texts, and other numbers
+in a row at the foot.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ COLOURS = {
     "pine": "#2A6657",
     "slate": "#465264",
 }
-"""The palette of a first deck: each dark enough for light letters."""
+"""The palette of a first deck; each colour is dark enough for light letters."""
 MEANT = {
     "wine": "red rot rouge rojo rosso czerwony fire feuer feu fuego fuoco ogien attack angriff",
     "sea": "blue blau bleu azul blu niebieski water wasser eau agua acqua woda air luft",
@@ -43,7 +43,7 @@ MEANT = {
     "plum": "purple violet lila violett morado viola fioletowy magic magie magia spell zauber",
     "rust": "orange brown braun marron brun pomaranczowy naranja arancione",
 }
-"""Words of groups that ask for one of the colours."""
+"""Names of groups that suggest one of the colours."""
 _MOST_AT_FOOT = 5
 _MOST_NARROW = 8
 """Numbers at the foot, at most, if they and their labels are short."""
@@ -72,7 +72,7 @@ class FaceRoom:
 
     @property
     def size(self) -> str:
-        """The size as cards.yaml writes it; nothing for that of a usual card."""
+        """The size as cards.yaml writes it; empty for the usual card size."""
         return (
             ""
             if (self.width, self.height) == (63, 88)
@@ -81,7 +81,7 @@ class FaceRoom:
 
 
 def rooms(has_pictures: bool) -> list[FaceRoom]:
-    """List the ways to lay out a card, from the airiest to the one with most text."""
+    """List the ways to lay out a card, from the airiest to the one with the most text."""
     found = [
         FaceRoom(63, 88, True, 10, 8),
         FaceRoom(63, 88, has_pictures, 9, 7),
@@ -98,9 +98,9 @@ def rooms(has_pictures: bool) -> list[FaceRoom]:
 
 @dataclass(frozen=True)
 class Letters:
-    """What the fonts of a first deck lack. `can_print` says of a label whether they have its
-    letters; `unset` lists, by their fields, the cards whose values they lack; `signs` are emoji
-    and the like in other values, the longest first.
+    """Letters that the fonts of a first deck lack. `can_print` says whether they have all letters
+    of a label; `unset` lists, by field, the cards whose values contain missing letters; `signs` are
+    emoji and the like in other values, the longest first.
     """
 
     can_print: Callable[[str], bool]
@@ -110,7 +110,7 @@ class Letters:
 
 @dataclass
 class Parts:
-    """Which fields of a kind are shown where."""
+    """The place of each field of a kind."""
 
     title: ProposedField | None = None
     group: ProposedField | None = None
@@ -124,7 +124,7 @@ class Parts:
 
 
 def parts_of(kind: ProposedKind, group: str | None) -> Parts:
-    """Find a place for each field; `group` is the one that gives the colour."""
+    """Find a place for each field; `group` is the one that determines the colour."""
     others = [proposed for proposed in kind.fields if proposed is not kind.title]
     rest = [proposed for proposed in others if not all(map(is_empty, proposed.cells))]
     parts = Parts(group=next((proposed for proposed in rest if proposed.name == group), None))
@@ -649,7 +649,7 @@ ICONS: Sequence[str] = (
 
 
 def icon_for(number: int) -> str:
-    """Draw a plain shape to begin with, another one for each number."""
+    """Draw a plain shape as a first icon, a different one for each number."""
     shape = ICONS[number % len(ICONS)]
     shape = shape.replace("/>", ' fill="currentColor"/>')
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">\n  {shape}\n</svg>\n'

@@ -1,8 +1,8 @@
-"""A game that begins with a spreadsheet: a kind for each sheet, components, first templates and
-backs; it builds at once.
+"""A game made from a spreadsheet: a kind for each sheet, components, first templates and backs. It
+builds at once.
 
 In: a folder's path and the sheets of a file. Out: the files of the game. The cards are written by
-the same import that takes the sheet again, so a second import changes nothing.
+the same import that later reads the sheet again, so a second import changes nothing.
 """
 
 from __future__ import annotations
@@ -115,8 +115,8 @@ _GENERIC = re.compile(r"(sheet|tabelle|feuil|feuille|hoja|foglio|arkusz|table|pa
 
 @dataclass
 class SheetDeck:
-    """The files of a new game by their names, how many cards each kind has, and what is to be said
-    about them.
+    """The files of a new game by their names, the number of cards of each kind, and remarks about
+    them.
     """
 
     files: dict[str, bytes]
@@ -126,9 +126,9 @@ class SheetDeck:
 
 
 def sheets_of(file: Path, encoding: str | None = None) -> tuple[list[Worksheet], str | None]:
-    """Read a spreadsheet, in the encoding of Windows if it is not in UTF-8, which the result says.
+    """Read a spreadsheet; if it is not in UTF-8, in the encoding of Windows, which the result says.
 
-    Raises ProblemError for what cannot be read.
+    Raises ProblemError if it cannot be read.
     """
     with reading():
         try:
@@ -142,11 +142,11 @@ def sheets_of(file: Path, encoding: str | None = None) -> tuple[list[Worksheet],
 def deck_of(
     folder: Path, file: Path, sheets: Sequence[Worksheet], name: str | None = None
 ) -> SheetDeck:
-    """Make a game of the sheets of a file, which is not written yet. Its title is made of `name`,
-    by default of its folder's.
+    """Make a game from the sheets of a file, without writing it yet. Its title is made from `name`,
+    by default that of its folder.
 
-    Pictures that the cells name are looked for beside the file. Raises ProblemError if no sheet
-    holds cards, or cells hold none that can be taken, ValueError if the folder's name makes no
+    Pictures that the cells name are looked up beside the file. Raises ProblemError if no sheet has
+    cards, or cells contain nothing that can be imported, ValueError if the folder's name makes no
     title.
     """
     title, _ = title_of(folder, name)

@@ -1,5 +1,5 @@
-"""What is different about a card, in words and in pictures: the page of `diff`. With faces,
-rulebook and report, a home of Jinja2.
+"""The differences of a card, in words and in pictures: the page of `diff`. Besides faces, rulebook
+and report, the only place that uses Jinja2.
 
 In: changes, the earlier state, and the press of the game as it is. Out: `Difference`, plain data
 for JSON, and the text of one HTML page that needs nothing else: pictures are embedded, there is no
@@ -41,7 +41,7 @@ _SORTS = {
 
 @dataclass(frozen=True)
 class FieldChange:
-    """A field whose value is not what it was; None where it had or has none."""
+    """A field whose value has changed; None if it had or has none."""
 
     field: str
     old: str | None
@@ -56,8 +56,8 @@ class FieldChange:
 
 @dataclass(frozen=True)
 class Difference:
-    """A change, and which fields of the card it comes from; None where the earlier values are not
-    known.
+    """A change, and the fields of the card that cause it; None if the earlier values are
+    unknown.
     """
 
     change: Change
@@ -65,7 +65,7 @@ class Difference:
 
     @property
     def told(self) -> list[str]:
-        """Describe what is different, one line each."""
+        """Describe the differences, one line each."""
         if self.change.sort == "back":
             return ["its back looks different"]
         if self.fields:
@@ -76,8 +76,8 @@ class Difference:
 
 
 def differences(changes: Sequence[Change], before: Earlier, press: Press) -> list[Difference]:
-    """Find out for each change which fields of its card have other values, where the earlier game
-    is at hand.
+    """Find, for each change, the fields of its card that have other values, if the earlier game is
+    available.
     """
     old = before.press.game if before.press else None
     return [Difference(change, _fields(change, old, press)) for change in changes]
@@ -105,7 +105,7 @@ def _fields(change: Change, old: Game | None, press: Press) -> tuple[FieldChange
 
 
 def flattened(record: Record, is_inner: bool = False) -> dict[str, str | None]:
-    """Write a card's fields as texts by name; those of a row that it refers to are called as
+    """Write a card's fields as texts by name; those of a row to which it refers are named like
     `tier.price_cap`, one level deep.
     """
     found: dict[str, str | None] = {}
@@ -158,10 +158,10 @@ def write_page(
     command: str = "emporium-pnp build --changed",
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> str:
-    """Write the page: deck by deck, every card that differs, as it was and as it is. A back that
-    changed is shown once a deck.
+    """Write the page: deck by deck, every card that differs, as it was and as it is. A changed back
+    is shown once per deck.
 
-    `command` is what prints what is new.
+    `command` is the command that prints the new cards.
     """
     game = press.game
     order = {component.name: number for number, component in enumerate(game.components)}

@@ -1,7 +1,7 @@
-"""What a build prints and where: which sheets go into which file.
+"""The plan of a build: which sheets go into which file.
 
-In: a Game and Options. Out: a `Plan` a file, with its sheets and cut lines, or a ProblemError where
-something fits no page. Draws nothing and writes nothing.
+In: a Game and Options. Out: one `Plan` per file, with its sheets and cut lines, or a ProblemError
+if something fits no page. Draws nothing and writes nothing.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ RULEBOOK = "rulebook"
 
 @dataclass(frozen=True)
 class Plan:
-    """What goes into one PDF file; and how a machine cuts its sheets, where one does."""
+    """The contents of one PDF file and, if a machine cuts its sheets, how it does so."""
 
     name: str
     title: str
@@ -60,8 +60,8 @@ class Plan:
 
 
 def place_of(game: Game, options: Options, *keys: str) -> Place | None:
-    """Find where a game says under `print:` what a problem is about: the first of some keys that
-    the command line does not go before.
+    """Find the place under `print:` that a problem is about: the first of some keys that the
+    command line does not override.
     """
     said = game.root.get("print")
     if said is None:
@@ -78,7 +78,7 @@ def place_of(game: Game, options: Options, *keys: str) -> Place | None:
 
 
 def place_of_size(game: Game, key: str) -> Place:
-    """Find where a card's own size is written; where the card itself is, if its deck has none."""
+    """Find where a card's own size is written, or the card itself if its deck has no size."""
     card = game.cards[key]
     kind = game.root["kinds"].get(card.kind)
     cards = kind.get("cards") if kind else None
@@ -89,9 +89,9 @@ def place_of_size(game: Game, key: str) -> Place:
 
 
 def words_meant(game: Game, only: Iterable[str]) -> tuple[str, ...]:
-    """Return --only by ids: of kinds, components, entries of cards.yaml, single cards, or
-    `rulebook`. Names of components and cards are words too, and capitals count only where two
-    things differ in nothing else. Raises ProblemError for what there is not.
+    """Resolve --only to ids: of kinds, components, entries of cards.yaml, single cards, or
+    `rulebook`. Names of components and cards work too; capitals only matter if two names differ in
+    nothing else. Raises ProblemError for unknown words.
     """
     components = (game.whole or game).components
     cards = game.cards.values()
@@ -127,7 +127,7 @@ def words_meant(game: Game, only: Iterable[str]) -> tuple[str, ...]:
 
 
 def chosen_cards(game: Game, only: Iterable[str]) -> set[str] | None:
-    """Find the ids of the cards that --only means. None means all. Raises ProblemError as
+    """Find the ids of the cards that --only selects. None means all. Raises ProblemError as
     `words_meant` does.
     """
     words = words_meant(game, only)
@@ -150,11 +150,11 @@ def plan(
     copies: Mapping[str, int] | None = None,
     printing: Printing | None = None,
 ) -> list[Plan]:
-    """Decide which sheets go into which file. Warnings go to `problems`; raises ProblemError where
+    """Decide which sheets go into which file. Warnings go to `problems`; raises ProblemError if
     something fits no page.
 
-    `copies` says how many to print of which card, in the place of all that `options` choose.
-    `printing` is what `printing_for` makes of game and options, if it is known already.
+    `copies` says how many of each card to print, instead of what `options` select. `printing` is
+    the result of `printing_for` for this game and these options, if it is known already.
     """
     game, problems = (
         for_players(game, options.players),
@@ -584,7 +584,7 @@ def _larger(game: Game, options: Options, stock: Stock) -> str:
 
 
 def stem_of(game: Game, options: Options) -> str:
-    """Return the beginning of the files' names: the game, and which part of it."""
+    """Return the beginning of the files' names: the game, and the part of it that is printed."""
     only = (
         list(options.only)
         if len(options.only) <= 4
@@ -631,15 +631,15 @@ def _of_printer(options: Options) -> list[str]:
 
 
 def printer_for(options: Options, sheets: Iterable[Sheet]) -> Profile | None:
-    """Return the printer's profile if it applies; None if the sheets have no backs, so that nothing
-    is moved.
+    """Return the printer's profile if it applies; None if the sheets have no backs, which leaves
+    nothing to shift.
     """
     return options.printer if any(sheet.side == "back" for sheet in sheets) else None
 
 
 def ways_of(options: Options, stock: Stock) -> list[str]:
-    """Name what is not printed as usual, so that files printed another way do not take each other's
-    place.
+    """Name unusual ways of printing, so that files printed in different ways do not overwrite each
+    other.
     """
     ways = []
     if options.card_size_mm and not stock.card_mm:
@@ -667,12 +667,12 @@ def ink_suffix(game: Game, options: Options) -> list[str]:
 
 
 def copies_suffix(options: Options) -> list[str]:
-    """Name how many of each are printed, for the same reason."""
+    """Name the number of copies of each card, for the same reason."""
     return [f"{options.copies}-copies"] if options.copies else []
 
 
 def players_suffix(game: Game) -> list[str]:
-    """Name for how many players is printed, for the same reason."""
+    """Name the number of players for which is printed, for the same reason."""
     return [f"for-{game.players}"] if game.players else []
 
 
@@ -688,8 +688,8 @@ def ranges(numbers: list[int]) -> str:
 
 
 def refuse(problems: Problems, is_strict: bool) -> None:
-    """Raise ProblemError if there is an error among the problems, or a warning where those
-    count.
+    """Raise ProblemError if there is an error among the problems or, with `is_strict`, a
+    warning.
     """
     if problems.has_errors or (is_strict and problems.count("warning")):
         raise ProblemError(*problems)

@@ -1,5 +1,5 @@
-"""What was printed, card by card, and what has changed since: the lock file beside cards.yaml, and
-comparisons with it.
+"""A record of what was printed, card by card, and of the changes since: the lock file beside
+cards.yaml, and comparisons with it.
 
 In: a game and its press; the text of a cards.lock; a word that names an earlier state of the game.
 Out: `Entry` for every printed card, by id; the lock's text; `Change`, one for every card that is no
@@ -27,8 +27,8 @@ from generator.face.press import Press
 
 
 def lock_file(game: Game) -> Path:
-    """Name the file that remembers what was printed of a game: cards.lock beside it, cards.fr.lock
-    in another language.
+    """Name the file that records what was printed of a game: cards.lock beside it, cards.fr.lock in
+    another language.
     """
     return game.folder / (f"cards.{game.language}.lock" if game.is_translated else "cards.lock")
 
@@ -45,8 +45,8 @@ _FINGERPRINT = re.compile(r"[0-9a-f]{8,64}")
 
 @dataclass(frozen=True)
 class Entry:
-    """A card as printed: what its face and its back show (`back` empty without one), and with which
-    version of the game that was.
+    """A card as printed: the fingerprints of its face and its back (`back` is empty without one),
+    and the version of the game at that time.
     """
 
     id: str
@@ -59,7 +59,7 @@ class Entry:
 
     @property
     def mark(self) -> str:
-        """Return the version mark that this card bears, if any."""
+        """Return the version mark on this card, if any."""
         return mark_text(self.version, self.face)
 
 
@@ -68,8 +68,8 @@ Entries = Mapping[str, Entry]
 
 @dataclass(frozen=True)
 class Change:
-    """A card that is not as it was. `sort` is new, gone, changed, back, more or fewer; `back` is a
-    changed back under the same face.
+    """A card that differs from before. `sort` is new, gone, changed, back, more or fewer; `back`
+    means a changed back with the same face.
     """
 
     sort: str
@@ -78,7 +78,7 @@ class Change:
 
     @property
     def entry(self) -> Entry:
-        """Return the card as it is now, or as it was if it is gone."""
+        """Return the card as it is now or, if it is gone, as it was."""
         entry = self.now or self.was
         assert entry is not None
         return entry
@@ -97,7 +97,7 @@ class Change:
 
 
 def card_name(game: Game, id_: str) -> str:
-    """Return what a card is called: its field `name`, or its id."""
+    """Return the name of a card: its field `name`, or its id."""
     record = game.cards[id_].record
     name = record.name if "name" in record else None
     return name if isinstance(name, str) and name.strip() else id_
@@ -134,10 +134,10 @@ def entries_of(
 
 
 def compare(old: Entries, new: Entries) -> list[Change]:
-    """List the cards that are not as they were, in their order now, then those that are gone.
+    """List the cards that differ from before, in their current order, then those that are gone.
 
-    A card under another id that looks the same, front and back, has not changed. A back is compared
-    only where both sides have one.
+    A card under another id that looks the same, front and back, has not changed. Backs are compared
+    only if both sides have one.
     """
     left = {id_: entry for id_, entry in old.items() if id_ not in new}
     changes = []
@@ -173,7 +173,7 @@ def _is_other_back(was: Entry, now: Entry) -> bool:
 def after_printing(
     old: Entries, new: Entries, changes: Iterable[Change] | None = None
 ) -> dict[str, Entry]:
-    """Return what is on the table after printing: all of `new`, or the old cards with only
+    """Return the state of the deck after printing: all of `new`, or the old cards with only
     `changes` replaced.
 
     A card that was printed without its back keeps the back it had.
@@ -205,8 +205,8 @@ def after_printing(
 
 
 def lock_text(title: str, entries: Entries) -> str:
-    """Write a lock file: a line a card, sorted, so that git merges and shows it well. `read_lock`
-    reads it back.
+    """Write a lock file: one line per card, sorted, so that git merges and shows it well.
+    `read_lock` reads it back.
     """
     lines = [
         f"{_HEAD}lock: {LOCK_FORMAT}\ngame: {_quoted(title)}\n",
@@ -230,16 +230,15 @@ def _quoted(text: str) -> str:
 
 
 def locked(game: Game, entries: Entries) -> dict[Path, bytes]:
-    """Return the lock file beside a game's cards.yaml, as it is to be written."""
+    """Return the new content of the lock file beside a game's cards.yaml."""
     return {lock_file(game): lock_text(game.title, entries).encode()}
 
 
 def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> dict[str, Entry]:
-    """Read a lock file. Raises ProblemError, each fault with its line, where it is none, is broken,
-    or is of a game of another `title`.
+    """Read a lock file. Raises ProblemError, each fault with its line, if the file is not one, is
+    broken, or belongs to a game with another `title`.
 
-    `lang` is the language whose lock file it is, for the hint where it is none; None for the game's
-    own.
+    `lang` is the language of the lock file, for the hint if there is none; None for the game's own.
     """
     if not path.is_file():
         raise ProblemError(
@@ -325,8 +324,8 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
 
 
 def check_lock(path: Path) -> None:
-    """Raise ProblemError where a file of the lock's name is something else, which must not be
-    written over; none at all is fine.
+    """Raise ProblemError if a file with the lock's name is something else, which must not be
+    overwritten; a missing file is fine.
     """
     content = content_of(path) if path.is_file() else None
     if content is not None and not re.search(rb"^lock:", content, re.M):
@@ -417,8 +416,8 @@ def _entry(id_: str, node: Node, problems: Problems) -> Entry | None:
 
 @dataclass(frozen=True)
 class Earlier:
-    """An earlier state of a game: what was printed then, and, where it was not read from a lock
-    file, the game itself.
+    """An earlier state of a game: what was printed then and, unless it was read from a lock file,
+    the game itself.
     """
 
     said: str
@@ -427,12 +426,12 @@ class Earlier:
 
 
 def earlier(word: str | None, game: Game, room: Path) -> Earlier:
-    """Find an earlier state of a game: its lock file without a `word`, else a lock file, a
-    cards.yaml, a folder or a revision of git.
+    """Find an earlier state of a game: without a `word` its lock file, otherwise a lock file, a
+    cards.yaml, a folder or a git revision.
 
-    A revision is taken out into `room`, an empty folder, and must stay there as long as its faces
-    are drawn. Raises ProblemError; where a word names nothing, with one of the codes of
-    `NAMES_NOTHING`, else with what is wrong with the earlier state.
+    A revision is checked out into `room`, an empty folder, and must stay there as long as its faces
+    are drawn. Raises ProblemError: if a word names nothing, with one of the codes of
+    `NAMES_NOTHING`, otherwise with the faults of the earlier state.
     """
     if word is None or word.endswith(".lock"):
         path = lock_file(game) if word is None else Path(word)

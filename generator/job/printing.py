@@ -1,5 +1,5 @@
-"""How a build prints: on which sheet and paper, and how cards are there, resolved once for all of
-it.
+"""The print settings of a build: its sheet and paper, and the placement of cards, resolved once for
+the whole build.
 
 In: a Game and Options; the sheets.yaml of the tool and of the game. Out: `Printing`. Decides
 nothing about which cards are printed.
@@ -62,7 +62,9 @@ class Options:
 
 @dataclass(frozen=True)
 class Printing:
-    """How one build prints. `paper` is the paper's name, `label` the sheet's for files."""
+    """The print settings of one build. `paper` is the paper's name, `label` the sheet's
+    for files.
+    """
 
     stock: Stock
     paper: str

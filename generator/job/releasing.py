@@ -1,4 +1,4 @@
-"""A release: everything that somebody needs to print a game, in one zip.
+"""A release: everything needed to print a game, in one zip.
 
 In: a Game and a folder. Out: a zip written whole, the same bytes for the same game: builds for
 several papers and ways of printing, the rulebook, a picture of the cards, a README for anyone who
@@ -74,8 +74,8 @@ _SORTS = (
 
 @dataclass(frozen=True)
 class Packed:
-    """One file of a release, by its name in the zip. `about` says what it is, `kind` which of a
-    build's files: 'cards', 'boxes'.
+    """One file of a release, by its name in the zip. `about` describes it; `kind` says which of a
+    build's files it is: 'cards', 'boxes'.
     """
 
     name: str
@@ -91,7 +91,7 @@ class Packed:
 
 @dataclass(frozen=True)
 class Release:
-    """A zip that was written, and what is in it."""
+    """A zip that was written, and its contents."""
 
     path: Path
     size: int
@@ -113,8 +113,8 @@ def release(
     """Build a game in every way that people print it, and pack that into
     output/NAME-VERSION-print-and-play.zip.
 
-    Raises ProblemError where a build has errors (or, with `is_strict`, warnings); then nothing is
-    written. Raises OSError where the zip cannot be written.
+    Raises ProblemError if a build has errors (or, with `is_strict`, warnings); nothing is then
+    written. Raises OSError if the zip cannot be written.
     """
     problems = Problems()
     press, low = (
@@ -250,8 +250,8 @@ def what_is(file: PrintedFile) -> str:
 
 
 def licence_text(game: Game) -> str | None:
-    """Return what others may do with the game: a licence file beside cards.yaml, otherwise
-    `game: licence:`, otherwise None.
+    """Return what others may do with the game: the licence file beside cards.yaml, otherwise `game:
+    licence:`, otherwise None.
     """
     for name in LICENCES:
         path = path_within(game.folder, name)
@@ -261,7 +261,7 @@ def licence_text(game: Game) -> str | None:
 
 
 def readme(game: Game, packed: Sequence[Packed]) -> str:
-    """Write the README for the person who prints, with what each file is."""
+    """Write the README for the person who prints, with a description of each file."""
     say = partial(phrase, game.language)
     lines = _about_game(game)
     lines += ["", *_heading(say("how-to-print")), ""]

@@ -1,5 +1,5 @@
-"""Printing only what changed: the sheets of the new faces, after a page that says what to take out
-of the old deck and what to put in.
+"""Printing only the changes: the sheets of the new faces, after a page that lists the cards to take
+out of the old deck and to put in.
 
 In: a game, its earlier `Entries` and Options. Out: one PDF, packed on as few sheets as its cards
 need, or nothing if nothing changed.
@@ -54,8 +54,8 @@ _LETTERS = re.compile(f"{EMOJI.pattern}|.", re.S)  # an emoji is one
 
 @dataclass(frozen=True)
 class Reprint:
-    """What a printing of changes made. `files` is empty if nothing changed; `now` has every card
-    compared, as it is now.
+    """The result of printing changes. `files` is empty if nothing changed; `now` has the current
+    state of every card that was compared.
     """
 
     changes: tuple[Change, ...]
@@ -65,8 +65,8 @@ class Reprint:
 
 
 def of_chosen(game: Game, only: Sequence[str], entries: Entries) -> dict[str, Entry]:
-    """Keep of earlier entries what --only chooses: the cards named, and what is gone of decks that
-    are chosen whole.
+    """Keep the earlier entries that --only selects: the cards named, and the cards that are gone
+    from decks selected as a whole.
     """
     chosen = chosen_cards(game, only)
     if chosen is None:
@@ -93,12 +93,12 @@ def reprint(
     progress: Callable[[int, int, str], None] = lambda done, total, label: None,
     beside: Callable[[Entries, Sequence[Change]], Mapping[Path, bytes]] = lambda now, changes: {},
 ) -> Reprint:
-    """Print what differs from `old`; `since` says on the cover where that is from. `beside` gets
-    what exists now and what of it changed, and gives what is to be written with the sheets, so that
-    all of it lands or none.
+    """Print the cards that differ from `old`; `since` names the source of `old` on the cover.
+    `beside` gets the current cards and their changes, and returns further files to write with the
+    sheets, so that either all are written or none.
 
-    Raises ProblemError with everything found where a face has an error, or with `is_strict` a
-    warning; then no file is touched. Raises OSError where files cannot be written.
+    Raises ProblemError with everything found if a face has an error or, with `is_strict`, a
+    warning; no file is then touched. Raises OSError if files cannot be written.
     """
     chosen = chosen_cards(game, [word for word in options.only if word != RULEBOOK])
     printing = printing_for(game, options)
@@ -213,8 +213,8 @@ def _files(
 
 @dataclass(frozen=True)
 class Cover:
-    """The page in front: what to take out of the old deck, what to put in, and how many cards each
-    deck has then.
+    """The page in front: the cards to take out of the old deck, the cards to put in, and the number
+    of cards that each deck then has.
     """
 
     game: Game
@@ -225,8 +225,8 @@ class Cover:
     sheets: Sequence[Sheet]
 
     def draw(self, document: Document, paper_mm: tuple[float, float], is_duplex: bool) -> None:
-        """Draw the cover's pages; where sheets have two sides, an even number of them, so that
-        backs stay behind their fronts.
+        """Draw the cover's pages; if sheets have two sides, an even number of them, so that backs
+        stay behind their fronts.
         """
         width, height = min(paper_mm), max(paper_mm)
         pages = paginate(

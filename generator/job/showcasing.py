@@ -1,4 +1,4 @@
-"""A game to show around: which cards, and their picture.
+"""Pictures of a game to share: the choice of cards, and their picture.
 
 In: a game and its Press. Out: cards and the backs behind them; a Pillow image of a fanned hand or
 of a table.
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 CORNER_MM = 3.0
 GROUND = "#DDD6C8"
-"""What cards are on by default."""
+"""The default background of cards."""
 LAID_MM = 200.0
-"""How wide the picture of a set-up is."""
+"""The width of the picture of a setup, in millimetres."""
 IN_HAND = 5
 ON_TABLE = 8
 
@@ -42,10 +42,10 @@ def showcase(
     dpi: float,
     ground: Rgb | None,
 ) -> Picture | None:
-    """Picture cards as a hand or on a table, at so many dots per inch; None if no front can be
-    drawn, and the press knows why.
+    """Draw cards as a hand or on a table, at `dpi` dots per inch; None if no front can be drawn,
+    and the press has the reasons.
 
-    `ground` is what they are on, None nothing.
+    `ground` is the background colour, None for transparent.
     """
     drawn = {
         card.id: picture
@@ -65,8 +65,8 @@ def showcase(
 
 
 def laid_showcase(press: Press, dpi: float, ground: Rgb | None) -> Picture:
-    """Picture the table as `setup:` lays it, for the most players. Without a ground it is on white.
-    Raises ProblemError as `setup_picture` does.
+    """Draw the table as in `setup:`, for the largest number of players. Without a ground it is on
+    white. Raises ProblemError as `setup_picture` does.
     """
     game = press.game
     players = game.players or max(player_counts(game.whole or game))
@@ -92,8 +92,8 @@ def laid_showcase(press: Press, dpi: float, ground: Rgb | None) -> Picture:
 
 
 def shown(game: Game, chosen: Collection[str] | None, way: Way) -> tuple[list[Card], list[Card]]:
-    """Return which cards to show, and the backs behind them: those chosen, or some of each kind,
-    far apart in the file.
+    """Return the cards to show, and the backs behind them: those chosen, or some of each kind, far
+    apart in the file.
     """
     back_of: dict[str, str] = {}
     extra: set[str] = set()

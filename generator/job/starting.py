@@ -1,4 +1,4 @@
-"""Starting a game of one's own: a small one that builds at once.
+"""Starting a new game: a small one that builds at once.
 
 In: a path. Out: a folder with cards.yaml, templates and a JSON Schema for the editor; with rules in
 Python, a rules.py too.
@@ -29,11 +29,11 @@ _FONT = re.compile(r"fonts/((\w+)-\w+\.ttf)")
 
 
 def title_of(folder: Path, name: str | None = None) -> tuple[str, list[str]]:
-    """Make a title of a name, by default the folder's, and list the letters left out of it, which
-    the starter's fonts lack.
+    """Make a title from a name, by default the folder's, and list the letters left out of it
+    because the starter's fonts lack them.
 
-    If no letter is left, the title is that of the starter. Raises ValueError where the name
-    makes no title.
+    If no letter is left, the title is that of the starter. Raises ValueError if the name makes no
+    title.
     """
     words = [
         word[:1].upper() + word[1:] for word in re.split(r"[-_\s]+", name or folder.name) if word
@@ -71,11 +71,11 @@ def start_game(
 
     Its title is made of `name`, by default of the folder's.
 
-    With `rules` it is one that plays: by `play:` in its cards.yaml, or by Python in a file beside
+    With `rules` the game can be played: by `play:` in its cards.yaml, or by Python in a file beside
     it.
 
-    Raises FileExistsError where the folder has something in it, ValueError where its name makes no
-    title, KeyError for a layout that there is not.
+    Raises FileExistsError if the folder is not empty, ValueError if its name makes no title,
+    KeyError for an unknown layout.
     """
     if layout is not None and layout not in layout_names():
         raise KeyError(layout)
@@ -93,21 +93,21 @@ def start_game(
 
 
 def write_deck(folder: Path, contents: dict[str, bytes]) -> list[Path]:
-    """Write a game that was made of a spreadsheet into a new folder, and return the paths written.
+    """Write a game made from a spreadsheet into a new folder, and return the paths written.
 
-    Raises FileExistsError if the folder has something in it.
+    Raises FileExistsError if the folder is not empty.
     """
     _refuse_used(folder)
     return _write(folder, contents)
 
 
 def copy_game(folder: Path, game: str, name: str | None = None) -> list[Path]:
-    """Copy a game that comes with the tool into a new folder, and return the paths written. Its
-    rules still play it.
+    """Copy a bundled game into a new folder, and return the paths written. The copy still uses the
+    game's rules.
 
-    Its title is made of `name`, by default of the folder's. What building, printing and playing
-    left beside it stays there. Raises FileExistsError and ValueError as `start_game` does, KeyError
-    for a game that there is not.
+    Its title is made from `name`, by default that of the folder. Files that building, printing and
+    playing left beside the game are not copied. Raises FileExistsError and ValueError as
+    `start_game` does, KeyError for an unknown game.
     """
     source, (title, _) = bundled_games()[game], title_of(folder, name)
     _refuse_used(folder)
@@ -131,10 +131,10 @@ def copy_game(folder: Path, game: str, name: str | None = None) -> list[Path]:
 
 
 def files_of_game(source: Path) -> list[Path]:
-    """List the files of the game of a cards.yaml, that first: its translations, templates, fonts
-    and art.
+    """List the files of the game of a cards.yaml, which comes first, then its translations,
+    templates, fonts and art.
 
-    Whatever else is in the folder, such as a checkout's history, belongs to no game.
+    Other things in the folder, such as a checkout's history, do not belong to the game.
     """
     home = source.parent
     files = [source, *(path for path in sorted(home.glob("cards.*.yaml")) if path != source)]
