@@ -337,7 +337,9 @@ class _Cards:
         return ids
 
     def new(self, draft: _Draft, title: str, is_numbered: bool, titles: Collection[str]) -> None:
-        """Make an id for a row that is no card yet; a card of nearly its name is taken for it."""
+        """Make an id for a row without a card; a card of nearly its name is taken to be
+        its card.
+        """
         base, owners = slug(title) or slug(self.kind), self.job.owners[self.kind]
         if not is_numbered and owners.get(base) == self.kind and base not in self.seen:
             by_name = self.job.names[self.kind].items()

@@ -1,6 +1,6 @@
-"""Where the cards of a sheet are, and which field each of its columns is.
+"""The cards of a sheet, and the field of each of its columns.
 
-In: a `Worksheet`. Out: `SheetColumns`; what is no card, or no field, is reported.
+In: a `Worksheet`. Out: `SheetColumns`; rows and columns that are neither are reported.
 """
 
 from __future__ import annotations

@@ -717,11 +717,11 @@ class _SheetNames:
         self.loose = {slug(name): kind for name, kind in self.exact.items()}
 
     def kind(self, sheet: Worksheet) -> str | None:
-        """Return the kind that a sheet is called as."""
+        """Return the kind after which a sheet is named."""
         return self.exact.get(sheet.name.lower()) or self.loose.get(self._slug(sheet.name))
 
     def sheet_of(self, kind: str, file: Path, sheets: list[Worksheet]) -> Worksheet:
-        """Return the sheet of a kind: the only one, or the one that is called so."""
+        """Return the sheet of a kind: the only one, or the one named after it."""
         of_kind = [sheet for sheet in sheets if self.kind(sheet) == kind]
         if len(sheets) == 1 or of_kind:
             return (of_kind or sheets)[0]

@@ -1,9 +1,9 @@
 """Files: names that stay within their folder, and writing whole or not at all.
 
-In: paths and bytes. Out: every file replaced, or every old file as it was. Does not know what is in
-them. If a run is killed while it gives files their names, a journal says what was left to do, and
-the next run that writes there does it. The journal is in the user's folder for caches and not
-beside the files: what is in a game's folder may come from anybody.
+In: paths and bytes. Out: every file replaced, or every old file unchanged. Does not know the
+contents. If a run is killed while it renames files, a journal says what was left to do, and the
+next run that writes there does it. The journal is in the user's cache folder and not beside the
+files, because files in a game's folder may come from anybody.
 
 Every file is made again, under a random name in the folder where it belongs, and then renamed;
 nothing is written through a link.
@@ -34,10 +34,10 @@ JOURNAL = ".emporium-pnp.journal"
 it may be anybody's.
 """
 OLD_SECONDS = 3600
-"""A temporary file that no one has written to for so long belongs to a run that was killed."""
+"""The time without a write after which a temporary file belongs to a run that was killed."""
 LANDED: list[Path] = []
-"""The files that this process has written, for anyone who reports what an interrupted command has
-done.
+"""The files that this process has written, for the report of what an interrupted command
+has done.
 """
 FINISHED: list[Path] = []
 """The files of a run that was killed to which this process gave their names."""
@@ -49,13 +49,11 @@ _TRIES, _PAUSE_SECONDS = 50, 0.01
 
 
 class CannotRead(OSError):
-    """What the machine refuses to let us read: the file is `filename`, the reason `strerror`."""
+    """The system refuses to let us read a file: it is `filename`, and the reason is `strerror`."""
 
 
 class CannotGoOn(OSError):
-    """What the machine refuses in the middle of a piece of work; `left` is a sentence on what has
-    become of that.
-    """
+    """The system refuses in the middle of a piece of work; `left` is a sentence about its state."""
 
     def __init__(self, *refused: object, left: str) -> None:
         super().__init__(*refused)
@@ -64,8 +62,8 @@ class CannotGoOn(OSError):
 
 @contextlib.contextmanager
 def reading() -> Iterator[None]:
-    """Raise CannotRead for what the machine refuses meanwhile, so that it differs from what cannot
-    be written.
+    """Raise CannotRead if the system refuses a read in this context, to distinguish it from
+    failures to write.
     """
     try:
         yield
@@ -80,10 +78,10 @@ _LONGEST_NAME = 1000  # letters; many systems take 4,096 bytes, the folder befor
 
 
 def path_within(folder: Path, name: str, root: Path | None = None) -> Path | None:
-    """Resolve a file name inside a folder; None where it leads out of it, by '..', absolutely or by
-    a link, or can be no name.
+    """Resolve a file name inside a folder; None if it leads out of the folder, by '..', absolutely
+    or by a link, or is not a valid name.
 
-    With `root` the folder itself may be no link that leads out of that.
+    With `root`, the folder itself may not be a link that leads out of `root`.
     """
     plain = name.replace("\\", "/")
     parts = plain.split("/")
@@ -226,9 +224,7 @@ def _root_of(paths: list[Path]) -> Path | None:
 
 
 def journal_of(root: Path) -> Path | None:
-    """Name the journal of the sets whose common folder is `root`; None where the user has no
-    home.
-    """
+    """Name the journal of the sets whose common folder is `root`; None if the user has no home."""
     import hashlib
 
     folder = cache_folder("journals")
@@ -390,8 +386,8 @@ def replace_file(
     """Write a file that was read before, if it still holds `known`; None means that there was no
     such file.
 
-    Raises ChangedMeanwhile, and OSError as `write_files` does; either way the file on the disk is
-    as somebody else left it.
+    Raises ChangedMeanwhile, and OSError as `write_files` does; either way the file on the disk
+    stays as someone else left it.
     """
     replace_files({path: content}, {path: known}, within)
 
@@ -414,11 +410,10 @@ def replace_files(
 def rewrite_file(
     path: Path, read: Callable[[], bytes | None], change: Callable[[bytes | None], bytes]
 ) -> None:
-    """Read a file, change it and write it, from the start again if somebody else wrote it in
-    between.
+    """Read a file, change it and write it; start again if someone else wrote it in between.
 
-    `read` gives what the file holds, None if there is none; `change` makes of that what the file
-    shall hold. Raises what the two raise, OSError as `write_files` does, and ChangedMeanwhile if
+    `read` returns the content of the file, None if there is none; `change` makes the new content
+    from it. Raises what the two raise, OSError as `write_files` does, and ChangedMeanwhile if
     others never stop writing.
     """
     for left in reversed(range(_TRIES)):
@@ -499,10 +494,10 @@ def _exchange(one: Path, other: Path) -> bool:
 
 @contextlib.contextmanager
 def writing(path: Path, within: Path | None = None) -> Iterator[BinaryIO]:
-    """Open a file to be written bit by bit: it is under its name once all is written, and not
-    at all where anything fails.
+    """Open a file for writing bit by bit: it gets its name once everything is written, and does not
+    appear if anything fails.
 
-    Makes missing folders. Raises OSError, its `filename` the file that was to be written, and
+    Makes missing folders. Raises OSError, with the file to be written as its `filename`, and
     RefusedFile, as `writing_files` does.
     """
     temporary = ""
@@ -533,7 +528,9 @@ def writing(path: Path, within: Path | None = None) -> Iterator[BinaryIO]:
 
 
 def refuse_way_out(folder: Path, within: Path, hint: str = "put a folder in its place") -> None:
-    """Raise RefusedFile for a folder to write into that a link leads out of another."""
+    """Raise RefusedFile if a folder for writing is reached by a link that leads out of another
+    folder.
+    """
     if not Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(within)):
         name = name_of(folder, within)
         message = (
@@ -633,7 +630,7 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring the names of a folder's files to the disk, where the system can."""
+    """Flush the names of a folder's files to the disk, if the system can."""
     if sys.platform != "win32":
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -643,8 +640,8 @@ def sync_folder(folder: Path) -> None:
 
 
 def cache_folder(part: str) -> Path | None:
-    """Return a folder within the user's folder for caches; None where the user has no home, or
-    others could have put files there.
+    """Return a folder within the user's cache folder; None if the user has no home, or others could
+    have put files there.
     """
     from platformdirs import user_cache_path
 
@@ -660,7 +657,7 @@ _PROOF_BYTES = 32
 
 
 def found_again(path: Path) -> bytes | None:
-    """Return what `keep` put into a file; None if there is none, or it is damaged."""
+    """Return the content that `keep` put into a file; None if there is none, or it is damaged."""
     import hashlib
 
     with contextlib.suppress(OSError):
@@ -671,10 +668,10 @@ def found_again(path: Path) -> bytes | None:
 
 
 def keep(path: Path, content: bytes, most: int) -> None:
-    """Put something into a file of a folder for caches, with a proof that it is whole; of more than
-    `most` files the older half goes.
+    """Put content into a file of a cache folder, with a checksum; if there are more than `most`
+    files, the older half is deleted.
 
-    Where that cannot be done it is left.
+    Does nothing if the file cannot be written.
     """
     import hashlib
     import tempfile

@@ -1,9 +1,9 @@
-"""Findings of `lint` and `check`: what is wrong with a game, how bad it is, where it is in
-cards.yaml, and what is silenced.
+"""Findings of `lint` and `check`: faults of a game, their severity, their place in cards.yaml, and
+whether they are silenced.
 
-In: what others found; the `lint:` or `check:` section of cards.yaml. Out: `Finding` values, limits,
-problems with that section. Does not look at games, and does not know which sorts of findings there
-are or what is usual.
+In: the findings of others; the `lint:` or `check:` section of cards.yaml. Out: `Finding` values,
+limits, problems with that section. Does not look at games, and does not know which sorts of
+findings there are or what is usual.
 """
 
 from __future__ import annotations
@@ -21,12 +21,14 @@ Verdict = Literal["fault", "warning", "unsure", "ok"]
 be. `unsure`: more games are needed to tell. `ok`: looked at, and nothing found that counts.
 """
 VERDICTS: tuple[Verdict, ...] = ("fault", "warning", "unsure", "ok")
-"""All verdicts, the gravest first."""
+"""All verdicts, the most serious first."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A game that shows a finding: what `emporium-pnp replay` needs to tell it."""
+    """A game that shows a finding, with everything that `emporium-pnp replay` needs to
+    narrate it.
+    """
 
     players: int
     line_up: str
@@ -44,14 +46,12 @@ class Shown:
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was found. `code` is its sort and `about` its subject; the two together name
-    it.
-    """
+    """One finding. `code` is its sort and `about` its subject; together they identify it."""
 
     code: str
     about: str
     section: str
-    """The part of a check that it belongs to: "paper", "balance"."""
+    """The part of a check to which it belongs: "paper", "balance"."""
     verdict: Verdict
     claim: str
     """A sentence for people, with its numbers."""
@@ -66,18 +66,20 @@ class Finding:
     """The reason why it does not count."""
     excess: float = 1.0
     """How far a measured number is beyond its limit, in units of what would still pass; the
-    farther, the sooner it is told.
+    farther, the earlier it is listed.
     """
     limit: float | None = None
     wider: tuple[str, ...] = ()
-    """Wider names for what it is about, the widest last: "troll", "monster". A silence may name
-    these too.
+    """Wider names for its subject, the widest last: "troll", "monster". A silence may name these
+    too.
     """
     also: tuple[tuple[str, Place], ...] = ()
     card: str | None = None
     field: str | None = None
     is_untested: bool = False
-    """Unsure because what would tell was not tried; more games would not."""
+    """Whether it is unsure because the test that would decide was not made; more games would not
+    help.
+    """
 
     @property
     def name(self) -> str:
@@ -90,7 +92,7 @@ class Finding:
 
     @property
     def severity(self) -> Severity:
-        """How bad it is as a problem; anything that is no fault is a note."""
+        """Its severity as a problem; a finding that is not a fault is a note."""
         if self.verdict == "fault":
             return "error"
         return "warning" if self.verdict == "warning" else "note"

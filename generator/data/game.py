@@ -1,7 +1,7 @@
-"""A game as read and checked: the values that every room works with.
+"""A game that has been read and checked: the values with which every room works.
 
-In: what `loading` found in cards.yaml. Out: `Game`, its cards and components, also as fewer players
-need them. Reads no file, and does not know what a template does with a card.
+In: what `loading` found in cards.yaml. Out: `Game`, its cards and components, also reduced to what
+fewer players need. Reads no file, and does not know what a template does with a card.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from generator.data.units import CARD_SIZES
 
 
 class Record:
-    """A read-only bundle of named values as templates see it: `card.name`, `card['name']`,
-    `'name' in card`.
+    """A read-only bundle of named values as templates see it: `card.name`, `card['name']`, `'name'
+    in card`.
 
-    An entry of a table or a card has an `id`, is equal to it, and is written as it.
+    A row of a table or a card has an `id`, is equal to it, and is printed as it.
     """
 
     __slots__ = ("_id", "_values")
@@ -100,23 +100,23 @@ class Card:
     places: dict[str, Place] = field(repr=False)
     reverse_of: str | None = field(default=None, kw_only=True)
     """The id of the card whose other side it is, drawn from the same row with the template that its
-    kind names as `reverse:`.
+    kind names under `reverse:`.
     """
 
     @property
     def kind_said(self) -> str:
-        """Return the kind under which it is in cards.yaml: for another side that of its front."""
+        """Return its kind in cards.yaml: for another side, that of its front."""
         return self.kind.removesuffix(REVERSE) if self.reverse_of else self.kind
 
     @property
     def title(self) -> str:
-        """What people know the card by: its name, or its id if it has none."""
+        """The name by which people know the card, or its id if it has none."""
         name = self.record.name if "name" in self.record else None
         return name if isinstance(name, str) and name else self.id
 
     def field_naming(self, file: str) -> str | None:
-        """Find the field in which the card names a file, such as a picture; None where only its
-        template does.
+        """Find the field in which the card names a file, such as a picture; None if only its
+        template names it.
         """
         values = {name: self.record._values.get(name) for name in self.places}
         return next(
@@ -140,7 +140,7 @@ class Part(Card):
 
 @dataclass(frozen=True)
 class Dial:
-    """One wheel of a dial: what it is called, and the numbers on it."""
+    """One wheel of a dial: its name, and the numbers on it."""
 
     id: str
     numbers: range
@@ -184,8 +184,8 @@ class Component:
         return card.back or self.back
 
     def deals(self, card: Card) -> bool:
-        """Return whether a card is printed, cut and boxed as a deck's: it has the common size, or
-        another of a card's, and a back.
+        """Return whether a card is printed, cut and boxed as part of a deck: it has the common size
+        or another card size, and a back.
         """
         if self.pad:
             return False
@@ -202,10 +202,10 @@ class Component:
         )
 
     def has_own_for(self, most: int) -> bool:
-        """Return whether each of so many players has their own card of every entry, as
+        """Return whether each of this number of players has their own card of every entry, as
         `for_each` makes them.
 
-        Where the copies can be shared out, each player has all of the cards instead.
+        If the copies can be divided among players, each player has all of the cards instead.
         """
         is_shared = all(card.copies % most == 0 for card in self.cards)
         return not is_shared and all(
@@ -213,7 +213,7 @@ class Component:
         )
 
     def rows(self) -> dict[str, int]:
-        """Return which card of its entry each card is, from 0, by its id."""
+        """Return the index of each card within its entry, from 0, by the card's id."""
         return {
             card.id: row for cards in self._by_entry().values() for row, card in enumerate(cards)
         }
@@ -272,43 +272,43 @@ class Game:
     styles: dict[str, TextStyle] = field(default_factory=dict, repr=False)
     """How words look that a text puts in a style, by its name: `[red]Burn[/]`."""
     ink: str = "full"
-    """How it is printed: `full`, `low` or `grey`."""
+    """The ink mode: `full`, `low` or `grey`."""
     full: Game | None = field(default=None, repr=False)
-    """The same game in full ink, where this one is not."""
+    """The same game in full ink, if this one is not."""
     original: Game | None = field(default=None, repr=False)
-    """The same game in its own language, if this one is translated and says in `play:` how it is
-    played: rules are read in that.
+    """The same game in its own language, if this one is translated and has rules under `play:`:
+    rules are read in that language.
     """
     table: dict[str, Any] = field(default_factory=dict, repr=False)
-    """What is where on the studio's table: `middle` and `seat`, rows of zones by their names, and
+    """The places on the studio's table: `middle` and `seat`, rows of zones by their names, and
     `docked`, a table with edges.
     """
     players: int | None = None
-    """For how many players it is to be printed; None for all who can play."""
+    """The number of players for which it is printed; None for the full range."""
     whole: Game | None = field(default=None, repr=False)
-    """The same game with all that is in its box, where this one is for some players."""
+    """The same game with the whole box, if this one is for some players."""
     unsaved: Mapping[str, str] = field(default_factory=dict, repr=False)
-    """Texts that count instead of the files in `templates`, by the names of these, while somebody
-    edits them.
+    """Texts that replace files in `templates` while someone edits them, by the names of
+    the files.
     """
 
     @property
     def card_size_mm(self) -> tuple[float, float]:
-        """The size of cards without their own, unless a build says otherwise."""
+        """The size of cards without a separate size, unless a build overrides it."""
         size: tuple[float, float] = self.print_defaults.get("card_size") or CARD_SIZES["standard"]
         return size
 
     @property
     def quoting(self) -> str:
-        """The language whose quotes take the place of straight ones in texts; nothing where these
-        are printed as they are written.
+        """The language whose quotes replace straight ones in texts; empty if quotes are printed as
+        written.
         """
         return "" if self.print_defaults.get("quotes") == "as-written" else self.language
 
     @property
     def edition(self) -> str:
-        """The title and version, and the language where that is another than the game's own: by
-        this programs tell it apart.
+        """The title and version and, if it is not the game's own, the language: programs identify
+        the game by this.
         """
         return f"{self.title} {self.version}{f' ({self.language})' if self.is_translated else ''}"
 
@@ -321,7 +321,7 @@ class Game:
         return self.folder / "templates" / "icons"
 
     def card(self, id_: str) -> Card:
-        """Find a card by its id or its name, capitals aside. Raises ProblemError with a hint if
+        """Find a card by its id or its name, ignoring capitals. Raises ProblemError with a hint if
         there is none, or several.
         """
         found = self.called(id_)
@@ -337,10 +337,10 @@ class Game:
         )
 
     def called(self, word: str) -> list[Card]:
-        """List the cards that a word means: the one with this id or, capitals aside, those with
+        """List the cards that a word means: the one with this id or, ignoring capitals, those with
         this id or this name.
 
-        The name of a kind means none: it is more than the one card that may be called the same.
+        The name of a kind means no card, even if a card has the same name.
         """
         if word in self.cards:
             return [self.cards[word]]
@@ -355,13 +355,13 @@ class Game:
         return [card for card in named if not card.reverse_of]
 
     def made_of(self, entry: str) -> list[Card]:
-        """List the cards that are made of an entry of cards.yaml: one, or as many as `for_each`
-        makes; none if there is none.
+        """List the cards made from an entry of cards.yaml: one, or as many as `for_each` makes;
+        none if there is no such entry.
         """
         return [card for card in self.cards.values() if card.entry == entry and not card.reverse_of]
 
     def hint(self, id_: str) -> str | None:
-        """Suggest what an id that no card has may mean; None if nothing is close."""
+        """Suggest a card for an unknown id; None if nothing is close."""
         made = [
             card.id
             for card in self.made_of(id_) or self.cards.values()
@@ -375,10 +375,10 @@ class Game:
 
 
 def for_players(game: Game, players: int | None) -> Game:
-    """Return the game reduced to what this number of players needs: components they do not need are
-    gone, of others there are fewer.
+    """Return the game reduced to what this number of players needs: components that they do not
+    need are removed, and of others there are fewer.
 
-    None is everything. Raises ProblemError (`unknown-players`) where so many cannot play it.
+    None keeps everything. Raises ProblemError (`unknown-players`) if this number cannot play it.
     """
     if players is None or players == game.players:
         return game
@@ -412,11 +412,11 @@ def for_players(game: Game, players: int | None) -> Game:
 
 
 def numbers_of(game: Game) -> dict[str, tuple[int, int]]:
-    """Return the number of each card and how many it is one of, by its id: in its component, or in
-    its kind if it is in none.
+    """Return, by id, each card's number and the total: within its component or, if it has none, its
+    kind.
 
-    Cards are counted from 1 in the order of the file, each once however many copies there are, and
-    all that are in the box.
+    Cards are counted from 1 in the order of the file, each once regardless of copies, over the
+    whole box.
     """
     components = [component.cards for component in (game.whole or game).components]
     owned = {card.id for cards in components for card in cards}
@@ -432,7 +432,7 @@ def numbers_of(game: Game) -> dict[str, tuple[int, int]]:
 
 
 def icon_names(folder: Path) -> list[str]:
-    """List the names by which the icons of a folder are called."""
+    """List the names of the icons in a folder."""
     return [
         path.relative_to(folder).with_suffix("").as_posix()
         for path in sorted(folder.rglob("*.svg"))
@@ -441,8 +441,8 @@ def icon_names(folder: Path) -> list[str]:
 
 
 def icon_hint(name: str, folder: Path, otherwise: str = "") -> str:
-    """Say what to do where a folder has no icon of a name; `otherwise` if none is near, or which
-    icons there are.
+    """Suggest what to do if a folder has no icon of a name: the closest name, `otherwise`, or the
+    available icons.
     """
     other = next((path for path in sorted(folder.glob("*.*")) if path.stem == name), None)
     if other is None:
@@ -466,8 +466,8 @@ def icon_hint(name: str, folder: Path, otherwise: str = "") -> str:
 
 
 def with_field(game: Game, card: Card, name: str, value: object, refers_to: str | None) -> Card:
-    """Return a card as it would be with another value in a field, checked already; `refers_to` is
-    the table or kind that has the value.
+    """Return a card with another, already checked, value in a field; `refers_to` is the table or
+    kind that has the value.
     """
     if refers_to is not None:
         tables = game.context["tables" if refers_to in game.context["tables"] else "cards"]

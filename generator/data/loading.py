@@ -36,10 +36,10 @@ from generator.data.units import CARD_SIZES, format_size_mm
 
 GAME_FILE = "cards.yaml"
 MOST_CARDS = 20_000
-"""Different cards, and rows of tables, in one game."""
+"""The maximum number of different cards, and of rows of tables, in one game."""
 _FOLDERS_UP = 3
 BACK_SLACK_MM = 2.0
-"""By so much a back may be larger or smaller than its front: its bleed makes up for that."""
+"""By how much a back may be larger or smaller than its front: its bleed compensates for that."""
 IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
 _OURS = "output"
 """The folder in a game's folder that commands write to, by default."""
@@ -48,10 +48,9 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def bundled_games() -> dict[str, Path]:
-    """Find the games that come with the tool, the one that is in if none is named first:
-    name to cards.yaml.
+    """Find the games that come with the tool, beginning with the default one: name to cards.yaml.
 
-    A checkout reads its root, a wheel its copy. That first one is called by its title, the others
+    A checkout reads its root, a wheel its copy. The default game is named by its title, the others
     by their folders.
     """
     root = _PACKAGE / "bundled"
@@ -64,10 +63,10 @@ def bundled_games() -> dict[str, Path]:
 def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path, bool]:
     """Find the cards.yaml meant by [GAME], and say whether it is a bundled one.
 
-    An existing folder or file; else a bundled game's name; without a name ./cards.yaml, else the
-    first bundled game. Raises ProblemError if there is none, where one is there under a wrong
-    name (cards.yml, Cards.yaml), and without a name where one is in a folder above or just below:
-    then that is likely meant.
+    A name is an existing folder or file, otherwise a bundled game. Without a name, it is
+    ./cards.yaml, otherwise the default bundled game. Raises ProblemError if there is none, if the
+    file has a wrong name (cards.yml, Cards.yaml) and, without a name, if a folder above or just
+    below has a game, which is then probably meant.
     """
     start = start or Path()
     bundled = bundled_games()
@@ -175,11 +174,10 @@ def load_game(
     """Read a game from its cards.yaml (or its folder). `content` is read as if the file held it,
     and nothing is written.
 
-    `ink` says how it is to be printed: as it is (`full`), with less ink (`low`) or without colour
-    (`grey`); `lang` is the code of a
-    language: its own (the same as None), or one for which a cards.fr.yaml is beside cards.yaml.
-    `read` reads the file, where somebody knows more of it than `read_source` does; `translation` is
-    read as if the translation's file held it. Warnings go to
+    `ink` says how to print it: as it is (`full`), with less ink (`low`) or without colour (`grey`).
+    `lang` is the code of a language: its own (the same as None), or one with a translation such as
+    cards.fr.yaml beside cards.yaml. `read` replaces `read_source` for callers that already know
+    part of the file. `translation` is read as if the translation's file held it. Warnings go to
     `problems`. Raises ProblemError with everything found if there is an error.
     """
     problems = Problems() if problems is None else problems

@@ -1,4 +1,4 @@
-"""Problems: what is wrong with a user's files, where, what was expected, and what to do.
+"""Problems: faults in a user's files, with their place, what was expected, and what to do.
 
 In: facts found by any stage. Out: `Problem` values and their text. Knows nothing of YAML, PDF or
 the terminal.
@@ -33,13 +33,13 @@ __all__ = [
 ]
 
 MOST_SHOWN = 64 * MIB
-"""How large a file may be of which a line is shown."""
+"""The maximum size of a file from which a line is shown."""
 
 
 @dataclass(slots=True)
 class Problems:
-    """Collect problems in the order found; the same problem at the same place is kept once, even
-    of several cards.
+    """A collector of problems, in the order found. It keeps the same problem at the same place
+    once, even if it comes from several cards.
     """
 
     items: list[Problem] = field(default_factory=list)
@@ -100,7 +100,7 @@ class Problems:
         return sum(p.severity == severity for p in self.items)
 
     def raise_errors(self) -> None:
-        """Raise ProblemError with everything collected if at least one error is among it."""
+        """Raise ProblemError with everything collected, if that includes an error."""
         if self.has_errors:
             raise ProblemError(*self.items)
 
@@ -115,8 +115,8 @@ _LONGEST, _MOST_COMPARED = 200, 200
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
-    """Find the known word that is nearest to a word, capitals aside; None if nothing is
-    close.
+    """Find the known word that is closest to a word, ignoring capitals; None if nothing
+    is close.
     """
     return None if len(word) > _LONGEST else _closest(word, tuple(known))
 
@@ -176,14 +176,14 @@ def one_of(words: Iterable[str], most: int = 12) -> str:
 
 
 def counted(number: int, word: str) -> str:
-    """Write a number and what it counts: '1 file', '3 files'."""
+    """Write a number with its noun: '1 file', '3 files'."""
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def format_problem(problem: Problem, folder: Path | None = None) -> str:
-    """Write a problem as text, with the line it speaks of if that can be read.
+    """Write a problem as text, with the line that it is about if that can be read.
 
-    `folder` is what relative file names in places are relative to.
+    File names in places are relative to `folder`.
     """
     where = f"{problem.place}: " if problem.place else ""
     who = (
@@ -206,8 +206,8 @@ def format_problem(problem: Problem, folder: Path | None = None) -> str:
 
 
 def line_at(place: Place, folder: Path | None) -> str | None:
-    """Read the line of a place, in a folder or where we are; None if there is none, or it
-    cannot be read.
+    """Read the line of a place, in a folder or the current one; None if there is none, or it cannot
+    be read.
     """
     path = Path(place.file)
     is_of_game = (

@@ -101,10 +101,10 @@ SLEEVE_NAMES = (*PLAIN_SLEEVES, *SLEEVES)
 
 
 def sleeved_mm(card_mm: tuple[float, float], sleeves: str) -> tuple[float, float, float]:
-    """Return the width and height of a sleeved card, and what the sleeve adds to its thickness.
+    """Return the width and height of a sleeved card, and what the sleeve adds to its thickness, all
+    in millimetres.
 
-    Raises ValueError where a card does not go into the sleeve, KeyError for a sleeve that is not
-    known.
+    Raises ValueError if a card does not fit into the sleeve, KeyError for an unknown sleeve.
     """
     width, height = card_mm
     if sleeves in PLAIN_SLEEVES:
@@ -135,7 +135,7 @@ _SIZE = re.compile(rf"{_NUMBER}\s*([A-Za-z\"]*)\s*[x×]\s*{_NUMBER}\s*([A-Za-z\"
 
 @dataclass
 class LengthError(ValueError):
-    """A length or size that cannot be read: what was expected instead, and a hint."""
+    """A length or size that cannot be read, with what was expected and a hint."""
 
     expected: str
     hint: str | None = None
@@ -152,7 +152,7 @@ def _tidy(text: str) -> str:
 def parse_length_mm(text: str) -> float:
     """Read a length such as '63 mm', '2.5in' or '1 cm' as millimetres.
 
-    Raises LengthError without a unit, with an unknown one, or where it is no length at all.
+    Raises LengthError if the unit is missing or unknown, or if the text is not a length.
     """
     match = _LENGTH.fullmatch(_tidy(text))
     if not match:
@@ -178,7 +178,7 @@ def parse_size_mm(
 ) -> tuple[float, float]:
     """Read a size, by name ('tarot') or as width x height ('63 x 88 mm'), as millimetres.
 
-    Raises LengthError where it is neither, or where a side is zero.
+    Raises LengthError if it is neither, or if a side is zero.
     """
     names = CARD_SIZES if names is None else names
     known = names.get(text.strip().lower())
@@ -209,7 +209,7 @@ def parse_pair_mm(text: str) -> tuple[float, float]:
     """Read one length for both ways ('3 mm'), or one across and one down ('10 x 0 mm'), as
     millimetres.
 
-    Raises LengthError where it is neither.
+    Raises LengthError if it is neither.
     """
     match = _SIZE.fullmatch(_tidy(text))
     if not match:
@@ -265,7 +265,8 @@ _HEXAGON = ((0.0, 0.5), (0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25
 def hexagon(box: Box) -> tuple[Point, ...]:
     """Return the corners of a hexagon in its box, starting at the left or the top corner.
 
-    If it is wider than high, it is on a side (flat-top); else it is on a corner (pointy-top).
+    If it is wider than high, it has a side at the bottom (flat-top), otherwise a corner
+    (pointy-top).
     """
     if box.width > box.height:
         return tuple(
