@@ -447,7 +447,7 @@ class Composer:
                 f"this part, which is kept together, is {height - BODY_MM:.1f} mm higher than the "
                 "page",
                 line,
-                "shorten it, or divide it",
+                "shorten it, or split it",
             )
 
     # -- text
@@ -556,7 +556,7 @@ class Composer:
                 if unclosed:
                     self.fault(
                         "rulebook-markdown",
-                        f"'{unclosed[0]}' has no partner that closes or opens it",
+                        f"'{unclosed[0]}' has no matching mark",
                         line[0],
                         (
                             "write **bold** and *italic* without spaces inside; a plain * is "
@@ -583,7 +583,7 @@ class Composer:
                 }
                 self.fault(
                     "rulebook-markdown",
-                    f"the rulebook cannot show {name} within a text",
+                    f"the rulebook cannot show {name} within running text",
                     line[0],
                     hints.get(node.type),
                 )
@@ -757,7 +757,7 @@ class Composer:
                 "rulebook-overflow",
                 f"the table is {math.fsum(needed) - room:.1f} mm wider than the page",
                 line,
-                "fewer columns, or shorter words",
+                "use fewer columns or shorter words",
             )
         shares = [w - n for w, n in zip(wanted, needed, strict=True)]
         spare = max(0.0, room - math.fsum(needed))
@@ -967,8 +967,7 @@ class Composer:
                 self.fault(
                     "rulebook-picture",
                     (
-                        f"expected marks on the picture, which is {width:g} x {tallest:g} mm; "
-                        f"found one at {mark_x:g},{mark_y:g}"
+                        f"expected marks on the picture, which is {width:g} x {tallest:g} mm, found one at {mark_x:g},{mark_y:g}"
                     ),
                     line,
                     "marks are measured from the top left corner",
@@ -1013,7 +1012,7 @@ class Composer:
         if size is None or not float(size[1]) or not float(size[2]):
             self.fault(
                 "rulebook-picture",
-                f"expected how large the table is, such as \"600 x 800\", found '{title}'",
+                f"expected the size of the table, such as \"600 x 800\", found '{title}'",
                 line,
             )
             return None
@@ -1026,7 +1025,7 @@ class Composer:
             if match is None:
                 self.fault(
                     "rulebook-picture",
-                    f"expected a thing and the place of its middle, such as ID@X,Y, found '{part}'",
+                    f"expected a thing and the position of its centre, such as ID@X,Y, found '{part}'",
                     line,
                 )
                 continue

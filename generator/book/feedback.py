@@ -92,7 +92,7 @@ def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple
             "too-many-questions",
             f"the form has no room for {counted(len(asked['questions']), 'question')}",
             node["questions"].place,
-            "ask fewer: people fill in one page, but not more",
+            "ask fewer: people fill in one page, but not two",
         )
         return None
     code, modules = "", 0

@@ -94,7 +94,9 @@ def setup_picture(
         message = f"expected {can} players, found {players}"
         raise ProblemError(
             Problem(
-                "unknown-players", message, hint="`players:` under game: says how many can play"
+                "unknown-players",
+                message,
+                hint="`players:` under game: says how many people can play",
             )
         )
     setting = read_setting(whole)
@@ -136,7 +138,9 @@ class _TablePicture:
         )
         raise ProblemError(
             Problem(
-                "rulebook-overflow", message, hint="give it more width, or its zones shorter names"
+                "rulebook-overflow",
+                message,
+                hint="give it more width, or give its zones shorter names",
             )
         )
 

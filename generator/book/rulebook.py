@@ -159,7 +159,7 @@ def _rules_aloud(game: Game, press: Press, template: str) -> dict[str, Any]:
     if not parts:
         return {}
     if language_of(game).partition("-")[0] != "en":
-        message = f"the rules that {template} includes are read aloud in English only"
+        message = f"the rules that {template} includes are worded in English only"
         hint = "write these parts by hand in this language"
         press.problems.note("rules-untranslated", message, Place(f"templates/{template}"), hint)
     lists = {
@@ -180,7 +180,7 @@ def _warn_of_joined_lines(game: Game, press: Press, template: str) -> None:
             f"expected a new line after this tag, found that '{begins}' joins the line",
             Place(f"templates/{template}", joined.line, joined.column, joined.length),
             (
-                "end the tag in `+%}`, which keeps the new line, or begin the next text with a "
+                "end the tag with `+%}`, which keeps the new line, or begin the next text with a "
                 "space if it belongs to this line"
             ),
         )

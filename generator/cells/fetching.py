@@ -98,7 +98,7 @@ def check_address(address: str, is_local: bool | None = None) -> bool:
     if parts.username is not None or parts.password is not None:
         raise _refused(
             "the address has a name or a password in it",
-            "share the sheet with everybody who has the link",
+            "share the sheet with anyone who has the link",
         )
     if (
         not host
@@ -123,7 +123,7 @@ def fetch(
     before = kept.read_bytes() if kept is not None and kept.is_file() else None
     if is_offline:
         if before is None:
-            raise _lost("this address was never fetched", "leave --offline out, once")
+            raise _lost("this address was never fetched", "run it once without --offline")
         return Fetched(before, before, _ending(before))
     raw = _get(address, seconds)
     if kept is not None:
@@ -322,7 +322,7 @@ def _get(address: str, seconds: float) -> bytes:
                 raise _lost(
                     "expected a spreadsheet, found a web page",
                     (
-                        "is it shared with everybody who has the link? For other programs, give "
+                        "is it shared with anyone who has the link? For other programs, give "
                         "the address of the CSV file itself"
                     ),
                 )
@@ -333,13 +333,15 @@ def _get(address: str, seconds: float) -> bytes:
             if (said := answer.headers.get("Content-Length", "")).isdigit() and len(raw) < int(
                 said
             ):
-                raise _lost("the connection ended before the spreadsheet did", "try again")
+                raise _lost(
+                    "the connection ended before the whole spreadsheet arrived", "try again"
+                )
     except HTTPError as fault:
         fault.close()
         if 300 <= fault.code < 400:
             raise _lost("the address redirects in a circle, or nowhere") from None
         hint = (
-            "is it shared with everybody who has the link?"
+            "is it shared with anyone who has the link?"
             if fault.code in (401, 403, 404)
             else "try again later"
         )
@@ -351,9 +353,7 @@ def _get(address: str, seconds: float) -> bytes:
             if isinstance(reason, TimeoutError)
             else f"cannot be reached ({reason})"[:200]
         )
-        raise _lost(
-            f"the address {why}", "--offline reads the copy that was fetched last"
-        ) from None
+        raise _lost(f"the address {why}", "--offline reads the last fetched copy") from None
     return bytes(raw)
 
 

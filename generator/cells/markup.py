@@ -129,7 +129,7 @@ def _without_tags(found: Converted, line_break: str) -> str:
     if marks and not are_paired:
         found.doubts.append(
             (
-                f"'{marks[0][0][0]}' is opened or closed alone, and is left as it is",
+                f"'{marks[0][0][0]}' has no matching tag, and is left as it is",
                 "write **bold** or *italic*",
             )
         )

@@ -128,7 +128,7 @@ class _RecordReader:
         if isinstance(value, list) and all(isinstance(one, str | int | float) for one in value):
             return join_list(value)
         message = (
-            f"'{key[:40]}' expected a text, a number, true, false or a list of those, found "
+            f"'{key[:40]}' expected text, a number, true, false or a list of those, found "
             f"{'an object' if isinstance(value, dict) else 'a list of others'}"
         )
         raise ProblemError(
@@ -136,7 +136,7 @@ class _RecordReader:
                 "bad-spreadsheet",
                 message,
                 Place(self.file, line),
-                "write each part under a key of the record",
+                "write each part under a separate key of the record",
             )
         )
 

@@ -231,9 +231,9 @@ def _write_sheet(sheet: Any, table: Table, formats: dict[str, Any], places: Work
                     raise ProblemError(
                         Problem(
                             "too-large",
-                            f"expected at most {MAX_TEXT} letters in a cell, found {len(text)}",
+                            f"expected at most {MAX_TEXT} characters in a cell, found {len(text)}",
                             places.place(number, column),
-                            "a CSV file holds longer texts",
+                            "a CSV file can hold longer texts",
                             card=str(row[0]),
                         )
                     )
@@ -378,7 +378,7 @@ def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf
             rows.append([_from_csv(cell) for cell in row])
             line = reader.line_num
     except csv.Error as fault:
-        hint = 'a " at the start of a field must be closed, and doubled within'
+        hint = 'a " at the start of a field must be closed, and a " inside the field doubled'
         raise _bad(
             name, f"this row is not CSV: {fault}", hint, Place(name, line + 1 + bool(first))
         ) from None
@@ -441,13 +441,13 @@ def _from_csv(cell: str) -> str | NoValue:
     shown = f"'{text if len(text) <= 60 else text[:59] + '…'}'"
     if text.startswith("="):
         hint = (
-            "write its result; if it is a text that begins with =, put an apostrophe before "
+            "write its result; if it is text that begins with =, put an apostrophe before "
             f"it: {shown[:-1]}"
         )
         return NoValue(f"the formula {shown}", hint)
     if shows_error(text):
         hint = (
-            "correct it in the spreadsheet, or write the value; if it is a text, put an "
+            "correct it in the spreadsheet, or write the value; if it is text, put an "
             f"apostrophe before it: {shown[:-1]}"
         )
         return NoValue(f"the error {shown}", hint)
@@ -471,7 +471,11 @@ def _decoded(raw: bytes, name: str, encoding: str) -> str:
         hint = "save it as 'CSV UTF-8' or as XLSX"
         if encoding == "utf-8":
             hint += "; or, if it comes from Excel on Windows, use --encoding windows-1252"
-        found = f"the byte 0x{raw[start]:02x}" if start < len(raw) else "an odd end"
+        found = (
+            f"the byte 0x{raw[start]:02x}"
+            if start < len(raw)
+            else "an incomplete character at the end"
+        )
         called = "UTF-8" if encoding.startswith("utf-8") else encoding
         raise ProblemError(
             Problem("not-utf8", f"expected {called}, found {found}", Place(name, line), hint)
@@ -489,7 +493,7 @@ def read_book(raw: bytes, name: str) -> list[Worksheet]:
             raise _too_large(name) from None
         if fault.is_locked:
             raise _bad(
-                name, "the workbook is locked by a password", "save a copy without one"
+                name, "the workbook is protected by a password", "save a copy without one"
             ) from None
         said = f": {fault}" if str(fault) else ""
         raise _bad(

@@ -87,7 +87,7 @@ BROKEN = NoValue(
 UNCOMPUTED = NoValue(
     "a formula that was never computed",
     (
-        "a script has written it: open the file in a spreadsheet program and save it there, or "
+        "a script wrote it: open the file in a spreadsheet program and save it there, or "
         "write the value instead"
     ),
 )
@@ -454,8 +454,7 @@ def _as_number(cell: object, has_decimal_commas: bool) -> int | float:
         raise FieldFault(
             "a number",
             (
-                f"is it {whole}{decimals}, or {whole} and a fraction? Write the digits alone, or "
-                "other decimals"
+                f"is it {whole}{decimals}, or {whole} and a fraction? Write only the digits, or change the number of decimals"
             ),
         )
     number = float(text.replace(",", "."))

@@ -108,7 +108,7 @@ def read_translations(
             message = f"the game has no text {describe(key)}"
             hint = (
                 did_you_mean(as_words(key), texts)
-                or "it was deleted or has another id since the export; export again"
+                or "it was deleted or its id has changed since the export; export again"
             )
             problems.add(
                 Problem(
@@ -138,8 +138,8 @@ def _columns(sheet: Worksheet, head: int | None, own: str, problems: Problems) -
         if heading == KEY or re.fullmatch(LANGUAGE, heading):
             columns.setdefault(heading, column)
         elif heading and not heading.startswith("#"):
-            message = f"the column {describe(heading)} is not a language, and is not read"
-            hint = "head it with the language's code, such as de or pt-br, or with # for a remark"
+            message = f"the column {describe(heading)} is not a language, so it is not read"
+            hint = "begin it with the language's code, such as de or pt-br, or with # for a remark"
             problems.add(
                 Problem("unknown-column", message, sheet.place(head or 0, column), hint, "warning")
             )

@@ -118,8 +118,8 @@ def calibrate_command(
     delete: str | None,
     format_: str,
 ) -> int:
-    """Make backs land behind fronts on your printer. Print a sheet, read it against the light, and
-    keep the numbers as a profile.
+    """Line up backs with fronts on your printer. Print a sheet, hold it up to the light, and save the
+    numbers you read as a profile.
 
     Without options, calibrate writes the sheet, which explains what to do. `build --printer NAME`
     then moves the backs.
@@ -222,8 +222,7 @@ def _save(
     printer.results = {"printer": _as_json(profile), "file": str(path), "replaced": name in kept}
     printer.say(f"{'replaced' if name in kept else 'kept'} {_told(profile)}")
     printer.say(
-        f"emporium-pnp build --printer {name} corrects it; emporium-pnp calibrate --printer "
-        f"{name} proves it."
+        f"emporium-pnp build --printer {name} corrects it; emporium-pnp calibrate --printer {name} checks it."
     )
     return FINE
 
@@ -242,8 +241,7 @@ def _list(printer: Printer) -> int:
         f"kept in {printers_path()}"
         if kept
         else (
-            "There is no printer profile yet; emporium-pnp calibrate makes the sheet to measure "
-            "one."
+            "There are no printer profiles yet; emporium-pnp calibrate makes a sheet to measure one."
         )
     )
     return FINE

@@ -42,7 +42,7 @@ def earlier_cards(word: str | None, game: Game, room: Path) -> Earlier:
 
     if word in bundled_games() and not Path(word).exists():
         raise click.UsageError(
-            f"'{word}' is a game; write what to compare it with first: `emporium-pnp diff "
+            f"'{word}' is a game; before it, write what to compare it with: `emporium-pnp diff "
             f"HEAD~1 {word}`"
         )
     try:
@@ -67,7 +67,7 @@ def build_changed(
 
     if options.only and set(options.only) <= {RULEBOOK}:
         raise click.UsageError(
-            "--changed is about cards; the rulebook is printed as a whole, without --changed"
+            "--changed prints only cards; to print the rulebook, leave out --changed"
         )
     with ExitStack() as rooms:
         room = Path(rooms.enter_context(tempfile.TemporaryDirectory(prefix=ROOM)))

@@ -341,7 +341,7 @@ INK = click.option(
 LANG = click.option(
     "--lang",
     metavar="CODE",
-    help="Language: fr takes its texts from cards.fr.yaml; 'all' does every language in turn.",
+    help="Language: fr uses the texts in cards.fr.yaml; 'all' makes every language in turn.",
 )
 PLAYERS = click.option(
     "--players",
@@ -626,7 +626,7 @@ def game_path(name: str | None, printer: Printer | None = None) -> Path:
         raise _several(name) or misuse(fault) from None
     if is_bundled and name is None and printer:
         printer.remark(
-            f"No cards.yaml here: taking the {peek(path, ('game', 'title'))} that comes with "
+            f"No cards.yaml here: using the {peek(path, ('game', 'title'))} that comes with "
             "emporium-pnp."
         )
     return path
@@ -639,13 +639,13 @@ def _several(name: str | None) -> click.UsageError | None:
         return None
     if given.get("only"):
         return click.UsageError(
-            f"there is no game '{name}' (several things go with commas: --only "
+            f"there is no game '{name}' (separate several with commas: --only "
             f"{','.join([*given['only'], name])})"
         )
     if given.get("card_id"):
         several = f"{given['card_id']},{name}"
         return click.UsageError(
-            f"there is no game '{name}' (several cards in one picture: emporium-pnp contact "
+            f"there is no game '{name}' (for several cards in one picture: emporium-pnp contact "
             f"--only {several})"
         )
     return None
@@ -686,7 +686,7 @@ def guarded(printer: Printer, work: Callable[[], int]) -> int:
 
 def _changed_meanwhile(path: Path) -> Problem:
     done = f"already written: {names_of(LANDED)}" if LANDED else "nothing is written"
-    message = f"expected {path.name} as this command read it, found another text in it; {done}"
+    message = f"{path.name} has changed since this command read it; {done}"
     return Problem("changed-meanwhile", message, Place(str(path)), "run the same command again")
 
 

@@ -82,9 +82,7 @@ def png_command(
         )
         faces = len({file.card.id for file in files})
         return Exported(
-            paths,
-            [f"{counted(faces, 'face')} at {dpi:g} dots per inch"],
-            {"faces": faces, "dpi": dpi},
+            paths, [f"{counted(faces, 'face')} at {dpi:g} dpi"], {"faces": faces, "dpi": dpi}
         )
 
     return export(words, work)

@@ -27,8 +27,8 @@ PRODUCT = click.option(
 @taking("the-game-crafter", has_ink=False)
 @PRODUCT
 def the_game_crafter_command(words: ExportOptions, product: str | None) -> int:
-    """Write a folder for each deck, for The Game Crafter. It holds a PNG for each face and each
-    back; a zip has all folders, too.
+    """Write a folder for each deck, for The Game Crafter. It holds a PNG for each face and
+    each back. A zip of all the folders is written too.
     """
     return _ordered("thegamecrafter", words, product)
 
@@ -37,8 +37,8 @@ def the_game_crafter_command(words: ExportOptions, product: str | None) -> int:
 @taking("makeplayingcards", has_ink=False)
 @PRODUCT
 def makeplayingcards_command(words: ExportOptions, product: str | None) -> int:
-    """Write a folder for each deck, for MakePlayingCards. It holds a PNG for every slot, in order;
-    a zip has all folders, too.
+    """Write a folder for each deck, for MakePlayingCards. It holds a PNG for every slot, in
+    order. A zip of all the folders is written too.
     """
     return _ordered("makeplayingcards", words, product)
 

@@ -33,14 +33,14 @@ SEED = click.option(
 @click.option(
     "--folder",
     metavar="FOLDER",
-    help="Folder of the pictures on the computer that plays, if it is a different one.",
+    help="Folder of the pictures on the computer used to play, if it is a different one.",
 )
 @SEED
 def simulator_command(
     words: ExportOptions, base_url: str | None, folder: str | None, seed: int | None
 ) -> int:
-    """Write a saved object for Tabletop Simulator. Decks, pieces and dice are laid out, as setup:
-    says if there is one.
+    """Write a saved object for Tabletop Simulator. Decks, pieces and dice are laid out, as in
+    setup: if the game has one.
 
     Copy the .json and the .png beside it into Tabletop Simulator's folder Saves/Saved Objects.
     """
@@ -107,7 +107,7 @@ def simulator_command(
             said.append(f"Upload the pictures so that they are found under {table.address}")
         else:
             said.append(
-                "Only this machine sees these pictures. For others: upload them and give "
+                "Only this computer can see these pictures. To share them, upload them and give "
                 "--base-url, or load the saved object"
             )
             said.append("and choose Modding > Cloud Manager > Upload All in Tabletop Simulator.")
@@ -133,7 +133,8 @@ def playground_command(words: ExportOptions) -> int:
     """Write a package for Tabletop Playground. It holds a template for each deck or piece, and its
     textures.
 
-    Copy the folder into Tabletop Playground's folder of packages. Dice come from the package Dice, which it has.
+    Copy the folder into Tabletop Playground's folder of packages. Dice use its package
+    Dice.
     """
 
     def work(asked: Asked) -> Exported:
@@ -253,16 +254,18 @@ def cgs_command(words: ExportOptions, base_url: str | None) -> int:
         width = max(len(deck.name) for deck in made.decks)
         said = [f"{deck.name:<{width}}  {counted(deck.copies, 'card'):>9}" for deck in made.decks]
         if made.left_out:
-            said.append(f"left out, because it has only one card size: {', '.join(made.left_out)}")
+            said.append(
+                f"left out, because Card Game Simulator has only one card size: {', '.join(made.left_out)}"
+            )
         if made.backs_lost:
             said.append(
-                f"it has only one back for all cards; not these: {', '.join(made.backs_lost)}"
+                f"left out, because it has only one back for all cards: {', '.join(made.backs_lost)}"
             )
         if address:
             said += [
                 "",
                 (
-                    f"Upload the contents of '{made.name}'so that they are found under {address}, "
+                    f"Upload the contents of '{made.name}' so that they are found under {address}, "
                     f"and give others {address}{quote(made.name)}.json"
                 ),
             ]

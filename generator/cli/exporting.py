@@ -257,7 +257,7 @@ def _note_others(files: list[Path], problems: Problems) -> None:
         )
         problems.note(
             "not-of-this-export",
-            f"{which} in {others[0].parent}, but not of this export",
+            f"{which} in {others[0].parent}, but not from this export",
             hint="delete the old files, or give another --output",
         )
 

@@ -341,8 +341,7 @@ def _blame(fault: Exception, what: str, folder: Path) -> int:
     else:
         echo(
             (
-                "put NUMBA_DISABLE_JIT=1 EMPORIUM_PNP_DEBUG=1 before the command to see the lines, "
-                "slowly"
+                "put NUMBA_DISABLE_JIT=1 EMPORIUM_PNP_DEBUG=1 before the command to see the lines (slow)"
             ),
             err=True,
         )

@@ -45,7 +45,8 @@ def sheets_command(game: str | None, card_size: tuple[float, float] | None, form
                 f"{row['name']:<16} {row['paper'] or 'any':<9} {count:>5}  {about}".rstrip()
             )
         printer.say(
-            "", f"Cards of {format_size_mm(size)}, or of the sheet's own size; 'any' counted on A4."
+            "",
+            f"Numbers are for cards of {format_size_mm(size)}, or of the sheet's own size; 'any' is counted on A4.",
         )
         return FINE
 

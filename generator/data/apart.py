@@ -136,7 +136,7 @@ def apart(function: str, *values: Any) -> Any:
     whatever else it raises there.
     """
     if not HAS_PROCESSES:
-        raise Crashed("a browser has no other process to do that in; the installed tool does it")
+        raise Crashed("a browser cannot do that in a separate process; use the installed tool")
     sort, result = _helper.done(function, values)
     if sort == "memory":
         raise MemoryError

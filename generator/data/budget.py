@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 SECONDS, MIB = 4.0, 512.0
 SECONDS_WORD, MIB_WORD = "EMPORIUM_PNP_SECONDS", "EMPORIUM_PNP_MIB"
-HINT = f"{SECONDS_WORD} and {MIB_WORD} in the environment set other limits"
+HINT = f"{SECONDS_WORD} and {MIB_WORD} in the environment change the limits"
 _LOOK_SECONDS = 0.1
 HAS_THREADS = sys.platform not in ("emscripten", "wasi")
 """Whether this Python can start threads; in WebAssembly it cannot."""

@@ -440,8 +440,8 @@ def _problem(found: list[Shortage]) -> Problem:
     )
     mended = "deal fewer, or make more `copies`"
     if worst.is_counter:
-        mended = "take less, or let the counter begin higher"
-    hint = f"it is short with {with_}: {mended}"
+        mended = "take less, or start the counter higher"
+    hint = f"there are too few with {with_}: {mended}"
     return Problem("setup-short", message, worst.place, hint)
 
 

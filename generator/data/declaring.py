@@ -53,7 +53,7 @@ def declared(parser: Parser, begins_counter: Callable[[str], bool]) -> Declared:
     """
     first, second = parser.peek(), parser.peek(1)
     if first is None:
-        return parser.fail("what is there: a component, a kind or a number")  # type: ignore[no-any-return]
+        return parser.fail("its contents: a component, a kind or a number")  # type: ignore[no-any-return]
     if second is not None and second.text in ("dice", "die") and first.sort == "number":
         return _dice(parser)
     if first.sort == "number" or first.text in ("-", "(") or begins_counter(first.text):
@@ -101,7 +101,7 @@ def _zone(parser: Parser) -> Declared:
     if token := parser.accept("all", "one"):
         quantity = token.text  # type: ignore[assignment]
     found = Declared(
-        "zone", parser.name("what is there: a component, a kind, or anything"), quantity
+        "zone", parser.name("its contents: a component, a kind, or anything"), quantity
     )
     if parser.accept("where"):
         found = replace(found, condition=parser.formula())
@@ -118,7 +118,7 @@ def _with_property(parser: Parser, found: Declared) -> Declared:
             f"expected one side, found a second after 'face {found.face}'",
             token.column,
             len(token.text),
-            "leave one of the two out",
+            "remove one of the two",
         )
     if parser.accept("face"):
         face: Literal["up", "down"] = parser.choice("up", "down")  # type: ignore[assignment]

@@ -314,7 +314,7 @@ def _style_form(outline: Outline) -> type[Section]:
                     },
                 ),
                 default=None,
-                description='its colour: a name of the palette, or "#rrggbb"',
+                description='its colour: a name from the palette, or "#rrggbb"',
             ),
             "weight": Key(
                 WEIGHT,
@@ -346,7 +346,7 @@ def _table_hints(outline: Outline) -> type[Section]:
             "docked": Key(
                 docked,
                 default=None,
-                description="the table whose `edge` says at which edge of a card another is placed",
+                description="the table whose `edge` says at which edge of a card another card is placed",
             ),
         },
     )
@@ -383,7 +383,7 @@ def _about_field(name: str, type_: FieldType, outline: Outline) -> str:
     if type_.refers_to:
         one = f"the id of a {'card' if outline.is_kind[word] else 'row'} of {word}"
     elif word == "colour":
-        one = 'a name of the palette, or "#rrggbb"'
+        one = 'a name from the palette, or "#rrggbb"'
     elif word in PLAIN_TYPES:
         one = PLAIN_TYPES[word].about
     else:
@@ -442,7 +442,7 @@ def _kind_form(name: str, outline: Outline, card_id: Leaf, folder: Folder) -> ty
         ),
         "art": Key(LINE, default=None, description="a picture file in the game's folder"),
         "size": Key(
-            SIZE, default=None, description="the size of this piece, instead of that of its kind"
+            SIZE, default=None, description="the size of this piece, if it is not that of its kind"
         ),
     }
     others: Others = "kept" if name in outline.shapeless else "refused"
@@ -471,8 +471,7 @@ def _kind_form(name: str, outline: Outline, card_id: Leaf, folder: Folder) -> ty
             "shape": Key(
                 SHAPE,
                 default="rectangle",
-                description="the shape that is cut out: rectangle (the default), round, hex, or a path "
-                "of SVG in mm",
+                description="the shape that is cut out: rectangle (the default), round, hex, or an SVG path in mm",
             ),
             "for_each": Key(
                 _for_each_form(outline),
@@ -537,12 +536,12 @@ def _import_form(kind: str, names: Collection[str], others: Others) -> type[Sect
                 default=None,
                 description="the field for rows that head the cards below them",
             ),
-            "ignore": Key(Listed(LINE), default=[], description="headings of the sheet to ignore"),
+            "ignore": Key(Listed(LINE), default=[], description="headings in the sheet to ignore"),
             "rename": Key(Mapped(column), default={}, description="the field for each heading"),
             "columns": Key(
                 Listed(LINE),
                 default=[],
-                description="the columns of a sheet without headings, in their order",
+                description="the columns of a sheet without headings, in order",
             ),
         },
     )

@@ -136,7 +136,7 @@ def with_order(text: str, rows: Keys, names: Sequence[str]) -> str:
         *(one for name in wanted for one in (name, *followers.get(name, ()))),
     ]
     if entries.style != "block":
-        raise PatchError("the entries are within { }, so their order does not change")
+        raise PatchError("the entries are inside { }, so their order cannot be changed")
     ends = [line_after(text, last_end(entries.items[name])) for name in there]
     first = text.rfind("\n", 0, entries.keys[there[0]][0]) + 1
     starts = [first, *ends[:-1]]

@@ -140,7 +140,7 @@ def limits_of(
                     node.place,
                     "shares are in per cent"
                     if name in ends
-                    else "leave it out to keep the usual limit",
+                    else "leave it out to keep the default limit",
                 )
     return limits, list(problems)
 
@@ -174,7 +174,7 @@ def silence(
         code, about, reason = (_text(entry, key) for key in ("finding", "about", "reason"))
         alike = [one for one in marked if one.code == code]
         if not any(_is_meant(one, about) for one in alike) and (alike or code in looked_for):
-            what = f"no '{code}' is about '{about}'" if about else f"there is no '{code}'"
+            what = f"no finding '{code}' is about '{about}'" if about else f"there is no '{code}'"
             what += (
                 f"; expected {one_of(dict.fromkeys(one.about for one in alike))}" if alike else ""
             )

@@ -224,7 +224,7 @@ def _tokens(text: str) -> Iterator[Token]:
         if found is None:
             at += len(text[at:]) - len(text[at:].lstrip())
             raise FormulaFault(
-                f"'{text[at]}' means nothing in a formula", at, 1, _MEANT.get(text[at])
+                f"'{text[at]}' has no meaning in a formula", at, 1, _MEANT.get(text[at])
             )
         sort = str(found.lastgroup)
         yield Token(sort, found[sort], found.start(sort))
@@ -294,7 +294,9 @@ class Parser:
         if token is None:
             raise FormulaFault(f"expected {expected}, found the end", len(self.text))
         if token.text == "=" and self.at and self.tokens[self.at - 1].text == "=":
-            raise FormulaFault("'==' means nothing in a formula", token.column - 1, 2, _MEANT["=="])
+            raise FormulaFault(
+                "'==' has no meaning in a formula", token.column - 1, 2, _MEANT["=="]
+            )
         raise FormulaFault(
             f"expected {expected}, found '{token.text}'", token.column, len(token.text)
         )
@@ -308,7 +310,7 @@ class Parser:
     def formula(self, least: int = 1) -> Tree:
         self.depth += 1
         if self.depth > MOST_DEPTH:
-            self.fail("a formula that is less deep")
+            self.fail("a formula with fewer levels of brackets")
         if sign := self.accept("not"):
             left = Tree("not", sign.column, parts=(self.formula(_NOT),), length=3)
         elif sign := self.accept("-"):
@@ -561,7 +563,7 @@ class _Reader:
             return _Typed(TRUTH, lambda names: counted.value(names) == 0)
         if typed.type == TRUTH:
             raise FormulaFault(
-                "a condition is never empty", tree.column, tree.length, "put ( ) around the list"
+                "a condition cannot be empty", tree.column, tree.length, "put ( ) around the list"
             )
         return _Typed(TRUTH, lambda names: typed.value(names) in (None, ""))
 
@@ -571,7 +573,7 @@ class _Reader:
         for part, member in zip(tree.parts, members, strict=True):
             if member.type.sort != known.type.sort and not member.is_bare:
                 raise FormulaFault(
-                    f"expected {known.type} as the others are, found {member.type}",
+                    f"expected {known.type} like the others, found {member.type}",
                     part.column,
                     part.length,
                 )
@@ -716,7 +718,7 @@ class _Reader:
                 else "compare it, such as = …"
             )
             raise FormulaFault(
-                f"count expected a condition on each, found {inner.type}",
+                f"count expected a condition on each entry, found {inner.type}",
                 part.column,
                 part.length,
                 hint,
@@ -733,7 +735,7 @@ class _Reader:
         if expected is not None and each.type not in (expected, _NOTHING):
             hint = _typing_hint(expected, each.type)
             raise FormulaFault(
-                f"{kind} expected {expected} of each, found {each.type}",
+                f"{kind} expected {expected} for each, found {each.type}",
                 part.column,
                 part.length,
                 hint,
@@ -781,7 +783,7 @@ class _Reader:
         if first.type.sort != second.type.sort:
             part = tree.parts[2]
             raise FormulaFault(
-                f"expected {first.type}, as the other answer is, found {second.type}",
+                f"expected {first.type}, like the other answer, found {second.type}",
                 part.column,
                 part.length,
             )
@@ -959,7 +961,9 @@ def _unknown(tree: Tree, scope: Scope) -> FormulaFault:
         inner = scope.fields.get(looked_at.name, {}) if looked_at is not None else {}
         if word in inner:
             hint = f"it is a field of each card: write count({word} …), sum({word}) or max({word})"
-            return FormulaFault(f"'{word}' is not one value here", tree.column, tree.length, hint)
+            return FormulaFault(
+                f"'{word}' is not a single value here", tree.column, tree.length, hint
+            )
     shown = f"known names: {', '.join(list(known)[:12])}" if known else None
     return FormulaFault(
         f"unknown name '{word}'", tree.column, tree.length, did_you_mean(word, known) or shown

@@ -387,14 +387,14 @@ def for_players(game: Game, players: int | None) -> Game:
         raise ProblemError(
             Problem(
                 "unknown-players",
-                f"{game.title} does not say how many can play it",
+                f"{game.title} does not say how many people can play it",
                 hint="write `players: 2-4` under game: in cards.yaml",
             )
         )
     fewest, most = game.info.players
     if not fewest <= players <= most:
         can = f"{fewest} to {most}" if fewest < most else str(most)
-        hint = f"`players:` in {game.file} says how many can play"
+        hint = f"`players:` in {game.file} says how many people can play"
         raise ProblemError(
             Problem(
                 "unknown-players",

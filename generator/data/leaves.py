@@ -148,7 +148,7 @@ def _check_shape(value: object) -> str:
 def _check_dice(value: object) -> int:
     """Accept the number of faces of a die that can be folded."""
     if isinstance(value, bool) or value not in DICE:
-        raise FieldFault(f"how many faces the die has, one of {', '.join(map(str, DICE))}")
+        raise FieldFault(f"the number of faces of the die, one of {', '.join(map(str, DICE))}")
     assert isinstance(value, int)
     return value
 

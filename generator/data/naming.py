@@ -111,7 +111,7 @@ def with_cards(scope: Scope, kinds: Iterable[str], **lists: Name) -> Scope:
         for name, type_ in scope.fields.get(kind, {}).items():
             if fields.setdefault(name, type_) != type_:
                 message = (
-                    f"'{name}' is {fields[name]} on cards of {owner[name]}, and {type_} on cards "
+                    f"'{name}' is {fields[name]} on cards of {owner[name]}, but {type_} on cards "
                     f"of {kind}"
                 )
                 raise ProblemError(

@@ -50,7 +50,7 @@ class Outline:
                 if name in nodes:
                     problems.error(
                         "duplicate-name",
-                        f"'{name}' is a table and a kind",
+                        f"'{name}' is both a table and a kind",
                         place,
                         "rename one of the two",
                         (("table", root["tables"].keys[name]),),
@@ -91,13 +91,13 @@ class Outline:
         for name in each_of(said.data()):
             if name in (*RESERVED_FIELDS, "id"):
                 what = (
-                    "no table of this name can be one card for each row"
+                    "a table with this name cannot make one card for each row"
                     if said.type == "text"
-                    else "another thing has this name"
+                    else "the name cannot be used here"
                 )
                 problems.error(
                     "bad-name",
-                    f"every card has '{name}' already, so {what}",
+                    f"every card already has '{name}', so {what}",
                     said.keys.get(name, said.place),
                     "rename the table"
                     if said.type == "text"
@@ -124,7 +124,7 @@ class Outline:
                 fault.code, f"expected {fault.expected}, found '{name}'", place, fault.hint
             )
         if name in TYPE_NAMES:
-            problems.error("bad-name", f"'{name}' is a type of field already", place, "rename it")
+            problems.error("bad-name", f"'{name}' is already a type of field", place, "rename it")
 
     def _field_types(
         self, node: Node, problems: Problems, is_kind: bool
@@ -137,7 +137,7 @@ class Outline:
             if (is_kind and name in RESERVED_FIELDS) or name == "id":
                 problems.error(
                     "bad-name",
-                    f"every {'card' if is_kind else 'entry'} has '{name}' already",
+                    f"every {'card' if is_kind else 'entry'} already has '{name}'",
                     place,
                     "leave it out, or rename it",
                 )
@@ -151,7 +151,7 @@ class Outline:
                 problems.error(
                     "bad-name",
                     (
-                        f"every card of this kind has '{name}' already, from "
+                        f"every card of this kind already has '{name}', from "
                         f"`{FOR_EACH}{f': {name}' if each.type == 'text' else ''}`"
                     ),
                     place,

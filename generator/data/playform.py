@@ -20,24 +20,24 @@ VERBS = (
 )
 """How sentences begin, but for `winner is out`."""
 BLOCKS = {
-    "choose": ("a decision: each line is an option, its words and what it does", ()),
-    "if": ("a condition, and what is done then", ("then", "else")),
+    "choose": ("a decision: each line is an option, with its words and its effect", ()),
+    "if": ("a condition, and what happens if it holds", ("then", "else")),
     "each": ("every player does these once", ("who", "from", "by")),
     "together": ("all players decide in secret, at the same time", ("who",)),
-    "turns": ("players in turn, round and round", ("who", "from", "until")),
-    "repeat": ("steps over and over", ("times", "until")),
-    "for": ("the same for each of a list: x in hand", ("do",)),
+    "turns": ("players in turn, again and again", ("who", "from", "until")),
+    "repeat": ("steps to repeat", ("times", "until")),
+    "for": ("the same steps for each item of a list: x in hand", ("do",)),
 }
 """Blocks by their first key: what they are, and the keys that may follow."""
 ABOUT = {
-    "then": "what is done if the condition holds",
-    "else": "what is done otherwise",
+    "then": "the steps if the condition holds",
+    "else": "the steps if it does not hold",
     "who": "which players: a list, such as others",
-    "from": "the player who begins",
-    "by": "what the order goes by, the lowest first",
-    "until": "when it is over, looked at after each time",
+    "from": "the first player",
+    "by": "the value that sets the order, lowest first",
+    "until": "the condition that ends it, checked after each time",
     "times": "how often",
-    "do": "what is done for each",
+    "do": "the steps for each item",
 }
 NEEDED = {"if": ["if", "then"], "for": ["for", "do"]}
 MOST_EXAMPLES = 40

@@ -61,7 +61,7 @@ def unsafe(folder: Path) -> str:
     if own.st_uid != os.geteuid():
         return f"{folder} belongs to another user"
     if own.st_mode & _OTHERS:
-        return f"other users may write to {folder} (`chmod go-w` ends that)"
+        return f"other users may write to {folder} (`chmod go-w` prevents that)"
     for above in folder.resolve().parents:
         mode = above.stat().st_mode
         if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:

@@ -33,15 +33,15 @@ def key_hint(key: str, node: Node, place: Place, known: Sequence[str], parent: N
             None,
         )
         if before and before.type in ("integer", "number") and key.isascii() and key.isdigit():
-            return f"a decimal number has a point: {before.value}.{key}"
+            return f"decimal numbers have a point: {before.value}.{key}"
         return (
             CURLY_HINT
             if before and str(before.value).startswith(CURLY_QUOTES)
-            else "a text with a comma needs quotes inside { }"
+            else "text with a comma needs quotes inside { }"
         )
     if key.startswith(CURLY_QUOTES):
         return CURLY_HINT
-    return did_you_mean(key, known) or f"known are {', '.join(known)}"
+    return did_you_mean(key, known) or f"known keys are {', '.join(known)}"
 
 
 def report(faults: Iterable[Fault], root: Node, problems: Problems) -> None:
@@ -149,10 +149,7 @@ class _Reporter:
                 f"`{FOR_EACH}{f': {key}' if each.type == 'text' else ''}`"
             )
         if len(path) == 3 and path[0] == "kinds" and key in ("back", "copies", "art"):
-            hint = (
-                f"write it on the cards, or for all of them: `defaults: {{{key}: …}}` for all of "
-                "them"
-            )
+            hint = f"write it on each card, or once for all of them: `defaults: {{{key}: …}}`"
             hint += (
                 f", or the component, `{key}: …` beside `of: {path[1]}`" if key == "back" else ""
             )
@@ -211,7 +208,7 @@ class _Reporter:
             elif isinstance(node.value, str) and node.value.startswith(CURLY_QUOTES):
                 hint = CURLY_HINT
             if node.type == "map" and fault.code == "wrong-type" and "text" in fault.expected:
-                hint = "a text that starts with '{' needs quotes around it"
+                hint = "text that starts with '{' needs quotes around it"
         type_ = self.type_said(path)
         if hint is None and type_:
             return f"line {type_.place.line} declares the field: `{path[4]}: {type_.value}`"

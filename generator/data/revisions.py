@@ -111,7 +111,7 @@ def take_out(word: str, here: Path, game: Path, room: Path) -> Path:
                 target.write_bytes(content)
             except (FileExistsError, NotADirectoryError, IsADirectoryError):
                 raise _no(
-                    word, f"it has a file and a folder of one name, at '{name[:200]}'"
+                    word, f"it has a file and a folder with the same name, at '{name[:200]}'"
                 ) from None
     file = room / (GAME_FILE if is_folder else posixpath.basename(path))
     if not file.is_file():
@@ -160,7 +160,7 @@ class _Git:
             why, place = hostile
             raise _no(word, why, "give both card sets as files or folders", place)
         if word.startswith("-"):
-            raise _no(word, "a revision does not begin with '-'")
+            raise _no(word, "a revision cannot begin with '-'")
         found = self._run(
             "rev-parse",
             "--show-toplevel",
@@ -256,7 +256,7 @@ class _Git:
         """Return whether a path is a folder rather than a file."""
         found = self._run("cat-file", "-t", f"{commit}:{path}")
         if found is None:
-            hint = "a path goes from the root of the repository, or as './path' from here"
+            hint = "a path starts at the root of the repository, or as './path' here"
             raise _no(self.word, f"that revision has no '{path}'", hint)
         return found.strip() == b"tree"
 
@@ -289,10 +289,7 @@ class _Git:
     def _refused(self, path: str) -> ProblemError:
         return _no(
             self.word,
-            (
-                f"git does not give out '{path}' "
-                f"({self.said or 'it needs more memory than it may have'})"
-            ),
+            (f"git does not return '{path}' ({self.said or 'it needs more memory than allowed'})"),
         )
 
     def _listed(self, commit: str, path: str) -> list[tuple[bytes, str]]:
@@ -338,11 +335,11 @@ class _Git:
             if size > MOST_BYTES_OF_FILE:
                 said = f"'{name[:200]}' has {size / 1024 / 1024:,.0f} MiB"
                 raise self._too_large(
-                    f"{said}, and a file may have {MOST_BYTES_OF_FILE // 1024 // 1024}"
+                    f"{said}; the limit for a file is {MOST_BYTES_OF_FILE // 1024 // 1024}"
                 )
             if whole > MOST_BYTES:
                 raise self._too_large(
-                    f"its files have more than {MOST_BYTES // 1024 // 1024} MiB together"
+                    f"its files have more than {MOST_BYTES // 1024 // 1024} MiB in total"
                 )
         return True
 

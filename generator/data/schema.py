@@ -105,7 +105,7 @@ def check_entries(
     if root.type != "map":
         problems.error(
             "wrong-type",
-            f"expected {what} by their names, found {root.describe()}",
+            f"expected named {what}, found {root.describe()}",
             root.place,
             "a name, a colon, and its values below it",
         )

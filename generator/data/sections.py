@@ -64,9 +64,7 @@ class GameInfo(Section):
         description="the language of the texts in this file, as its code: en, fr, pt-br",
     )
     plays = Key(
-        ID,
-        default=None,
-        description="the rules in code that play this game, if they have another name",
+        ID, default=None, description="the name of this game's rules in code, if it differs"
     )
     licence = Key(TEXT, default=None, description="what others may do with the game")
 
@@ -74,11 +72,11 @@ class GameInfo(Section):
 class FontFiles(Section):
     """A font family from files in the game's folder."""
 
-    regular = Key(LINE, description="the file of the upright face, in the game's folder")
-    bold = Key(LINE, default=None, description="the file of the bold face")
-    italic = Key(LINE, default=None, description="the file of the italic face")
-    bold_italic = Key(LINE, default=None, description="the file of the bold italic face")
-    black = Key(LINE, default=None, description="the file of the heaviest face")
+    regular = Key(LINE, description="the font file for regular text, in the game's folder")
+    bold = Key(LINE, default=None, description="the font file for bold text")
+    italic = Key(LINE, default=None, description="the font file for italic text")
+    bold_italic = Key(LINE, default=None, description="the font file for bold italic text")
+    black = Key(LINE, default=None, description="the font file for the heaviest text")
 
 
 def _form_of_font(spec: object) -> str:
@@ -105,7 +103,9 @@ class PrintDefaults(Section):
     )
     gutter = Key(LENGTH, default=None, description="the gap between cards on a sheet, such as 3 mm")
     bleed = Key(
-        LENGTH, default=None, description="how far the ground is printed past the cut, such as 2 mm"
+        LENGTH,
+        default=None,
+        description="how far the background is printed past the cut, such as 2 mm",
     )
     version_marks = Key(
         BOOLEAN, default=None, description="whether cards have the version mark; by default true"
@@ -122,7 +122,7 @@ class Ruling(Section):
     """One entry of `rulings:`, a question that the rules leave open and how it is answered."""
 
     question = Key(TEXT, description="the open question")
-    choice = Key(LINE, description="the option that this edition plays by")
+    choice = Key(LINE, description="the option that this edition uses")
     options = Key(Mapped(TEXT, key=ID), description="every possible answer, with its meaning")
 
 
@@ -162,7 +162,7 @@ class Counted(Section):
 class PaperSettings(LintSettings):
     """`lint:`, with what only paper can be asked."""
 
-    counts = Key(Listed(Counted), default=[], description="numbers of cards that must be right")
+    counts = Key(Listed(Counted), default=[], description="numbers of cards to check")
 
 
 class Reached(Section):
@@ -172,7 +172,7 @@ class Reached(Section):
         SCORE,
         description="the score to reach; or the name of a number: tables.rating.rows.master.coins",
     )
-    share = Key(SPAN, description="the per cent of scores that should reach it: 50-95")
+    share = Key(SPAN, description="the percentage of scores that should reach it: 50-95")
     players = Key(SPAN, default=None, description="the number of players; by default any")
 
 
@@ -191,7 +191,7 @@ class PromisedOdds(Section):
     )
     at_least = Key(PER_CENT, default=0, description="the least probability: 80 %")
     at_most = Key(PER_CENT, default=100, description="the greatest probability: 95 %")
-    given = Key(LINE, default=None, description="what is known to hold")
+    given = Key(LINE, default=None, description="a condition that is known to be true")
 
 
 class CheckSettings(LintSettings):
@@ -259,20 +259,28 @@ class SheetSpec(Section):
     )
     orientation = Key(ORIENTATION, default="either", description="the orientation of the paper")
     grid = Key(GRID, default=None, description="columns x rows such as 3 x 4; or fit")
-    left = Key(LENGTH, default=None, description="from the paper's left edge to the first card")
-    top = Key(LENGTH, default=None, description="from the paper's top edge to the first card")
+    left = Key(
+        LENGTH,
+        default=None,
+        description="the distance from the paper's left edge to the first card",
+    )
+    top = Key(
+        LENGTH, default=None, description="the distance from the paper's top edge to the first card"
+    )
     gutter = Key(
         PAIR, default=None, description="the gap between cards: 3 mm, or 10 x 0 mm across and down"
     )
     pitch = Key(
         PAIR,
         default=None,
-        description="from one card's edge to the next one's: 63 mm, or 63 x 88 mm",
+        description="the distance from one card's edge to the same edge of the next: 63 mm, or 63 x 88 mm",
     )
     card = Key(SIZE, default=None, description="the size of its cards")
     shape = Key(SHAPE, default=None, description="the shape that is cut out")
-    bleed = Key(LENGTH, default=None, description="how far the ground is printed past the cut")
-    back_bleed = Key(LENGTH, default=None, description="the same for backs")
+    bleed = Key(LENGTH, default=None, description="how far the background is printed past the cut")
+    back_bleed = Key(
+        LENGTH, default=None, description="how far the background of backs is printed past the cut"
+    )
     marks = Key(MARKS, default="crop", description="the marks that show where to cut")
     backs = Key(
         BACKS,
@@ -286,8 +294,10 @@ class PrinterSpec(Section):
 
     shift_x_mm = Key(SHIFT, description="how far backs are too far right, in mm")
     shift_y_mm = Key(SHIFT, description="how far backs are too low, in mm")
-    turn_degrees = Key(TURN, description="how far backs are turned, in degrees")
-    flip = Key(FLIP, default="long-edge", description="the edge about which the paper is turned")
+    turn_degrees = Key(TURN, description="the angle by which backs are turned, in degrees")
+    flip = Key(
+        FLIP, default="long-edge", description="the edge on which the printer flips the paper"
+    )
 
 
 class InkMode(Section):
@@ -323,7 +333,9 @@ class SetupSection(Section):
         default=[],
         description="the steps before play begins: - deal 5 from deck to each hand",
     )
-    surface = Key(LINE, default=None, description="the id of the card or board that is the table")
+    surface = Key(
+        LINE, default=None, description="the id of the card or board that serves as the table"
+    )
 
 
 class PlaySection(Section):
@@ -339,7 +351,7 @@ class PlaySection(Section):
     round = Key(
         ANYTHING,
         default=None,
-        description="steps of a round, done over and over: - deal 1 from deck to each hand",
+        description="steps of a round, repeated until the game ends: - deal 1 from deck to each hand",
     )
     turn = Key(
         ANYTHING,
@@ -358,18 +370,16 @@ class PlaySection(Section):
     )
     wins = Key(LINE, default="most", description="most or least: which score wins")
     ties = Key(
-        ANYTHING,
-        default=None,
-        description="formulas that decide between equal scores, the more the better",
+        ANYTHING, default=None, description="formulas that break ties in score; more is better"
     )
-    formulas = Key(Mapped(ANYTHING), default={}, description="formulas by their names")
+    formulas = Key(Mapped(ANYTHING), default={}, description="named formulas")
     steps = Key(
-        Mapped(ANYTHING), default={}, description="lists of steps by their names: do NAME does them"
+        Mapped(ANYTHING), default={}, description="named lists of steps: do NAME carries them out"
     )
     powers = Key(
         Mapped(ANYTHING),
         default={},
-        description="what sentences of the cards' texts mean: {gain {n} coins: …}",
+        description="the meaning of sentences in the cards' texts: {gain {n} coins: …}",
     )
 
 

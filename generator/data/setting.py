@@ -230,7 +230,7 @@ CROWDING_HINT = "put one there, or leave out `one` where the zone is declared"
 
 def crowding(zone: Zone, count: int) -> str:
     """Say that a zone for one card gets several."""
-    return f"'{zone.name}' has room for one card, and this puts {count} there"
+    return f"'{zone.name}' has room for one card, but this puts {count} there"
 
 
 def _with_players(count: int) -> str:
@@ -289,7 +289,7 @@ class _SetupReader:
                 likely = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
                 hint = f"write {likely}" if _NAME.fullmatch(likely) else "rename it"
                 if name in _RESERVED:
-                    message, hint = f"'{name}' has a meaning in steps", "give it another name"
+                    message, hint = f"'{name}' is a reserved word in steps", "give it another name"
                 self.problems.error("bad-name", message, place, hint)
             elif name in self.zones or name in self.counters or name in self.dice:
                 self.problems.error(
@@ -354,7 +354,7 @@ class _SetupReader:
             condition = understand(written.condition, text, self._looking(holds, is_own), [TRUTH])
             self._try_on_cards(condition, holds)
         if written.seen == "owner" and written.seen_by is not None and not is_own:
-            message = "'seen by owner' is for zones under each:, and this one is common"
+            message = "'seen by owner' is for zones under each:, but this one is common"
             raise FormulaFault(
                 message, written.seen_by.column, len(written.seen_by.text), "move it under each:"
             )
@@ -474,7 +474,7 @@ class _SetupReader:
                 message = f"'{zone.name}' cannot be refilled from itself"
                 hint = "name the zone that more cards come from"
             elif source.is_own and not zone.is_own:
-                message = f"'{name}' is a zone of each player, and '{zone.name}' is common"
+                message = f"'{name}' is a zone of each player, but '{zone.name}' is common"
                 hint = "refill it from a common zone, or move it under each:"
             else:
                 continue
@@ -563,7 +563,7 @@ class _SetupReader:
     def _block(self, node: Node, is_own: bool) -> Step:
         each = node.get("each")
         if is_own:
-            hint = "move its steps out of it: every player does them as it is"
+            hint = "move its steps out of it: every player already does them"
             raise FormulaFault("each: is inside another each:", 0, 1, hint)
         if each is None or len(node.items) > 1 or each.type != "list":
             known = ", ".join(node.items)
@@ -633,7 +633,7 @@ class _SetupReader:
         if source.holds and target.holds and not self._may_hold(source) & into:
             whats = " and ".join(target.holds)
             raise FormulaFault(
-                f"nothing of '{source.name}' belongs into '{target.name}', which holds {whats}",
+                f"nothing in '{source.name}' belongs in '{target.name}', which holds {whats}",
                 verb.column,
                 len(verb.text),
                 f"name another zone, or declare '{target.name}' for {ANYTHING}",
@@ -729,7 +729,7 @@ class _SetupReader:
             raise _Follows
         if zone is None or not (zone.is_own or zone.piles):
             known = [name for name, one in self.zones.items() if one.is_own or one.piles]
-            hint = did_you_mean(token.text, known) or f"such are {', '.join(known) or 'none yet'}"
+            hint = did_you_mean(token.text, known) or f"these are {', '.join(known) or 'none yet'}"
             raise FormulaFault(
                 f"expected a zone of each player, or one with piles, found '{token.text}'",
                 token.column,

@@ -22,7 +22,7 @@ _LEAST_MM2 = 4.0
 _CLOSE_MM = 0.02
 _HINT = 'write one closed path in millimetres from the top left corner: "M0 8 H20 V0 H40 V88 H0 Z"'
 _LETTERS = "MmZzLlHhVvCcSsQqTtAa"
-EXPECTED = "a path of SVG, one closed outline"
+EXPECTED = "an SVG path with one closed outline"
 
 
 class Silhouette(str):

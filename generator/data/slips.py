@@ -66,13 +66,13 @@ def _of_text(node: Node, text: str, is_rule: bool) -> Iterator[Problem]:
             "lone-quote",
             f"the quote at the end of {text[-40:]} would be printed: no quote is open there",
             node.place,
-            f'write "{text[:-1][:40]}" with one on each side, or leave it out',
+            f'write "{text[:-1][:40]}" with a quote on each side, or remove it',
             "warning",
         )
     if is_bare and text[0] + text[-1] in _CURLY_PAIRS and len(text) > 1:
         yield Problem(
             "curly-quotes",
-            f"the quotes of {text[:40]} would be printed: curly quotes are letters to YAML",
+            f"the quotes of {text[:40]} would be printed: YAML treats curly quotes as letters",
             node.place,
             (
                 f'write "{text[1:-1][:40]}" with straight quotes; to print curly ones, put them '
@@ -92,6 +92,6 @@ def _of_text(node: Node, text: str, is_rule: bool) -> Iterator[Problem]:
             "comma-number",
             f"expected a number, found the text '{text}'",
             node.place,
-            f"{hint}; in quotes it is a text",
+            f"{hint}; in quotes it is text",
             "warning",
         )

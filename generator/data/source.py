@@ -64,7 +64,7 @@ _TRAPS = (
     ),
     (
         re.compile(r"[-+]?[0-9]{19,}(\.[0-9]+)?|[-+]?[0-9]+\.[0-9]{18,}"),
-        "longer than the numbers of some programs",
+        "too long a number for some programs",
         "a shorter number",
     ),
 )
@@ -80,7 +80,7 @@ _COMMENTED_COLOUR = re.compile(r"[:,\[{]\s+#[0-9a-fA-F]{3,8}\b")
 _CURLY_START = re.compile("(?:^|[:,\\[{-])\\s+([“”„‘’])")
 _NO_SPACE = re.compile(r"\s*(?:- )?([\w-]+):([^\s:/].*)")
 CURLY_QUOTES = ("“", "”", "„", "‘", "’")
-CURLY_HINT = 'these curly quotes are letters to YAML; use straight ones (")'
+CURLY_HINT = 'YAML treats these curly quotes as letters; use straight ones (")'
 _Loader: type = getattr(yaml, "CSafeLoader", PlainLoader)
 
 
@@ -235,7 +235,7 @@ def decoded(raw: bytes, name: str, problems: Problems) -> str:
             "byte-order-mark",
             "the file starts with an invisible byte order mark",
             Place(name, 1, 1),
-            "save it as UTF-8 without BOM; it confuses other tools",
+            "save it as UTF-8 without BOM; the mark confuses other tools",
         )
         raw = raw[3:]
     try:
@@ -361,7 +361,7 @@ def _explain_swallowed(stop: _Stop) -> _Told | None:
     quote = _open_quote(stop.lines, stop.fault, stop.place)
     if quote is None:
         return None
-    hint = f"the text goes on to the next quote, in line {stop.place.line}"
+    hint = f"the text goes on to the next quote, on line {stop.place.line}"
     return stop.told(hint, _NEVER_CLOSED_QUOTE, quote)
 
 
@@ -388,7 +388,7 @@ def _explain_colour(stop: _Stop) -> _Told | None:
     for number in range(stop.opened.line, stop.place.line + 1):
         if _COMMENTED_COLOUR.search(stop.lines.texts[number - 1]):
             return stop.told(
-                f"an unquoted # starts a comment: put quotes around the colour in line {number}"
+                f"an unquoted # starts a comment: put quotes around the colour on line {number}"
             )
     return None
 
@@ -402,7 +402,7 @@ def _explain_after_bracket(stop: _Stop) -> _Told | None:
     part = broken[0]
     column = len(stop.before) - len(part) + 1
     return stop.told(
-        f"a text that starts with '{part[0]}' needs quotes: \"{part} …\"",
+        f"text that starts with '{part[0]}' needs quotes: \"{part} …\"",
         f"found more text after '{part}'",
         replace(stop.place, column=column, length=len(part)),
     )
@@ -423,11 +423,11 @@ def _explain_colon(stop: _Stop) -> _Told | None:
     if "mapping values are not allowed" in stop.said:
         if re.fullmatch(r"[\w-]+", stop.before.strip()):
             return stop.told("check the indentation here and the colon in the line above")
-        return stop.told("a text with ': ' in it needs quotes")
+        return stop.told("text with ': ' in it needs quotes")
     is_at_colon = re.match(r":(\s|$)", stop.line[stop.place.column - 1 :])
     is_after_key = re.fullmatch(r"\s*[\w-]+", stop.before)
     if "expected ',' or" in stop.said and is_at_colon and not is_after_key:
-        return stop.told("a text with ': ' in it needs quotes")
+        return stop.told("text with ': ' in it needs quotes")
     return None
 
 
@@ -436,7 +436,7 @@ def _explain_open_bracket(stop: _Stop) -> _Told | None:
     if "expected ',' or" not in stop.said and not is_below:
         return None
     return stop.told(
-        f"the bracket opened in line {stop.opened.line} is not closed, or a text in it needs quotes"
+        f"the bracket opened on line {stop.opened.line} is not closed, or some text in it needs quotes"
     )
 
 
@@ -445,8 +445,8 @@ def _explain_first_letter(stop: _Stop) -> _Told | None:
         return None
     letter = stop.line[stop.opened.column - 1 : stop.opened.column]
     return stop.told(
-        f"a text that starts with '{letter}' needs quotes",
-        f"no text can start with '{letter}'",
+        f"text that starts with '{letter}' needs quotes",
+        f"unquoted text cannot start with '{letter}'",
         stop.opened,
     )
 
@@ -571,7 +571,7 @@ class _TreeBuilder:
                     "yaml-syntax",
                     "not YAML: expected one document, found a second one ('---')",
                     self._place(extra, extra),
-                    "keep one game a file",
+                    "keep one game per file",
                 )
             )
         return root
@@ -626,7 +626,7 @@ class _TreeBuilder:
         """
         if len(text) <= MAX_TEXT:
             return text
-        message = f"expected at most {MAX_TEXT:,} letters in a value, found {len(text):,}"
+        message = f"expected at most {MAX_TEXT:,} characters in a value, found {len(text):,}"
         self.problems.error(
             "too-large", message, replace(place, length=1), "perhaps a quote is never closed"
         )
@@ -646,7 +646,7 @@ class _TreeBuilder:
         )
         if _OTHER_ENTRY.search(inside) and behind not in ("", *" \t\r\n,:]}"):
             line = self.lines.place(event.end_mark.index).line
-            hint = f"the text goes on to the next quote, in line {line}"
+            hint = f"the text goes on to the next quote, on line {line}"
             raise ProblemError(
                 Problem(
                     "yaml-syntax",
@@ -660,16 +660,13 @@ class _TreeBuilder:
         self.count += count
         self.letters += letters
         if self.letters > MAX_BYTES:
-            message = (
-                f"the values have more than {MAX_BYTES // 1024 // 1024} MB of text, those of "
-                "aliases included"
-            )
+            message = f"the values have more than {MAX_BYTES // 1024 // 1024} MB of text, including aliases"
             raise ProblemError(Problem("too-large", message, self._place(event, event), _FEWER))
         if self.count > MAX_NODES:
             raise ProblemError(
                 Problem(
                     "too-large",
-                    f"aliases unfold to more than {MAX_NODES} values",
+                    f"aliases expand to more than {MAX_NODES} values",
                     self._place(event, event),
                     _FEWER,
                 )
@@ -686,7 +683,7 @@ class _TreeBuilder:
                 "unknown-alias",
                 f"'*{name}' repeats a value marked '&{name}', but no value above has that mark",
                 place,
-                did_you_mean(name, self.anchors) or "a text that starts with '*' needs quotes",
+                did_you_mean(name, self.anchors) or "text that starts with '*' needs quotes",
             )
             return Node("text", f"*{name}", place), 0
         known = self.anchors[name]
@@ -740,9 +737,9 @@ class _TreeBuilder:
             if node.type in ("map", "list"):
                 self.problems.error(
                     "yaml-key",
-                    f"expected a word as key, found {node.describe()}",
+                    f"expected a word as a key, found {node.describe()}",
                     node.place,
-                    "a text that starts with a bracket needs quotes",
+                    "text that starts with a bracket needs quotes",
                 )
                 return None, node.place
             return str(node.value), self._place(event, event)
@@ -778,7 +775,7 @@ class _TreeBuilder:
             if pattern.fullmatch(text):
                 shown = text if len(text) <= 60 else text[:59] + "…"
                 hint = (
-                    f'write {instead}, or, if it is a text, quote it: "{shown}"'
+                    f'write {instead}, or, if it is text, quote it: "{shown}"'
                     if what == "value"
                     else f'quote it: "{shown}"'
                 )

@@ -36,7 +36,7 @@ def _check_text(value: object) -> str:
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise FieldFault("text of whole letters") from None
+        raise FieldFault("text without broken characters") from None
     return value
 
 
@@ -44,7 +44,7 @@ def _check_float(value: object) -> float:
     try:
         return float(check_number(value))
     except OverflowError:
-        raise FieldFault("a number of fewer digits") from None
+        raise FieldFault("a number with fewer digits") from None
 
 
 _TEXT = Leaf(_check_text, {"type": "string"})

@@ -113,7 +113,7 @@ def sleeved_mm(card_mm: tuple[float, float], sleeves: str) -> tuple[float, float
     outer = SLEEVES[sleeves]
     if width > outer[0] or height > outer[1]:
         raise ValueError(
-            f"a card of {format_size_mm(card_mm)} does not go into a sleeve of "
+            f"a card of {format_size_mm(card_mm)} does not fit into a sleeve of "
             f"{format_size_mm(outer[:2])}"
         )
     return outer
@@ -157,7 +157,7 @@ def parse_length_mm(text: str) -> float:
     match = _LENGTH.fullmatch(_tidy(text))
     if not match:
         pointed = text.strip().replace(",", ".")
-        hint = f"write '{pointed}', with a point" if _LENGTH.fullmatch(pointed) else None
+        hint = f"write '{pointed}', with a decimal point" if _LENGTH.fullmatch(pointed) else None
         raise LengthError("a length such as '3 mm' or '0.25 in'", hint)
     if not match[2]:
         raise LengthError("a length with its unit", f"write '{match[1]} mm' or '{match[1]} in'")
@@ -187,7 +187,9 @@ def parse_size_mm(
     match = _SIZE.fullmatch(_tidy(text))
     if not match:
         pointed = text.strip().replace(",", ".")
-        with_points = f"write '{pointed}', with points" if _SIZE.fullmatch(_tidy(pointed)) else None
+        with_points = (
+            f"write '{pointed}', with decimal points" if _SIZE.fullmatch(_tidy(pointed)) else None
+        )
         hint = (
             with_points
             or did_you_mean(text.strip().lower(), names)

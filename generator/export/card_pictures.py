@@ -92,29 +92,31 @@ def _check_pattern(pattern: str) -> None:
     """
     for name in _PART.findall(pattern):
         if name not in PLACEHOLDERS:
-            hint = did_you_mean(name, PLACEHOLDERS) or f"placeholders are {', '.join(PLACEHOLDERS)}"
+            hint = (
+                did_you_mean(name, PLACEHOLDERS)
+                or f"the placeholders are {', '.join(PLACEHOLDERS)}"
+            )
             raise _fault(
                 f"--name-pattern expected {one_of(PLACEHOLDERS)}, found '{{{name}}}'", hint
             )
     bare = _PART.sub("x", pattern)
     if "{" in bare or "}" in bare:
         raise _fault(
-            f"--name-pattern has a brace without its partner: '{pattern}'",
-            "write placeholders as {id}",
+            f"--name-pattern has an unmatched brace: '{pattern}'", "write placeholders as {id}"
         )
     parts = PurePosixPath(bare).parts
     if _UNFIT.search(bare) or not parts or bare.startswith("/") or bare.endswith("/"):
         raise _fault(
             f"--name-pattern expected a file name such as {PATTERN}, found '{pattern}'",
-            "/ makes folders; no other signs",
+            "use / to make folders, and no other signs",
         )
     if any(
         part in ("..", ".") or part != part.strip(" .") or _DEVICES.fullmatch(part)
         for part in bare.split("/")
     ):
         raise _fault(
-            f"--name-pattern '{pattern}' leads out of the folder, or to a name that cannot be",
-            "begin with a word",
+            f"--name-pattern '{pattern}' leads out of the folder, or gives an impossible name",
+            "begin it with a word",
         )
 
 
@@ -131,7 +133,7 @@ def _check_apart(files: list[PictureFile], pattern: str) -> None:
                     f"--name-pattern '{pattern}' gives '{file.path}' to {other.card.id} and "
                     f"{file.card.id}"
                 ),
-                "put {id} into it",
+                "add {id} to it",
             )
         if any(len(part.encode()) > 200 for part in file.path.split("/")):
             raise _fault(

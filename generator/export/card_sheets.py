@@ -126,7 +126,7 @@ def warn_of_plain_backs(plans: list[SheetPlan], problems: Problems) -> None:
                 "no-back",
                 f"'{component.id}' has no back; on the table it gets a plain one",
                 component.place,
-                "name one as `back:`",
+                "name a card for it as `back:`",
             )
 
 

@@ -59,17 +59,14 @@ PRODUCTS = (
 
 STEPS = (
     (
-        "On the service's publisher page set up a title for each deck below, of the product named, "
-        "and upload its PDF."
+        "On the service's publisher page, set up a title for each deck below, with the product named there, and upload its PDF."
     ),
     "Pages come in pairs: the back of a card, then its front, each copy on its own pages.",
-    "Their checks ask for PDF/X-1a:2003. These files meet its demands on pages (four inks or "
+    "Their checks ask for PDF/X-1a:2003. These files meet its requirements for pages (four inks or "
     "black, no transparency, fonts embedded,"
-    " TrimBox and BleedBox) and do not name a printing condition; convert with Acrobat's Preflight "
-    "to PDF/X-1a if they are refused.",
+    " TrimBox and BleedBox) but do not name a printing condition; if they are refused, convert them to PDF/X-1a with Acrobat's Preflight.",
     (
-        "Order one printed proof before you sell anything: inks are computed without a profile, so "
-        "screens show other colours."
+        "Order one printed proof before you sell anything: inks are computed without a profile, so colours on screens differ."
     ),
 )
 
@@ -96,7 +93,7 @@ def _make(
                 "no-back",
                 f"'{deck.component.id}' has no back{which}; its pages stay empty",
                 deck.component.place,
-                "name one as `back:`",
+                "name a card for it as `back:`",
             )
         for card in [*deck.cards, *deck.backs(game)]:
             step(0, 0, card.id)
@@ -126,8 +123,7 @@ def _say_flat(flats: dict[str, Flat], problems: Problems) -> None:
             f"a picture of {RASTER_DPI} dots per inch, with {texts} of the texts "
             f"({which})",
             hint=(
-                "mixed colours instead of opacity stay sharp; so does text that is drawn after "
-                "what is transparent"
+                "to keep it sharp, use mixed colours instead of opacity, and draw text after anything transparent"
             ),
         )
 

@@ -206,10 +206,7 @@ class Service:
             )
         )
         if len(pages) > self.most_pages:
-            said = (
-                f"a {product.name} of {self.title} has at most {self.most_pages} pages, and the "
-                f"rulebook has {len(pages)}"
-            )
+            said = f"a {product.name} of {self.title} has at most {self.most_pages} pages, but the rulebook has {len(pages)}"
             problems.warn(
                 "not-their-product", said, None, "print it at home with `emporium-pnp build`"
             )
@@ -306,7 +303,7 @@ def decks_of(
             refused[0][1].place,
             "print them at home with `emporium-pnp build`"
             + (
-                f"; or make them another size: nearest are {', '.join(dict.fromkeys(near))}"
+                f"; or give them another size: the nearest are {', '.join(dict.fromkeys(near))}"
                 if near
                 else ""
             ),
@@ -324,7 +321,7 @@ def product_named(name: str, products: Sequence[Product]) -> Product:
         (p for key, p in by_slug.items() if slug(name) and key.startswith(slug(name))), None
     )
     if found is None:
-        hint = did_you_mean(slug(name), by_slug) or f"they are {', '.join(by_slug)}"
+        hint = did_you_mean(slug(name), by_slug) or f"the products are {', '.join(by_slug)}"
         raise ProblemError(
             Problem(
                 "unknown-product",
@@ -496,17 +493,15 @@ def say_ended(deck: Deck, ended: Sequence[str], problems: Problems) -> None:
             "no-bleed",
             (
                 f"{deck.name}: {len(ended)} "
-                f"{'of its faces end' if len(ended) > 1 else 'face ends'} at the cut, so a cut a "
-                f"hair off leaves a white edge: {which}"
+                f"{'of its faces end' if len(ended) > 1 else 'face ends'} at the cut, so a slightly inaccurate cut leaves a white edge: {which}"
             ),
             deck.component.place,
-            'draw grounds and borders 4 mm further on all sides, from x="-4" y="-4"'
+            'draw backgrounds and borders 4 mm further on all sides, from x="-4" y="-4"'
             + (
                 ""
                 if deck.is_as_drawn
                 else (
-                    '; beside a face of other proportions white is filled by data-ground="#…" of '
-                    "<svg>"
+                    '; beside a face of other proportions, data-ground="#…" of <svg> replaces the white'
                 )
             ),
         )
@@ -591,8 +586,7 @@ def text_of(
             lines.append("  turned by a quarter")
         if not deck.product.is_stated:
             lines.append(
-                "  the size follows from their rule for bleed; check it against their template "
-                "before you order"
+                "  the size is computed from their rule for bleed; check it against their template before you order"
             )
         if len(backs) == 1:
             lines.append(f"  back of all: {min(backs) or 'none'}")
@@ -647,8 +641,8 @@ def left_over(folder: Path, made: Ordered, problems: Problems) -> None:
         problems.warn(
             "left-over",
             (
-                f"{folder} holds what an earlier export left: "
+                f"{folder} has files of an earlier export: "
                 f"{', '.join(old[:4])}{' …' if len(old) > 4 else ''}"
             ),
-            hint="delete it before you upload the folder, or take the zip, which has only this order",
+            hint="delete them before you upload the folder, or upload the zip, which has only this order",
         )

@@ -166,7 +166,7 @@ def _dice(table: LaidTable, placed: Placed, marks: Guids) -> Iterator[Object]:
         about = (
             ""
             if pool.faces in DICE
-            else f"represents a die of {pool.faces} faces: roll again if it shows more"
+            else f"stands for a die with {pool.faces} faces: roll again if it shows more"
         )
         die = {**object_of(kind, label_of(table, thing), about, guid), "MaterialIndex": 0}
         x = placed.x + middles[number % len(middles)]

@@ -102,8 +102,7 @@ PRODUCTS = (
 
 STEPS = (
     (
-        "Make a game on thegamecrafter.com and add a component for each deck below, of the product "
-        "named."
+        "Make a game on thegamecrafter.com and add a component for each deck below, using the product named there."
     ),
     (
         "Upload the files of the deck's folder to it: those that begin with a number are faces, "
@@ -111,8 +110,7 @@ STEPS = (
     ),
     "Set the back of the deck, or of each card if there are several backs.",
     (
-        "If there is a folder for the rulebook, add a booklet of the product that it names, and "
-        "upload the pages in order."
+        "If there is a folder for the rulebook, add a booklet of the product in its name, and upload the pages in order."
     ),
     "Set the quantity of each card to the number below, which is also in its file's name (x3).",
     (

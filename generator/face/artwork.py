@@ -316,7 +316,7 @@ def _in_plain_numbers(element: Element, is_root: bool) -> None:
         _as_attributes(element, is_root)
     if is_root and element.get("transform"):
         raise SvgFault(
-            "'transform' of the outermost <svg> would be left out on paper",
+            "'transform' of the outermost <svg> would be missing on paper",
             element.at,
             "put it onto a <g>",
             UNDRAWN,
@@ -459,7 +459,7 @@ def _refuse(element: Element, said: dict[str, str]) -> None:
             "impossible on paper"
         )
         raise SvgFault(
-            message, element.at, "turn the stroke into a path, or take vector-effect out", UNDRAWN
+            message, element.at, "turn the stroke into a path, or remove vector-effect", UNDRAWN
         )
     if said.get("pathLength") and said.get("stroke-dasharray", "none") != "none":
         message = (
@@ -473,7 +473,7 @@ def _refuse(element: Element, said: dict[str, str]) -> None:
         )
     for name in _OF_BROWSERS:
         if said.get(name, "none").strip() != "none":
-            raise _undrawn(f"'{name}' of <{tag}> would be left out on paper", element, name)
+            raise _undrawn(f"'{name}' of <{tag}> would be missing on paper", element, name)
     for name, value in said.items():
         if "var(" in value and not name.startswith("--") and name != "style":
             raise SvgFault(
@@ -502,7 +502,7 @@ def _refuse_sheet(sheet: Element) -> None:
                 "on paper"
             )
             raise SvgFault(
-                message, sheet.at, "write the rules without it: paper is the only medium", UNDRAWN
+                message, sheet.at, "write the rules without it: they are for paper only", UNDRAWN
             )
     for selector in _BODY.split(text):
         for word in _PSEUDO.findall(selector):

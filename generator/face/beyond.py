@@ -116,9 +116,7 @@ class Alone:
             return
         found = self.ids.get(name)
         if found is None:
-            raise SvgFault(
-                f"there is nothing called '#{name}'", element.at, did_you_mean(name, self.ids)
-            )
+            raise SvgFault(f"nothing has the id '{name}'", element.at, did_you_mean(name, self.ids))
         self.defs[name] = found  # where it refers to itself
         style = {} if is_shown_here else self.around(found)
         copy = self.copy(found, style)

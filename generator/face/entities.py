@@ -55,7 +55,7 @@ class Entities:
         """
         if value is None or is_parameter:
             what = f"'{system}'" if system else f"'%{name};'"
-            hint = "write the text itself into the declaration, or take the declaration out"
+            hint = "write the text itself into the declaration, or remove the declaration"
             raise EntityFault(
                 f"expected entities that are written in the SVG, found '{name}' from {what[:60]}",
                 hint,
@@ -85,7 +85,7 @@ class Entities:
             if found[1] not in self.values and found[1] not in _KNOWN:
                 line = plain.count("\n", 0, found.start()) + 1
                 raise EntityFault(
-                    f"nothing says what '{found[0]}' is",
+                    f"'{found[0]}' is not defined",
                     "write the letter itself, or its number: &#160;",
                     line=line,
                 )

@@ -153,9 +153,9 @@ _NO_ID = (
 )
 _SYNTAX_HINTS = {  # by what Jinja, or our loader, says
     "not saved as UTF-8": "save the file as UTF-8 (in Notepad: Save as, Encoding: UTF-8)",
-    "unexpected '}'": "write a value between two braces on either side: {{ card.name }}",
+    "unexpected '}'": "write a value between double braces: {{ card.name }}",
     "expected token 'end of print statement'": (
-        "write a value between two braces on either side: {{ card.name }}"
+        "write a value between double braces: {{ card.name }}"
     ),
     "unknown tag 'do'": _CHANGE_HINTS["list"],
     "expected token 'end of statement block', got '['": "a value in brackets cannot be set; start"
@@ -446,7 +446,7 @@ def _printable(value: Any) -> Any:
     if isinstance(value, float):
         return _number(value)
     if value is None:
-        raise jinja2.UndefinedError(f"{_EMPTY}|{{% if … %}} around it leaves it out")
+        raise jinja2.UndefinedError(f"{_EMPTY}|{{% if … %}} around it omits it")
     if isinstance(value, FromTo):
         return str(value)
     if isinstance(value, list | tuple):
@@ -753,7 +753,7 @@ class FaceMaker:
             if frame.f_code.co_filename.endswith(".j2")
         ]
         if len(steps) <= _CIRCLING:
-            hint = "divide its longest expression, or list of lists"
+            hint = "split its longest expression, or list of lists"
             return self.problem(
                 "template-error", "the template is nested too deeply", at, card, hint
             )

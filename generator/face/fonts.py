@@ -691,7 +691,7 @@ class FontBook:
             raise ProblemError(
                 Problem(
                     "unknown-font",
-                    f"there is no font family '{bundled}'; there are {', '.join(known)}",
+                    f"there is no font family '{bundled}'; the families are {', '.join(known)}",
                     place,
                     did_you_mean(bundled, known)
                     or "your own, under `fonts:` in cards.yaml: {regular: fonts/My.ttf}",
@@ -721,9 +721,7 @@ class FontBook:
                     )
                 )
             if family not in self.families:
-                message = (
-                    f"there is no font family '{family}'; there are {', '.join(self.families)}"
-                )
+                message = f"there is no font family '{family}'; the families are {', '.join(self.families)}"
                 hint = (
                     did_you_mean(family, self.families)
                     or f"give its files: `{family}: {{regular: fonts/My.ttf}}`"
@@ -850,4 +848,4 @@ def _head(path: Path) -> bytes:
 
 def _no_font(found: str, place: Place | None) -> ProblemError:
     message = f"expected a font as TTF, OTF or WOFF2, found something else: {found}"
-    return ProblemError(Problem("bad-font", message, place, "take the file from its maker again"))
+    return ProblemError(Problem("bad-font", message, place, "get the file from its maker again"))

@@ -31,7 +31,7 @@ MOST_INK = 2.4  # of the four inks together; what DriveThruCards takes
 MAX_SIDE_PX = 4096  # a picture with more is made smaller: that is 300 dots per inch over 34 cm
 
 
-SMALLER = "save it smaller: 12 pixels for each millimetre on paper are enough"
+SMALLER = "save it smaller: 12 pixels per millimetre on paper are enough"
 
 
 class ImageFault(Exception):
@@ -104,9 +104,9 @@ def read_image(raw: bytes) -> Image:
     except PIL.UnidentifiedImageError:
         raise ImageFault("it is not a PNG, JPEG or WebP picture") from None
     except PIL.Image.DecompressionBombError:
-        raise ImageFault("it has many times the pixels that any card needs", SMALLER) from None
+        raise ImageFault("it has many times more pixels than any card needs", SMALLER) from None
     except MemoryError:
-        raise ImageFault("it has more pixels than there is memory for") from None
+        raise ImageFault("it has more pixels than fit into memory") from None
     except (OSError, SyntaxError, ValueError) as fault:
         raise ImageFault(str(fault) or type(fault).__name__) from None
 

@@ -59,7 +59,7 @@ COUNTED = ("number", "total")
 """What every card knows beside its fields: which it is, and of how many."""
 _BUILT_IN = (str, bytes, int, float, list, tuple, dict)
 STEPS_HINT = (
-    "a step is a round of a loop, a call or ten letters made; is there a loop within a loop, or a "
+    "a step is a round of a loop, a call or ten letters written; is there a loop within a loop, or a "
     "macro that calls itself?"
 )
 
@@ -132,7 +132,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         """Count a text before it is made."""
         if letters > MOST_LETTERS:
             raise TemplateExcess(
-                f"makes a text of {letters:,} letters; {MOST_LETTERS:,} are the most"
+                f"makes a text of {letters:,} letters, but at most {MOST_LETTERS:,} are allowed"
             )
         self.spend(1 + letters // 10)
 
@@ -166,7 +166,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
             if parts > MOST_PARTS:
                 raise TemplateExcess(
                     f"has more than {MOST_PARTS:,} macros, blocks and loops with an 'if'",
-                    "divide it into several files",
+                    "split it into several files",
                 )
 
         def filtered(node: jinja2.nodes.Expr, name: str) -> jinja2.nodes.Filter:
@@ -314,7 +314,9 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         if isinstance(one, str | bytes):
             self.makes(count)
         elif count > MOST_VALUES:
-            raise TemplateExcess(f"makes a list of {count:,} values; {MOST_VALUES:,} are the most")
+            raise TemplateExcess(
+                f"makes a list of {count:,} values, but at most {MOST_VALUES:,} are allowed"
+            )
 
     def _formats(self, text: Any, values: Iterable[Any], mark: str = "%") -> None:
         """Look at a text and the values that are put into it at each mark."""

@@ -47,7 +47,7 @@ _HEBREW_LETTERS, _ARABIC_LETTERS = (
 _FORMS = ((0xFB50, 0xFDFF), (0xFE70, 0xFEFC))
 _BEHS = "\u0628\u0628"  # two letters that join in every font that joins any
 EMOJI_HINT = (
-    "put a font in colour that has it into the game's folder, such as NotoColorEmoji.ttf, and name "
+    "put a colour font that has it into the game's folder, such as NotoColorEmoji.ttf, and name "
     "it under fonts: in cards.yaml;"
     " or draw an icon and write {name}"
 )

@@ -21,7 +21,7 @@ _SELECTOR = re.compile(r"(?=.)(\*|:root|[A-Za-z][\w-]*)?((?:[.#][\w-]+)*)")
 _PART = re.compile(r"[.#][\w-]+")
 _HINTS = {
     "@font-face": "name the font under fonts: in cards.yaml, and write font-family",
-    "@media": "write the rules without it: paper is the only medium",
+    "@media": "write the rules without it: they are for paper only",
 }
 
 
@@ -96,7 +96,7 @@ def _inline(svg: Element, rules: list[_Rule]) -> None:
         element.attributes["style"] = said = "; ".join(word for word in words if word)
         if (room := room - len(said)) < 0:
             raise SvgFault(
-                f"expected style sheets that say at most {MOST_BYTES:,} letters of all elements",
+                f"expected style sheets of at most {MOST_BYTES:,} letters of all elements",
                 svg.at,
                 code="face-too-much",
             )

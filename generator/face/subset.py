@@ -231,5 +231,5 @@ def colour_hint(word: str) -> str | None:
     if named is None:
         return None
     near = did_you_mean(word, COLOUR_NAMES)
-    palette = f"a colour of the palette is written {{{{ palette.{named[1]} }}}}"
+    palette = f"a colour from the palette is written {{{{ palette.{named[1]} }}}}"
     return f"{near} Or: {palette}" if near else palette

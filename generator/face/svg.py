@@ -462,7 +462,7 @@ def _number_hint(word: str) -> str | None:
     """Suggest how to write what was probably meant as a number."""
     pointed = word.replace(",", ".", 1)
     if pointed != word and _number_in(pointed) is not None:
-        return f"write {pointed}, with a point"
+        return f"write {pointed}, with a decimal point"
     sized = re.fullmatch(
         r"([-+]?(?:[0-9]++(?:[.,][0-9]+)?|[.,][0-9]+))\s*(mm|cm|in|inch|pt|pc|em|rem|%|\")", word
     )
@@ -473,7 +473,7 @@ def _number_hint(word: str) -> str | None:
             "millimetres"
         )
     return (
-        "leave the unit out: numbers are in the units of the viewBox, usually millimetres"
+        "remove the unit: numbers are in the units of the viewBox, usually millimetres"
         if sized
         else None
     )
@@ -511,7 +511,7 @@ def parse_numbers(
         if word not in units:
             whole = next(one for one in re.split(r"[\s,]+", text) if word in one)
             raise SvgFault(
-                f"'{name}' expected numbers alone, found '{whole[:20]}'", at, _number_hint(whole)
+                f"'{name}' expected only numbers, found '{whole[:20]}'", at, _number_hint(whole)
             )
     return [_bounded(number) for number in _FLOAT.findall(text)]
 
@@ -552,7 +552,7 @@ def resolve_var(text: str, properties: dict[str, str], at: str = "") -> str:
         value = properties.get(match[1], match[2])
         if value is None:
             raise SvgFault(
-                f"nothing says what {match[1]} is", at, f"give a fallback: var({match[1]}, #000)"
+                f"{match[1]} is not defined", at, f"give a fallback: var({match[1]}, #000)"
             )
         if match[1] in seen:
             raise SvgFault(f"{match[1]} refers to itself", at)
@@ -595,7 +595,7 @@ def parse_transform(text: str, at: str = "") -> Matrix:
         allowed = _NUMBERS.get(match[1], (1, 2))
         if len(numbers) not in allowed:
             many = "1 number" if allowed == (1,) else f"{' or '.join(map(str, allowed))} numbers"
-            hint = "a decimal number has a point, as in 1.5" if "," in match[2] else None
+            hint = "decimal numbers have a point, as in 1.5" if "," in match[2] else None
             raise SvgFault(
                 f"'transform' expected {many} in {match[1]}, found '{match[2].strip()[:20]}'",
                 at,
@@ -637,7 +637,7 @@ def view_box(element: Element) -> Box:
         width = height = 0.0
     if width <= 0 or height <= 0:
         hint = (
-            "a decimal number has a point, as in 63.5"
+            "decimal numbers have a point, as in 63.5"
             if re.search(r"\d,\d", element.get("viewBox"))
             else None
         )
@@ -727,7 +727,7 @@ def parse_path(text: str, at: str = "") -> tuple[Segment, ...]:
         raise SvgFault(
             f"a path has more than {MOST_DATA:,} numbers",
             at,
-            "divide or simplify it",
+            "split or simplify it",
             "face-too-much",
         )
     for command, number, _, other in _PATH.findall(text):

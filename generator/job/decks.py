@@ -165,8 +165,7 @@ def deck_of(
                 "expected a sheet with cards, found none",
                 Place(file.name),
                 (
-                    "put headings such as Name, Cost, Text into a row, and the cards below it, a "
-                    "row each"
+                    "put headings such as Name, Cost, Text into a row, and the cards below it, one per row"
                 ),
             )
         )
@@ -182,13 +181,12 @@ def deck_of(
         for number, name in enumerate(drawn)
     } | pictures
     if drawn:
-        remarks.append(f"drawn to begin with, in templates/icons: {', '.join(drawn)}")
+        remarks.append(f"first icons, drawn in templates/icons: {', '.join(drawn)}")
     for kind in kinds:
         lacking = [one.label for one in kind.fields if one.names_pictures and one.sort != "image"]
         if lacking:
             remarks.append(
-                f"pictures of '{lacking[0]}' are not all beside {file.name}, so cards of "
-                f"'{kind.kind}' have none yet"
+                f"some pictures of '{lacking[0]}' are not beside {file.name}, so cards of '{kind.kind}' have no pictures yet"
             )
     with tempfile.TemporaryDirectory() as home:
         return _built(Path(home), title, kinds, files, remarks)
@@ -226,7 +224,7 @@ def _kinds(
     if hidden:
         remarks.append(
             f"hidden in the spreadsheet, so ignored: {', '.join(hidden)}; `import: {{ignore: …}}` "
-            "in cards.yaml says so"
+            "in cards.yaml sets this"
         )
     return found
 
@@ -409,8 +407,7 @@ def _built(
         signs[kind.kind] = _signs(game, kind, fonts)
     if any(unset.values()) or any(signs.values()):
         remarks.append(
-            "the fonts that come with the tool lack letters of some cards: name one that has "
-            "them under `fonts:` in cards.yaml"
+            "the fonts that come with the tool lack some letters on these cards: name a font that has them under `fonts:` in cards.yaml"
         )
     cards_text = plan.content.decode()
     for kind in kinds:
@@ -549,8 +546,7 @@ def _game_text(
     lines = [
         "# yaml-language-server: $schema=cards.schema.json",
         (
-            "# `emporium-pnp build` prints it. `emporium-pnp import` takes the spreadsheet again "
-            "when it has changed."
+            "# `emporium-pnp build` prints it. `emporium-pnp import` reads the spreadsheet again when it has changed."
         ),
         "",
         "game:",

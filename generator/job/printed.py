@@ -35,8 +35,8 @@ def lock_file(game: Game) -> Path:
 
 LOCK_FORMAT = 1
 _HEAD = """\
-# What was printed last, card by card. `emporium-pnp build --changed` prints what is different now.
-# Written by `emporium-pnp build --mark-printed`; keep it beside cards.yaml, in git too. Nothing here needs editing.
+# The last print, card by card. `emporium-pnp build --changed` prints what has changed since.
+# Written by `emporium-pnp build --mark-printed`; keep it beside cards.yaml, in git too. Do not edit it.
 """
 _PLAIN = re.compile(r"(?!(?:yes|no|on|off|y|n|true|false|null)$)[a-z][a-z0-9_-]*")
 _UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff]")
@@ -244,10 +244,10 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
         raise ProblemError(
             Problem(
                 "not-printed",
-                f"there is no {path.name}, which remembers what was printed",
+                f"there is no {path.name} to show what was printed",
                 hint=(
                     f"`emporium-pnp build --mark-printed{f' --lang {lang}' if lang else ''}` "
-                    "writes it; or say what was printed with --since"
+                    "writes it; or name an earlier state with --since"
                 ),
             )
         )
@@ -265,7 +265,7 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
         raise ProblemError(
             Problem(
                 "broken-lock",
-                "a merge was left half done here",
+                "a merge was not finished here",
                 Place(path.name, half, 1, 7),
                 "keep the lines of the deck that is on your table, and remove the marks",
             )
@@ -291,7 +291,7 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
                 f"{path.name} is not a record of printed cards",
                 root.place,
                 (
-                    "expected lock:, game: and cards:; take it from git again, or write it again "
+                    "expected lock:, game: and cards:; restore it from git, or write it again "
                     "with --mark-printed"
                 ),
             )
@@ -302,16 +302,16 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
                 "broken-lock",
                 f"expected lock: {LOCK_FORMAT}, found {form.value}",
                 form.place,
-                "a newer emporium-pnp wrote it; update yours",
+                "a newer version of emporium-pnp wrote it; update yours",
             )
         )
     if title is not None and game.value != title:
         raise ProblemError(
             Problem(
                 "foreign-lock",
-                f"expected what was printed of {title}, found {game.describe()}",
+                f"expected the record of {title}, found {game.describe()}",
                 game.place,
-                "was the game renamed? Then write the new title here; else name the right file",
+                "if you renamed the game, write the new title here; otherwise name the right file",
             )
         )
     entries = {
@@ -342,7 +342,7 @@ def check_lock(path: Path) -> None:
         )
 
 
-_ANEW = "take it from git again, or write the file again with --mark-printed"
+_ANEW = "restore it from git, or write the file again with --mark-printed"
 _KEYS = {
     "name": "text",
     "deck": "text",
@@ -360,7 +360,7 @@ def _entry(id_: str, node: Node, problems: Problems) -> Entry | None:
     if node.type != "map":
         problems.error(
             "broken-lock",
-            f"'{id_}' expected what was printed, found {node.describe()}",
+            f"'{id_}' expected a record of a printed card, found {node.describe()}",
             node.place,
             hint,
         )
@@ -373,7 +373,7 @@ def _entry(id_: str, node: Node, problems: Problems) -> Entry | None:
             problems.error(
                 "broken-lock",
                 (
-                    f"'{key}' expected {'a number' if type_ == 'integer' else 'a text in quotes'}, "
+                    f"'{key}' expected {'a number' if type_ == 'integer' else 'text in quotes'}, "
                     f"found {value.describe()}"
                 ),
                 value.place,

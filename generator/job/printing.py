@@ -94,7 +94,7 @@ class Printing:
             why = f"the sheet '{stock.name}' has its own places for cards"
         elif machine and options.gutter_mm:
             why = f"cards are {CARD_GAP_MM:g} mm apart, as in its cutting templates"
-            hint = "leave the gutter out"
+            hint = "omit the gutter"
         if why:
             raise ProblemError(
                 Problem("cutter-conflict", f"--cutter {options.cutter}: {why}", hint=hint)
@@ -172,24 +172,23 @@ def _conflict(
         return Problem(
             "sheet-conflict",
             (
-                f"the sheet '{stock.name}' is of paper {stock.paper_name}, and the paper asked for "
-                f"is {paper}"
+                f"the sheet '{stock.name}' is for {stock.paper_name} paper, but the paper asked for is {paper}"
             ),
             place,
-            f"leave the paper out, or use the plain sheet '{paper}'",
+            f"omit the paper, or use the plain sheet '{paper}'",
         )
     if paper == CARD_PAGE and stock.paper is None:
         return Problem(
             "sheet-conflict",
-            (f"the sheet '{stock.name}' needs a paper, and 'card' gives every card its own page"),
+            (
+                f"the sheet '{stock.name}' needs a paper, but 'card' makes every card a separate page"
+            ),
             place,
             "name a paper such as a4",
         )
     if gutter_mm is not None and stock.pitch_mm:
         return Problem(
-            "sheet-conflict",
-            f"the sheet '{stock.name}' has its own gaps",
-            hint="leave --gutter out",
+            "sheet-conflict", f"the sheet '{stock.name}' has its own gaps", hint="omit --gutter"
         )
     return None
 

@@ -169,7 +169,7 @@ def release(
         problems.note(
             "no-licence",
             "the game does not say what others may do with it",
-            hint="a file LICENSE beside cards.yaml, or `licence:` under game: in it",
+            hint="add a file LICENSE beside cards.yaml, or `licence:` under game: in it",
         )
     else:
         packed.append(

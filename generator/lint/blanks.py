@@ -49,7 +49,7 @@ def check_blanks(workshop: Workshop) -> Iterator[Look]:
             numbers["grounds"].append(dark)
             if dark < limits["mark_contrast"] - 0.005:
                 said = (
-                    f"a pencil in '{blank.name}' has a contrast of "
+                    f"a pencil mark in '{blank.name}' has a contrast of "
                     f"{below(dark, limits['mark_contrast'])} with {hex_of(under)}, expected at "
                     f"least {limits['mark_contrast']:g}"
                 )
@@ -156,8 +156,8 @@ def _finding(
 ) -> Finding:
     hints = {
         "mark-small": "make the circle larger, or the sheet",
-        "mark-dark": "make the ground there pale",
+        "mark-dark": "make the background there pale",
         "mark-never": "correct the number, or name other dice",
-        "mark-text": "make the text larger, or set it beside the circle",
+        "mark-text": "make the text larger, or move it beside the circle",
     }
     return workshop.warning(code, card, blank.at, claim, number, limit, hints[code])

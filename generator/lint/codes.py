@@ -55,16 +55,12 @@ def check_codes(workshop: Workshop) -> Iterator[Look]:
             ratios.append(ratio)
             if luminance(code.colour) > luminance(ground):
                 said, hint = (
-                    "a QR code is lighter than its ground, which many phones cannot read",
+                    "a QR code is lighter than its background, and many phones cannot read that",
                     "make it dark on light",
                 )
             elif ratio < limits["code_contrast"] - 0.005:
-                said = (
-                    f"a QR code has a contrast of {below(ratio, limits['code_contrast'])} with its "
-                    "ground, "
-                    f"expected at least {limits['code_contrast']:g}"
-                )
-                hint = "make it darker, or its ground paler"
+                said = f"a QR code has a contrast of {below(ratio, limits['code_contrast'])} with its background, expected at least {limits['code_contrast']:g}"
+                hint = "make it darker, or its background paler"
             else:
                 continue
             faint.append(

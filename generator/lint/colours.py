@@ -148,7 +148,7 @@ def _alike(
     elif signs:
         verdict, hint = "fault", f"draw the {signs[0]} in the templates"
         said += (
-            f", and their {' and '.join(signs)} {'is' if len(signs) == 1 else 'are'} printed "
+            f", but their {' and '.join(signs)} {'is' if len(signs) == 1 else 'are'} printed "
             "nowhere"
         )
     table = what.partition(",")[0]
@@ -200,7 +200,7 @@ def check_signs(workshop: Workshop) -> Iterator[Look]:
                             f"'{value_of(table[other], key)}', and no other rows of '{name}' do"
                         ),
                         place=row.items[key].place if key in row.items else row.place,
-                        hint="is one of the two meant to have another?",
+                        hint="should one of the two have a different one?",
                         wider=(other, one, f"{name}, {key}", name),
                         also=(
                             (
@@ -295,7 +295,7 @@ def _named_after_rows(
             "warning",
             f"'{id_}' has the {key} '{values[id_].value}', and is named after '{meant}'",
             place=values[id_].place,
-            hint=f"is `{key}: {meant}` meant?",
+            hint=f"did you mean `{key}: {meant}`?",
             wider=(id_, meant, f"{name}, {key}", name),
             also=((f"the {table}", rows[meant].place),),
             field=key,

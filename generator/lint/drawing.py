@@ -180,7 +180,7 @@ def _why_unseen(one: Showing, size_mm: tuple[float, float]) -> tuple[str, str]:
         )
         why, hint = f"it is off the card, at {across} and {down}", "move it onto the card"
     else:
-        why = "it is transparent, covered, or in the colour of its ground"
+        why = "it is transparent, covered, or in the colour of its background"
         hint = "draw it later than what covers it, or give it another colour"
     return f"cannot see '{one.href[:60]}': {why}", hint
 

@@ -90,8 +90,7 @@ def check_ink(workshop: Workshop) -> Iterator[Look]:
         worst = max(group, key=lambda one: one.ink)
         components = [c for c in workshop.game.components if c.name in worst.sheet.decks]
         message = (
-            f"a sheet of {', '.join(worst.sheet.decks)} ({worst.sheet.side}s) takes "
-            f"{worst.ink:.1%} ink, over the limit of {most:g}%; "
+            f"a sheet of {', '.join(worst.sheet.decks)} ({worst.sheet.side}s) uses {worst.ink:.1%} ink, over the limit of {most:g}%; "
             f"{worst.printed:.0%} of the paper is printed"
         )
         findings.append(
@@ -104,7 +103,7 @@ def check_ink(workshop: Workshop) -> Iterator[Look]:
                 worst.ink * 100,
                 unit="%",
                 place=components[0].place if components else None,
-                hint="lighter grounds; or `build --ink low`",
+                hint="use lighter backgrounds, or `build --ink low`",
                 limit=most,
                 wider=tuple(c.id for c in components[1:]),
             )

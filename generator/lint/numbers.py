@@ -518,10 +518,10 @@ def _told_apart(tracer: _Tracer, other: _Tracer) -> Iterator[Finding]:
             PAPER,
             "ok" if few and (typed is None or str(typed.value) == put.value) else "warning",
             (
-                f"{there} puts in {path} ({put.value}) {_times(most)}, and {here} "
+                f"{there} fills in {path} ({put.value}) {_times(most)}, but {here} "
                 f"{_times(few) if few else 'does not'}"
             )
-            + (f", but says '{typed.words}'" if typed else ""),
+            + (f" and says '{typed.words}'" if typed else ""),
             place=typed.at if typed else Place(f"templates/{here}", first),
             hint=f"is it typed {'' if typed else 'near '}here? write {{{{ {path} }}}}",
             wider=(path.replace(".", ", "), here),
@@ -619,10 +619,10 @@ def _of_options(game: Game) -> Iterator[Finding]:
                     f"{id_}, {key}",
                     PAPER,
                     "fault",
-                    f"the answer '{key}' has the number {max(said)}: '{text}'",
+                    f"the text of the answer '{key}' has the number {max(said)}: '{text}'",
                     max(said),
                     place=_place(game, f"rulings.{id_}.options.{key}"),
-                    hint="the rules use the name of an answer, people its text: make the two agree",
+                    hint="the rules use the name of an answer and people read its text: make the two agree",
                     limit=max(named),
                     wider=(id_,),
                 )
@@ -639,7 +639,7 @@ def _finding(game: Game, one: Said, why: str, hint: str, value: int, is_sure: bo
         f"{one.source.replace('.', ', ') or place}, {one.words}",
         PAPER,
         "fault" if is_sure and one.value != value else "warning",
-        f"a text says '{one.words}', and {why}",
+        f"a text says '{one.words}', but {why}",
         one.value,
         place=place,
         hint=hint,

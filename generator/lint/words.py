@@ -60,7 +60,7 @@ def check_names(workshop: Workshop) -> Iterator[Look]:
                         far,
                         unit="letters",
                         place=other.places.get("name", other.place),
-                        hint="players confuse them in a hand; rename one"
+                        hint="players may confuse them in a hand; rename one"
                         + ("" if far else ", or make them one card with `copies`"),
                         limit=most,
                         wider=(f"{one.entry}, {other.entry}", other.entry, one.entry, kind),

@@ -27,38 +27,33 @@ LIMITS: dict[str, tuple[float, str]] = {
     "contrast": (
         4.5,
         (
-            "the least contrast of small text with its ground, as in WCAG: from 1 (none) to 21 "
+            "the minimum contrast of small text with its background, as in WCAG: from 1 (none) to 21 "
             "(black on white)"
         ),
     ),
     "contrast_large": (
         3.0,
-        "the least contrast of large text: 18 pt or more, or bold and 14 pt or more",
+        "the minimum contrast of large text: 18 pt or more, or bold and 14 pt or more",
     ),
-    "text_pt": (READABLE_PT, "the smallest text, in points"),
-    "safe_mm": (3.0, "the least distance of text from the cut, in millimetres"),
-    "line_mm": (0.09, "the thinnest line, in millimetres: a quarter of a point"),
-    "picture_dpi": (SOFT_DPI, "the fewest dots per inch of a picture"),
-    "mark_mm": (4.5, "the smallest place to tick, in millimetres across"),
-    "mark_contrast": (
-        4.5,
-        "the least contrast of a pencil with the ground that it writes on, as in WCAG",
-    ),
-    "mark_pt": (8.0, "the smallest text that a cross may cover, in points"),
-    "code_mm": (0.33, "the narrowest module of a QR code, in millimetres"),
-    "code_contrast": (4.5, "the least contrast of a QR code with its ground, as in WCAG"),
+    "text_pt": (READABLE_PT, "the minimum size of text, in points"),
+    "safe_mm": (3.0, "the minimum distance of text from the cut, in millimetres"),
+    "line_mm": (0.09, "the minimum width of a line, in millimetres: a quarter of a point"),
+    "picture_dpi": (SOFT_DPI, "the minimum resolution of a picture, in dpi"),
+    "mark_mm": (4.5, "the minimum width of a place to tick, in millimetres"),
+    "mark_contrast": (4.5, "the minimum contrast of a pencil mark with its background, as in WCAG"),
+    "mark_pt": (8.0, "the minimum size of text under a cross, in points"),
+    "code_mm": (0.33, "the minimum width of the modules of a QR code, in millimetres"),
+    "code_contrast": (4.5, "the minimum contrast of a QR code with its background, as in WCAG"),
     "ink_percent": (
         60.0,
         (
-            "the most ink of a sheet, in per cent, all inks together: 100 is one ink over the "
-            "whole paper"
+            "the maximum ink of a sheet, in per cent, all inks together: 100 is one ink over the whole paper"
         ),
     ),
     "colour_difference": (
         10.0,
         (
-            "the least difference of two colours with a meaning, as the colour-blind see them "
-            "(CIEDE2000)"
+            "the minimum difference of two colours with a meaning, as colour-blind people see them (CIEDE2000)"
         ),
     ),
     "name_letters": (2.0, "the number of letters up to which two names count as alike"),

@@ -93,7 +93,7 @@ def _understood(question: OddsQuestion, scope: Scope, options: Mapping[str, str]
             formula = read_formula(text, scope, wanted, slots)
             if not formula.is_tallied:
                 raise FormulaFault(
-                    "a condition on one card cannot speak of the other cards", 0, len(text)
+                    "a condition on one card cannot depend on the other cards", 0, len(text)
                 )
         except FormulaFault as fault:
             raise ProblemError(problem_of(fault, options[option])) from None
@@ -142,7 +142,7 @@ def answer(
     if needed > pile.size:
         message = f"{needed} cards cannot be drawn from {pile.name}, which has {pile.size}"
         raise ProblemError(
-            Problem("too-many-cards", message, hint="draw fewer, or name another pile with --of")
+            Problem("too-many-cards", message, hint="draw fewer, or choose another pile with --of")
         )
     classes = classes_of(pile.members, asked.slots)
     try:
@@ -156,7 +156,7 @@ def answer(
     except TooMany:
         hint = "ask for less at once: fewer cards, fewer fields, or a condition in place of a sum"
         raise ProblemError(
-            Problem("too-many-ways", "there are too many ways to count", hint=hint)
+            Problem("too-many-ways", "there are too many combinations to count", hint=hint)
         ) from None
 
 
@@ -230,7 +230,7 @@ def answer_roll(
     except TooMany:
         hint = "ask for less at once: fewer dice, or a condition in place of a sum"
         raise ProblemError(
-            Problem("too-many-ways", "there are too many ways to count", hint=hint)
+            Problem("too-many-ways", "there are too many combinations to count", hint=hint)
         ) from None
     return _gathered([0], [sum(dice.values())], [outcomes], asked)
 

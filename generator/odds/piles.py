@@ -147,7 +147,7 @@ def pile_of(game: Game, words: str) -> Pile:
     heap = _Heap()
     for name in filter(None, (one.strip() for one in named.split(","))):
         if name not in piles:
-            known = f"piles are {', '.join(piles)}" if piles else f"{game.file} has no cards"
+            known = f"the piles are {', '.join(piles)}" if piles else f"{game.file} has no cards"
             message = f"expected a component or a kind of cards, found '{name}'"
             hint = did_you_mean(name, piles) or known
             if (holds := _held_in(game, name)) is not None:

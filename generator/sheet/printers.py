@@ -29,7 +29,7 @@ from generator.sheet.sheets import Flip
 
 PRINTERS_FILE = "printers.yaml"
 MOST_DEGREES = 5.0
-_HEAD = """# How far off printers put their backs; `emporium-pnp calibrate --save NAME` writes this.
+_HEAD = """# How far off each printer prints backs; `emporium-pnp calibrate --save NAME` writes this.
 # Seen from the back, page upright: millimetres to the right, millimetres down, degrees clockwise.
 """
 _IN_THE_WAY = "move it away; `emporium-pnp calibrate --save NAME` writes a new one"
@@ -98,7 +98,7 @@ class Readings:
             raise ValueError(
                 "the readings contradict each other: A and B say that the back is turned by "
                 f"{_degrees(by_x):.2f} degrees, C and D by "
-                f"{_degrees(by_y):.2f}; read them again, and mind the signs"
+                f"{_degrees(by_y):.2f}; read them again, and check the signs"
             )
         sine = (by_x * down**2 + by_y * across**2) / (
             down**2 + across**2
@@ -186,7 +186,9 @@ def find_printer(name: str, path: Path | None = None) -> Profile:
     if name in printers:
         return printers[name]
     hint = did_you_mean(name, printers) or (
-        f"profiles are {', '.join(printers)}" if printers else "`emporium-pnp calibrate` makes one"
+        f"the profiles are {', '.join(printers)}"
+        if printers
+        else "`emporium-pnp calibrate` makes one"
     )
     raise ProblemError(
         Problem("unknown-printer", f"there is no printer profile '{name}'", hint=hint)

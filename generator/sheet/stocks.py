@@ -153,7 +153,7 @@ class Stock:
                     f"cards of {format_size_mm(card_mm)} are larger than the pitch of the sheet "
                     f"'{self.name}', {format_size_mm(self.pitch_mm)}",
                     self.place,
-                    "give --card-size, or choose another --sheet",
+                    "set --card-size, or choose another --sheet",
                 )
             )
         return max(0.0, across), max(0.0, down)
@@ -162,9 +162,9 @@ class Stock:
         """Raise ProblemError if backs cannot be folded over on this sheet."""
         why = ""
         if columns is not None and columns % 2:
-            why = f"an even number of columns, and the sheet '{self.name}' has {columns}"
+            why = f"an even number of columns, but the sheet '{self.name}' has {columns}"
         elif page_mm is None:
-            why = f"a sheet to fold; '{self.name}' gives every card its own page"
+            why = f"a sheet to fold, but '{self.name}' makes every card a separate page"
         if why:
             hint = "use --backs duplex, or another --sheet"
             raise ProblemError(
@@ -241,9 +241,9 @@ def _read(path: Path, name: str, problems: Problems) -> dict[str, Stock]:
         if entry["gutter"] and entry["pitch"]:
             problems.error(
                 "sheet-conflict",
-                f"'{id_}' has a gutter and a pitch, which are two ways to say one thing",
+                f"'{id_}' has a gutter and a pitch, which are two ways to set the same distance",
                 node["pitch"].place,
-                "leave one of them out",
+                "remove one of them",
                 (("gutter", node["gutter"].place),),
             )
         if (
@@ -269,7 +269,7 @@ def _read(path: Path, name: str, problems: Problems) -> dict[str, Stock]:
         ):
             problems.error(
                 "sheet-conflict",
-                f"'{late}' has no effect if every card has its own page",
+                f"'{late}' has no effect if every card is a separate page",
                 node[late].place,
                 "leave it out",
             )

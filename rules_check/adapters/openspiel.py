@@ -102,7 +102,7 @@ class PnpGame(pyspiel.Game):  # type: ignore[misc]  # the library has no types
         self.seed, self.deals = params["seed"], params["deals"]
         if params["players"] < 2:
             raise ValueError(
-                "expected players to be 2 or more, for returns are places, found "
+                "expected players to be 2 or more, because returns are places, found "
                 f"{params['players']}"
             )
         if self.deals < 1:

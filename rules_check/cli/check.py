@@ -75,12 +75,12 @@ they are counted by sort.
 SAID = ("plays-alone", "rulings-judged")
 """Findings that are reported even if they are fine: they say what a check does not examine."""
 TITLES = {
-    "data": "Data: what would building refuse",
-    "paper": "Paper: can it be read and told apart",
+    "data": "Data: would the game build",
+    "paper": "Paper: can cards be read and told apart",
     "census": "Counts: is there enough of everything",
     "reach": "Reach: can everything be beaten and used",
-    "games": "Whole games: do they hold together and end",
-    "length": "Length: how long it takes",
+    "games": "Whole games: do they work and end",
+    "length": "Length: how long does a game take",
     "balance": "Balance",
     "actions": "Actions: is each action worth taking",
     "rulings": "Rulings: would another answer change a verdict",
@@ -115,10 +115,7 @@ class Beside:
         except EOFError:
             return [], [
                 Problem(
-                    "build-failed",
-                    "looking over the cards ended without a message",
-                    None,
-                    _AS_BUILD,
+                    "build-failed", "checking the cards ended without a message", None, _AS_BUILD
                 )
             ]
         return found
@@ -142,7 +139,7 @@ def _look(tell: Connection, name: str | None, with_lint: bool) -> None:
             [
                 Problem(
                     "build-failed",
-                    f"looking over the cards failed: {type(fault).__name__}: {fault}",
+                    f"checking the cards failed: {type(fault).__name__}: {fault}",
                     None,
                     _AS_BUILD,
                 )
@@ -299,10 +296,7 @@ def verdict_on(examined: Examined) -> str:
         found = [counted(loud[one], one) for one in ("fault", "warning") if loud[one]]
         if not found:
             return f"Nothing is wrong {what}."
-        return (
-            f"{' and '.join(found)} {'is' if found in (['1 fault'], ['1 warning']) else 'are'} "
-            f"found {what}."
-        )
+        return f"{' and '.join(found)} {'is' if found in (['1 fault'], ['1 warning']) else 'are'} found {what}."
     if loud["fault"]:
         return f"{title} cannot be played as it is: {counted(loud['fault'], 'fault')}{more}."
     judges = _judges_of(examined)
@@ -313,15 +307,15 @@ def verdict_on(examined: Examined) -> str:
             f"{counted(loud['warning'], 'warning')}{above}.{judges}"
         )
     if not examined.level.is_balance:
-        return f"{title} holds together. A check without --quick also tests its balance."
+        return f"{title} works. A check without --quick also tests its balance."
     near = loud["unsure"] - len(untested)
     if near:
         limits = (
-            "one thing is too near its limit"
+            "one value is too close to its limit"
             if near == 1
-            else f"{near} things are too near their limits"
+            else f"{near} values are too close to their limits"
         )
-        return f"Nothing is known to be wrong with {title}; {limits} to tell.{judges}"
+        return f"Nothing is known to be wrong with {title}; {limits} to be sure.{judges}"
     if judges or untested:
         return f"Nothing is known to be wrong with {title}.{judges}"
     return f"Nothing is wrong with {title}."
@@ -356,7 +350,7 @@ def foremost(findings: Iterable[Finding]) -> list[Finding]:
 
 UNPLAYED = "unplayed"
 UNJUDGED = (
-    "It has no rules, so it was not played: its length, its ends and its balance are unknown. "
+    "It has no rules, so it was not played: its length, its endings and its balance are unknown. "
     "`emporium-pnp new my-rules --rules` makes a small game with rules to learn from."
 )
 
@@ -380,10 +374,10 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
     printer.say()
     said = summary(examined.findings, examined.errors, examined.warnings)
     if not show_all and not is_unplayed:
-        said += ". Intervals are those of 95 %."
+        said += ". All intervals are 95 % intervals."
     printer.say(*_wrapped(said))
     if not show_all:
-        printer.say(f"All of it:    emporium-pnp check {game_words}--all")
+        printer.say(f"All findings: emporium-pnp check {game_words}--all")
         printer.say(f"With charts:  emporium-pnp report {game_words}".rstrip())
 
 
@@ -497,7 +491,7 @@ def examined_game(
         if examined.level.is_balance:
             _find_causes(examination, against, progress)
         examined.findings = [as_known(finding) for finding in examined.findings]
-        progress("looking over the cards")
+        progress("checking the cards")
         return _with_look(examined, beside)
     finally:
         progress.done()
@@ -567,7 +561,7 @@ def _with_look(examined: Examined, beside: Beside) -> Examined:
 def _level_of(quick: bool, deep: bool) -> str:
     """Name the level of a check by its options. Raises UsageError."""
     if quick and deep:
-        raise click.UsageError("--quick and --deep do not go together")
+        raise click.UsageError("--quick and --deep cannot be combined")
     if os.environ.get(UNCOMPILED):
         return "uncompiled"
     if quick:
@@ -580,12 +574,12 @@ def _level_of(quick: bool, deep: bool) -> str:
 @click.option(
     "--quick",
     is_flag=True,
-    help="Check only the counts, what can be reached, and whether games run; takes seconds.",
+    help="Check only the counts, what can be reached, and whether games run; this takes seconds.",
 )
 @click.option(
     "--deep",
     is_flag=True,
-    help="Play for minutes: measure seats to half a point, and cards to less than one.",
+    help="Play many more games, which takes minutes: seats are accurate to half a point, cards to less than one.",
 )
 @click.option(
     "--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed."
@@ -618,8 +612,7 @@ def _level_of(quick: bool, deep: bool) -> str:
     "--against",
     metavar="OLD",
     help=(
-        "Try what has changed since an earlier version, to name the cause of what is wrong: a "
-        "file, a folder or a git revision. [HEAD, if the game is in a git repository]"
+        "Find the change since an earlier version that causes a problem; name a file, a folder or a git revision. [HEAD, if the game is in a git repository]"
     ),
 )
 @CI_FORMAT
@@ -641,7 +634,7 @@ def check_command(
     game_words = f"{game} " if game else ""
     level = _level_of(quick, deep)
     if quick and against is not None:
-        raise click.UsageError("--quick and --against do not go together")
+        raise click.UsageError("--quick and --against cannot be combined")
 
     def work() -> int:
         if quick and format_ == "text" and is_uncompiled(game):
@@ -808,9 +801,9 @@ def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:
                 "no-check",
                 f"expected a check of {game.title}, found one of {title}",
                 place_in(source, "results", "game", "title"),
-                "name that game, or check this one again",
+                "name the right game, or check this one again",
             )
         )
-    said = f"this is a check of other numbers than {game.file} has now ({was})"
+    said = f"this check used other numbers than {game.file} has now ({was})"
     place = place_in(source, "results", "game", "data")
-    return [Problem("stale-check", said, place, "check it again, or omit --from", "warning")]
+    return [Problem("stale-check", said, place, "check the game again, or omit --from", "warning")]

@@ -58,8 +58,8 @@ def compare_command(
     seed: int,
     format_: str,
 ) -> int:
-    """Compare two card sets of one game, played with the same luck. It shows what a change of numbers
-    does.
+    """Compare two card sets of one game, played with the same luck. It shows the effect of a
+    change.
 
     OLD and NEW are files, folders, names of bundled games, or git revisions: `HEAD~1` for an
     earlier version of the game's folder, or `HEAD~1:path` for another folder. Without NEW, compare
@@ -155,11 +155,11 @@ def _changes(before: Setup, after: Setup, seed: int) -> list[FindingChange]:
 
 def _told(changes: list[FindingChange]) -> list[str]:
     """Write the faults that a glance finds on one side only."""
-    told = ["", "A quick look finds the same faults on both sides."]
+    told = ["", "A quick check finds the same faults on both sides."]
     for word, side in (("appeared", "new"), ("vanished", "old")):
         findings = [getattr(change, side) for change in changes if change.change == word]
         told += [f"  {word}: {finding.claim}" for finding in findings if finding]
-    return told if len(told) == 2 else ["", "Faults found by a quick look:", *told[2:]]
+    return told if len(told) == 2 else ["", "Faults found by a quick check:", *told[2:]]
 
 
 def _check_same_game(old: Setup, new: Setup) -> None:
@@ -248,7 +248,7 @@ def _row(figure: Figure) -> tuple[str, ...]:
 
 def _closing(compared: Comparison) -> list[str]:
     """Write how sure all of it is together, and what it took."""
-    played = f"{compared.games:,} games played, {compared.pairs:,} of each on the same luck"
+    played = f"{compared.games:,} games played, {compared.pairs:,} of each with the same luck"
     if compared.is_equal:
         return [
             f"The rules see the same numbers on both sides, so every game goes the same. {played}."
@@ -262,7 +262,7 @@ def _closing(compared: Comparison) -> list[str]:
             if most
             else ""
         )
-        lines.append(f"Unsure of {len(unsure)} of {len(compared.figures)} figures{advice}.")
+        lines.append(f"{len(unsure)} of {len(compared.figures)} figures are unsure{advice}.")
     cost = compared.saving
     unpaired = (
         f"; with separate luck, half of the figures would have needed at least {cost:.1f} times as "

@@ -101,8 +101,7 @@ class Keyboard:
             else:
                 if answer not in ("?", "help"):
                     self.say(
-                        f"No move has '{answer[:40]}' in it; the moves are {span}, and ? shows "
-                        "what else you can type."
+                        f"No move contains '{answer[:40]}'; the moves are {span}, and ? shows what else you can type."
                     )
                     continue
                 self.say(f"The moves are {span}. {HELP[0].upper()}{HELP[1:]}.")
@@ -123,7 +122,7 @@ class Keyboard:
         if self._at_keyboard != seat and len(self.session.people) > 1:
             self.clear()
             self.ask(
-                f"Seat {seat + 1} takes the keyboard; the others look away. Press Enter to go on. "
+                f"Seat {seat + 1} takes the keyboard; the others look away. Press Enter to continue. "
             )
         self._at_keyboard = seat
         self._tell(self.session.news(seat))
@@ -159,8 +158,7 @@ class Keyboard:
                 if answer not in ("?", "help"):
                     self.say(f"'{answer[:40]}' is not an answer here.")
                 self.say(
-                    "The others do not see this choice yet. s saves the game as it was before "
-                    "it, q saves and quits."
+                    "The others do not see this choice yet. s saves the game as it was before the choice, q saves and quits."
                 )
             elif self._is_saved() and answer == "q":
                 break
@@ -259,7 +257,7 @@ def _lines(
         for number, move in run if len(run) <= MANY else (run[0], run[-1]):
             if len(run) > MANY and number == run[-1][0]:
                 yield (
-                    f"  {'…':>{width}}  or type words of a move between, such as: "
+                    f"  {'…':>{width}}  or type words of a move in between, such as: "
                     f"{run[len(run) // 2][1].word}"
                 )
             yield f"  {number:>{width}}  {text_of(move)}"

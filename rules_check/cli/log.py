@@ -102,8 +102,7 @@ class _GameLog:
         """Say that the plays of an earlier version's log were taken over, which happens once."""
         if taken_over:
             self.printer.remark(
-                f"The plays in {taken_over} were copied; that file is unchanged, and no longer "
-                "read."
+                f"The plays in {taken_over} were copied; that file is unchanged, but is no longer read."
             )
 
     def cards(self) -> Cards:
@@ -250,7 +249,7 @@ def _told(play: Play) -> list[str]:
         ]
         lines += ["", *_table([heads, *counts], range(1, len(heads)))]
     if play.table:
-        lines += ["", f"playtests/{play.table}: the studio goes through it move by move"]
+        lines += ["", f"playtests/{play.table}: the studio shows it move by move"]
     if play.remarks or play.note:
         lines.append("")
     lines += [f"{card}: {text}" for card, text in play.remarks]
@@ -344,7 +343,7 @@ def add_command(
         twin = next((one.number for one in before if not not_yet([play], [one])), None)
         if twin:
             printer.remark(
-                f"Play {twin} is equal; if this is one game logged twice: "
+                f"Play {twin} is identical; if this is one game logged twice: "
                 f"{_removing(number, game, log)}"
             )
         for odd in oddities(play, cards):
@@ -397,7 +396,7 @@ def notes_command(game: str | None, format_: str) -> int:
         others = sum(note.data != data for note in notes) if data else 0
         printer.say(
             counted(len(notes), "note")
-            + (f"; * {others} with other cards than cards.yaml has now" if others else "")
+            + (f"; * {others} with cards that differ from the current cards.yaml" if others else "")
         )
         return FINE
 
@@ -444,7 +443,7 @@ def list_command(game: str | None, log: Path | None, format_: str) -> int:
         others = sum(play.data != data for play in plays) if data else 0
         printer.say(
             counted(len(plays), "play")
-            + (f"; * {others} with other cards than cards.yaml has now" if others else "")
+            + (f"; * {others} with cards that differ from the current cards.yaml" if others else "")
         )
         if damaged:
             raise ProblemError(*damaged)
@@ -570,7 +569,7 @@ def export_command(file: Path, game: str | None, yes: bool, log: Path | None, fo
         ending = _ending(file, ".csv", ".json")
         place, damaged = _GameLog(game, log, printer), list[Problem]()
         plays = read_plays(place.log, damaged)
-        is_written = not file.exists() or _agreed(f"There is a file {file}. Overwrite it?", yes)
+        is_written = not file.exists() or _agreed(f"{file} exists. Overwrite it?", yes)
         if is_written:
             oldest_first = plays[::-1]
             content = (
@@ -608,8 +607,8 @@ def export_command(file: Path, game: str | None, yes: bool, log: Path | None, fo
 def import_command(
     file: Path, game: str | None, this_version: bool, yes: bool, log: Path | None, format_: str
 ) -> int:
-    """Log a spreadsheet's rows, all or none, after showing them. The first row of FILE, a CSV,
-    names its columns.
+    """Log the rows of a spreadsheet, after showing them. FILE is a CSV whose first row names the
+    columns. If one row is faulty, nothing is logged.
     """
     printer = Printer(format_ == "json")
 
@@ -629,13 +628,12 @@ def import_command(
             for line in _listed(sorted(new, key=lambda play: play.date, reverse=True), cards.data):
                 printer.remark(line)
         already = len(plays) - len(new)
-        left = f"; {counted(already, 'play')} logged already, left out" if already else ""
+        left = f"; {counted(already, 'play')} already logged, left out" if already else ""
         printer.remark(f"{counted(len(new), 'play')} to add{left}")
         unknown = sum(not play.data for play in new)
         if unknown:
             printer.remark(
-                f"{unknown} of them of an unknown version of the cards (*); --this-version "
-                "says that it is the current one"
+                f"{unknown} of them with an unknown version of the cards (*); --this-version marks them as the current one"
             )
         numbers: list[int] = []
         if new and _agreed(f"Add {'it' if len(new) == 1 else 'them'} to {place.log}?", yes):

@@ -54,7 +54,7 @@ def _refuse_players(words: str, own: str | None, has_human: bool, source: Path |
         )
     if not has_human:
         raise click.UsageError(
-            f"no player in the line-up '{words}' is human; `emporium-pnp replay` shows such games"
+            f"no player in the line-up '{words}' is human; to watch such a game, use `emporium-pnp replay`"
         )
 
 
@@ -129,7 +129,7 @@ def play_command(
             write_files({path: write_record(record).encode()})
             printer.remark(
                 f"saved in {path}; `emporium-pnp play {f'{game} ' if game else ''}--from "
-                f"{path}` goes on with it"
+                f"{path}` continues it"
             )
 
         session = Session(setup.rules, setup.game, setup.cards, line, luck, which)

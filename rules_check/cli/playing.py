@@ -95,8 +95,8 @@ def set_up(name: str | None, printer: Printer) -> Setup:
     if is_cold(rules):
         often = "once for each version of them"
         if CACHE_FOLDER is None:
-            often = f"each time, since {KEPT_NOWHERE}; NUMBA_CACHE_DIR names another folder"
-        printer.remark(f"Compiling the rules; this takes half a minute or so, {often}.")
+            often = f"each time, because {KEPT_NOWHERE}; NUMBA_CACHE_DIR names another folder"
+        printer.remark(f"Compiling the rules; this takes about half a minute, {often}.")
         players = usual_count(rules.player_counts(cards))
         meanwhile = Meanwhile(found_as(rules), cards, players, printer.remark)
         try:
@@ -201,7 +201,7 @@ SEATS = [
         metavar="PLAYER,…",
         help=(
             "Who plays: random, greedy, search, search:400, expert; one for each seat, or one for "
-            "all. In `play` also human."
+            "all. `play` also accepts human."
         ),
     ),
 ]
@@ -230,8 +230,7 @@ def playing(printer: Printer, work: Callable[[], int]) -> int:
         from rules_check.engine.players import LineUpError
     except ModuleNotFoundError as missing:
         raise click.UsageError(
-            f"playing needs {missing.name}, which comes with the extra 'check': "
-            f"{install_command('check')}"
+            f"playing needs {missing.name}, from the extra 'check': {install_command('check')}"
         ) from None
 
     def with_line_up() -> int:

@@ -25,10 +25,8 @@ from rules_check.cli.playing import (
     set_up,
 )
 
-_FOR_THE_AUTHOR = (
-    "this is a fault of the rules, not of the cards; this seed shows it to their author"
-)
-_ENDLESS = "here the game goes wrong: the rules are in an endless loop"
+_FOR_THE_AUTHOR = "this is a fault in the rules, not in the cards; report this seed to their author"
+_ENDLESS = "the game fails here: the rules are in an endless loop"
 LINE_SECONDS = 30.0
 """The processor time that the next line of a story may take, with players who search for long;
 after that, the rules are in an endless loop.
@@ -63,7 +61,7 @@ def steadily_told(lines: Iterator[str]) -> Iterator[str]:
 )
 @click.option("--save", type=SAVED, help="Write the record of the game to this file.")
 @OVER
-@click.option("--quiet", is_flag=True, help="Do not print the game: only save or check its record.")
+@click.option("--quiet", is_flag=True, help="Do not print the game; only save or check its record.")
 @FORMAT
 def replay_command(
     game: str | None,
@@ -111,7 +109,7 @@ def replay_command(
             lines = told.lines(ALL if seat is None else seat - 1)
         if seat is not None and not 1 <= seat <= (record.players if source else count):
             raise click.UsageError(
-                f"there is no seat {seat} in a game of {record.players if source else count}"
+                f"there is no seat {seat} in a game for {record.players if source else count}"
             )
         story = []
         for line in steadily_told(lines):
@@ -132,13 +130,13 @@ def replay_command(
         last = (
             f"after '{told.moves[-1].text}' of seat {told.moves[-1].seat + 1}"
             if told.moves
-            else "as the game begins"
+            else "at the start of the game"
         )
         printer.report(
             [
                 Problem(
                     "faulty-game",
-                    f"here the game goes wrong, {last}: {told.fault}",
+                    f"the game fails here, {last}: {told.fault}",
                     None,
                     _FOR_THE_AUTHOR,
                 )

@@ -27,10 +27,7 @@ if TYPE_CHECKING:
 HOW = "write play: in cards.yaml, with round: or turn:, until: and score:"
 
 
-AS_PYTHON = (
-    "To play by it, put it beside cards.yaml as rules.py, delete play: there, and run "
-    "`emporium-pnp trust`."
-)
+AS_PYTHON = "To use it, put it beside cards.yaml as rules.py, delete play: in cards.yaml, and run `emporium-pnp trust`."
 
 
 @click.command("rules")
@@ -39,7 +36,7 @@ AS_PYTHON = (
     "--python",
     "is_python",
     is_flag=True,
-    help="Print the rules as Python code instead, to continue from there by hand.",
+    help="Print the rules as Python code instead, to edit by hand.",
 )
 @click.option(
     "--output",
@@ -58,7 +55,7 @@ def rules_command(
     """
     printer = Printer(format_ == "json")
     if output and not is_python:
-        raise click.UsageError("--output goes with --python")
+        raise click.UsageError("--output needs --python")
     if output and output.exists() and not yes:
         raise click.UsageError(
             f"--output {output}: this file exists; choose another name, or add --yes"

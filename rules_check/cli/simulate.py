@@ -96,7 +96,7 @@ _SIMULATE = [
         help="Random seed; games 0, 1, 2 … of a seed are the same everywhere.",
     ),
     click.option(
-        "--checked", is_flag=True, help="Look for faults in the rules after every move; slower."
+        "--checked", is_flag=True, help="Look for faults in the rules after every move (slower)."
     ),
     click.option(
         "--threads",
@@ -267,7 +267,7 @@ def simulate_command(
         words = line_up if line_up is not None else best_word(setup.rules)
         if (processes or scheduler) and ".py" in words:
             raise click.UsageError(
-                "players of your own play in this process; leave out --processes and --scheduler"
+                "your own players run in this process; leave out --processes and --scheduler"
             )
         run = _Simulation(setup, printer, words, numbers, count, seed, checked)
         with _crew(threads, processes, scheduler) as crew:
@@ -468,10 +468,7 @@ class _Simulation:
                 " ".join(["emporium-pnp replay", *([shlex.quote(game)] if game else []), one])
                 for one in shown
             ]
-            told = (
-                f"{count:,} of {tally.games:,} games with {counted(players, 'player')} go wrong: "
-                f"{tally.names.fault(code)}"
-            )
+            told = f"{count:,} of {tally.games:,} games with {counted(players, 'player')} fail: {tally.names.fault(code)}"
             hint = "; ".join(words) + (
                 " shows it"
                 if count == 1
@@ -504,15 +501,14 @@ def _crew(threads: int | None, processes: int | None, scheduler: str | None) -> 
 
 def _needs(missing: ModuleNotFoundError, extra: str) -> click.UsageError:
     return click.UsageError(
-        f"this needs {missing.name}, which comes with the extra '{extra}': "
-        f"{install_command('check', extra)}"
+        f"this needs {missing.name}, from the extra '{extra}': {install_command('check', extra)}"
     )
 
 
 def _check_ending(output: Path | None, format_: str, ending: str) -> None:
     """Refuse to write one sort of file under the name of another."""
     if ending in (*_OTHERS, "json", *ROWS) and ending != format_:
-        hint = "; spreadsheets open .csv" if ending in ("xlsx", "xls", "ods") else ""
+        hint = "; spreadsheet programs open .csv" if ending in ("xlsx", "xls", "ods") else ""
         wanted = f".{format_}" if format_ != "text" else ".txt, .json, .csv or .parquet"
         raise click.UsageError(
             f"--output expected a name that ends in {wanted}, found '{output}'{hint}"

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     type=click.IntRange(1, 1000),
     default=6,
     show_default=True,
-    help="How many times to look for the best answer to the experts found so far.",
+    help="Number of times to look for the best answer to the experts found so far.",
 )
 @click.option(
     "--generations",
@@ -53,8 +53,7 @@ if TYPE_CHECKING:
     "--minutes",
     type=click.FloatRange(0.0, 1000.0, min_open=True),
     metavar="N",
-    help="Let players learn the game by themselves, without its experts, for about N minutes on an "
-    "ordinary core. "
+    help="Let players learn the game by themselves, without its experts, for about N minutes on one ordinary core. "
     "[1, if the game has no weights to train]",
 )
 @click.option(
@@ -81,10 +80,10 @@ def train_command(
     """Train players for a card set by self-play. `check` then judges by them.
 
     If the game has experts with weights, each round looks for play that beats the experts found so
-    far, and adds it to them. At the end train keeps those that are hardest to beat. It takes some
-    minutes for each number of players; if you stop it early, it keeps nothing.
+    far, and adds it to them. At the end, train keeps the experts that are hardest to beat. It takes
+    some minutes for each number of players; if you stop it early, it keeps nothing.
 
-    In any other game players learn by themselves, from its rules alone. Then an adversary learns to
+    In any other game, players learn by themselves, only from the rules. Then an adversary learns to
     beat them, and train says how often it wins. In a line-up, such a player is called learned.
     """
     printer = Printer(format_ == "json")
@@ -101,15 +100,14 @@ def train_command(
         if minutes is not None or not getattr(setup.rules, "WEIGHTS", None):
             if output:
                 raise click.UsageError(
-                    "--output is for experts with weights; players who learn are kept in the "
-                    "cache only"
+                    "--output is for experts with weights; players who learn are kept only in the cache"
                 )
             printer.results = _taught(setup, counts, minutes or 1.0, seed, printer)
             return FINE
         effort = Effort(rounds, generations, games)
         found = _trained(setup, counts, effort, seed, printer)
         keep(setup.rules, setup.cards, found, "trained", effort, seed)
-        printer.say("Kept: `check` and `report` use them for these cards from now on.")
+        printer.say("Saved: `check` and `report` use them for these cards from now on.")
         if output:
             write_files(
                 {
@@ -201,8 +199,7 @@ def _taught(
             )
         printer.say(said)
     printer.say(
-        "Kept, as `learned` in line-ups. `check` judges by them if the game has no expert and "
-        "they learned every number of players."
+        "Saved; in line-ups, write `learned`. `check` judges by them if the game has no expert and they learned every number of players."
     )
     return {
         "game": setup.game.title,

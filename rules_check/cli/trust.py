@@ -11,10 +11,7 @@ from generator.cli.console import FINE, FORMAT, PROBLEMS, Printer, Unasked, agre
 from generator.data.files import reading
 from generator.data.problems import Place, Problem, ProblemError, counted
 
-WARNING = (
-    "It is a program. Played, it can do all that you can do on this machine: read it first, or "
-    "trust its author."
-)
+WARNING = "It is a program. Once it runs, it can do everything that you can do on this computer: read it first, or trust its author."
 
 
 @click.command("trust")
@@ -25,10 +22,10 @@ WARNING = (
 @click.option("--forget", is_flag=True, help="Withdraw your agreement to the file as it is now.")
 @FORMAT
 def trust_command(folder: Path, yes: bool, forget: bool, format_: str) -> int:
-    """Agree to run a game's rules.py, as it is now. It shows what the file is, and asks."""
+    """Agree to run a game's rules.py, as it is now. It shows the file's details and asks first."""
     printer = Printer(format_ == "json")
     if forget and yes:
-        raise click.UsageError("--forget asks nothing: leave out --yes")
+        raise click.UsageError("--forget does not ask: leave out --yes")
 
     def work() -> int:
         from rules_check.engine.consent import FILE, distrust, is_trusted, read_own_rules, trust
@@ -38,7 +35,7 @@ def trust_command(folder: Path, yes: bool, forget: bool, format_: str) -> int:
         with reading():
             rules = read_own_rules(home)
         if rules is None:
-            hint = "`emporium-pnp new NAME --rules --python` begins a game with one"
+            hint = "`emporium-pnp new NAME --rules --python` makes a game with one"
             raise ProblemError(
                 Problem("no-rules-file", f"there is no {FILE} in {home}", Place(FILE), hint)
             )
@@ -55,11 +52,11 @@ def trust_command(folder: Path, yes: bool, forget: bool, format_: str) -> int:
         _ = rules.text  # what cannot be read cannot be agreed to
         printer.say(str(rules.path), counted(rules.lines, "line"), f"SHA-256 {rules.digest}")
         if is_trusted(rules):
-            printer.say("You have agreed to this content already.")
+            printer.say("You have already agreed to this content.")
             return FINE
         printer.say(WARNING)
         if not yes and not _is_agreed():
-            printer.remark("Nothing was agreed to.")
+            printer.remark("You did not agree, so it will not run.")
             return PROBLEMS
         trust(rules)
         printer.say(f"Agreed. If {FILE} changes, you will be asked again.")
@@ -73,6 +70,6 @@ def _is_agreed() -> bool:
     """Ask. If no one is there to answer, it is wrong usage."""
     if not sys.stdin.isatty():
         raise Unasked(
-            "nothing was agreed to: trust asks first, but there is no terminal; add --yes"
+            "rules.py is not trusted: trust asks first, but there is no terminal; add --yes"
         )
     return agreed("Run this file whenever this game is played?")

@@ -58,10 +58,8 @@ _GOALS = ("seats", "length", "cards", "stalls")
     multiple=True,
     metavar="NAME=LOW..HIGH",
     help=(
-        "A number that may change, such as rules.hand_size=3..6, or by how much, such as "
-        "kinds.card.cards.*.strength=-1..+1. Repeat the option for several. [the whole numbers "
-        "under rules:, by up to 2, without those under check: fixed:; if none is left, those of "
-        "the cards, by 1]"
+        "A number that may change, with its range, such as rules.hand_size=3..6, or with the change, such as "
+        "kinds.card.cards.*.strength=-1..+1. Repeat the option for several. [the whole numbers under rules:, by up to 2, except those under check: fixed:; if there are none, those of the cards, by 1]"
     ),
 )
 @click.option(
@@ -130,7 +128,7 @@ def tune_command(
     yes: bool,
     format_: str,
 ) -> int:
-    """Find the fewest changes of numbers that meet a game's goals. It prints them as a patch of
+    """Find the smallest set of changes that meets a game's goals. It prints them as a patch of
     cards.yaml.
     """
     printer = Printer(format_ == "json")
@@ -178,7 +176,7 @@ def tune_command(
             if missing.name != "optuna":
                 raise
             raise click.UsageError(
-                f"tuning needs optuna, which comes with the extra 'tune': {install_command('tune')}"
+                f"tuning needs optuna, from the extra 'tune': {install_command('tune')}"
             ) from None
         if found is None or found.before.is_refused:
             raise click.UsageError(
@@ -215,10 +213,10 @@ def _check_files(
         return
     if output:
         raise click.UsageError(
-            "--write changes cards.yaml and --output another file; use one of them"
+            "--write changes cards.yaml, but --output writes another file; use one of them"
         )
     if printer.is_json and not yes:
-        raise click.UsageError("--write asks first, which --format json cannot; add --yes")
+        raise click.UsageError("--write asks first, and --format json cannot; add --yes")
     try:
         is_bundled = find_game(game)[1]
     except ProblemError:
@@ -272,10 +270,10 @@ def _tell_task(
     )
     if search.half_line:
         printer.remark(
-            f"{study}:{search.half_line}: this last line was only half written, and is ignored"
+            f"{study}:{search.half_line}: this last line is incomplete, so it is ignored"
         )
     if search.is_resumed:
-        printer.remark(f"going on from {study}: {len(search.known)} candidates known")
+        printer.remark(f"continuing from {study}: {len(search.known)} candidates known")
     elif search.has_others:
         printer.remark(
             f"{study} has a search for other numbers or goals; this search starts from the "
@@ -335,8 +333,7 @@ class _Proposal:
             say("The file reaches the goals as it is: nothing to change.")
         elif not tried and found.refused:
             say(
-                "So nothing was tried. Is --vary as you intended? With a sign, +2..+5 or "
-                "-1..1, it is relative to the current number."
+                "So nothing was tried. Is --vary as you intended? A range with a sign, +2..+5 or -1..1, is relative to the current number."
             )
             if found.refusal:
                 say(f"The first refused: {found.refusal}")
@@ -349,8 +346,7 @@ class _Proposal:
             else:
                 say(
                     f"Nothing tried reaches the goals{self._untried}. Nearest, with {count}: "
-                    f"past the limits by {found.measured.violation:,.2f} in all, the file as "
-                    f"it is by {found.before.violation:,.2f}:"
+                    f"past the limits by {found.measured.violation:,.2f} in total, and the current file by {found.before.violation:,.2f}:"
                 )
             for name, value in self.changes:
                 say(f"  {name}: {self.judge.numbers[name].value} -> {value}")
@@ -417,7 +413,7 @@ class _Proposal:
             words = {
                 "holds": "holds",
                 "fails": "does not hold",
-                "unsure": "holds by its numbers, but not with certainty",
+                "unsure": "holds on average, but not with certainty",
             }[said]
             printer.say(f"  {goal}: {words}")
             if self.changes:
@@ -441,8 +437,7 @@ class _Proposal:
         if not self.holds and self.found.is_reached:
             what = "The proposal" if self.changes else "The file"
             printer.say(
-                f"{what} does NOT hold in new games: it reached the goals by luck in the games "
-                "of the search. Use more --games."
+                f"{what} does NOT hold in new games: it reached the goals by luck in the games of the search. Use more --games."
             )
 
     def hand_over(self, path: Path, output: Path | None, write: bool, yes: bool) -> int:

@@ -440,7 +440,7 @@ def load_rules(name: str, place: Place | None = None, folder: Path | None = None
         if folder is not None:
             hint = _advice(name, sorted(found), folder)
         raise ProblemError(
-            Problem("no-rules", f"no installed package brings rules for '{name}'", place, hint)
+            Problem("no-rules", f"no installed package has rules for '{name}'", place, hint)
         )
     try:
         rules: Rules = complete(found[name].load())
@@ -519,7 +519,12 @@ def counts_of(rules: Rules, cards: Any, place: Place | None = None) -> list[int]
             f"the rules of '{rules.name}' allow no number of players with these cards and numbers"
         )
         raise ProblemError(
-            Problem("no-players", said, place, "`player_counts` of the rules says how many can")
+            Problem(
+                "no-players",
+                said,
+                place,
+                "`player_counts` of the rules returns the numbers of players",
+            )
         )
     if counts[0] < 1 or counts[-1] > MOST_PLAYERS:
         said = (
@@ -528,21 +533,21 @@ def counts_of(rules: Rules, cards: Any, place: Place | None = None) -> list[int]
         )
         raise ProblemError(
             Problem(
-                "too-many-players", said, place, "`player_counts` of the rules says how many can"
+                "too-many-players",
+                said,
+                place,
+                "`player_counts` of the rules returns the numbers of players",
             )
         )
     seats = getattr(getattr(rules, "State", None), "seats", 0)
     if seats and counts[-1] > seats:
-        said = (
-            f"the rules of '{rules.name}' are for {players_in_words(counts, ' or ')}, and their "
-            f"State has room for {seats}"
-        )
+        said = f"the rules of '{rules.name}' are for {players_in_words(counts, ' or ')}, but their State has room for {seats}"
         raise ProblemError(
             Problem(
                 "too-many-players",
                 said,
                 place,
-                "`seats=` of State says how many, `player_counts` who can play",
+                "`seats=` of State sets the room, `player_counts` the numbers of players",
             )
         )
     return counts

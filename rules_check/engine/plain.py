@@ -38,7 +38,7 @@ def move_ranges(rules: Any, cards: Any, text: str) -> list[tuple[int, int]]:
     ValueError.
     """
     raise ValueError(
-        f"the rules of {rules.name} know no moves by their words, so players cannot be restricted"
+        f"the rules of {rules.name} cannot name moves in words, so players cannot be restricted"
     )
 
 

@@ -95,7 +95,7 @@ def _with_option(player: Player, name: str, option: str) -> Player:
         limit = LIMITS[key]
         if player.limit not in (FREE, limit):
             raise LineUpError(
-                f"'never' and 'only' do not go together, found both in '{player.text}'"
+                f"'never' and 'only' cannot be combined, found both in '{player.text}'"
             )
         return replace(player, limit=limit, words=(*player.words, word.replace("+", " ")))
     if key == "shift" and (shift := re.fullmatch(r"(.*?)([+-][0-9]{1,3})", word)):

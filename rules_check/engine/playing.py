@@ -373,7 +373,7 @@ def play_games(
     each with that chance in a game; `noting` is what is noted: NOTHING, CHOICES or CARDS.
     """
     if own := [player.text for player in line_up if player.kind == OWN]:
-        raise LineUpError(f"'{own[0]}': players of your own play in `simulate` and in `play`")
+        raise LineUpError(f"'{own[0]}': your own players can play only in `simulate` and `play`")
     players, counts = len(line_up), counts_of(rules, cards)
     if players not in counts:  # the rules trust us, and would write if there is no seat
         raise LineUpError(f"the game is for {players_in_words(counts, ' or ')}, found {players}")

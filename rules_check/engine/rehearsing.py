@@ -358,7 +358,7 @@ def _look_for_loops(trial: Any, folder: Path, answer: Callable[[dict[str, Any]],
             if frames:
                 one, said = (
                     frames[-1],
-                    f"it does not come back from a single move within {LOOP_SECONDS:.0f} s",
+                    f"it does not return from a single move within {LOOP_SECONDS:.0f} s",
                 )
                 answer(
                     {

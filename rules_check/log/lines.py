@@ -52,7 +52,7 @@ def file_within(folder: Path, name: str, code: str) -> Path:
             f"{FOLDER}/{name}"
         )
         raise ProblemError(
-            Problem(code, message, Place(str(path)), "put the file itself in the place of the link")
+            Problem(code, message, Place(str(path)), "replace the link with the file itself")
         )
     return path
 

@@ -60,7 +60,7 @@ def cleaned(text: str) -> str:
         one if one == "\n" or one.isprintable() else " " for one in text.replace("\r\n", "\n")
     ).strip()
     if not text:
-        raise NoteError("a note needs a text")
+        raise NoteError("a note needs text")
     if len(text) > MOST_CHARACTERS:
         raise NoteError(
             f"a note has at most {MOST_CHARACTERS:,} characters, this one has {len(text):,}"

@@ -60,7 +60,7 @@ _STEP, _MOST_STEPS = 10_000, 20_000
 """The virtual machine of SQLite is looked at after each step of so many instructions, and stopped
 after the last one.
 """
-_ASIDE = "the file is left as it is; take it from a backup, or move it away to begin a new log"
+_ASIDE = "the file is unchanged; restore it from a backup, or move it away to begin a new log"
 
 
 class _Steps:
@@ -100,19 +100,14 @@ def _check_header(content: bytes, file: str) -> None:
             file, "this is a database of another program, not a playtest log of emporium-pnp"
         )
     if version > FORM:
-        message = (
-            f"the playtest log was written by a newer emporium-pnp (form {version}, this one reads "
-            f"{FORM})"
-        )
+        message = f"the playtest log was written by a newer emporium-pnp (format {version}, this one reads {FORM})"
         raise ProblemError(
-            Problem(
-                "newer-log", message, Place(file), "update emporium-pnp; the file is left as it is"
-            )
+            Problem("newer-log", message, Place(file), "update emporium-pnp; the file is unchanged")
         )
     if version < 1:
-        raise _broken(file, "the playtest log does not say which form it has")
+        raise _broken(file, "the playtest log does not say which format it has")
     if content[18:20] != b"\1\1":  # a write-ahead log holds a part of such a file
-        raise _broken(file, "expected a log that is whole by itself, found a database in WAL mode")
+        raise _broken(file, "expected a complete log, found a database in WAL mode")
 
 
 @contextlib.contextmanager
@@ -234,7 +229,4 @@ def read_old(content: bytes, file: str) -> tuple[list[Play], list[Problem]]:
     return plays, problems
 
 
-_HINT = (
-    "`emporium-pnp log export whole.csv` writes the plays that are whole, to be imported into a "
-    "new log; the file is left as it is"
-)
+_HINT = "`emporium-pnp log export whole.csv` writes the undamaged plays, to import into a new log; the file is unchanged"

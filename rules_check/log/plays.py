@@ -155,7 +155,7 @@ class _Checker:
             )
             return ""
         if len(clean) > most:
-            self.wrong(name, f"expected at most {most} letters, found {len(clean)}")
+            self.wrong(name, f"expected at most {most} characters, found {len(clean)}")
         return clean
 
     def number(self, name: str, text: str, most: int) -> int | None:
@@ -188,7 +188,7 @@ class _Checker:
         if not found and not self.faults:
             self.wrong(
                 "players",
-                "expected the names of who played, with commas between them",
+                "expected the names of the players, with commas between them",
                 "in the order of their seats",
             )
         if len(found) > MOST_PLAYERS:
@@ -210,7 +210,11 @@ class _Checker:
             and len(players) != 1
             and not any(one.field == "winner" for one in self.faults)
         ):
-            self.wrong("winner", "expected who won", "several with commas, if they share it")
+            self.wrong(
+                "winner",
+                "expected the winner",
+                "separate several with commas if they share the win",
+            )
         known, won = {name.casefold(): name for name in players}, list[str]()
         for one in found:
             name = known.get(one.casefold())
@@ -233,16 +237,16 @@ class _Checker:
         if scores is None or len(players) < 2:
             self.wrong(
                 "winner",
-                "expected who won",
-                "several with commas, if they share it; '' where one alone lost",
+                "expected the winner",
+                "separate several with commas if they share the win; '' if a single player lost",
             )
             return []
         best = [name for name, score in zip(players, scores, strict=True) if score == max(scores)]
         if len(best) > 1:
             self.wrong(
                 "winner",
-                f"expected who won, for {' and '.join(best)} scored {max(scores)}",
-                "several with commas, if they share it",
+                f"expected the winner, because {' and '.join(best)} scored {max(scores)}",
+                "separate several with commas if they share the win",
             )
         return best[:1]
 
@@ -263,7 +267,7 @@ class _Checker:
             return None
         if players and len(found) != len(players):
             self.wrong(
-                "scores", f"expected {len(players)} numbers, one a player, found {len(found)}"
+                "scores", f"expected {len(players)} numbers, one per player, found {len(found)}"
             )
             return None
         return tuple(map(int, found))
@@ -289,7 +293,9 @@ class _Checker:
                 "year, month, day, with hyphens",
             )
         elif found > today + datetime.timedelta(days=1):  # elsewhere it may be tomorrow
-            self.wrong("date", f"expected a day that has been, found {clean}", "is the year right?")
+            self.wrong(
+                "date", f"expected today or an earlier day, found {clean}", "is the year right?"
+            )
         elif found < FIRST_DATE:
             self.wrong(
                 "date", f"expected a day after {FIRST_DATE}, found {clean}", "is the year right?"
@@ -311,7 +317,7 @@ class _Checker:
                     self.wrong(
                         "remark",
                         (
-                            "expected a card's id, a colon and what was said, found "
+                            "expected a card's id, a colon and a remark, found "
                             f"'{shown(one.strip())[:60]}'"
                         ),
                         "as in 'troll: too expensive'",
@@ -373,7 +379,7 @@ def checked_play(
     minutes = check.number("minutes", said.get("minutes", ""), MOST_MINUTES)
     if minutes is None and not any(one.field == "minutes" for one in check.faults):
         check.wrong(
-            "minutes", f"expected how long it took, a whole number from 1 to {MOST_MINUTES}"
+            "minutes", f"expected the length in minutes, a whole number from 1 to {MOST_MINUTES}"
         )
     play = Play(
         players=tuple(players),
@@ -406,11 +412,11 @@ def play_of(said: Mapping[str, object]) -> Play:
     if not 1 <= len(players) <= MOST_PLAYERS:
         read.wrong("players", f"expected 1 to {MOST_PLAYERS} names, found {len(players)}")
     if len(set(players)) < len(players):
-        read.wrong("players", "names somebody twice")
+        read.wrong("players", "names a player twice")
     if not set(winners) <= set(players):
-        read.wrong("winners", "names somebody who is not among the players")
+        read.wrong("winners", "names someone who is not among the players")
     if not winners and len(players) > 1:
-        read.wrong("winners", "expected who won, found no one")
+        read.wrong("winners", "expected a winner, found none")
     play = Play(
         players=players,
         winners=tuple(name for name in players if name in winners),
@@ -451,7 +457,7 @@ class _Reader:
             self.wrong(name, f"expected text, found {_sort(value)}")
             return ""
         if len(value) > most:
-            self.wrong(name, f"expected at most {most} letters, found {len(value)}")
+            self.wrong(name, f"expected at most {most} characters, found {len(value)}")
         return shown(value[:most])
 
     def list(self, name: str, most: int) -> list[object]:

@@ -168,7 +168,7 @@ def _changing(path: Path) -> Iterator[None]:
     """Hold the lock of a log's folder, which is made where it is missing, and say what the machine
     refuses.
     """
-    left = "The log is as it was." if path.exists() else "Nothing was logged."
+    left = "The log is unchanged." if path.exists() else "Nothing was logged."
     is_new_folder = not path.parent.exists()
     try:
         if path.exists() and not path.is_file():
@@ -215,10 +215,7 @@ def _read_to_change(path: Path) -> _Log:
     """
     log = _read(path)
     if log.old == path:
-        message = (
-            "expected a log of lines of text, found the database of an earlier version, which is "
-            "only read"
-        )
+        message = "expected a log of lines of text, found the database of an earlier version, which can only be read"
         hint = (
             "`emporium-pnp log export plays.csv` with this --log writes its plays; `log import "
             "plays.csv` logs them in a new file"
@@ -227,7 +224,7 @@ def _read_to_change(path: Path) -> _Log:
     return log
 
 
-_OTHER = "the file is left as it is; name another with --log"
+_OTHER = "the file is unchanged; name another with --log"
 
 
 def _read(path: Path) -> _Log:
@@ -273,16 +270,13 @@ def _check_first(line: Line, path: Path) -> None:
     if found is None:
         raise _broken(path, "this is not a playtest log of emporium-pnp", _OTHER, line.number)
     if int(found[1]) > FORM:
-        message = (
-            f"the playtest log was written by a newer emporium-pnp (form {found[1]}, this one "
-            f"reads {FORM})"
-        )
+        message = f"the playtest log was written by a newer emporium-pnp (format {found[1]}, this one reads {FORM})"
         raise ProblemError(
             Problem(
                 "newer-log",
                 message,
                 Place(str(path), line.number, 1),
-                "update emporium-pnp; the file is left as it is",
+                "update emporium-pnp; the file is unchanged",
             )
         )
 
@@ -295,7 +289,7 @@ def _play(line: Line) -> Play | None:
         said = line.value
     except ValueError:
         if not line.is_ended:
-            raise ValueError("this line is half written, so its play is not logged") from None
+            raise ValueError("this line is incomplete, so its play is not logged") from None
         raise ValueError("expected a play, found a line that is not JSON") from None
     if not isinstance(said, dict):
         raise ValueError("expected a play, found something else")
@@ -318,7 +312,7 @@ def _read_old(path: Path) -> _Log:
         raise _broken(
             old,
             "expected a file in the game's folder, found a link that leads out of it",
-            "put the file itself in its place",
+            "replace it with the file itself",
         )
     content = content_of(old, _CODE)
     if content is None:

@@ -144,12 +144,12 @@ def _check_element(variable: Variable, asked: Expression, word: str, problems: P
         return
     if not others:
         if word == "where" and read_by(asked):
-            message = "this looks at none of them, so 'where' takes all of them or none"
-            hint = "name a field alone, or 'it'; for a condition of a whole option write if"
+            message = "this condition is about none of them, so 'where' selects all of them or none"
+            hint = "name only a field, or 'it'; for a condition of a whole option, write if"
             problems.warn("not-looked-at", message, asked.place, hint)
         return
     message = f"'{word}' looks at one after another, and this looks at '{others[0].name}' instead"
-    hint = "call the one that is looked at 'it', or name a field of it alone"
+    hint = "call the current one 'it', or write only the name of its field"
     problems.error("not-looked-at", message, asked.place, hint)
 
 
@@ -185,7 +185,7 @@ def _check_loops(program: Program, words: Vocabulary, problems: Problems) -> Non
     for one in nodes(_parts(program)):
         until = one.until if isinstance(one, Repeat | Turns) else None
         if until is not None and value_of(until, words, {}) is False:
-            hint = "change the condition, or take 'until:' away"
+            hint = "change the condition, or remove 'until:'"
             problems.error("never-ends", "this never holds", until.place, hint)
         if isinstance(one, Repeat):
             _check_repeat(one, program, problems)
@@ -291,7 +291,7 @@ def _check_alike(choice: Choose, problems: Problems) -> None:
         key = (words, tuple(slot.variable.type for slot in option.slots))
         other = seen.setdefault(key, option)
         if other is not option:
-            message = "this option reads like another of the same choice"
+            message = "this option has the same words as another option of this choice"
             first = (("first", other.place),)
             problems.error("bad-play", message, option.place, "use other words", first)
 
@@ -370,12 +370,14 @@ def _check_moves(program: Program, problems: Problems) -> None:
         if isinstance(one, Move) and is_same(one.taken.source, one.to) and not one.is_at_bottom:
             name = one.to.type.name
             message = f"this moves cards from '{name}' to '{name}'"
-            problems.error("bad-play", message, one.place, "say where else they go")
+            problems.error("bad-play", message, one.place, "name another place for them")
     for steps in _lists(_parts(program)):
         for before, after in pairwise(steps):
             if isinstance(before, End):
                 message = f"this is never done: the step before ends the {before.what}"
-                problems.warn("never-used", message, after.place, "put it before, or delete it")
+                problems.warn(
+                    "never-used", message, after.place, "put it before that step, or delete it"
+                )
 
 
 def _lists(parts: object) -> Iterator[tuple[Step, ...]]:
@@ -399,7 +401,7 @@ def _check_secrets(program: Program, world: World) -> None:
         is_open = zone.is_own and zone.seen == "all" and name not in world.face_up
         if is_open and name in dealt:
             message = f"everybody sees '{name}', which is dealt from a deck that is face down"
-            hint = "write 'seen by owner', or 'face up' if that is meant"
+            hint = "write 'seen by owner', or 'face up' if you mean that"
             world.problems.warn("open-hand", message, zone.place, hint)
 
 
@@ -419,7 +421,7 @@ def _check_used(program: Program, world: World) -> None:
     read = set(_counters_read(_parts(program)))
     for name, counter in program.counters.items():
         if name in used and name not in read:
-            _warn(f"'{name}' is changed, and never read", counter.place, problems)
+            _warn(f"'{name}' is changed, but never read", counter.place, problems)
     for name, phrase in world.formulas.items():
         if name not in used:
             _warn(f"the formula '{name}' is never used", phrase.whole, problems)
@@ -452,7 +454,7 @@ def _check_options(program: Program, words: Vocabulary, problems: Problems) -> N
         alike = [option for option in options if option not in named]
         if asked and len(alike) > 1:
             those = f"{', '.join(alike[:-1])} and {alike[-1]}"
-            message = f"the rules never ask for '{alike[1]}': {those} play alike"
+            message = f"the rules never ask for '{alike[1]}': {those} have the same effect"
             hint = f"ask for it, as ruling.{name} = {alike[1]}, or remove it"
             place = words.option_places[name, alike[1]]
             problems.warn("never-used", message, place, hint)

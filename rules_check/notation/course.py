@@ -95,7 +95,7 @@ def _step(node: Node, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
         made = _block(node, replace(scope, noted=noted))
         return made, _moved(scope, noted)
     if node.type == "list":
-        raise RuleFault("expected a step, found a list", node.place, "take one of the dashes away")
+        raise RuleFault("expected a step, found a list", node.place, "remove one of the dashes")
     phrase = phrase_of(node, "a step", STEP_HINT)
     inner = scope.about(phrase)
     with within(phrase):
@@ -165,7 +165,7 @@ def _let(sentence: Sentence, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
     if meaning.value.type.is_list:
         hint = f"name it under formulas:, as {word}: …, which is worked out where it is used"
         scope.world.problems.add(
-            RuleFault("'let' keeps one value, and this is a list", meaning.place, hint).problem
+            RuleFault("'let' keeps one value, but this is a list", meaning.place, hint).problem
         )
         return (), replace(scope, missing=scope.missing | {word})
     variable = scope.world.variable(word, meaning.value.type)
@@ -211,7 +211,7 @@ class _Block:
 
 
 WAYS = (
-    (r"(if|when) .*", "write `if:` with the condition behind it, and `then:` below"),
+    (r"(if|when) .*", "write `if:` with the condition after it, and `then:` below"),
     (r"(else|otherwise)", "write `else:` below `if:`, beside `then:`"),
     (r"while .*", "write `repeat:`, and below it `until:` with what ends it"),
     (r"until .*", "write `repeat:`, and `until:` below it"),
@@ -263,7 +263,7 @@ def _choose(block: _Block, scope: Scope) -> Step:
         hint = "put it under each:, together: or turns:"
         raise RuleFault("no player acts here, so there is no one to ask", block.place, hint)
     if block.body.type != "map" or not block.body.items:
-        hint = "each line is an option: words, a colon, and what it does"
+        hint = "each line is an option: words, a colon, and its effect"
         message = f"expected options under 'choose:', found {block.body.describe()}"
         raise RuleFault(message, block.body.place, hint)
     options = []
@@ -302,10 +302,10 @@ def _check_words(words: list[str], phrase: Phrase) -> None:
     joined = "".join(words)
     if "{" in joined or "}" in joined:
         place = phrase.at(phrase.text.find("{"))
-        raise RuleFault("this bracket has no other half", place, "write {card in hand}")
+        raise RuleFault("this bracket is unmatched", place, "write {card in hand}")
     if not joined.strip():
         hint = "begin with a word, as play {card in hand}"
-        raise RuleFault("expected words that say what the move is", phrase.whole, hint)
+        raise RuleFault("expected words that describe the move", phrase.whole, hint)
 
 
 def _slot(phrase: Phrase, scope: Scope) -> tuple[Slot, Scope]:
@@ -326,7 +326,7 @@ def _if(block: _Block, scope: Scope) -> Step:
     condition = _condition(block, "if", scope)
     then, other = block.get("then"), block.get("else")
     if then is None:
-        raise RuleFault("'if:' has no 'then:'", block.place, "say below it what is done then")
+        raise RuleFault("'if:' has no 'then:'", block.place, "write its steps below it")
     assert condition is not None
     steps = steps_of(then, scope)
     otherwise = steps_of(other, scope) if other is not None else ()
@@ -367,7 +367,7 @@ def _each(block: _Block, scope: Scope) -> Step:
     variable, keys = _order(block, scope)
     is_together = block.name == "together"
     if is_together and scope.is_together:
-        raise RuleFault("all decide at once already", block.place, "take 'together:' away")
+        raise RuleFault("all players already decide at once", block.place, "remove 'together:'")
     if scope.is_together:
         hint = "do it in a step after `together:`"
         raise RuleFault("'each:' is not for what all decide at once", block.place, hint)
@@ -404,7 +404,7 @@ def _for(block: _Block, scope: Scope) -> Step:
     assert some.value is not None
     body = block.get("do")
     if body is None:
-        raise RuleFault("'for:' has no 'do:'", block.place, "say below it what is done for each")
+        raise RuleFault("'for:' has no 'do:'", block.place, "write its steps below it")
     variable = scope.world.variable(name, some.type.element)
     bound = Bound(variable, some.source, some.is_own)
     within_loop = replace(scope.naming(**{name: bound}), ends=scope.ends | {"repeat"})

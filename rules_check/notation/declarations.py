@@ -158,7 +158,7 @@ def _zone(
         scope.world.pieces.add(name)
         return None
     if written.seen == "owner" and written.seen_by is not None and not is_own:
-        message = "'seen by owner' is for zones under each:, and this one is common"
+        message = "'seen by owner' is for zones under each:, but this one is common"
         raise RuleFault(message, _at(written.seen_by, scope), "move it under each:")
     if written.refilled_from is not None:
         scope.world.refills[name] = _at(written.refilled_from, scope)
@@ -166,8 +166,8 @@ def _zone(
         scope.world.face_up.add(name)
     keys, key_type = _keys(written, scope)
     if written.quantity == "one" and keys:
-        message = f"'{name}' is for one card, and has several piles"
-        raise RuleFault(message, scope.phrase.whole, "leave 'one' out")
+        message = f"'{name}' is for one card, but has several piles"
+        raise RuleFault(message, scope.phrase.whole, "remove 'one'")
     variable, condition = _condition(written, kind, scope)
     return ZoneDeclared(
         name,
@@ -266,7 +266,7 @@ def _counter(
     name: str, is_own: bool, written: Declared, scope: Scope, place: Place
 ) -> CounterDeclared:
     if written.seen_by is not None and not is_own:
-        message = "'seen by' is for counters under each:, and this one is common"
+        message = "'seen by' is for counters under each:, but this one is common"
         raise RuleFault(message, _at(written.seen_by, scope), "move it under each:")
     if written.seen == "nobody" and written.seen_by is not None:
         message = "expected a counter that somebody sees"
@@ -324,7 +324,7 @@ def _check_refill(zone: ZoneDeclared, name: str, world: World) -> None:
         raise RuleFault(f"there is no zone '{name}'", place, hint, "unknown-zone")
     world.used.add(name)
     if source.kind != zone.kind:
-        message = f"'{zone.name}' is for {zone.kind} cards, and '{name}' has {source.kind}"
+        message = f"'{zone.name}' is for {zone.kind} cards, but '{name}' has {source.kind}"
         raise RuleFault(message, place)
     if source.is_own and not zone.is_own:
         message = f"'{zone.name}' is common, but every player has a '{name}'"

@@ -149,7 +149,7 @@ def _mine(word: str, place: Place, scope: Scope) -> Meaning | None:
         return meaning
     if scope.me is None:
         hint = f"say whose, as winner.{word}, or use each:"
-        message = f"'{word}' is a player's, and no player acts here"
+        message = f"'{word}' belongs to a player, but no player acts here"
         raise RuleFault(message, place, hint)
     scope.noted.of_me = True
     return meaning
@@ -163,7 +163,7 @@ def _of_players(word: str, place: Place, scope: Scope) -> Meaning | None:
     if word != "others":
         return None
     if scope.me is None:
-        message = "'others' are others than a player, and no player acts here"
+        message = "'others' needs an acting player, but no player acts here"
         raise RuleFault(message, place, "say players, or use each:")
     scope.noted.of_me = True
     is_me = isinstance(scope.me, Who) and scope.me.who == "me"
@@ -379,7 +379,7 @@ def _index(tree: Tree, scope: Scope) -> Meaning:
     if isinstance(value, PileRead | CounterRead) and value.type.is_list:
         return _keyed(of, value, key, scope)
     if value is None or not of.type.is_list:
-        message = f"[ ] takes one of several, and this is {found(of)}"
+        message = f"[ ] selects one of several, but this is {found(of)}"
         raise RuleFault(message, place)
     return Meaning(place, ItemAt(value, number(key, scope), of.type.element, place))
 
@@ -515,7 +515,7 @@ def otherwise(first: Meaning, second: Meaning, place: Place) -> Meaning:
     assert second.value is not None
     if first.type != second.type:
         sides = f"one is {described(first.type)}, the other {described(second.type)}"
-        raise RuleFault(f"both sides of 'else' have to be alike, and {sides}", place)
+        raise RuleFault(f"both sides of 'else' must be of the same type, but {sides}", place)
     value = Otherwise(first.value, second.value, first.type, place)
     is_own = first.is_own and second.is_own
     return Meaning(place, value, source=_source_of_either(first, second, place), is_own=is_own)
@@ -624,7 +624,7 @@ def aggregate(tree: Tree, members: Meaning, scope: Scope) -> Meaning:
         return replace(members, value=chosen, place=place)
     if name in ("any", "all"):
         if members.type != TRUTH.listed:
-            message = f"{name} expected true or false of each, found {described(members.type)}"
+            message = f"{name} expected true or false for each, found {described(members.type)}"
             raise RuleFault(message, members.place, f"say {name}(… over …)")
         return Meaning(place, Aggregate(name, value, TRUTH, place))  # type: ignore[arg-type]
     if name == "count":
@@ -659,7 +659,7 @@ def fresh(tree: Tree, scope: Scope) -> str:
     taken = (world.zones, world.counters, world.formulas, words.numbers, words.tabled, words.tables)
     if any(name in names for names in taken) or name in KEPT:
         hint = _declared_at(name, scope)
-        raise RuleFault(f"'{name}' has a meaning already", scope.at(tree), hint)
+        raise RuleFault(f"'{name}' already has a meaning", scope.at(tree), hint)
     return name
 
 

@@ -107,7 +107,7 @@ class RuleParser(Parser):
     def _check_ordered(name: Token, parts: list[Tree], keys: list[Tree]) -> None:
         if len(parts) > 1 or not keys:
             hint = f"write {name.text}(players by points)"
-            message = f"'{name.text}' has to know by what"
+            message = f"'{name.text}' needs a value to compare by"
             raise FormulaFault(message, name.column, len(name.text), hint)
 
     def _over(self) -> tuple[Tree, ...]:
@@ -157,7 +157,7 @@ class RuleParser(Parser):
 
     def end(self) -> None:
         if (token := self.peek()) and self.binding(token):
-            message, hint = f"'{token.text}' does not belong here", "put it into ( )"
+            message, hint = f"'{token.text}' does not belong here", "put it in ( )"
             raise FormulaFault(message, token.column, len(token.text), hint)
         if token is not None and (instead := self._instead(token)):
             message = f"'{token.text}' does not belong here"

@@ -142,11 +142,11 @@ def _check_places(
         is_next_set = any(isinstance(one, SetNext) for one in nodes(power.steps))
         for wanted in world.powers_wanted[text]:
             if is_moved and not is_same(wanted.source, sources[text]):
-                message = f"'{power.text}' moves its card, but here to another place than elsewhere"
+                message = f"'{power.text}' moves its card, but to a different place than elsewhere"
                 hint = "move it to the same zone before its powers are done"
                 world.problems.add(RuleFault(message, wanted.place, hint).problem)
             if is_next_set and not wanted.is_in_turns:
-                message = f"'{power.text}' says whose turn is next, and there are no turns here"
+                message = f"'{power.text}' says whose turn is next, but there are no turns here"
                 world.problems.add(RuleFault(message, wanted.place).problem)
 
 
@@ -231,7 +231,7 @@ def _power(said: _Said, known: _Known, world: World) -> Power:
     hint = nearest(
         said.text.lower(), [pattern.sentences[0].text.lower() for pattern in known.patterns]
     )
-    message = f"no power is written '{said.text}'"
+    message = f"no power has the text '{said.text}'"
     raise RuleFault(message, said.place, hint, "unknown-power")
 
 

@@ -143,7 +143,7 @@ class World:
         """Count a part of a formula. Raises TooMuch if there are too many."""
         self.parts += 1
         if self.parts > MOST_PARTS:
-            hint = "named formulas are counted wherever they are used: use them less"
+            hint = "each use of a named formula counts: use them less often"
             raise TooMuch(f"expected at most {MOST_PARTS:,} parts of formulas", place, hint)
 
     @contextmanager
@@ -152,8 +152,8 @@ class World:
         self.depth += 1
         try:
             if self.depth > MOST_DEPTH:
-                message = f"expected at most {MOST_DEPTH} levels within one another"
-                raise RuleFault(message, place, "give a part of it a name, or take it apart")
+                message = f"expected at most {MOST_DEPTH} nested levels"
+                raise RuleFault(message, place, "give part of it a name, or split it")
             yield
         finally:
             self.depth -= 1
@@ -162,7 +162,7 @@ class World:
         """Count a step. Raises TooMuch if there are too many."""
         self.step_count += 1
         if self.step_count > MOST_STEPS:
-            hint = "named steps are counted wherever they are done: use a loop"
+            hint = "each use of named steps counts: use a loop"
             raise TooMuch(f"expected at most {MOST_STEPS:,} steps in a game", place, hint)
 
     def count_name(self, place: Place) -> None:

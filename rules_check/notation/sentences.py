@@ -118,7 +118,7 @@ def _move(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     taken, cards = _taken(what, scope)
     declared = scope.world.zones[to.type.name]
     if cards.type.element.name != declared.kind:
-        message = f"'{declared.name}' is for {declared.kind} cards, and this is {found(cards)}"
+        message = f"'{declared.name}' is for {declared.kind} cards, but this is {found(cards)}"
         raise RuleFault(message, cards.place)
     if declared.holds_one:
         _check_one(taken, cards, declared.name, scope)
@@ -170,7 +170,7 @@ def _check_one(taken: Taken, cards: Meaning, target: str, scope: Scope) -> None:
     elif taken.count is None and isinstance(taken.cards, CardsIn):
         many = "all" if not holds_one(Meaning(cards.place, source), scope) else ""
     if many:
-        message = f"'{target}' is for one card, and this is {many} of '{source.type.name}'"
+        message = f"'{target}' is for one card, but this is {many} of '{source.type.name}'"
         raise RuleFault(message, cards.place, f"say how many: 1 from {source.type.name}")
 
 
@@ -196,7 +196,7 @@ def _check_kind(source: Expression, target: str, place: Place, scope: Scope) -> 
     zones = scope.world.zones
     from_kind, to_kind = zones[source.type.name].kind, zones[target].kind
     if from_kind != to_kind:
-        message = f"'{target}' is for {to_kind} cards, and '{source.type.name}' has {from_kind}"
+        message = f"'{target}' is for {to_kind} cards, but '{source.type.name}' has {from_kind}"
         raise RuleFault(message, place)
 
 
@@ -374,7 +374,7 @@ def _call(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
         message = f"'{name}' takes '{others[0]}', which a step cannot give"
         raise RuleFault(message, where, f"it can take {', '.join(GIVEN)}")
     if "me" in parameters and scope.me is None:
-        message = f"'{name}' takes 'me', and no one acts here"
+        message = f"'{name}' takes 'me', but no one acts here"
         raise RuleFault(message, where, "call it within each: or a turn")
     touches = frozenset(world.own.named["state"])
     world.used |= touches | {f"ruling.{name}" for name in world.own.named["cards"]}

@@ -167,13 +167,15 @@ class _RecordReader:
         for key in (*HEADER, "luck", "state"):
             if key not in self.values:
                 self.fault(
-                    len(self.lines), f"the record lacks its line '{key}: …'", "is the file cut off?"
+                    len(self.lines),
+                    f"the record lacks its line '{key}: …'",
+                    "is the file incomplete?",
                 )
         if ("end" in self.values) != ("scores" in self.values):
             self.fault(
                 len(self.lines),
                 "the record has only one of 'end' and 'scores'",
-                "is the file cut off?",
+                "is the file incomplete?",
             )
         numbers = {
             key: self._number(key, least, most)
@@ -226,7 +228,7 @@ class _RecordReader:
         key, colon, value = line.partition(":")
         if colon and key in (*HEADER, *TAIL):
             if key in self.values:
-                self.fault(number, f"'{key}' appears twice, first in line {self.places[key]}")
+                self.fault(number, f"'{key}' appears twice, first on line {self.places[key]}")
             if key in HEADER and self.moves:
                 self.fault(number, f"'{key}' belongs before the first move")
             self.values[key], self.places[key] = value.strip(), number
@@ -259,7 +261,7 @@ class _RecordReader:
         if len(words) != count or not all(pattern.fullmatch(word) for word in words):
             self.fault(
                 self.places[key],
-                f"'{key}' expected {count} {what}, one a seat, found '{' '.join(words)[:60]}'",
+                f"'{key}' expected {count} {what}, one per seat, found '{' '.join(words)[:60]}'",
             )
             return []
         return words
@@ -285,15 +287,14 @@ class Replay:
         if record.rules != rules.name:
             raise self._error(
                 "rules",
-                f"this is a record of '{record.rules}', and these are the rules of '{rules.name}'",
+                f"this is a record of '{record.rules}', but these are the rules of '{rules.name}'",
                 "foreign-record",
             )
         if record.data != found:
             raise self._error(
                 "data",
                 (
-                    "the record was made with other cards or rulings (their mark was "
-                    f"{record.data}, and is {found} now)"
+                    "the record was made with other cards or rulings (their mark was {record.data}, but is {found} now)"
                 ),
                 "foreign-record",
                 "replay it with the cards.yaml it was made with",
@@ -351,18 +352,16 @@ class Replay:
         is_over = rules.is_over(self.cards, state)
         if is_over and record.scores is None:
             raise self._error(
-                "state", "the moves come to the end of the game, and the record has no 'end'"
+                "state", "the moves reach the end of the game, but the record has no 'end'"
             )
         if not is_over and record.scores is not None:
-            raise self._error(
-                "end", "the moves do not come to the end of the game; some are missing"
-            )
+            raise self._error("end", "the moves do not reach the end of the game; some are missing")
         again = record_of(rules, self.cards, state, record.seed, record.game, record.line_up, [])
         for key in ("end", "scores", "state"):
             said, found = getattr(record, key), getattr(again, key)
             if said != found:
                 raise self._error(
-                    key, f"the record says {key} {_words(said)}, and its moves give {_words(found)}"
+                    key, f"the record says {key} {_words(said)}, but its moves give {_words(found)}"
                 )
 
 

@@ -322,7 +322,7 @@ class Tally:
         )
         lines = [
             f"rounds     {rounds}",
-            f"decisions  {self.decisions / self.games:.1f} a game, of all seats together",
+            f"decisions  {self.decisions / self.games:.1f} per game, of all seats together",
         ]
         ends = sorted(
             (
@@ -339,8 +339,7 @@ class Tally:
         if self.led:
             won = self.rate(self.led_wins, self.led)
             lines.append(
-                f"lead       changed {self.lead_changes / self.games:.1f} times a game; who "
-                f"led half-way won {won} of {self.led:,}"
+                f"lead       changed {self.lead_changes / self.games:.1f} times per game; the leader half-way won {won} of {self.led:,}"
             )
         if self.faults:
             lines += [
@@ -348,7 +347,7 @@ class Tally:
                 for i, code in enumerate(sorted(self.faults))
             ]
         elif is_checked:
-            lines.append("faults     none, and every state was looked over")
+            lines.append("faults     none; every state was checked")
         return lines
 
     def _ledgers(self) -> list[str]:
@@ -397,7 +396,7 @@ class Tally:
                 f"{self.names.cards[card]} {used[card] / seen[card]:.2f}" for card in some
             )
             lines += wrap(
-                f"used {what} when seen, times a game: {words}",
+                f"used {what} when seen, times per game: {words}",
                 WIDTH,
                 subsequent_indent="  ",
                 break_on_hyphens=False,

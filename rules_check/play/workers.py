@@ -47,7 +47,7 @@ class WorkersLost(CannotGoOn):
     def __init__(
         self,
         why: str,
-        left: str = "What had been played is shown; run it again, and the same games are played.",
+        left: str = "The results so far are shown; run the command again to play the same games.",
     ) -> None:
         super().__init__(why, left=left)
 
@@ -174,7 +174,7 @@ class Cluster(Crew):
         if isinstance(fault, WorkerError):
             raise WorkersLost(str(fault)) from None
         raise WorkersLost(
-            f"the cluster at {self.address} gave up: {type(fault).__name__}: {fault}"
+            f"the cluster at {self.address} failed: {type(fault).__name__}: {fault}"
         ) from fault
 
     def close(self) -> None:

@@ -475,7 +475,7 @@ def dead_card_measurements(
                 standard=f"at least {beside:.1f} % should be; {middle:.1f} % is usual for {group}"
                 if beside > limits["dead_card"]
                 else f"at least {limits['dead_card']:g} % should be",
-                too_little="its like are wanted far more"
+                too_little="similar cards are wanted far more"
                 if number > limits["dead_card"]
                 else "no player wants it",
                 place=thing.place,
@@ -596,8 +596,8 @@ def taken_measurements(
                 int(taken[i, 0]),
                 (middle - most, middle + most),
                 standard=f"{played.players} players; {middle:.1f} % for {group}",
-                too_little="far weaker than its like",
-                too_much="far stronger than its like",
+                too_little="far weaker than similar cards",
+                too_much="far stronger than similar cards",
                 place=thing.place,
                 hint=(
                     f"{'lower what it gives, or raise what it asks' if number > middle else 'raise what it gives, or lower what it asks'}: "

@@ -333,8 +333,7 @@ class Examination:
                 "game.players",
                 "census",
                 "warning",
-                f"the box says {promise[0]} to {promise[-1]} players, and with these cards the "
-                "rules can be played by "
+                f"the box says {promise[0]} to {promise[-1]} players, but with these cards the rules can be played by "
                 f"{players_in_words(self.counts, ' or ')}",
                 place=place_at(self.game, "game.players"),
                 hint=(
@@ -400,7 +399,7 @@ class Examination:
         words.setdefault(self.word, self.level.checked // 10)
         for players in self.counts:
             for word, games in words.items():
-                self.tell(f"{counted(players, 'player')}, {word}, every move looked over")
+                self.tell(f"{counted(players, 'player')}, {word}, checking every move")
                 line_up = self.line_up(word, players)
                 parts = list[Played]()
                 for part in play_parts(
@@ -672,7 +671,7 @@ class Examination:
                     (lot, max(games, planned.get(place, (lot, 0))[1])),
                 )
         for lot, games in planned.values():
-            self.tell(f"{lot.what}, unsure as yet", (games - lot.games) * lot.each * lot.costs)
+            self.tell(f"{lot.what}, still unsure", (games - lot.games) * lot.each * lot.costs)
             lot.play(games)
 
     def sum_up(self) -> None:

@@ -30,13 +30,12 @@ WORDS: dict[str, str] = {
         "experts fitted to these cards in a few seconds; `emporium-pnp train` takes longer and "
         "finds better ones"
     ),
-    "foreign": "experts trained for other cards than these",
+    "foreign": "experts trained for other cards",
     "fixed": "an expert without weights to fit",
     "greedy": (
-        "greedy players, who know nothing of the game and look one move ahead, by the `value` of "
-        "its rules"
+        "greedy players, who do not know the game and look one move ahead, using the `value` of its rules"
     ),
-    "none": "players who choose by chance, since the rules have neither `advise` nor `value`",
+    "none": "players who choose at random, because the rules have neither `advise` nor `value`",
 }
 
 

@@ -143,18 +143,21 @@ def _findings(reach: Reach, games: int) -> Iterator[Finding]:
     never offered in choices that the games come to; and zones that stay empty.
     """
     options, choices, zones = reach.missing()
-    marks, among = reach.marks, f"in {counted(games, 'game')} by chance at each number of players"
+    marks, among = (
+        reach.marks,
+        f"in {counted(games, 'game')} played at random for each number of players",
+    )
     for choice in marks.places_of_choices():
         within = {mark.place: mark for mark in marks.options_at(choice)}
         missed = [mark for place, mark in within.items() if place in options]
         if len(missed) == len(within):
-            hint = "does the game ever come to this choice, and does any option fit?"
+            hint = "does the game ever reach this choice, and is any option allowed?"
             claim = f"no player is asked, {among}"
             yield _warning("never-asked", f"the choice at line {choice.line}", claim, choice, hint)
             continue
         for option in missed:
             claim = f"'{option.words}' is never offered, {among}"
-            hint = "can its condition hold, and is anything ever in what it names?"
+            hint = "can its condition hold, and does what it names ever exist?"
             yield _warning("never-offered", option.words, claim, option.place, hint)
         if choice in choices and not missed:
             hint = "what would be the other move? A single move is made without asking"
@@ -163,7 +166,7 @@ def _findings(reach: Reach, games: int) -> Iterator[Finding]:
     for name in marks.zones:
         if name in zones:
             claim = f"no card comes into '{name}', {among}"
-            hint = "do the steps that move cards to it ever have any?"
+            hint = "do the steps that move cards to it ever have cards to move?"
             yield _warning("never-filled", name, claim, marks.declared[name], hint)
 
 

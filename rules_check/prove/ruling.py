@@ -421,8 +421,7 @@ def _finding(
         place,
         Shown(base.players, word, base.seed, base.first) if is_wanted else None,
         (
-            "the ruling is yours to make; choose it and check again, for these players were fitted "
-            "to the one in force"
+            "the ruling is yours to make; choose it and check again, because these players were fitted to the current one"
         )
         if is_wanted
         else None,
@@ -472,12 +471,12 @@ def _summary(
         claim += f", which cannot tell for {unsure:,} of {len(answers):,} numbers" if unsure else ""
     else:
         claim += (
-            f"each had a brief trial only, {least:,} games with {among}, or {effort.most:,} where "
+            f"each had only a brief trial, {least:,} games with {among}, or {effort.most:,} where "
             "something showed. That would notice a "
             "table that gets stuck in one game of five, or games that take minutes too long, but "
             "not who wins more often; "
             "`--deep` judges that too"
         )
     if word == "expert" and getattr(rules, "WEIGHTS", None):
-        claim += ". The players were fitted to the answers in force, and may play others badly"
+        claim += ". The players were fitted to the current answers, and may play badly with others"
     return Finding("rulings-judged", about, "rulings", "ok", claim)

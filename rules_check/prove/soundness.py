@@ -102,7 +102,7 @@ def blamed(
     state = new_state(rules)
     seats = [Seat(rules, cards, player, shown.seed) for player in line_up]
     rules.new_game(cards, state, shown.players, shown.seed, shown.game)
-    last, said = None, ", as a game begins"
+    last, said = None, ", at the start of a game"
     while (
         not (number := fault_of(rules, cards, state))
         and (due := rules.current_player(cards, state)) >= 0
@@ -217,9 +217,7 @@ def trial_finding(
             0,
         )
     players, number = found["at"]
-    claim = (
-        f"{found['function']} goes wrong in a game of {counted(players, 'player')}: {found['said']}"
-    )
+    claim = f"{found['function']} fails in a game of {counted(players, 'player')}: {found['said']}"
     place, shown = Place(found["file"], found["line"]), Shown(players, "random", 1, number)
     hint = (
         None
@@ -319,7 +317,7 @@ def impossible_findings(
             count = int(mark.sum())
             claim = f"{rules.ENDS[end]}, in {count:,} of {played.games:,} games ({about})"
             place = Place(place_at(game, "rules").file, line, column)
-            hint = "move the first card away before, or declare a zone for several cards"
+            hint = "move the first card away earlier, or declare a zone for several cards"
             yield Finding(
                 "rule-broken",
                 f"{about}, {rules.ENDS[end]}",
@@ -682,6 +680,6 @@ def _usual_end(
         return ""
     end, count = max(ends_of(rules, played).items(), key=lambda one: one[1])
     return (
-        f"{100 * count / played.games:.0f} % of these games end so: {end}. Does that come too "
+        f"{100 * count / played.games:.0f} % of these games end this way: {end}. Does that happen too "
         f"{'soon' if minutes < promise[0] else 'late'}? "
     )

@@ -71,7 +71,7 @@ def supply_measurements(
             place=game.root.at(("components", found[0].id, "count"))[0].place,
             shown=shown,
             hint=(
-                f"print pieces worth {usual} in all, or more small ones, or say in the rulebook "
+                f"print pieces worth {usual} in total, or more small ones, or say in the rulebook "
                 f"what replaces {unit} when they run out"
             ),
         )

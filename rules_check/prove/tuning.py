@@ -48,8 +48,8 @@ from rules_check.verdict.statistics import Rate, points
 GOALS = {
     "seats": "every seat wins its share, within the limit `seat`",
     "length": "a game takes the minutes that the box promises",
-    "cards": "every card is used at least as often as the limits `dead_card` and `passed_over` demand",
-    "stalls": "games come to an end, all but the few that the limit `stall` allows",
+    "cards": "every card is used at least as often as the limits `dead_card` and `passed_over` require",
+    "stalls": "games come to an end, except the few that the limit `stall` allows",
 }
 STAGES = (1, 4, 16)
 """Times the number of games asked for: the second and third are played where those before leave a
@@ -437,7 +437,9 @@ class Search:
             except (KeyError, TypeError, ValueError):
                 if path is None:
                     raise
-                raise _damaged(path, 0, f"trial {trial.number} is not one of this search") from None
+                raise _damaged(
+                    path, 0, f"trial {trial.number} does not belong to this search"
+                ) from None
             self.known[candidate] = measured
             self.level_of.setdefault(candidate, level)
         return study
@@ -702,7 +704,7 @@ def _check_lines(path: Path) -> tuple[int, int]:
     Raises StudyError for a file that is no study, ProblemError for one with a line that is damaged.
     """
     if path.is_symlink():
-        raise StudyError(f"--study {path}: there is a link; name the file that it leads to")
+        raise StudyError(f"--study {path}: this is a link; name the file that it points to")
     if not path.is_file():
         raise _no_study(path)
     start = 0

@@ -58,10 +58,10 @@ from rules_check.report.figures import (
 from rules_check.verdict.ranking import SECTIONS, weight
 
 _HEADS: dict[str, tuple[str, str]] = {
-    "data": ("The file", "Is cards.yaml whole, and does it agree with itself?"),
+    "data": ("The file", "Is cards.yaml complete and consistent?"),
     "paper": ("On paper", "Can the cards be read, told apart and trusted?"),
     "census": ("The box", "Does the box hold enough of everything?"),
-    "reach": ("Reach", "Can everything be done that the cards ask for?"),
+    "reach": ("Reach", "Can players do everything that the cards ask for?"),
     "games": ("Whole games", "Does every game come to a proper end?"),
     "length": ("Length", "Does a game last as long as the box says?"),
     "balance": ("Balance", "Does skill win, and not a seat, a card or a habit?"),
@@ -87,10 +87,7 @@ def headline(findings: Iterable[Row]) -> str:
     return said[0].upper() + said[1:]
 
 
-UNPLAYED = (
-    "The game has no rules, so it was not played: its length, its ends and its balance are "
-    "unknown. Rules would tell them."
-)
+UNPLAYED = "The game has no rules, so it was not played: its length, its endings and its balance are unknown. Write rules to measure them."
 
 
 def remark_on(findings: Sequence[Row], is_played: bool = True) -> str:
@@ -104,8 +101,8 @@ def remark_on(findings: Sequence[Row], is_played: bool = True) -> str:
         return "The game can be played, but not quite as it should be."
     unsure = [one for one in findings if _verdict(one) == "unsure"]
     if any(not one.get("untested") for one in unsure):
-        return "More games would decide it: a deeper check plays them."
-    return "No trained player was tried against the players who judge." if unsure else ""
+        return "More games would settle this: a deeper check plays them."
+    return "No trained player was tried against the judging players." if unsure else ""
 
 
 def _verdict(finding: Row) -> str:
@@ -315,8 +312,7 @@ def _lengths(rows: Sequence[Row]) -> _Chapter | None:
         "length",
         "How long a game lasts",
         (
-            "Above: how many rounds the games took. Below: the minutes that they would take "
-            "people, against what the box promises."
+            "Above: how many rounds the games took. Below: how many minutes people would need, compared with the promise on the box."
         ),
         charts,
         _NumberTable(["", *(among(row) for row in rows)], table),
@@ -355,8 +351,7 @@ def _seats(rows: Sequence[Row]) -> _Chapter | None:
             group,
             lambda row: f"seat {row['seat']}",
             lambda row: (
-                f"wins {figure(abs(seat_dot(row).value), 1)} points too "
-                f"{'often' if seat_dot(row).value > 0 else 'seldom'}"
+                f"wins {figure(abs(seat_dot(row).value), 1)} points too {'often' if seat_dot(row).value > 0 else 'seldom'}"
             ),
             f"every seat wins its share, give or take {plural(limit, 'point')}",
         )
@@ -386,8 +381,8 @@ def _seats(rows: Sequence[Row]) -> _Chapter | None:
     ]
     return _Chapter(
         "seats",
-        "Whether the seat matters",
-        "How often each seat wins between equally good players, with its 95 % interval.",
+        "Does the seat matter?",
+        "How often each seat wins among equally good players, with its 95 % interval.",
         charts,
         _NumberTable(
             ["Players", "seat", "games won", "95 % interval", "fair", "points off", "limit"], table
@@ -426,11 +421,8 @@ def _ladder(rows: Sequence[Row]) -> _Chapter | None:
     table = _share_table(
         rows, ["Player", "among"], lambda row: [str(row["player"]), str(row["among"])]
     )
-    reading = (
-        "How often one player wins among others of another kind. A game of skill lets the better "
-        "one win more than its share."
-    )
-    return _Chapter("skill", "Whether skill wins", reading, charts, table, _MARKED)
+    reading = "How often one player wins against players of another kind. In a game of skill, the better player wins more than its share."
+    return _Chapter("skill", "Does skill win?", reading, charts, table, _MARKED)
 
 
 def _actions(rows: Sequence[Row]) -> _Chapter | None:
@@ -458,19 +450,16 @@ def _actions(rows: Sequence[Row]) -> _Chapter | None:
     columns = [
         "Action",
         "players",
-        "chances a game",
+        "chances per game",
         "chosen",
-        "who never does it wins",
-        "who always does it wins",
+        "players who never do it win",
+        "players who always do it win",
         "fair",
     ]
-    reading = (
-        "How often each action is chosen if it can be, and how often a player who never does it, "
-        "or does it whenever possible, wins among players who choose freely."
-    )
+    reading = "How often each action is chosen when it is allowed. How often a player who never does it, or does it whenever possible, wins against players who choose freely."
     return _Chapter(
         "habits",
-        "What each action is worth",
+        "The worth of each action",
         reading,
         charts,
         _NumberTable(columns, table, left=2),
@@ -509,12 +498,9 @@ def _exploit(rows: Sequence[Row]) -> _Chapter | None:
         "exploit", rows, _habit_of, "wins too often", "no simple habit wins more than its share"
     )
     table = _share_table(rows, ["Habit"], lambda row: [_habit_of(row)])
-    reading = (
-        "The best of many simple habits, in fresh games: one player with it among the players who "
-        "judge."
-    )
+    reading = "The best of many simple habits, in new games: one player with the habit against the judging players."
     return _Chapter(
-        "exploit", "How hard the players who judge are to beat", reading, charts, table, _MARKED
+        "exploit", "How hard the judging players are to beat", reading, charts, table, _MARKED
     )
 
 
@@ -534,7 +520,7 @@ def _money(rows: Sequence[Row]) -> _Chapter | None:
     room = 8 + max(width_of(amount(value, "winners")) for value in values)
     unit, is_spent = unit_of(rows), min(values) < 0
     reading = f"{unit.capitalize()} for each player in a game" + (
-        "; to the left of the line what is spent" if is_spent else ""
+        "; spending is to the left of the line" if is_spent else ""
     )
     scale = axis_through_zero(min(0.0, *values), max(0.0, *values), room)
     charts = [
@@ -555,7 +541,7 @@ def _money(rows: Sequence[Row]) -> _Chapter | None:
         "money",
         f"Where the {unit} {come(unit)} from"
         + (f", and {'go' if unit.endswith('s') else 'goes'}" if is_spent else ""),
-        f"{reading}. Winners are part of all players.",
+        f"{reading}. “All players” includes the winners.",
         charts,
         _NumberTable(
             ["Source", "players", f"all players, {unit}", f"winners, {unit}", "difference"],
@@ -573,15 +559,14 @@ def _cards(rows: Sequence[Row]) -> _Chapter | None:
     left = len(rows) - len(placed)
     remark = ""
     if not placed:
-        remark = "What each card is worth was not measured."
+        remark = "The worth of each card was not measured."
     elif left:
-        remark = f"{plural(left, 'card')} without a worth or never seen: only in the table."
+        remark = f"{plural(left, 'card')} without a worth or never seen: listed only in the table."
     return _Chapter(
         "cards",
-        "What each card is used for, and worth",
+        "The use and the worth of each card",
         (
-            "To the right: used in more of the games that show it. Upward: its holder wins more "
-            "often. Cards that stand out are named."
+            "Further right: used in more of the games that show it. Higher: its holder wins more often. Cards that stand out are named."
         ),
         _card_charts(placed) if placed else [],
         _NumberTable(
@@ -661,7 +646,7 @@ def _ends(rows: Sequence[Row]) -> _Chapter | None:
     return _Chapter(
         "ends",
         "How the games end",
-        "The share of the games that each cause ended. A cause has the same pattern everywhere.",
+        "The share of games ended by each cause. A cause has the same pattern everywhere.",
         charts,
         _NumberTable(["Games", "cause", "games", "share"], table, left=2),
     )
@@ -683,8 +668,7 @@ def _counts(rows: Sequence[Row]) -> _Chapter | None:
     return _Chapter(
         "counts",
         "How often each part of the rules comes up",
-        "How many times in a game, on average; in brackets, the share of games in which it comes "
-        "up.",
+        "The average number of times per game; in brackets, the share of games in which it comes up.",
         [],
         _NumberTable(["Part", *(players for players, _ in groups)], table),
     )
@@ -714,8 +698,8 @@ CHAPTERS: list[tuple[str, str, Callable[[Sequence[Row]], _Chapter | None]]] = [
     ("lengths", "length", _lengths),
     ("seats", "seats", _seats),
     ("ladder", "skill", _ladder),
-    ("exploit", "habits against those who judge", _exploit),
-    ("actions", "what each action is worth", _actions),
+    ("exploit", "habits against the judging players", _exploit),
+    ("actions", "the worth of each action", _actions),
     ("money", "money", _money),
     ("cards", "cards", _cards),
     ("ends", "ends", _ends),
@@ -771,7 +755,7 @@ def _plays_table(plays: Sequence[Row], data: Any) -> _NumberTable:
         rows.append(row)
     columns = ["Date", "players", "winner", "minutes", "rounds"]
     if has_turns:
-        columns += ["turns", "seconds a turn"]
+        columns += ["turns", "seconds per turn"]
     return _NumberTable([*columns, "cards"], rows, left=3)
 
 

@@ -276,7 +276,9 @@ def read_examined(source: Path) -> dict[str, Any]:
             Place(str(source), fault.lineno, fault.colno), f"which is JSON, found {_shown(fault)}"
         ) from None
     except (ValueError, RecursionError):  # a number of 5,000 digits, brackets in brackets
-        raise _no_check(Place(str(source), 1), "found something that no check prints") from None
+        raise _no_check(
+            Place(str(source), 1), "found something that is not the output of a check"
+        ) from None
     printed, faults = checked(_Printed, data)
     if faults:
         root = _nodes(source, raw)
@@ -286,7 +288,7 @@ def read_examined(source: Path) -> dict[str, Any]:
 
 
 _WANTED = {A_MAPPING: "to be an object", A_LIST: "to be a list"}
-_HINT = "print it again: `emporium-pnp check --format json > check.json`"
+_HINT = "save it again: `emporium-pnp check --format json > check.json`"
 
 
 def _no_check(place: Place, found: str) -> ProblemError:

@@ -30,10 +30,10 @@ from rules_check.report.chapters import (
 )
 
 _LEVELS = {
-    "quick": "A quick look",
-    "usual": "The usual look",
-    "deep": "A deep look",
-    "unplayed": "A look at the cards, without rules to play by",
+    "quick": "A quick check",
+    "usual": "The usual check",
+    "deep": "A deep check",
+    "unplayed": "A check of the cards only, because there are no rules",
 }
 _NOT_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 

@@ -26,7 +26,7 @@ REFUSED: dict[type[ast.AST], tuple[str, str]] = {
     ast.ClassDef: ("declares a class", "what a game remembers belongs in its State"),
     ast.GeneratorExp: ("has a generator", "write a loop that adds up"),
     ast.Global: ("sets a name of the module", "what a game remembers belongs in its State"),
-    ast.With: ("has a `with`", "open nothing in a rule"),
+    ast.With: ("has a `with`", "do not open anything in a rule"),
 }
 """The syntax that no compiled rule can contain, in words, with a remedy."""
 

@@ -336,8 +336,7 @@ class Reader:
             name, node = str(ruling), root["rulings"].keys[str(ruling)]
             if name not in known:
                 hint = did_you_mean(name, known) or (
-                    "rulings that no rules play make no difference: leave it out, or let the "
-                    "rules know it"
+                    "a ruling that the rules do not use makes no difference: remove it, or use it in the rules"
                 )
                 self.fault(
                     "unknown-ruling",

@@ -35,11 +35,10 @@ LIMITS: dict[str, tuple[float, str]] = {
     "ties": (
         5.0,
         (
-            "per cent of games that may end with several seats tied for the win, or be decided by "
-            "a tie-break alone"
+            "per cent of games that may end with several seats tied for the win, or be decided only by a tie-break"
         ),
     ),
-    "runaway": (85.0, "per cent of games that the leader half-way may win"),
+    "runaway": (85.0, "per cent of games that the leader at half-time may win"),
     "skill": (
         10.0,
         "points by which a better player must win more often than its share, among worse ones",
@@ -48,23 +47,21 @@ LIMITS: dict[str, tuple[float, str]] = {
     "taken": (
         15.0,
         (
-            "points by which those who use a card may win more or less often than those who use "
-            "its like"
+            "points by which those who use a card may win more or less often than those who use similar cards"
         ),
     ),
     "decides": (
         60.0,
-        "per cent of what sets scores apart that one of three or more sources may make",
+        "per cent of the difference between scores that one of three or more sources may cause",
     ),
     "bonus": (
         45.0,
-        "per cent of what sets scores apart that a bonus, one number of the rules, may make",
+        "per cent of the difference between scores that a bonus, one number of the rules, may cause",
     ),
     "chosen": (
         1.0,
         (
-            "per cent of the decisions that allow an action in which it must be chosen, between "
-            "experts"
+            "of the decisions that allow an action, the per cent in which it must be chosen, between experts"
         ),
     ),
     "strategy": (
@@ -92,11 +89,11 @@ LIMITS: dict[str, tuple[float, str]] = {
     ),
     "dead_card": (
         5.0,
-        "per cent of the games that show a card in which it must be used, between experts",
+        "of the games that show a card, the per cent in which it must be used, between experts",
     ),
     "passed_over": (
         25.0,
-        "per cent of what is usual among its like in which a card must be used, between experts",
+        "how often a card must be used, in per cent of what is usual for similar cards, between experts",
     ),
     "supply": (
         5.0,
@@ -110,8 +107,8 @@ LIMITS: dict[str, tuple[float, str]] = {
         ),
     ),
     "decision_seconds": (8.0, "seconds that people take for a decision in turn, on average"),
-    "round_seconds": (45.0, "seconds that a round takes beside them, with what all decide at once"),
-    "setup_minutes": (0.0, "minutes to lay out the game, counted in the time on the box"),
+    "round_seconds": (45.0, "seconds that a round takes besides, including simultaneous decisions"),
+    "setup_minutes": (0.0, "minutes to set up the game, included in the time on the box"),
 }
 """Every limit by its name: its usual value and its description. A game sets its own under
 `check: limits:`.
@@ -119,17 +116,17 @@ LIMITS: dict[str, tuple[float, str]] = {
 
 
 REMEDIES = {
-    "card-worth": "change its numbers; `emporium-pnp tune` looks for those that do",
-    "strategy": "make it pay more, or cost less; or leave the rule out",
+    "card-worth": "change its numbers; `emporium-pnp tune` looks for better ones",
+    "strategy": "make it pay more or cost less, or remove the rule",
     "runaway-leader": "let the last rounds count for more, or end the game sooner",
-    "skill": "leave less to luck, or more to decide",
-    "money-source": "let it bring more, or leave the rule out",
+    "skill": "leave less to luck, or more decisions to the players",
+    "money-source": "let it bring more, or remove the rule",
     "score-reached": (
-        "a number may score too much, or too little; or `check: scores:` is out of date"
+        "a number may score too much or too little, or `check: scores:` is out of date"
     ),
-    "dead-card": "make it cheaper or stronger, or leave it out",
-    "rule-unused": "make it easier to come to, or leave the rule out",
-    "should-not-happen": "replay one: the rules need an answer for it",
+    "dead-card": "make it cheaper or stronger, or remove it",
+    "rule-unused": "make it easier to reach, or remove the rule",
+    "should-not-happen": "replay one of them: the rules must cover that case",
 }
 """What to do about a finding without its own hint, by its sort."""
 

@@ -33,10 +33,10 @@ SWITCH_SECONDS = 0.0002
 def _refuse_options(address: str | None, lan: bool) -> None:
     """Raise UsageError for options that do not go together, or that lack a library."""
     if address is not None and not lan:
-        raise click.UsageError("--address goes with --lan")
+        raise click.UsageError("--address needs --lan")
     if lan and find_spec("numba") is None:
         raise click.UsageError(
-            "with --lan friends play, which comes with the extra 'check': "
+            "--lan lets friends play, for which you need the extra 'check': "
             f"{install_command('check')}"
         )
 
@@ -58,10 +58,9 @@ def _said_at_start(guard: Guard, seats: Seats | None) -> list[str]:
     said = [f"The studio is at {guard.address}"]
     if seats:
         said.append(
-            f"Friends take seats at {seats.door.hosts[0]}, by links: begin a game under Play, "
-            "and invite them there."
+            f"Friends can take seats at {seats.door.hosts[0]} through links: start a game under Play and invite them there."
         )
-    return [*said, "Ctrl-C ends it."]
+    return [*said, "Press Ctrl-C to stop it."]
 
 
 def _say_what_waits(desk: Desk, printer: Printer) -> None:
@@ -69,8 +68,7 @@ def _say_what_waits(desk: Desk, printer: Printer) -> None:
     if desk.draft.kept.exists():
         with contextlib.suppress(OSError):  # the terminal may be closed
             printer.remark(
-                f"Unsaved changes are kept in {desk.draft.kept} and will be there when the "
-                "studio is opened again."
+                f"Unsaved changes are kept in {desk.draft.kept} and will be there when you open the studio again."
             )
 
 
@@ -100,7 +98,7 @@ def studio_command(
     to yourself: anyone who has it can edit the game. With --lan, friends reach only the seats that
     you give them.
 
-    In a folder without cards.yaml the page asks how the game begins: with a layout, a spreadsheet
+    In a folder without cards.yaml, the page asks how to start the game: with a layout, a spreadsheet
     or a copy of a bundled game.
     """
     printer = Printer(False)
@@ -108,15 +106,13 @@ def studio_command(
     def work() -> int:
         path = _path_of(game)
         if path.suffix not in (".yaml", ".yml"):
-            raise click.UsageError(
-                f"the studio opens a cards.yaml, or the folder in which one is, found {path}"
-            )
+            raise click.UsageError(f"expected a cards.yaml or a folder with one, found {path}")
         try:
             from studio.server.serving import friends_served, listen, make_server
             from studio.server.starting import StartServer
         except ModuleNotFoundError as missing:
             raise click.UsageError(
-                f"the studio needs {missing.name}, which comes with the extra 'studio': "
+                f"the studio needs {missing.name}, from the extra 'studio': "
                 f"{install_command('studio')}"
             ) from None
         from generator.data.source import read_source
@@ -130,7 +126,7 @@ def studio_command(
             opened = listen(port)
         except OSError as fault:
             raise click.UsageError(
-                f"port {port} is not available: {fault.strerror}; leave --port out for a free one"
+                f"port {port} is not available: {fault.strerror}; omit --port to use a free one"
             ) from None
         name = _bundled_name(game, path)
         with contextlib.ExitStack() as room:
@@ -214,8 +210,7 @@ def _open_to_friends(address: str | None, port: int) -> socket.socket:
     name = address or own_address()
     if name is None:
         raise click.UsageError(
-            "this machine seems to be in no network; give the address at which friends reach it, "
-            "with --address"
+            "this computer seems to have no network; name the address at which friends reach it with --address"
         )
     try:
         found = IPv4Address(name)

@@ -41,7 +41,7 @@ def save(desk: Desk, name: str, draft: Draft, tab: str, told: Callable[[], None]
             words = f"{name} is not saved: it was changed elsewhere. Choose a text under {tab}."
             desk.tell(Remark(words, True))
     except OSError as fault:
-        desk.tell(Remark(f"{name} cannot be written: {fault.strerror}. All is as it was.", True))
+        desk.tell(Remark(f"{name} cannot be written: {fault.strerror}. Nothing was changed.", True))
     told()
     return is_written
 

@@ -64,7 +64,9 @@ class BlockEditor:
         desk = self.desk
         types = desk.types(message.section, message.name)
         if sum(len(row.values) for row in message.rows) > MOST_CELLS:
-            raise CannotDo(f"at most {MOST_CELLS:,} cells are changed at once: import CSV for more")
+            raise CannotDo(
+                f"at most {MOST_CELLS:,} cells can be changed at once: import CSV for more"
+            )
         root = desk.workshop.root
         assert root is not None
         entries = rows_of(message.section, message.name)
@@ -110,7 +112,7 @@ class BlockEditor:
             plan = plan_import(cards, {message.name: sheet}, problems, counts=True)
         except ProblemError as fault:
             raise CannotDo(
-                f"{message.file or 'this'} cannot be taken: {first_error(fault)}"
+                f"{message.file or 'this'} cannot be imported: {first_error(fault)}"
             ) from None
         (found,) = plan.kinds
         changed = len({change.card for change in found.changed})

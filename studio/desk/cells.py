@@ -159,7 +159,7 @@ class CellEditor:
         types = desk.types("kinds", message.kind)
         require_id(message.field)
         if message.field in types:
-            raise CannotDo(f"'{message.kind}' has a field '{message.field}' already")
+            raise CannotDo(f"'{message.kind}' already has a field '{message.field}'")
         tables = desk.workshop.root.get("tables") if desk.workshop.root else None
         ids = (
             {table: list(node["rows"].items) for table, node in tables.items.items()}
@@ -196,13 +196,13 @@ class CellEditor:
         desk.refuse_if_bundled()
         game = desk.workshop.game
         if game is None:
-            raise CannotDo("the cards have to be without faults first")
+            raise CannotDo("correct the faults in the cards first")
         text = with_kind(desk.draft.text, kind, f"{kind}.svg.j2")
         template = starter_template(*game.card_size_mm).encode()
         try:
             replace_file(game.templates / f"{kind}.svg.j2", template, None, within=desk.path.parent)
         except ChangedMeanwhile:
-            desk.tell(Remark(f"templates/{kind}.svg.j2 already exists, and is used as it is."))
+            desk.tell(Remark(f"templates/{kind}.svg.j2 already exists, so it is used as it is."))
         except OSError as fault:
             raise CannotDo(f"its template cannot be written: {fault.strerror}") from None
         desk.draft.write(desk.counted(text))
@@ -236,7 +236,9 @@ class CellEditor:
         try:
             found = plan_counts(read_cards(desk.path, problems, desk.draft.content), problems)
         except ProblemError as fault:
-            raise CannotDo(f"the numbers cannot follow yet: {fault.problems[0].message}") from None
+            raise CannotDo(
+                f"the numbers cannot be updated yet: {fault.problems[0].message}"
+            ) from None
         if desk.draft.write(text_of(found.content)[1]):
             desk.text_changed(page)
 

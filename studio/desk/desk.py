@@ -554,8 +554,7 @@ class Desk:
         """Raise CannotDo if the game came with the tool, so that nothing is written beside it."""
         if self.copies is not None:
             raise CannotDo(
-                "this game came with the tool, and nothing is written into its folder: save a "
-                "copy first"
+                "this game comes with the tool, so nothing is written into its folder: save a copy first"
             )
 
     def languages(self) -> Sequence[str]:
@@ -626,8 +625,7 @@ class Desk:
             name = draft.path.name
             self.tell(
                 Remark(
-                    f"{name} was changed elsewhere: those changes are now merged with yours. Save "
-                    "when all is right."
+                    f"{name} was changed elsewhere: those changes are now merged with yours. Save when everything is right."
                 )
             )
 
@@ -659,7 +657,7 @@ class Desk:
             numbers = ", ".join(
                 f"{name} {was} → {now}" for name, (was, now) in found.changes.items()
             )
-            self.tell(Remark(f"The numbers of the box follow: {numbers}."))
+            self.tell(Remark(f"The numbers on the box were updated: {numbers}."))
         return found.text
 
     def edited(self, page: Page, text: str) -> None:
@@ -857,7 +855,7 @@ class Desk:
         if message.target not in TARGETS:
             raise CannotDo(f"there is no export '{message.target[:40]}'")
         if not self.is_all_saved:
-            raise CannotDo("an export is of the saved game: save first")
+            raise CannotDo("only a saved game can be exported: save first")
 
         def write() -> Exported:
             found = export(self.path, message.target, message.lang)
@@ -944,7 +942,7 @@ class Desk:
         game, press = self.workshop.game, self.workshop.press
         self.refuse_if_bundled()
         if game is None or press is None:
-            raise CannotDo("a note is kept with its cards, and there are none yet")
+            raise CannotDo("a note is kept with its cards, but there are none yet")
         self._do_note(lambda: self.notebook.add(message, author, game, press))
 
     def _drop_note(self, page: Page, message: DropNote) -> None:
@@ -1000,7 +998,7 @@ class Desk:
         except OSError as fault:
             name = self.path.name if self.copies is None else self.copies.name
             raise CannotDo(
-                f"{name} cannot be written: {fault.strerror}. All is as it was."
+                f"{name} cannot be written: {fault.strerror}. Nothing was changed."
             ) from None
         for one in self.pages:
             self.tell_draft(one, None)
@@ -1031,7 +1029,7 @@ class Desk:
             folder.mkdir()  # another studio may be copying a game into it at this moment
         except FileExistsError:
             raise CannotDo(
-                f"there is a '{folder.name}' here already: rename yours, or open that one"
+                f"'{folder.name}' already exists here: rename yours, or open that one"
             ) from None
         try:
             write_files({folder / name: content for name, content in files.items()}, within=folder)
@@ -1066,4 +1064,4 @@ def _said_of(fault: Exception) -> str:
         return first_error(fault)
     if isinstance(fault, OSError):
         return fault.strerror or str(fault)
-    return f"the studio failed, and that is our fault: {type(fault).__name__}: {fault}"
+    return f"the studio failed because of a bug: {type(fault).__name__}: {fault}"

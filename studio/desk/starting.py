@@ -92,7 +92,7 @@ class Start:
         Raises CannotDo if that is impossible, OSError if the system refuses.
         """
         if self.begun is not None:
-            raise CannotDo("a game has been begun already: load the page again")
+            raise CannotDo("a game has already been started: reload the page")
         name = name.strip()
         if not 0 < len(name) <= MOST_NAME or not name.isprintable():
             raise CannotDo(

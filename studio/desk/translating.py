@@ -127,7 +127,7 @@ class Translating:
         desk.workshop.look_at(desk.draft.content)
         checked = checked_of(desk.workshop.root)
         if checked is None:
-            raise CannotDo("the cards have to be without faults first")
+            raise CannotDo("correct the faults in the cards first")
         try:
             file = begin(desk.path, checked, message.lang)
         except CannotBegin as fault:
@@ -135,7 +135,7 @@ class Translating:
         except OSError as fault:
             raise CannotDo(f"the translation cannot be written: {fault.strerror}") from None
         desk.tell(Languages(list(desk.languages())))
-        desk.tell(Remark(f"{file.name} is written, with all texts still empty."))
+        desk.tell(Remark(f"{file.name} is written; all its texts are still empty."))
         self.tell(self.of(message.lang))
 
     def _look(self, page: Listener, message: LookTranslated) -> None:
@@ -195,7 +195,7 @@ class Translating:
                 desk.tell_merged(one.draft)
             except OSError as fault:
                 raise CannotDo(
-                    f"{name} cannot be written: {fault.strerror}. All is as it was."
+                    f"{name} cannot be written: {fault.strerror}. Nothing was changed."
                 ) from None
         else:
             step(one.draft, message.what)

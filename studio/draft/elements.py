@@ -105,7 +105,7 @@ def with_attributes(text: str, tag: Tag, values: Mapping[str, str]) -> str:
         if old is None:
             added += f' {name}="{_escaped(value)}"'
         elif old.is_computed:
-            raise PatchError(f"'{name}' is worked out by the template: {old.text}")
+            raise PatchError(f"'{name}' is computed by the template: {old.text}")
         elif unescape(old.text, _QUOTES) != value:
             edits.append(Edit(old.start, old.end, _escaped(value)))
     if added:

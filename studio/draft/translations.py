@@ -39,7 +39,7 @@ class Translator:
         original = texts_of(checked).get(tuple(key)) if checked else None
         if checked is None or original is None:
             raise CannotTranslate(
-                "the cards have to be without faults first"
+                "correct the faults in the cards first"
                 if checked is None
                 else "that text no longer exists"
             )
@@ -103,7 +103,7 @@ class Translator:
                     )
             faults = [f"{one.place}: {one.message}" for one in problems if one.severity != "note"]
         else:
-            faults = ["The cards have to be without faults first."]
+            faults = ["Correct the faults in the cards first."]
         conflict = None if draft.conflict is None else draft.difference()
         return Translation(
             self.language,

@@ -444,7 +444,7 @@ class FreeTable:
             for number in place.pieces:
                 if self.state.ids[seat][number] == id_ and self._follows(seat, number, place):
                     return number, place
-        raise CannotAct("that piece has been moved meanwhile")
+        raise CannotAct("that piece has been moved in the meantime")
 
     def _own(self, seat: int, id_: str) -> tuple[int, Place]:
         """Find a piece that a seat may handle: none in the hand of another. Raises CannotAct."""
@@ -689,7 +689,7 @@ class FreeTable:
         removed = next((one for one in self.state.places.values() if one.name == REMOVED), None)
         target = removed or self._new_place(REMOVED, None, False, False, "as it is")
         if source is target:
-            raise CannotAct("this piece is out of the game already")
+            raise CannotAct("this piece is already out of the game")
         knew = self._seen_taken(number, source, action.seat)
         followers = self._take(number, source, action.seat)
         self._put(number, target, followers, actor=action.seat, is_from_hand=source.is_hand)
@@ -759,7 +759,7 @@ class FreeTable:
     def _draw(self, action: Draw) -> bool:
         source, hand = self._pile(action.seat, action.place), self.hand_of(action.seat)
         if source is hand:
-            raise CannotAct("these are in your hand already")
+            raise CannotAct("these are already in your hand")
         count = min(max(action.count, 1), len(source.pieces))
         for _ in range(count):
             self._drawn(source, hand, action.seat)
@@ -786,7 +786,7 @@ class FreeTable:
         if not source.pieces:
             raise CannotAct(f"there is nothing in {self._called(source)}")
         if source is hand:
-            raise CannotAct("these are in your hand already")
+            raise CannotAct("these are already in your hand")
         number = source.pieces[self.chance.randrange(len(source.pieces))]
         knew = self._knowers(number, source)
         self._take(number, source, action.seat)
@@ -799,7 +799,7 @@ class FreeTable:
     def _look(self, action: LookAt) -> bool:
         place = self._pile(action.seat, action.place)
         if place.is_hand:
-            raise CannotAct("you see your hand already")
+            raise CannotAct("you already see your hand")
         is_all = action.count <= 0 or action.count >= len(place.pieces)
         if action.count <= 0:
             order = sorted(

@@ -351,7 +351,7 @@ class Surface:
         if self.session is None:
             raise CannotKeep("no table is laid")
         if not self.may_write:
-            raise CannotKeep("this game came with the tool, and nothing is written into its folder")
+            raise CannotKeep("this game comes with the tool, so nothing is written into its folder")
         try:
             self._file = self._write(write_session(self.session))
         except OSError as fault:
@@ -436,7 +436,7 @@ class Surface:
         if self.session.is_over:
             page.tell(
                 Refused(
-                    -1, "this play is logged already: lay a new table, or go on with the saved one"
+                    -1, "this play is already logged: lay a new table, or continue the saved one"
                 )
             )
             return
@@ -458,8 +458,7 @@ class Surface:
         else:
             page.tell(
                 Remark(
-                    f"Logged as play {number}. {FOLDER}/{self._file} can be gone through with "
-                    "all cards open."
+                    f"Logged as play {number}. {FOLDER}/{self._file} can be replayed with all cards open."
                 )
             )
 

@@ -302,7 +302,7 @@ def _tape(kept: KeptTable, table: FreeTable) -> Tape:
     except (ValueError, KeyError) as fault:
         raise ValueError(f"this is not a saved table: {fault}") from None
     if tape.scene_at(len(kept.steps)) != Scene.of(table.state):
-        raise ValueError("this is not a saved table: its steps lead elsewhere")
+        raise ValueError("this is not a saved table: its steps have another result")
     return tape
 
 

@@ -123,7 +123,7 @@ class Seats:
                 f"{len(text):,}"
             )
         if len(times) >= MOST_NOTED:
-            return f"this seat has made notes {MOST_NOTED} times: ask for another link to go on"
+            return f"this seat has made notes {MOST_NOTED} times: ask for another link to continue"
         if sum(time > now - MINUTE for time in times) >= NOTED_A_MINUTE:
             return f"a seat can note at most {NOTED_A_MINUTE} times a minute: wait a moment"
         times.append(now)

@@ -60,7 +60,7 @@ function State() {
   const { games, pairs, half, is_equal: isEqual } = odds.value;
   return html`<p role="status" class="known">
     ${games.toLocaleString("en")} games of ${odds.value.players} ·${" "}
-    ${odds.value.line_up}${half ? ` · ±${number(half)} points` : ""}${isEqual ? "" : ` · ${pairs.toLocaleString("en")} on the same luck as the base`}${isFresh.value ? "" : " · of the cards before"}
+    ${odds.value.line_up}${half ? ` · ±${number(half)} points` : ""}${isEqual ? "" : ` · ${pairs.toLocaleString("en")} with the same luck as the base`}${isFresh.value ? "" : " · of the cards before"}
   </p>`;
 }
 
@@ -333,7 +333,7 @@ function Rulings() {
     ask({ rulings: option === one.choice ? others : { ...others, [one.name]: option } });
   };
   return html`<details class="rulings">
-    <summary>Rulings${changed ? ` · ${changed} tried otherwise` : ""}</summary>
+    <summary>Rulings${changed ? ` · ${changed} set differently` : ""}</summary>
     <p class="faint">Try another answer to what the rules leave open; cards.yaml stays as it is.</p>
     <div class="answers">
       ${rulings.map(

@@ -24,7 +24,7 @@ export function CsvButtons({ grid }) {
     if (!file) return;
     if (file.size > MOST) {
       say(
-        `${file.name} is larger than the studio takes at once (1 MB): use emporium-pnp import.`,
+        `${file.name} is larger than the studio accepts at once (1 MB): use emporium-pnp import.`,
         true,
       );
       return;

@@ -467,7 +467,7 @@ function FieldForm({ grid }) {
         size="8"
         list="types"
         value="line"
-        title="With ? at its end it may be left out"
+        title="With ? at the end, the field is optional"
     /></label>
     <label>Default <input name="default" size="10" /></label>
     <datalist id="types">

@@ -96,12 +96,12 @@ function LintLine() {
   const said = isLinting.value
     ? "Looking …"
     : !found
-      ? "What paper would show: faint text, colours alike, wrong numbers."
+      ? "Finds what paper would show: faint text, similar colours, wrong numbers."
       : found.isStale
-        ? "That was before the last edits."
+        ? "This is from before the last edits."
         : found.findings.length
           ? ""
-          : "Nothing that paper would show.";
+          : "Nothing found.";
   return html`<li class="lint">
     <button
       type="button"
@@ -132,7 +132,7 @@ function ProblemsList() {
               ${one.message}${one.card && !one.message.includes(one.card) ? ` (${one.card})` : ""}
             </button>
             ${one.hint && html`<p class="hint">${one.hint}</p>`}
-            ${one.code === "broken-promise" && html`<button type="button" onClick=${() => send("counts", {}, true)}>Let the numbers in the box follow the cards</button>`}
+            ${one.code === "broken-promise" && html`<button type="button" onClick=${() => send("counts", {}, true)}>Update the numbers in the box</button>`}
           </li>`,
       )}
     </ol>

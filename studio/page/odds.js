@@ -108,7 +108,7 @@ function Field({ one }) {
 function Pile({ pile }) {
   return html`<section class="odds-pile" aria-label=${pile.name}>
     <h3>${pile.name} <span class="faint">${pile.cards} cards</span></h3>
-    ${pile.fields.length ? pile.fields.map((one) => html`<${Field} key=${one.field} one=${one} />`) : html`<p class="faint">No field has a few values that could be counted.</p>`}
+    ${pile.fields.length ? pile.fields.map((one) => html`<${Field} key=${one.field} one=${one} />`) : html`<p class="faint">No field has few enough values to count.</p>`}
   </section>`;
 }
 
@@ -191,7 +191,7 @@ function Answer() {
           )
         : turns.length === 1
           ? isNever(turns[0])
-            ? html`<p>Never: what is given cannot be.</p>`
+            ? html`<p>Never: the given condition is impossible.</p>`
             : html`<p>
                 <b class="chance">${percent(turns[0].chance)}</b
                 >${turns[0].exact && html` <span class="faint">exactly ${turns[0].exact}</span>`}
@@ -245,10 +245,10 @@ function Question() {
       ${
         isAlone &&
         html`<${Text} part="mulligan" label="Draw again if" placeholder="count(cost <= 2) = 0" />
-          ${now.mulligan.trim() && html`<${Count} part="mulligans" label="At most so often" /><label><input type="checkbox" checked=${now.is_shrinking} onChange=${(e) => change({ is_shrinking: e.target.checked })} /> one card fewer each time</label>`}`
+          ${now.mulligan.trim() && html`<${Count} part="mulligans" label="At most this many times" /><label><input type="checkbox" checked=${now.is_shrinking} onChange=${(e) => change({ is_shrinking: e.target.checked })} /> one card fewer each time</label>`}`
       }
     </form>
-    ${answer.value ? html`<${Answer} />` : html`<p class="faint">Type a formula, and its exact chance is here. The fields are those below.</p>`}
+    ${answer.value ? html`<${Answer} />` : html`<p class="faint">Type a formula to see its exact chance. The fields are those below.</p>`}
   </section>`;
 }
 

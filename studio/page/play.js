@@ -232,7 +232,7 @@ function EngineWords() {
   if (isLaid && setting.value) return null;
   const words = isLaid ? odds?.words : tables.words;
   return html`<p role="status">
-    ${words || (isLaid ? "The rules are being read; then you can choose how many play." : "The table is being laid …")}
+    ${words || (isLaid ? "The rules are being read; then you can choose the number of players." : "The table is being laid …")}
   </p>`;
 }
 

@@ -110,25 +110,25 @@ export function CheckPanel() {
         type="button"
         disabled=${!isReady}
         onClick=${() => ask("check", { level: "quick" })}
-        title="Only whether games hold together and end"
+        title="Check only whether games work and end"
       >
         Quickly
       </button>
     </p>
     ${isBusy && asked.value === "check" && html`<${Working} />`}
-    ${checked.value ? html`<${Findings} />` : !isBusy && html`<p class="faint">What runs out, gets stuck, cannot be beaten, is not worth doing or favours a seat.</p>`}
+    ${checked.value ? html`<${Findings} />` : !isBusy && html`<p class="faint">Finds what runs out, gets stuck, cannot be beaten, is not worth doing or favours a seat.</p>`}
   </section>`;
 }
 
 function Result() {
   const { changes, diff, is_needed: isNeeded, is_reached: isReached, played, goals } = tuned.value;
   const words = !isNeeded
-    ? "The goal is reached as it is."
+    ? "The goal is already reached."
     : !changes.length
       ? "Nothing that was tried brings it closer."
       : isReached
         ? "These changes reach it:"
-        : "Nothing that was tried reaches it. Closest are:";
+        : "Nothing that was tried reaches it. The closest are:";
   return html`<div class=${isFresh(tuned.value) ? "" : "stale"}>
     <p role="status">
       ${words}${" "}
@@ -153,7 +153,7 @@ ${diff
                 >`,
             )}</pre>`
     }
-    <p class="faint">On games that the search has not seen:</p>
+    <p class="faint">In games that the search has not seen:</p>
     <ul>
       ${goals.map((one) => html`<li key=${one.goal}><b>${capital(HELD[one.verdict])}</b>: ${one.after}${changes.length > 0 && html` <span class="faint">(before: ${one.before})</span>`}</li>`)}
     </ul>
@@ -203,7 +203,7 @@ export function TunePanel() {
         <input
           value=${vary.value}
           placeholder="all numbers of rules:"
-          title="As tune --vary says it: rules.hand_size=3..6, with spaces between several"
+          title="As in tune --vary: rules.hand_size=3..6, with spaces between several"
           onInput=${(e) => {
             vary.value = e.target.value;
           }}

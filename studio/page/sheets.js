@@ -86,7 +86,7 @@ function SheetPicture({ sheet, of }) {
 /** Fetch a file that was written, and hand it to the browser: to open if it is a PDF, else to keep. */
 async function fetchWritten(name) {
   const answer = await fetched(`/written?name=${encodeURIComponent(name)}`);
-  if (!answer.ok) return say(`${name} is not there any more.`, true);
+  if (!answer.ok) return say(`${name} no longer exists.`, true);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await answer.blob());
   if (name.endsWith(".pdf")) link.target = "_blank";

@@ -99,7 +99,7 @@ function Sheet() {
 
 function Remarks() {
   return html`<main class="start">
-    <h1>The game is made</h1>
+    <h1>The game is ready</h1>
     <ul>
       ${remarks.value.map((one) => html`<li>${one}</li>`)}
     </ul>

@@ -824,7 +824,7 @@ function Looking() {
     <h2>
       ${looking.is_all ? `All of ${looking.name}, in no order` : `The top of ${looking.name}, from the top`}
     </h2>
-    <p class="faint">The others know that you look, and not what you see.</p>
+    <p class="faint">The others know that you look, but not what you see.</p>
     <div class="lying spread">
       ${looking.pieces.map((piece) => html`<${PieceButton} key=${piece.id} piece=${piece} place=${{ ...place, is_spread: true }} />`)}
     </div>

@@ -185,7 +185,7 @@ function moved(found, dx, dy) {
   const names = PLACES[found.name];
   if (names) {
     const computed = names.find((name) => written(found, name)?.is_computed);
-    if (computed) return { why: `The template works out ${computed}.` };
+    if (computed) return { why: `The template computes ${computed}.` };
     const [x, y] = names;
     return {
       values: {
@@ -195,7 +195,7 @@ function moved(found, dx, dy) {
     };
   }
   const transform = written(found, "transform");
-  if (transform?.is_computed) return { why: "The template works out transform." };
+  if (transform?.is_computed) return { why: "The template computes transform." };
   const old = transform?.value ?? "";
   const match = TRANSLATE.exec(old);
   const [x, y] = match ? [Number(match[1]), Number(match[2] ?? 0)] : [0, 0];
@@ -208,7 +208,7 @@ function resized(found, dx, dy) {
   const names = SIZES[found.name];
   if (!names) return { why: `A ${found.name} has no width and height: change it in the text.` };
   const computed = names.find((name) => written(found, name)?.is_computed);
-  if (computed) return { why: `The template works out ${computed}.` };
+  if (computed) return { why: `The template computes ${computed}.` };
   const [across, down] = names;
   const halved = across === "width" ? 1 : 0.5; // a radius grows half as fast
   const least = (value) => rounded(Math.max(0.1, value));
@@ -502,7 +502,7 @@ function Field({ name, found, set }) {
   const value = one?.value ?? "";
   const isLocked = one?.is_computed;
   const [typed, setTyped] = useState(null); // the face may be drawn anew while somebody types
-  const title = isLocked ? `The template works this out: ${value}` : undefined;
+  const title = isLocked ? `The template computes this: ${value}` : undefined;
   const onChange = (event) => event.target.value.trim() && set(name, event.target.value.trim());
   if (!isLocked && COLOURS.includes(name)) {
     const [, plain, quoted] = PALETTE.exec(value) ?? [];

@@ -11,9 +11,9 @@ export function TrustQuestion() {
   return html`<section class="trust" aria-label="The rules of this game are a program">
     <h3>The rules of this game are a program</h3>
     <p>
-      This game is played by <code>rules.py</code> beside its cards (${rules.lines} lines). Played,
-      it can do all that you can do on this machine: read it first, or trust its author. If the file
-      changes, you will be asked again.
+      This game is played by <code>rules.py</code> beside its cards (${rules.lines} lines). Once it
+      runs, it can do everything that you can do on this computer: read it first, or trust its
+      author. If the file changes, you will be asked again.
     </p>
     <details>
       <summary>Read rules.py</summary>

@@ -390,7 +390,7 @@ class Games:
     def _lay_aside(self, page: Listener, message: LayAside) -> None:
         if not self.may_write:
             page.tell(
-                Refused(-1, "this game came with the tool, and nothing is written into its folder")
+                Refused(-1, "this game comes with the tool, so nothing is written into its folder")
             )
         else:
             self.tables.say(message)

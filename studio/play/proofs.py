@@ -78,7 +78,7 @@ class Proofs:
             if isinstance(said, EngineState):
                 starts.extend([said] if said.state == "starting" else [])
                 if len(starts) > 1:
-                    said = Refused(-1, "the check ended by itself; its rules may be faulty")
+                    said = Refused(-1, "the check ended unexpectedly; the rules may be faulty")
             self._post(lambda: self._hear(number, said))
 
         self._games.rest()

@@ -98,7 +98,7 @@ class Table:
         if own := code_in(line_up):
             raise ValueError(
                 f"the saved game was played by {own}, which is code; `emporium-pnp play "
-                "--from` with --line-up goes on with it"
+                "--from` with --line-up continues it"
             )
         session = Session(shop.rules, game, cards, line_up, read.seed, read.game, is_drawn=True)
         session.resume(Replay(shop.rules, cards, read, FILE))
@@ -119,7 +119,7 @@ class Table:
         elif isinstance(message, Confirm):
             session.confirm(seat)
         elif isinstance(message, TakeBack) and not session.undo(seat):
-            raise ValueError("You have no move to take back, or you have seen what came of it.")
+            raise ValueError("You have no move to take back, or you have already seen its result.")
         yield from self.told()
 
     def _choose(self, seat: int, word: str) -> None:

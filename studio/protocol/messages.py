@@ -55,7 +55,7 @@ def read_message(text: str) -> Any:
     try:
         return fitting(MESSAGES[word], data, word)
     except RecursionError:
-        raise BadMessage(f"{word}: too much within each other") from None
+        raise BadMessage(f"{word}: too deeply nested") from None
 
 
 def fitting(sort: Any, value: Any, at: str) -> Any:

@@ -131,7 +131,7 @@ def _pyodide(home: Path) -> Path:
 def _program(name: str) -> str:
     found = shutil.which(name)
     if found is None:
-        sys.exit(f"the site is built with {name}, which is not there: install Node.js")
+        sys.exit(f"the site is built with {name}, which is missing: install Node.js")
     return found
 
 
@@ -254,7 +254,7 @@ def main() -> None:
     build_site(folder)
     size = sum(path.stat().st_size for path in _files(folder))
     print(
-        f"{folder}: {size / 1e6:.1f} MB. Serve it by any web server, such as: python -m "
+        f"{folder}: {size / 1e6:.1f} MB. Serve it with any web server, such as: python -m "
         f"http.server --directory {folder}"
     )
 

@@ -169,7 +169,7 @@ def test_a_changed_game_keeps_its_form_and_counts_what_it_makes() -> None:
         assert yaml.safe_load(one).keys() == yaml.safe_load(text).keys()
     said = (
         '{"problems": [{"code": "broken-promise", "line": 2, "column": 9, "message": "\'a\' '
-        'promises 54, but the cards make 5"}]}'
+        'promises 54, but there are 5 cards"}]}'
     )
     assert bounds.promises_kept("a:\n count: 54}\nb", said) == "a:\n count: 5}\nb"
     assert (

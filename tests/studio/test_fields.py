@@ -61,7 +61,9 @@ def test_the_promised_numbers_follow_cards_that_are_added_and_deleted(
             page.get_by_role("button", name="Copy wick").click()
             promised(6)
             until(
-                lambda: "The numbers of the box follow" in page.locator(".remark").inner_text(),
+                lambda: (
+                    "The numbers on the box were updated" in page.locator(".remark").inner_text()
+                ),
                 "it is told",
             )
             page.get_by_label("name of wick-2").wait_for()

@@ -227,10 +227,7 @@ def test_without_counts_a_broken_promise_is_told_and_nothing_planned(emporium: G
     with pytest.raises(ProblemError) as fault:
         planned(EMPORIUM, ROOT, rows, "coin")
     (problem,) = fault.value.problems
-    assert (problem.code, problem.hint) == (
-        "broken-promise",
-        "--counts lets the count follow the cards",
-    )
+    assert (problem.code, problem.hint) == ("broken-promise", "--counts updates the count")
     assert problem.place
     assert EMPORIUM.decode().splitlines()[problem.place.line - 1].startswith("  coins:")
     assert "count: 91," in planned(EMPORIUM, ROOT, rows, "coin", counts=True).diff
@@ -628,7 +625,7 @@ def test_a_text_that_would_say_something_else_is_not_written(
         ),
         (
             [["id"], ["a", 3]],
-            "x.xlsx:B2: error[unknown-column]: column B has no heading, and the number 3 in it",
+            "x.xlsx:B2: error[unknown-column]: column B has no heading, but contains the number 3",
         ),
         (
             [["id", "level"], ["a", "x"]],
@@ -743,7 +740,7 @@ def test_a_row_that_begins_with_a_hash_is_passed_over(folder: Path) -> None:
 def test_a_title_above_the_headings_is_passed_over_and_said(folder: Path) -> None:
     rows: list[list[object]] = [["The crew", None], ["id", "price"], ["boy", 1]]
     assert told(rows, folder) == [
-        "x.csv:A1: note[rows-passed-over]: 1 row above the headings passed over: 'The crew'"
+        "x.csv:A1: note[rows-passed-over]: 1 row above the headings skipped: 'The crew'"
     ]
     (said,) = told([["The crew", None], ["boy", None]], folder)
     assert "is this a title" not in said
@@ -772,7 +769,7 @@ def test_a_title_above_the_headings_is_passed_over_and_said(folder: Path) -> Non
             [["name", "price"], ["Guard", 1]],
             "crew",
             (
-                "[doubtful-card]: 'name' expected a name that one card alone has, found 'Guard' | "
+                "[doubtful-card]: 'name' expected a name that only one card has, found 'Guard' | "
                 "say which, guard-1 or guard-2, in a column"
             ),
         ),
@@ -814,18 +811,16 @@ def test_a_new_card_that_may_be_another_mistyped_is_doubted(folder: Path) -> Non
     ]
     assert [line.partition(" | ")[0] for line in told(rows, folder)] == [
         (
-            "x.csv:A2: warning[doubtful-card]: 'pip' is taken for a new card, and has the name of "
-            "'boy'"
+            "x.csv:A2: warning[doubtful-card]: 'pip' is taken as a new card, but has the same name as 'boy'"
         ),
-        "x.csv:A3: warning[doubtful-card]: 'fenc' is taken for a new card",
+        "x.csv:A3: warning[doubtful-card]: 'fenc' is taken as a new card",
     ]
     assert told(rows, folder, removes=True) == []
     both = [head, ["boy", "Pip", 0, "Hides."], ["pip", "Pip", 1, "Hides."]]
     assert told(both, folder) == []
     (line,) = told([["name", "price"], ["Fence", 3]], folder)
     assert (
-        "'Fence' is taken for another name of the card 'fence', which is called 'Mother Grim'"
-        in line
+        "'Fence' is taken as a new name for the card 'fence', which is called 'Mother Grim'" in line
     )
 
 
@@ -1115,7 +1110,7 @@ def test_the_order_of_the_sheet_is_taken_over_if_that_is_asked_for(folder: Path)
         "      # moves\n"
         "      move: {name: Move, level: 2}\n"
     )
-    with pytest.raises(ProblemError, match=r"are within \{ \}"):
+    with pytest.raises(ProblemError, match=r"are inside \{ \}"):
         planned(FLOW.encode(), folder, [["id"], ["b"], ["a"]], orders=True)
 
 
@@ -1214,10 +1209,9 @@ SECTIONED: list[list[object]] = [
 
 def test_rows_that_head_cards_are_passed_over_and_said(folder: Path) -> None:
     assert told(SECTIONED, folder) == [
-        "x.csv:A2: note[rows-passed-over]: 2 rows that head cards passed over: 'PORT', 'SEA' | to "
-        "keep what they say, name a field as `sections:` of 'crew'; if one is a card, fill another "
+        "x.csv:A2: note[rows-passed-over]: 2 rows that head cards skipped: 'PORT', 'SEA' | to keep their text, name a field as `sections:` of 'crew'; if one is a card, fill another "
         "of its cells",
-        "x.csv:A4: note[rows-passed-over]: 1 row with totals passed over: 'sum'",
+        "x.csv:A4: note[rows-passed-over]: 1 row with totals skipped: 'sum'",
     ]
 
 
@@ -1365,7 +1359,7 @@ def test_a_tables_fields_called_as_a_cards_own_columns_are_plain_fields(folder: 
         ([["id", "name"], ["ebb", None]], ("x.xlsx:B2: error[missing-field]: expected 'name' for 'ebb', found none | every row of " "the table 'tide'")),
         ([["id", "moons"], ["ebb", "half"]], "x.xlsx:B2: error[unknown-moon]: 'moons' expected one of full, new, found 'half'"),
         ([], ("x.xlsx:A1: error[bad-spreadsheet]: expected rows of the table 'tide', found an empty " "sheet")),
-        ([["height"], [3]], ("x.xlsx:A1: error[missing-column]: expected a column 'id' or 'name' in the first row, " "by which a row of the table 'tide' is known")),
+        ([["height"], [3]], ("x.xlsx:A1: error[missing-column]: expected a column 'id' or 'name' in the first row, " "to identify each row of the table 'tide'")),
     ],
 )  # fmt: skip
 def test_a_fault_in_a_row_of_a_table_is_told_with_its_cell(

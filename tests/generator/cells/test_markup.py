@@ -37,8 +37,8 @@ def test_what_is_sure_is_converted(text: str, expected: str) -> None:
     [
         ('<span style="color:red">Burn</span>', "Burn", "has no meaning on a card"),
         ("<u>Burn</u>", "Burn", "'<u>' has no meaning"),
-        ("<b>Burn", "<b>Burn", "'<b>' is opened or closed alone"),
-        ("<b>Bu<i>r</b>n</i>", "<b>Bu<i>r</b>n</i>", "opened or closed alone"),
+        ("<b>Burn", "<b>Burn", "'<b>' has no matching tag"),
+        ("<b>Bu<i>r</b>n</i>", "<b>Bu<i>r</b>n</i>", "has no matching tag"),
         ("<icon>", "<icon>", "'<icon>' is not a known tag"),
         ("Pay :gold:", "Pay :gold:", "':gold:' is not an icon of the game"),
     ],

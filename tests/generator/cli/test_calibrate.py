@@ -18,7 +18,7 @@ from tests.conftest import meanwhile
 
 def test_calibrate_keeps_lists_and_deletes(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["calibrate", "--list"]) == 0
-    assert "no printer profile yet" in capsys.readouterr().out
+    assert "no printer profiles yet" in capsys.readouterr().out
     assert (
         run(
             [
@@ -57,7 +57,7 @@ def test_calibrate_keeps_lists_and_deletes(home: Path, capsys: pytest.CaptureFix
     assert (office.shift_x_mm, office.shift_y_mm, office.flip) == (-0.5, -0.3, Flip.SHORT_EDGE)
     assert office.turn_degrees == pytest.approx(-0.057, abs=0.01)
     assert run(["calibrate", "--list", "--format", "json"]) == 0
-    listed = json.loads(capsys.readouterr().out.split("proves it.\n")[-1])["results"]
+    listed = json.loads(capsys.readouterr().out.split("checks it.\n")[-1])["results"]
     assert [printer["name"] for printer in listed["printers"]] == ["brother", "office"]
     assert run(["calibrate", "--delete", "brother"]) == 0
     assert list(load_printers()) == ["office"]

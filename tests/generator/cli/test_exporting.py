@@ -157,7 +157,7 @@ def test_spreadsheets_say_their_language_and_are_not_imported_over_the_original(
     capsys.readouterr()
     for file in (sheet, pond / "book-fr.xlsx"):
         assert run(["import", str(file), "--kind", card.kind, "--yes"]) == 2
-        assert "those texts are in cards.fr.yaml" in capsys.readouterr().err
+        assert "Those texts are in cards.fr.yaml" in capsys.readouterr().err
     assert (pond / "cards.yaml").read_bytes() == before
 
 
@@ -225,7 +225,7 @@ def test_others_are_told_how_to_see_the_pictures(
     pond: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["export", "tabletop-simulator"]) == 0
-    assert "Only this machine sees these pictures" in capsys.readouterr().out
+    assert "Only this computer can see these pictures" in capsys.readouterr().out
     assert run(["export", "tabletop-simulator", "--base-url", "https://example.org/pond"]) == 0
     assert "found under https://example.org/pond/" in capsys.readouterr().out
     assert run(["export", "tabletop-simulator", "--folder", "D:\\Games\\pond"]) == 0

@@ -148,7 +148,7 @@ def test_python_goes_with_rules(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(["new", "storm-tide", "--python"]) == 2
-    assert "--python goes with --rules" in capsys.readouterr().err
+    assert "--python needs --rules" in capsys.readouterr().err
     assert not (tmp_path / "storm-tide").exists()
 
 

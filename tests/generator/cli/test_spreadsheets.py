@@ -94,7 +94,7 @@ def test_import_asks_at_a_terminal(trial: Path, monkeypatch: pytest.MonkeyPatch)
         (["card.csv", "--output", "cards.yaml"], "this file exists"),
         (
             ["card.csv", "notes.csv"],
-            "one file at a time, and 'notes.csv' is another; a workbook has a sheet for each kind",
+            "one file at a time, and 'notes.csv' is another; a workbook can hold a sheet for each kind",
         ),
         (["card.csv", "notes.csv", "card.csv"], "one file at a time, and 'notes.csv' is another"),
         (["card.csv", ".", "aside"], "unexpected extra argument (aside)"),
@@ -213,7 +213,7 @@ def test_a_sheet_of_another_name_that_seems_to_be_of_a_kind_is_warned_of(
         f"book.xlsx: warning[sheet-not-read]: the sheet '{name}' is not read, because no kind "
         "or table has that name"
     ) in said
-    assert "did you mean the kind 'card'? Name the sheet so, or use --kind card --sheet" in said
+    assert "did you mean the kind 'card'? Rename the sheet, or use --kind card --sheet" in said
 
 
 def test_a_sheet_is_of_a_kind_whatever_the_spaces_and_a_copy_of_it_is_left_alone(
@@ -342,7 +342,7 @@ def test_a_dry_run_shows_the_diff_though_a_count_would_be_broken(
         said = capsys.readouterr()
         assert "+        name: 'C'" in said.out
         assert "broken-promise" in said.err
-        assert "--counts lets the count follow the cards" in said.err
+        assert "--counts updates the count" in said.err
     assert (trial / "cards.yaml").read_bytes() == content.encode()
 
 
@@ -381,6 +381,6 @@ def test_the_order_of_the_sheet_is_offered_and_taken(
 ) -> None:
     (trial / "card.csv").write_text("name\nB\nA\n")
     assert cli.run(["import", "card.csv"]) == 0
-    assert "cards in another order in the sheet (--order uses it)" in capsys.readouterr().out
+    assert "cards in another order in the sheet (--order applies it)" in capsys.readouterr().out
     assert cli.run(["import", "card.csv", "--order", "--yes"]) == 0
     assert list(load_game(trial).cards) == ["b", "a"]

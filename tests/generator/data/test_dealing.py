@@ -159,7 +159,7 @@ def test_what_is_short_is_named_with_its_players(tmp_path: Path) -> None:
     [
         (["move bank - 30 from deck to market"], "expected 0 or more, found -10 with 2 players"),
         (["move 9 mod (count(deck) - 20) from deck to market"], "a number to divide by, found 0"),
-        (["move 1 from deck to spot"] * 2, "'spot' has room for one card, and this puts 2 there"),
+        (["move 1 from deck to spot"] * 2, "'spot' has room for one card, but this puts 2 there"),
         (["move deck to spot"], "this puts 20 there"),
         (["shuffle deck if bank / (bank - 20) > 1"], "a number to divide by, found 0"),
     ],
@@ -185,7 +185,7 @@ def test_a_counter_that_is_taken_below_nothing_is_short(tmp_path: Path) -> None:
     game = game_with(tmp_path, deal=["take 6 * count(players) from bank", "set bank to 0 - 5"])
     (problem,) = shortages(game, read_setting(game))
     assert "needs 24 with 4 players, and bank has 20" in problem.message
-    assert "begin higher" in str(problem.hint)
+    assert "start the counter higher" in str(problem.hint)
     assert laid(game).counters["bank", None] == -5
 
 

@@ -37,7 +37,7 @@ def test_dice_have_faces() -> None:
 @pytest.mark.parametrize(
     ("text", "column", "message"),
     [
-        ("", 0, "expected what is there"),
+        ("", 0, "expected its contents"),
         ("0 dice", 0, "expected 1 to 100 dice"),
         ("2 dice of 8 8", 12, "'8' does not belong here"),
         ("card, face sideways", 11, "expected up or down"),

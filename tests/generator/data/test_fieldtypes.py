@@ -105,9 +105,9 @@ def test_blanks_in_brackets_say_nothing() -> None:
         ("30 - 40", "write 30-40, with a plain hyphen and no spaces"),
         ("2 to 4", "write 2-4, with a plain hyphen and no spaces"),
         ("4-2", "write 2-4, with the lower number first"),
-        ("30 min", "write 30, with no word beside it"),
-        ("30-40 min.", "write 30-40, with no word beside it"),
-        ("soon", "write the lower number first, and no word beside it"),
+        ("30 min", "write 30, with no word after it"),
+        ("30-40 min.", "write 30-40, with no word after it"),
+        ("soon", "write the lower number first, and no word after it"),
     ],
 )
 def test_a_range_in_other_words_is_told_as_it_is_written(text: str, hint: str) -> None:

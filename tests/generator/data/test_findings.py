@@ -74,7 +74,11 @@ def test_a_silence_may_name_what_a_finding_is_about_more_widely(tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("about", "looked_for", "said"),
-    [("3", (), "no 'a' is about '3'; expected one of 1, 2"), ("1", ("a",), None), (None, (), None)],
+    [
+        ("3", (), "no finding 'a' is about '3'; expected one of 1, 2"),
+        ("1", ("a",), None),
+        (None, (), None),
+    ],
 )
 def test_a_silence_about_nothing_is_told(
     tmp_path: Path, about: str | None, looked_for: tuple[str, ...], said: str | None
@@ -95,7 +99,10 @@ def test_a_silence_of_a_sort_that_was_not_found_is_idle_only_where_it_was_looked
     )
     assert silence(quiet, []) == ([], [])
     _, problems = silence(quiet, [], ("a",))
-    assert [problem.message for problem in problems] == ["no 'a' is about '1'", "there is no 'a'"]
+    assert [problem.message for problem in problems] == [
+        "no finding 'a' is about '1'",
+        "there is no 'a'",
+    ]
 
 
 def test_a_silence_of_no_sort_of_finding_is_refused(tmp_path: Path) -> None:

@@ -140,7 +140,7 @@ def test_a_promise_counts_every_row(tmp_path: Path) -> None:
     (fault,) = faults(tmp_path, components=wrong)
     assert (fault.code, fault.message) == (
         "broken-promise",
-        "'pack-second' promises 9, but the cards make 3",
+        "'pack-second' promises 9, but there are 3 cards",
     )
     (fault,) = faults(tmp_path, components=BOX, game={"cards": 3})
     assert fault.message == "the box promises 3 cards, but there are 9"
@@ -205,7 +205,7 @@ def test_every_entry_and_row_make_one_card_or_the_clash_is_told(
         (
             {"fields": {"name": "line", "pack": "line"}},
             "bad-name",
-            "every card of this kind has 'pack' already, from `for_each: pack`",
+            "every card of this kind already has 'pack', from `for_each: pack`",
             "leave it out, or rename it",
         ),
         (
@@ -214,7 +214,7 @@ def test_every_entry_and_row_make_one_card_or_the_clash_is_told(
                 "kind": {"for_each": "copies"},
             },
             "bad-name",
-            "every card has 'copies' already",
+            "every card already has 'copies'",
             "rename the table",
         ),
         (
@@ -226,13 +226,13 @@ def test_every_entry_and_row_make_one_card_or_the_clash_is_told(
         (
             {"cards": {"s7": {"name": "A"}, "s7-first": {"name": "B"}}},
             "duplicate-id",
-            "the id 's7-first' is used twice, and made of 's7'",
+            "the id 's7-first' is used twice, and made from 's7'",
             "rename one of the two",
         ),
         (
             {"kinds": {"other": {"template": "card.svg.j2", "cards": {"joker-third": {}}}}},
             "duplicate-id",
-            "the id 'joker-third' is used twice, and made of 'joker'",
+            "the id 'joker-third' is used twice, and made from 'joker'",
             "rename one of the two",
         ),
         (

@@ -232,7 +232,7 @@ def test_a_game_that_does_not_say_who_can_play_is_for_nobody_in_particular(tmp_p
     with pytest.raises(ProblemError) as fault:
         for_players(make_game(tmp_path), 3)
     assert [(p.code, p.message) for p in fault.value.problems] == [
-        ("unknown-players", "Trial does not say how many can play it")
+        ("unknown-players", "Trial does not say how many people can play it")
     ]
 
 
@@ -350,7 +350,7 @@ def test_players_with_different_cards_are_told_so(tmp_path: Path) -> None:
     (fault,) = found.value.problems
     assert (fault.code, fault.card) == ("uneven-share", "a")
     assert fault.hint is not None
-    assert "leave `each_player` out" in fault.hint
+    assert "leave out `each_player`" in fault.hint
 
 
 # ---------------------------------------------------------------- the games that come with the tool

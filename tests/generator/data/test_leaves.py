@@ -21,7 +21,7 @@ from generator.data.forms import Leaf, checked
         (leaves.BACKS, "fold", "fold", "gutterfold", "one of duplex, fold, none"),
         (leaves.SHIFT, -20, -20, 21, "a number from -20 to 20"),
         (leaves.SHAPE, "M0 0L9 9", "M0 0L9 9", "disc", "one of rectangle, round, hex"),
-        (leaves.DIE_FACES, 20, 20, True, "how many faces the die has"),
+        (leaves.DIE_FACES, 20, 20, True, "the number of faces of the die"),
         (leaves.WHEEL, "0..20", range(21), "0..99", "the numbers on a wheel"),
         (leaves.SLEEVES, "penny", "penny", "none at all", "one of none, penny"),
         (leaves.SCALAR, "a", "a", ["a"], "one word or number"),

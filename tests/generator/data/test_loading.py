@@ -425,7 +425,7 @@ def test_a_picture_beside_cards_yaml_is_found_but_not_one_that_preview_wrote(
     (game / "cards.yaml").write_text(SOUND.replace("name: Tib", "name: Tib, art: photos/tib.png"))
     (game / "output").mkdir(exist_ok=True)
     for file, hint in {
-        "output/tib.png": "put the picture there, or write where it is, seen from cards.yaml",
+        "output/tib.png": "put the picture there, or give its path from the folder of cards.yaml",
         "tib.jpg": "did you mean 'tib.jpg'?",
     }.items():
         (game / file).touch()
@@ -440,7 +440,7 @@ def test_a_missing_picture_says_where_it_is_looked_for(folder: Path) -> None:
     )
     with pytest.raises(ProblemError) as caught:
         load_game(folder)
-    hint = "put the picture there, or write where it is, seen from cards.yaml"
+    hint = "put the picture there, or give its path from the folder of cards.yaml"
     assert [(p.code, p.hint) for p in caught.value.problems] == [("no-such-file", hint)]
 
 

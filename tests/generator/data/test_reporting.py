@@ -73,7 +73,7 @@ def reported(root: Node, problems: Problems | None = None) -> list[Problem]:
             "unknown-key",
             (1, 25, 3),
             "unknown key 'hue' in 'tib'",
-            "known are name, eggs",
+            "known keys are name, eggs",
         ),
         (
             "owls: {tib: {name: 7}}",

@@ -315,7 +315,7 @@ def test_a_setup_is_read_as_it_is_written(tmp_path: Path) -> None:
             {"common": {"deck": "card", "spot": "one card"}, "deal": ["move 3 from deck to spot"]},
             "bad-setup",
             "3 from",
-            "has room for one card, and this puts 3 there",
+            "has room for one card, but this puts 3 there",
             "put one there",
         ),
         (
@@ -323,7 +323,7 @@ def test_a_setup_is_read_as_it_is_written(tmp_path: Path) -> None:
             "bad-setup",
             "face up",
             "a second after 'face down'",
-            "leave one",
+            "remove one",
         ),
         (
             {"common": {"deck": "card in suit piles"}},
@@ -434,7 +434,7 @@ def test_what_no_zone_may_hold_is_not_moved_there(step: str, is_fine: bool, tmp_
         make_game(tmp_path, **BASE, components=components, setup=setup)
     (problem,) = caught.value.problems
     assert problem.code == "bad-setup"
-    assert "belongs into" in problem.message
+    assert "belongs in" in problem.message
     assert problem.place is not None
     assert problem.place.length == len(step.split()[0])
 

@@ -287,7 +287,7 @@ def test_an_unknown_alias_is_named(file: Path) -> None:
     assert root["b"].value == "*bose"
     assert [(p.code, str(p.place), p.hint) for p in problems] == [
         ("unknown-alias", "cards.yaml:2:4", "did you mean 'base'?"),
-        ("unknown-alias", "cards.yaml:3:4", "a text that starts with '*' needs quotes"),
+        ("unknown-alias", "cards.yaml:3:4", "text that starts with '*' needs quotes"),
     ]
 
 

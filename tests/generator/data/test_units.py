@@ -98,7 +98,7 @@ def test_lengths_are_written_without_idle_noughts(length_mm: float, text: str) -
         ("2 inches", "mm, cm, in or pt as the unit", "did you mean '2 in'?"),
         ("12 px", "mm, cm, in or pt as the unit", "did you mean '12 pt'?"),
         ("1 ell", "mm, cm, in or pt as the unit", None),
-        ("2,5 mm", "a length such as '3 mm' or '0.25 in'", "write '2.5 mm', with a point"),
+        ("2,5 mm", "a length such as '3 mm' or '0.25 in'", "write '2.5 mm', with a decimal point"),
         ("-3 mm", "a length such as '3 mm' or '0.25 in'", None),
         ("mm", "a length such as '3 mm' or '0.25 in'", None),
         ("", "a length such as '3 mm' or '0.25 in'", None),

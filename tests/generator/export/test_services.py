@@ -104,7 +104,7 @@ def test_sizes_that_are_no_product_are_named_and_others_say_how_they_are_scaled(
     assert "card, 63 x 150 mm (1)" in codes["not-their-product"]
     (hint,) = [str(problem.hint) for problem in problems if problem.code == "not-their-product"]
     assert re.search(
-        r"make them another size: nearest are [\w ]+ \([\d.]+ x [\d.]+ mm\) for card, 63 x 150 mm$",
+        r"give them another size: the nearest are [\w ]+ \([\d.]+ x [\d.]+ mm\) for card, 63 x 150 mm$",
         hint,
     )
     assert "drawn 60 x 85 mm, printed at 103.5%" in codes["other-size"]

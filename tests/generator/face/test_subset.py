@@ -24,7 +24,7 @@ def refused(folder: Path, line: str, **game: Any) -> list[Problem]:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ('<rect width="9" height="9" filter="url(#f)"/>', "nothing called '#f'"),
+        ('<rect width="9" height="9" filter="url(#f)"/>', "nothing has the id 'f'"),
         (
             '<defs><pattern id="p"/></defs><rect width="9" height="9" fill="url(#p)"/>',
             "no gradient 'url(#p)'",
@@ -123,7 +123,7 @@ def test_attributes_misspelt_get_a_hint(tmp_path: Path) -> None:
         ('<rect width="9" height="9" fill="rgba(0,0,0,.5)"/>', "expected a colour", "fill-opacity"),
         (
             '<filter id="soft"/><rect width="9" height="9" filter="url(#sofd)"/>',
-            "nothing called '#sofd'",
+            "nothing has the id 'sofd'",
             "did you mean 'soft'?",
         ),
         (

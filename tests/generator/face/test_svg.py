@@ -504,10 +504,10 @@ def test_a_file_that_only_calls_itself_svg_is_told_so(raw: bytes) -> None:
 @pytest.mark.parametrize(
     ("word", "hint"),
     [
-        ("12,6", "write 12.6, with a point"),
+        ("12,6", "write 12.6, with a decimal point"),
         ("24mm", "write 24, without a unit"),
         ("2,5 mm", "write 2.5, without a unit"),
-        ("1in", "leave the unit out"),
+        ("1in", "remove the unit"),
         ("wide", "None"),
         ("1,2,3", "None"),
     ],

@@ -142,7 +142,7 @@ def test_kinds_have_sizes_backs_and_colours_of_their_own(
         (["--from-sheet", "none.csv"], 1, "there is no file none.csv"),
         (["--from-sheet", "empty.csv"], 1, "expected a sheet with cards, found none"),
         (["--from-sheet", "a.csv", "--rules"], 2, "leave out --layout, --rules and --from"),
-        (["--encoding", "utf-8"], 2, "--encoding goes with --from-sheet"),
+        (["--encoding", "utf-8"], 2, "--encoding needs --from-sheet"),
         (["--from-sheet", "broken.xlsx"], 1, "a formula that was never computed"),
     ],
 )

@@ -156,7 +156,7 @@ def test_a_harmed_lock_file_is_not_to_be_mended_by_hand(tmp_path: Path, harm: st
     with pytest.raises(ProblemError) as caught:
         read_lock(path)
     assert {one.hint for one in caught.value.problems} == {
-        "take it from git again, or write the file again with --mark-printed"
+        "restore it from git, or write the file again with --mark-printed"
     }
 
 
@@ -167,7 +167,7 @@ def test_a_lock_file_has_a_line_a_card_and_says_what_it_is(tmp_path: Path) -> No
     ((path, content),) = locked(game, entries_of(game, Press(game))).items()
     path.write_bytes(content)
     lines = content.decode().splitlines()
-    assert lines[0].startswith("# What was printed last")
+    assert lines[0].startswith("# The last print")
     assert [line.split(":")[0].strip() for line in lines if line.startswith("  ")] == ["abe", "zoe"]
     assert read_lock(tmp_path / "cards.lock")["abe"].name == 'Abe "the Ape"'
 

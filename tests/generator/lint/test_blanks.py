@@ -60,7 +60,7 @@ def test_what_lies_on_a_place_in_print_counts_and_a_thin_line_does_not(tmp_path:
     rule = '<rect x="28" y="{y}" width="20" height="{height}" fill="#000000"/>'
     thick = circle() + rule.format(y=32.5, height=2)
     assert only(lint(make_game(tmp_path / "thick", thick)), "mark-dark").claim.startswith(
-        "a pencil in 'total'"
+        "a pencil mark in 'total'"
     )
     assert (
         lint(make_game(tmp_path / "thin", circle() + rule.format(y=34, height=0.2))).findings == []

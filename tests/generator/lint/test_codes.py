@@ -32,7 +32,7 @@ def found(folder: Path, call: str, before: str = "") -> list[Finding]:
             "x=10, y=10, size=20, colour='#ffffff', ground='#000000'",
             "",
             "code-faint",
-            "lighter than its ground",
+            "lighter than its background",
         ),
         ("x=10, y=10, size=20, ground='none'", DARK, "code-faint", "a contrast of 1.3"),
         ("x=10, y=10, size=40, ground='none'", ART, "code-faint", "a contrast of"),

@@ -32,7 +32,7 @@ def test_limits_and_silences_with_their_faults(tmp_path: Path) -> None:
             f"c{about}", silenced=[{"finding": "low-contrast", "about": about, "reason": "Mist."}]
         )
         assert [p.code for p in linted.problems] == codes, about
-    assert linted.problems[0].message == "no 'low-contrast' is about 'two'; expected 'one'"
+    assert linted.problems[0].message == "no finding 'low-contrast' is about 'two'; expected 'one'"
     assert [
         p.code
         for p in with_lint("d", silenced=[{"finding": "low-contrest", "reason": "Mist."}]).problems
@@ -78,7 +78,7 @@ def test_what_one_line_does_to_many_cards_is_told_once(tmp_path: Path) -> None:
         linted = lint(make_game(tmp_path / folder, face("#b0b0b0"), cards, lint=section))
         assert len(linted.findings) == count
         return [
-            (one.about, one.claim.partition("; so it is on ")[2], one.silenced)
+            (one.about, one.claim.partition("; the same on ")[2], one.silenced)
             for one in linted.told
         ]
 

@@ -116,7 +116,7 @@ SEEDED = [
         EMPIRE / "cards.yaml",
         "After fifteen rounds in a row",
         "After ten rounds in a row",
-        "'fifteen_still_rounds' has the number 10",
+        "the answer 'fifteen_still_rounds' has the number 10",
     ),
 ]
 
@@ -225,12 +225,12 @@ def test_what_the_rulebook_of_one_language_puts_in_and_another_has_typed(tmp_pat
     assert books(tmp_path / "alike", fee, price) == []
     (one,) = books(tmp_path / "other", "3", price)
     claim = (
-        "rulebook.de.md.j2 puts in rules.fee (2) once, and rulebook.md.j2 does not, but says '3'"
+        "rulebook.de.md.j2 fills in rules.fee (2) once, but rulebook.md.j2 does not and says '3'"
     )
     assert one == ("warning", claim, "templates/rulebook.md.j2:3")
     (one,) = books(tmp_path / "twice", fee, "8")
     claim = (
-        "rulebook.de.md.j2 puts in rules.price (7) twice, and rulebook.md.j2 once, but says '8 "
+        "rulebook.de.md.j2 fills in rules.price (7) twice, but rulebook.md.j2 once and says '8 "
         "marks'"
     )
     assert one == ("warning", claim, "templates/rulebook.md.j2:5")

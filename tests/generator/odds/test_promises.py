@@ -109,7 +109,7 @@ def test_how_long_a_deck_lasts_is_said_for_each_number_of_players(tmp_path: Path
     findings, _ = found(tmp_path, setup=setup)
     lasts = findings["setup-lasts"]
     assert (lasts.verdict, lasts.about) == ("ok", "row")
-    assert "left for it when play begins: 4 with 2, 3 with 3 players" in lasts.claim
+    assert "left when play begins: 4 with 2, 3 with 3 players" in lasts.claim
     assert lasts.number == 3
     assert lasts.place is not None
     assert "setup-lasts" not in found(tmp_path)[0]

@@ -260,7 +260,7 @@ def test_dice_that_cannot_be_folded_are_an_error(tmp_path: Path, dice: object) -
         load_game(tmp_path)
     (problem,) = caught.value.problems
     assert problem.code == "wrong-type"
-    assert "how many faces the die has, one of 4, 6, 8" in problem.message
+    assert "the number of faces of the die, one of 4, 6, 8" in problem.message
 
 
 # ---------------------------------------------------------------- figures

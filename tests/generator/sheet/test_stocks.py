@@ -656,9 +656,9 @@ def test_build_takes_a_sheet_by_name(here: Path, capsys: pytest.CaptureFixture[s
         (["--sheet", "avry-5371"], "did you mean 'avery-5371'?"),
         (
             ["--sheet", "avery-5371", "--paper", "a4"],
-            "is of paper letter, and the paper asked for is a4",
+            "is for letter paper, but the paper asked for is a4",
         ),
-        (["--sheet", "a4", "--paper", "letter"], "is of paper a4"),
+        (["--sheet", "a4", "--paper", "letter"], "is for a4 paper"),
         (["--sheet", "9-up", "--paper", "card"], "needs a paper"),
         (["--sheet", "avery-5371", "--gutter", "3 mm"], "its own gaps"),
         (["--sheet", "9-up", "--backs", "fold"], "even number of columns"),

@@ -86,7 +86,7 @@ def test_a_fault_is_printed_with_its_place_and_makes_the_exit_status(
     assert len(re.findall(r"^warning  With \d players, a game takes", said.out, re.M)) == 5
     assert "And " not in said.out  # so few stand there all
     assert run("check", str(checked / "long"), "--quick", "--all") == 1
-    assert "Data: what would building refuse\nok       It builds\n" in capsys.readouterr().out
+    assert "Data: would the game build\nok       It builds\n" in capsys.readouterr().out
 
 
 @pytest.mark.slow
@@ -565,7 +565,7 @@ UNTESTED = f"Nothing is known to be wrong with Emporium. {WEAK}"
         (
             [("a", "unsure", True), ("b", "unsure", False)],
             (
-                "Nothing is known to be wrong with Emporium; one thing is too near its limit to "
+                "Nothing is known to be wrong with Emporium; one value is too close to its limit to "
                 f"tell. {WEAK}"
             ),
         ),

@@ -72,10 +72,7 @@ def test_two_folders_are_compared(here: Path, capsys: pytest.CaptureFixture[str]
     assert "+1.00" in lines[4]
     assert "differs" in lines[4]
     assert any(line.startswith("never happens on either side: ") for line in lines)
-    intervals = (
-        "All intervals hold at once 19 times in 20. 600 games played, 300 of each on the same "
-        "luck; with separate luck, "
-    )
+    intervals = "All intervals hold at once 19 times in 20. 600 games played, 300 of each with the same luck; with separate luck, "
     assert any(line.startswith(intervals) for line in lines)
 
 
@@ -120,8 +117,10 @@ def test_words_and_pictures_make_no_difference(
     variant(here, ("subtitle: A game", "subtitle: THE game"))
     assert run("emporium", *QUICK) == 0
     said = capsys.readouterr().out
-    assert "so every game goes the same. 400 games played, 200 of each on the same luck.\n" in said
-    assert said.endswith("A quick look finds the same faults on both sides.\n")
+    assert (
+        "so every game goes the same. 400 games played, 200 of each with the same luck.\n" in said
+    )
+    assert said.endswith("A quick check finds the same faults on both sides.\n")
     assert "differs" not in said
 
 
@@ -261,7 +260,7 @@ def test_links_and_names_that_lead_out_are_left_behind(
         ("HEAD:games/wolf", "has no 'games/wolf'"),
         ("HEAD:games", "has no games/cards.yaml"),
         ("HEAD:../../shop", "has no"),
-        ("--output=x:games", "does not begin with '-'"),
+        ("--output=x:games", "cannot begin with '-'"),
         (":games/shop", "has no ''"),
     ],
 )

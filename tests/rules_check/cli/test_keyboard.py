@@ -141,8 +141,7 @@ def test_what_is_no_move_is_answered_in_a_line_and_help_is_there_to_ask_for(empo
     count = len(moves_of(rules, real_cards(), table.session.state))
     for word in wrong:
         assert (
-            f"No move has '{word}' in it; the moves are 1 to {count}, and ? shows what else "
-            "you can type."
+            f"No move contains '{word}'; the moves are 1 to {count}, and ? shows what else you can type."
         ) in table.said
     helps = [
         line
@@ -283,7 +282,7 @@ def test_of_many_moves_that_differ_by_a_number_the_first_and_the_last_are_listed
     assert list(menu([*enumerate([Move("pass", "Pass", ()), *bids, *few], 1)])) == [
         "   1  Pass",
         "   2  Bid $7 for the Bakery",
-        "   …  or type words of a move between, such as: bid bakery 17",
+        "   …  or type words of a move in between, such as: bid bakery 17",
         "  21  Bid $26 for the Bakery",
         "  22  Sell 0 out of the Bakery",
         "  23  Sell 1 out of the Bakery",

@@ -187,26 +187,25 @@ def test_who_scored_most_has_won_unless_it_is_said_who_did(
                 "--date",
                 "2999-01-01",
             ],
-            "--date expected a day that has been",
+            "--date expected today or an earlier day",
         ),
-        (["add", "--players", "Ann,Bo", "--minutes", "5"], "--winner expected who won"),
+        (["add", "--players", "Ann,Bo", "--minutes", "5"], "--winner expected the winner"),
         (
             ["add", "--scores", "3,4"],
             (
-                "--players expected the names of who played, with commas between them (in the "
+                "--players expected the names of the players, with commas between them (in the "
                 "order of their seats); --minutes expected"
             ),
         ),
         (
             ["add", "--players", "Ann,Bo,Cy", "--minutes", "5", "--scores", "7,3,7"],
             (
-                "--winner expected who won, for Ann and Cy scored 7 (several with commas, if they "
-                "share it)"
+                "--winner expected the winner, because Ann and Cy scored 7 (separate several with commas if they share the win)"
             ),
         ),
         (
             ["add", "--players", "Ann", "--minutes", "5", "--scores", "7"],
-            "--winner expected who won",
+            "--winner expected the winner",
         ),
         (["lits"], "there is no command 'log lits' (did you mean 'list'?)"),
         (["no-such-game"], "no-such-game"),
@@ -250,13 +249,13 @@ def test_plays_with_other_cards_are_marked(here: Path, capsys: pytest.CaptureFix
     _, new, old, total = capsys.readouterr().out.splitlines()
     assert new.endswith("1.2.3")
     assert old.endswith("1.2.3 *")
-    assert total == "2 plays; * 1 with other cards than cards.yaml has now"
+    assert total == "2 plays; * 1 with cards that differ from the current cards.yaml"
 
 
 def test_the_same_game_twice_is_remarked(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(*ADD) == run(*ADD) == 0
     assert (
-        "Play 1 is equal; if this is one game logged twice: emporium-pnp log remove 2"
+        "Play 1 is identical; if this is one game logged twice: emporium-pnp log remove 2"
         in capsys.readouterr().err
     )
 
@@ -355,7 +354,7 @@ def test_export_and_import_go_round(
     said = capsys.readouterr()
     assert (said.out, said.err) == (
         "nothing was added\n",
-        "0 plays to add; 2 plays logged already, left out\n",
+        "0 plays to add; 2 plays already logged, left out\n",
     )
     words = ("log", "import", "a.csv", "--log", "new/other.jsonl")
     assert run(*words) == 2
@@ -468,7 +467,7 @@ def test_the_log_of_an_earlier_version_is_taken_over_and_that_is_said_once(
     said = capsys.readouterr()
     assert said.out.startswith("logged as play 2 in playtests")
     assert (
-        "The plays in playtests.sqlite were copied; that file is unchanged, and no longer read."
+        "The plays in playtests.sqlite were copied; that file is unchanged, but is no longer read."
         in said.err
     )
     assert run(*ADD) == run("log", "remove", "1", "--yes") == 0
@@ -520,7 +519,7 @@ def test_a_full_disk_leaves_the_log_as_it_was(here: Path) -> None:
     found = limited(30_000, *ADD, *big)
     assert (found.returncode, found.stdout) == (74, "")
     assert re.match(
-        r"emporium-pnp: cannot write playtests/plays.jsonl: .*The log is as it was\.$",
+        r"emporium-pnp: cannot write playtests/plays.jsonl: .*The log is unchanged\.$",
         found.stderr.strip(),
     )
     assert (here / "playtests" / "plays.jsonl").read_bytes() == before
@@ -591,7 +590,7 @@ def test_notes_from_the_studio_are_listed(here: Path, capsys: pytest.CaptureFixt
         "and",
         "dear",
     ]
-    assert said[3] == "2 notes; * 1 with other cards than cards.yaml has now"
+    assert said[3] == "2 notes; * 1 with cards that differ from the current cards.yaml"
     assert run("log", "notes", "--format", "json") == 0
     assert [one["move"] for one in json.loads(capsys.readouterr().out)["results"]["notes"]] == [
         12,

@@ -27,8 +27,7 @@ def test_a_variant_under_another_title_names_its_rules(
     assert run("replay", *QUICK) == 1
     said = capsys.readouterr().err
     assert (
-        "cards.yaml:8:10: error[no-rules]: no installed package brings rules for "
-        "'emporium-in-winter'"
+        "cards.yaml:8:10: error[no-rules]: no installed package has rules for 'emporium-in-winter'"
     ) in said
     assert (
         "write `plays: emporium` (or brick-and-mortar, empire, merchants-of-magick) under `game:`"
@@ -136,5 +135,5 @@ def test_why_compiled_rules_are_kept_nowhere_is_said(
     playing.set_up("emporium", Printer(is_json=False))
     said = capsys.readouterr().err
     assert said.endswith(
-        "each time, since other users may write to /cache; NUMBA_CACHE_DIR names another folder.\n"
+        "each time, because other users may write to /cache; NUMBA_CACHE_DIR names another folder.\n"
     )

@@ -120,8 +120,7 @@ def test_json_is_one_object(here: Path, capsys: pytest.CaptureFixture[str]) -> N
         (
             ["--output", "games.xlsx"],
             (
-                "expected a name that ends in .txt, .json, .csv or .parquet, found 'games.xlsx'; "
-                "spreadsheets open .csv"
+                "expected a name that ends in .txt, .json, .csv or .parquet, found 'games.xlsx'; spreadsheet programs open .csv"
             ),
         ),
         (
@@ -238,10 +237,7 @@ def test_what_is_not_installed_is_said(
     monkeypatch.setitem(sys.modules, missing, None)
     assert run("--games", "5", "--line-up", "random", "--players", "2", *words) == 2
     extra = {"pyarrow": "parquet", "distributed": "cluster"}[missing]
-    assert (
-        f"comes with the extra '{extra}': {install_command('check', extra)}"
-        in capsys.readouterr().err
-    )
+    assert f"from the extra '{extra}': {install_command('check', extra)}" in capsys.readouterr().err
     assert list(here.iterdir()) == []
 
 
@@ -342,7 +338,7 @@ def test_a_failure_half_way_leaves_the_old_file(
     assert "this file exists; choose another name, or add --yes" in capsys.readouterr().err
     assert run(*words, "--format", "csv", "--output", "a.csv", "--yes") == 74
     said = capsys.readouterr()
-    assert "the cluster gave up. What had been played is shown" in said.err
+    assert "the cluster gave up. The results so far are shown" in said.err
     assert re.search(r"2 players, \d+ of 500 games", said.out)
     assert Path("a.csv").read_text() == "old"
     assert [path.name for path in here.iterdir()] == ["a.csv"]

@@ -209,9 +209,7 @@ def test_rules_are_found_by_their_entry_point(
     )
     monkeypatch.syspath_prepend(tmp_path)
     assert load_rules("trial").name == "trial"
-    with pytest.raises(
-        ProblemError, match="no installed package brings rules for 'trail'"
-    ) as caught:
+    with pytest.raises(ProblemError, match="no installed package has rules for 'trail'") as caught:
         load_rules("trail")
     assert caught.value.problems[0].hint == "did you mean 'trial'?"
 
@@ -489,7 +487,7 @@ def test_code_is_not_taken_from_a_folder_that_others_may_write_to(
     shared.chmod(0o777)
     assert folders_of(monkeypatch, tmp_path / "open") == (
         None,
-        f"other users may write to {shared} (`chmod go-w` ends that)",
+        f"other users may write to {shared} (`chmod go-w` prevents that)",
     )
 
 

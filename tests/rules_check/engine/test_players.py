@@ -81,7 +81,7 @@ def test_a_line_up_names_one_for_each_seat_or_one_for_all() -> None:
         ("expert:shift=bid", "'shift=bid'"),
         ("random:never", "'never'"),
         ("random:never=", "'never='"),
-        ("random:never=sell:only=bid", "'never' and 'only' do not go together"),
+        ("random:never=sell:only=bid", "'never' and 'only' cannot be combined"),
         ("human", "'human' can play only in `emporium-pnp play`"),
     ],
 )

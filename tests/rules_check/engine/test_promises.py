@@ -172,7 +172,7 @@ FAULTS = [
         "    state.catch[best] += 1",
         "    while state.rounds == 2:\n        best = 0\n    state.catch[best] += 1",
         "turn_up",
-        "does not come back",
+        "does not return",
     ),
     (FISH, None, HIDE.format("state.number = 0"), "hide", "leaves state.rng as it is"),
     (

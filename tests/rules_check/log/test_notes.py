@@ -78,7 +78,7 @@ def test_a_line_that_is_no_note_is_told_by_its_place(tmp_path: Path, line: str, 
 def test_what_nobody_sees_is_not_kept() -> None:
     assert cleaned("  two\r\nlines\x1b[31m\u202e ") == "two\nlines [31m"
     for text in ("", " \n", "\x1b"):
-        with pytest.raises(NoteError, match="needs a text"):
+        with pytest.raises(NoteError, match="needs text"):
             cleaned(text)
     assert len(cleaned("x" * MOST_CHARACTERS)) == MOST_CHARACTERS
     with pytest.raises(NoteError, match="at most 2,000"):

@@ -151,11 +151,11 @@ GOOD = replace(PLAY, number=2).as_json()
         (GOOD | {"rounds": "3"}, "'rounds' expected a whole number from 1 to 10000, found text"),
         (GOOD | {"date": "2026-13-01"}, "'date'"),
         (GOOD | {"players": []}, "'players' expected 1 to 20 names, found 0"),
-        (GOOD | {"players": ["Ann", "Ann", "Bo"]}, "'players' names somebody twice"),
+        (GOOD | {"players": ["Ann", "Ann", "Bo"]}, "'players' names a player twice"),
         (GOOD | {"players": ["Ann", 1]}, "'players' expected text, found a number"),
         (GOOD | {"players": "Ann"}, "'players' expected a list, found text"),
-        (GOOD | {"winners": []}, "'winners' expected who won, found no one"),
-        (GOOD | {"winners": ["Di"]}, "'winners' names somebody who is not among the players"),
+        (GOOD | {"winners": []}, "'winners' expected a winner, found none"),
+        (GOOD | {"winners": ["Di"]}, "'winners' names someone who is not among the players"),
         (GOOD | {"scores": [1, 2]}, "'scores' expected 3 whole numbers"),
         (GOOD | {"scores": [1, 2, 10**10]}, "'scores' expected 3 whole numbers"),
         (GOOD | {"remarks": [1]}, "'remarks'"),
@@ -207,7 +207,7 @@ def test_a_line_half_written_is_told_and_nothing_runs_into_it(path: Path) -> Non
             assert (found, damaged) == ([2, 1], [])
             continue
         assert found == [1]
-        assert damaged[0].message == "this line is half written, so its play is not logged"
+        assert damaged[0].message == "this line is incomplete, so its play is not logged"
         number = add_plays(path, [PLAY]).numbers[0]
         damaged.clear()
         assert [play.number for play in read_plays(path, damaged)] == [number, 1]

@@ -136,7 +136,7 @@ def test_a_file_that_no_step_calls_is_a_second_set_of_rules(folder: Path) -> Non
     [
         ("    - call turn_upp\n", "rules.py has no function 'turn_upp'", "turn_up"),
         ("    - call gap\n", "'gap' takes 'one', which a step cannot give", "cards, state, me"),
-        ("    - call take\n", "'take' takes 'me', and no one acts here", "each:"),
+        ("    - call take\n", "'take' takes 'me', but no one acts here", "each:"),
         ("    - together: call turn_up\n", "'call' is not for what all decide at once", "together"),
     ],
 )
@@ -163,7 +163,7 @@ def test_a_call_without_a_file_says_what_to_write(folder: Path) -> None:
     [
         ("state.gone", "state.gnoe", "'state' has no 'gnoe'", "'gone'"),
         ("cards.weight[one]", "cards.wieght[one]", "'cards' has no 'wieght'", "'weight'"),
-        ("best = 0", "best = = 0", "this is no Python", ""),
+        ("best = 0", "best = = 0", "this is not valid Python", ""),
         ("def gap(", "def draw(cards, one):\n    pass\n\n\ndef gap(", "'draw' is a name", ""),
     ],
 )

@@ -259,7 +259,7 @@ def test_what_is_wrong_is_said(mine: str, word: str, said: str) -> None:
 
 
 def test_a_view_needs_a_game(mine: str) -> None:
-    with pytest.raises(LineUpError, match="play in `simulate` and in `play`"):
+    with pytest.raises(LineUpError, match="play only in `simulate` and `play`"):
         play_any(rules, real_cards(), parse_line_up(f"{mine}:last,random", 2), 1, 0, 1)
 
 

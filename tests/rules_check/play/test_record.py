@@ -141,7 +141,7 @@ def test_every_cut_is_found() -> None:
         (
             r"rules: emporium",
             "rules: empire",
-            "foreign-record: this is a record of 'empire', and these are the rules of 'emporium'",
+            "foreign-record: this is a record of 'empire', but these are the rules of 'emporium'",
         ),
         (
             r"data: .*",
@@ -172,9 +172,9 @@ def test_every_cut_is_found() -> None:
         (r"luck: .*", "luck: 1 2", "'luck' expected 3 streams"),
         (r"luck: .*", "luck: 1 2 x", "'luck' expected 3 streams"),
         (r"luck: .*", "luck: 1 2 10000000000000000", "'luck' expected 3 streams"),
-        (r"state: .*", "state: 0", "the record says state '0', and its moves give"),
-        (r"end: .*", "end: a draw", "the record says end 'a draw', and its moves give"),
-        (r"scores: .*", "scores: 1 2 3", "the record says scores 1 2 3, and its moves give"),
+        (r"state: .*", "state: 0", "the record says state '0', but its moves give"),
+        (r"end: .*", "end: a draw", "the record says end 'a draw', but its moves give"),
+        (r"scores: .*", "scores: 1 2 3", "the record says scores 1 2 3, but its moves give"),
         (r"luck: .*", "luck:" + " 00000000000000ff" * 3, "the record says state"),
     ],
 )

@@ -72,7 +72,7 @@ def test_who_leads_half_way_is_counted_among_games_that_somebody_leads() -> None
     rows["leader"][:40] = [0, 0, 0, 1] * 10
     tally = Tally.of(names(), replace(games, part=games.part._replace(rows=rows)))
     assert any(
-        "who led half-way won 75.0 % (59.8 to 85.8) of 40" in line
+        "the leader half-way won 75.0 % (59.8 to 85.8) of 40" in line
         for line in tally.as_text(["a"] * 3)
     )
 
@@ -113,5 +113,5 @@ def test_tables_fit_a_screen(players: int) -> None:
     lines = Tally.of(names(), played("random", players)).as_text(words, is_checked=True)
     assert max(map(len, lines)) <= 100
     assert lines[0].index("wins") + 4 == lines[1].index(" %") + 2
-    assert any("none, and every state was looked over" in line for line in lines)
+    assert any("none; every state was checked" in line for line in lines)
     assert sum(line.startswith(rules.LEDGER[0]) for line in lines) == 1

@@ -166,7 +166,7 @@ def test_a_fault_of_ours_is_no_death() -> None:
 def test_a_worker_with_other_rules_refuses() -> None:
     with pytest.raises(
         simulate.WorkerError,
-        match=r"a worker has emporium-pnp .*, and this machine 9\.9 abc; install the same",
+        match=r"a worker has emporium-pnp .*, but this computer has 9\.9 abc; install the same",
     ):
         simulate.play_part(tally_games, "9.9 abc", "emporium", b"", [], 1, 0, 1)
 
@@ -244,7 +244,7 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed_half_way(
         crew._looked = 0.0  # type: ignore[attr-defined]
         assert crew.count() == 1
         loopback.processes[0].kill()
-        with pytest.raises(WorkersLost, match=r"the cluster at tcp://127.0.0.1:.* gave up"):
+        with pytest.raises(WorkersLost, match=r"the cluster at tcp://127.0.0.1:.* failed"):
             played(crew)
 
 

@@ -189,7 +189,7 @@ def test_a_length_beside_the_promise_is_found(tmp_path: Path, promise: str, said
     result = examined(tmp_path, NO_PLAY, ("minutes: 30-40", f"minutes: {promise}"))
     finding = fires(result, "length", "4 players", f"minutes: {promise}")
     assert said in finding.claim
-    asked = f"Does that come too {'soon' if said == 'too short' else 'late'}?"
+    asked = f"Does that happen too {'soon' if said == 'too short' else 'late'}?"
     assert finding.hint is not None
     assert asked in finding.hint
 
@@ -260,7 +260,8 @@ def test_a_card_that_wins_games_is_found(tmp_path: Path) -> None:
     rich = line.split("strength")[0] + "strength: 6, reward: 30,"
     result = examined(tmp_path, Level("some", 10, 1.2, 20, 0, None), (line, rich))
     assert (
-        "far stronger than its like" in fires(result, "card-taken", "hydra", "      hydra:").claim
+        "far stronger than similar cards"
+        in fires(result, "card-taken", "hydra", "      hydra:").claim
     )
 
 
@@ -362,10 +363,10 @@ def test_a_first_look_finds_what_makes_games_far_longer_and_says_that_it_judged_
     summary = found["31 other answers"]
     assert (summary.code, summary.verdict) == ("rulings-judged", "ok")
     assert (
-        "each had a brief trial only, 16 games with 2, 3 players, or 120 where something showed"
+        "each had only a brief trial, 16 games with 2, 3 players, or 120 where something showed"
         in summary.claim
     )
-    assert "fitted to the answers in force" in summary.claim
+    assert "fitted to the current answers" in summary.claim
     assert not any("no verdict" in one.claim for one in found.values())
 
 

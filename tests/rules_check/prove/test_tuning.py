@@ -525,7 +525,7 @@ def test_an_interrupted_search_shows_what_it_has_and_goes_on(
     assert "The file as it is and 2 candidates played" in told.out
     assert run(*GOAL, "--study", "x.study") == 0
     told = capsys.readouterr()
-    assert "going on from x.study: 3 candidates known" in told.err
+    assert "continuing from x.study: 3 candidates known" in told.err
     assert told.out == expected
     assert sorted(files(here)) == ["cards.yaml", "x.study"]
 

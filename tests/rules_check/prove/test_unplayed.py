@@ -87,4 +87,4 @@ def test_a_report_is_written_without_rules(
     page = tmp_path / "page.html"
     assert run(["report", str(tmp_path), "--output", str(page)]) == 0
     capsys.readouterr()
-    assert "without rules to play by" in page.read_text("utf-8")
+    assert "because there are no rules" in page.read_text("utf-8")

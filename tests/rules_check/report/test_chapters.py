@@ -26,7 +26,7 @@ def test_the_score_is_told_in_the_unit_of_the_game() -> None:
     page = Page(write_report(examined)).text
     for said in (
         "Where the pillars come from",
-        "Pillars for each player in a game. Winners are part",
+        "Pillars for each player in a game. “All players” includes",
         "most pillars come from plain",
         "winners, pillars",
     ):
@@ -168,8 +168,8 @@ def test_one_of_something_is_not_told_in_the_plural() -> None:
     ("untested", "said"),
     [
         ([], ""),
-        ([True], "No trained player was tried against the players who judge."),
-        ([True, False], "More games would decide it: a deeper check plays them."),
+        ([True], "No trained player was tried against the judging players."),
+        ([True, False], "More games would settle this: a deeper check plays them."),
     ],
 )
 def test_more_games_are_proposed_only_if_they_would_tell(untested: list[bool], said: str) -> None:
@@ -203,7 +203,7 @@ def test_what_became_of_the_cards_is_a_table(bots: float | None) -> None:
         *(["25.0\xa0%"] if bots else []),
     ]
     assert ("used by bots" in text) == bool(bots)
-    assert "seconds a turn" in text
+    assert "seconds per turn" in text
     assert "a quick one" in text
 
 

@@ -90,7 +90,7 @@ def test_a_game_that_comes_with_the_tool_is_never_written_over(
 def test_what_is_no_game_is_not_opened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "notes.txt").write_text("just words\n", encoding="utf-8")
     assert run(["studio", str(tmp_path / "notes.txt"), "--no-browser"]) == 2
-    assert "the studio opens a cards.yaml" in capsys.readouterr().err
+    assert "expected a cards.yaml" in capsys.readouterr().err
     assert run(["studio", str(tmp_path / "missing"), "--no-browser"]) == 2
     assert "expected a folder, a cards.yaml or one of" in capsys.readouterr().err
 
@@ -141,13 +141,13 @@ def test_a_port_that_is_taken_is_wrong_usage(
             run(["studio", str(tmp_path), "--no-browser", "--port", str(taken.getsockname()[1])])
             == 2
         )
-    assert "leave --port out" in capsys.readouterr().err
+    assert "omit --port" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--address", "192.168.1.20"], "--address goes with --lan"),
+        (["--address", "192.168.1.20"], "--address needs --lan"),
         (["--lan", "--address", "0.0.0.0"], "expected one address of this machine"),
         (["--lan", "--address", "evil.example"], "expected one address of this machine"),
         (["--lan", "--address", "::1"], "expected one address of this machine"),
@@ -164,7 +164,7 @@ def test_friends_reach_one_address_of_this_machine(
 
 @pytest.mark.parametrize(
     ("found", "said"),
-    [(None, "seems to be in no network"), ("8.8.8.8", "open to the whole internet")],
+    [(None, "seems to have no network"), ("8.8.8.8", "open to the whole internet")],
 )
 def test_an_address_that_is_found_is_of_a_local_network(
     tmp_path: Path,

@@ -122,8 +122,7 @@ def test_whatever_fails_aside_is_told(
     monkeypatch.setattr(desk.shop, "lay_out", fail)
     reader.say(Sheets())
     assert (
-        "The sheets cannot be drawn: the studio failed, and that is our fault: "
-        "ZeroDivisionError: by zero"
+        "The sheets cannot be drawn: the studio failed because of a bug: ZeroDivisionError: by zero"
     ) in reader.remark()
 
 
@@ -597,7 +596,7 @@ def test_promised_numbers_follow_cards_within_the_same_step(tmp_path: Path) -> N
     for seq, edit in enumerate(edits, 1):
         reader.say(edit)
         assert reader.wait(seq)["problems"] == [], edit
-    assert "The numbers of the box follow: components.embers.count 10 → 8." in reader.remark()
+    assert "The numbers on the box were updated: components.embers.count 10 → 8." in reader.remark()
     for seq in range(5, 5 + len(edits)):
         reader.say(Undo(seq))
         assert reader.wait(seq)["problems"] == []

@@ -83,7 +83,7 @@ def test_a_note_is_kept_with_what_it_is_about(book: Book) -> None:
         2,
     )
     assert (whole.card, whole.mark) == ("", "")
-    with pytest.raises(NoteError, match="needs a text"):
+    with pytest.raises(NoteError, match="needs text"):
         book.add(AddNote("  "))
 
 

@@ -64,7 +64,7 @@ def test_attributes_change_alone(
     [
         (2, "rect", {}, "line 2 has no element that is drawn as <rect>"),
         (6, "text", {}, "line 6 has several such elements: put each on its own line"),
-        (3, "rect", {"width": "4"}, "'width' is worked out by the template: {{ 2 * card.cost }}"),
+        (3, "rect", {"width": "4"}, "'width' is computed by the template: {{ 2 * card.cost }}"),
         (3, "rect", {"x": "{{ 1 }}"}, "'x' expected a plain value, found braces"),
         (3, "rect", {"x": "{% raw %}"}, "'x' expected a plain value, found braces"),
     ],

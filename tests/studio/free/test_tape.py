@@ -1,4 +1,4 @@
-"""What was done at a free table can be gone through again, and is counted by card."""
+"""What was done at a free table can be replayed again, and is counted by card."""
 
 from __future__ import annotations
 
