@@ -967,7 +967,8 @@ class Composer:
                 self.fault(
                     "rulebook-picture",
                     (
-                        f"expected marks on the picture, which is {width:g} x {tallest:g} mm, found one at {mark_x:g},{mark_y:g}"
+                        f"expected marks on the picture, which is {width:g} x {tallest:g} mm, "
+                        f"found one at {mark_x:g},{mark_y:g}"
                     ),
                     line,
                     "marks are measured from the top left corner",
@@ -1025,7 +1026,8 @@ class Composer:
             if match is None:
                 self.fault(
                     "rulebook-picture",
-                    f"expected a thing and the position of its centre, such as ID@X,Y, found '{part}'",
+                    "expected a thing and the position of its centre, such as ID@X,Y, found "
+                    f"'{part}'",
                     line,
                 )
                 continue

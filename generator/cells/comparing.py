@@ -90,13 +90,13 @@ def doubt_new_cards(job: ImportJob, plan: KindPlan, rows: Sequence[CardRow]) -> 
         near = other or closest(row.id, plan.missing)
         if near is None or not (other or _is_slip(row.id, near)):
             continue
-        like = f", and has the name of '{other}'" if other else ""
+        like = f", but has the same name as '{other}'" if other else ""
         job.problems.warn(
             "doubtful-card",
-            f"'{row.id}' is taken for a new {job.noun(kind)}{like}",
+            f"'{row.id}' is taken as a new {job.noun(kind)}{like}",
             job.places[job.at(kind, row.id)],
-            f"did you mean '{near}', which is not in the sheet and stays? Then write "
-            "that into the column `id`",
+            f"did you mean '{near}', which is not in the sheet and is kept? If so, write that id "
+            "in the column `id`",
         )
 
 
@@ -126,11 +126,10 @@ class _Comparison:
                     noted.add(name)
                     self.job.problems.warn(
                         "date-in-text",
-                        f"'{name}' holds a date, and is taken as it is shown: "
-                        f"{describe(str(cell))}",
+                        f"'{name}' holds a date, and is read as shown: {describe(str(cell))}",
                         self.sheet.place(row.number, column),
-                        "if the spreadsheet made a date of what you typed, format the column "
-                        "as text, and type it again",
+                        "if the spreadsheet turned what you typed into a date, format the column "
+                        "as text and type it again",
                     )
 
     def wanted(self, row: CardRow) -> Wanted:

@@ -103,7 +103,7 @@ class _Drafts:
         if count_of(count) == 0 and not self.is_there(id_, title):
             self.job.problems.note(
                 "rows-passed-over",
-                f"{describe(title or id_ or '')} has no copies: passed over",
+                f"{describe(title or id_ or '')} has no copies, so it is skipped",
                 self.sheet.place(number, self.counted or 0),
             )
             return
@@ -145,12 +145,12 @@ class _Drafts:
                 hint = f"give it a heading; --ignore {letters} skips the column"
             else:
                 hint = (
-                    "in CSV a text, or a number, with a comma or another separator in it needs "
+                    "in CSV, text or a number with a comma or another separator in it needs "
                     '"quotes"'
                 )
             self.job.problems.error(
                 "unknown-column",
-                f"column {letters} has no heading, and {describe(cell)} in it",
+                f"column {letters} has no heading, but contains {describe(cell)}",
                 self.sheet.place(number, column),
                 hint,
             )
@@ -273,7 +273,7 @@ class _Cards:
                 "duplicate-id",
                 f"the id '{id_}' is used twice",
                 place,
-                "rename one of the two, in the column of the ids",
+                "rename one of the two, in the id column",
                 (("first", self.seen[id_]),),
             )
         elif owner != kind:
@@ -281,7 +281,7 @@ class _Cards:
                 "duplicate-id",
                 f"the id '{id_}' is that of a card of kind '{owner}' already",
                 place,
-                "rename it, in the column of the ids",
+                "rename it, in the id column",
             )
         else:
             self.take(draft, id_)
@@ -304,7 +304,7 @@ class _Cards:
             for draft in rest:
                 self.job.problems.error(
                     "doubtful-card",
-                    f"'{self.job.titles[self.kind]}' expected a name that one card alone has, "
+                    f"'{self.job.titles[self.kind]}' expected a name that only one card has, "
                     f"found {describe(draft.title)}",
                     self.place(draft),
                     f"say which, {' or '.join(left)}, in a column `id`",
@@ -358,8 +358,8 @@ class _Cards:
         if called.casefold() != title.casefold():
             self.job.problems.warn(
                 "doubtful-card",
-                f"{describe(title)} is taken for another name of the {noun} "
-                f"'{id_}', which is called {describe(called)}",
+                f"{describe(title)} is taken as a new name for the {noun} '{id_}', which is "
+                f"called {describe(called)}",
                 self.place(draft),
                 f"if it is a new {noun}, give it another id, in a column `id`",
             )

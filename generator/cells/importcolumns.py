@@ -49,7 +49,7 @@ def read_columns(job: ImportJob, kind: str, sheet: Worksheet) -> SheetColumns:
             "bad-spreadsheet",
             f"expected {job.noun(kind)}s of {job.called(kind)}, found an empty sheet",
             sheet.place(0, 0),
-            "the first line names the fields, as in what `emporium-pnp export csv` writes",
+            "the first line names the fields, as in a file from `emporium-pnp export csv`",
         )
         return SheetColumns(sheet, None, {})
     if job.settings[kind].sections:
@@ -118,18 +118,18 @@ def _with_sections(
 def _note_passed_over(job: ImportJob, kind: str, sheet: Worksheet, outline: SheetOutline) -> None:
     """Say which rows are no cards."""
     field_, noun = job.settings[kind].sections, job.noun(kind)
-    kept = f", and kept in '{field_}'" if field_ else ""
-    way = "" if field_ else f"to keep what they say, name a field as `sections:` of '{kind}'; "
+    kept = f" and kept in '{field_}'" if field_ else ""
+    way = "" if field_ else f"to keep their text, name a field as `sections:` of '{kind}'; "
     for numbers, where, hint in (
-        (outline.above, "above the headings passed over", None),
-        (outline.repeats, "with the headings again passed over", None),
+        (outline.above, "above the headings skipped", None),
+        (outline.repeats, "that repeat the headings skipped", None),
         (
             outline.sections,
-            f"that head {noun}s passed over{kept}",
+            f"that head {noun}s skipped{kept}",
             f"{way}if one is a {noun}, fill another of its cells",
         ),
-        (outline.totals, "with totals passed over", None),
-        (outline.below, "below the cards passed over", None),
+        (outline.totals, "with totals skipped", None),
+        (outline.below, "below the cards skipped", None),
     ):
         if numbers:
             rows = "row" if len(numbers) == 1 else "rows"
@@ -161,10 +161,10 @@ def _note_merged(
     among = [area for area in areas if area.bottom >= first and area.top <= last]
     tall = [area for area in among if area.bottom > area.top]
     if tall:
-        cells = f"{len(tall)} merged cells hold" if len(tall) > 1 else "these merged cells hold"
+        cells = f"{len(tall)} merged cells count" if len(tall) > 1 else "these merged cells count"
         job.problems.note(
             "merged-cells",
-            f"{cells} for each row that they reach over",
+            f"{cells} for each row that they span",
             sheet.place(tall[0].top, tall[0].left),
         )
     for area in among:
@@ -172,10 +172,10 @@ def _note_merged(
         if area.is_wide and len(reached) > 1:
             job.problems.warn(
                 "merged-cells",
-                "cells of several columns are merged here, and count for the first alone, "
+                "cells of several columns are merged here, and count only for the first, "
                 f"{column_letters(area.left)}",
                 sheet.place(area.top, area.left),
-                "split them in the spreadsheet, and write into each column what it holds",
+                "split them in the spreadsheet, and fill in each column",
             )
 
 
@@ -260,11 +260,10 @@ class _Columns:
         if "id" not in self.columns and title not in self.columns:
             self.fault(
                 "missing-column",
-                f"expected a column 'id' or '{title}' in the first row, by which a "
-                f"{job.noun(kind)} of {job.called(kind)} is known",
+                f"expected a column 'id' or '{title}' in the first row, to identify each "
+                f"{job.noun(kind)} of {job.called(kind)}",
                 0,
-                f"is the first row that of the headings? --rename HEADING={title} says which "
-                "column it is",
+                f"does the first row have the headings? --rename HEADING={title} names the column",
             )
 
     def refuse(self, heading: str, column: int) -> None:

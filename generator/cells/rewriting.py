@@ -84,7 +84,7 @@ class CardWriter:
             raise ProblemError(
                 Problem(
                     "cannot-change",
-                    f"{self.name} cannot be changed there by itself: {fault}",
+                    f"{self.name} cannot be changed there automatically: {fault}",
                     Place(self.name),
                     "change this one by hand, and import again",
                 )
@@ -278,7 +278,7 @@ class CardWriter:
         to its place in the file as it is.
         """
         if problem.code == "broken-promise" and not self.has_counts:
-            problem = replace(problem, hint="--counts lets the count follow the cards")
+            problem = replace(problem, hint="--counts updates the count")
         if problem.place is None or not problem.place.line:
             return problem
         return replace(problem, place=self._place(problem.place, new), also=())

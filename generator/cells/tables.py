@@ -454,7 +454,8 @@ def _as_number(cell: object, has_decimal_commas: bool) -> int | float:
         raise FieldFault(
             "a number",
             (
-                f"is it {whole}{decimals}, or {whole} and a fraction? Write only the digits, or change the number of decimals"
+                f"is it {whole}{decimals}, or {whole} and a fraction? Write only the digits, or "
+                "change the number of decimals"
             ),
         )
     number = float(text.replace(",", "."))

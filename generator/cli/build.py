@@ -72,7 +72,7 @@ _BUILD = [
     click.option(
         "--flip",
         type=OneOf(["long-edge", "short-edge"]),
-        help="The edge on which your printer flips the paper. [long-edge, or the --printer's]",
+        help="The edge on which your printer flips the paper. [long-edge, or that of --printer]",
     ),
     click.option(
         "--printer",
@@ -116,9 +116,7 @@ _BUILD = [
         "--copies", type=click.IntRange(1, 1000), metavar="N", help="With --only: copies of each."
     ),
     click.option(
-        "--fillable",
-        is_flag=True,
-        help="Also write the sheets to write on as a PDF to fill in on a screen.",
+        "--fillable", is_flag=True, help="Also write the sheets to write on as a fillable PDF."
     ),
     INK,
     click.option(
@@ -165,15 +163,15 @@ _BUILD = [
     click.option(
         "--booklet",
         is_flag=True,
-        help="Also write the rulebook as a booklet to fold: two pages a side, short-edge flip.",
+        help="Also write the rulebook as a booklet to fold: two pages per side, short-edge flip.",
     ),
     click.option(
         "--all",
         "everything",
         is_flag=True,
         help=(
-            "Also write boxes for the decks, dice, standees, the form for playtesters, the booklet "
-            "and fillable sheets."
+            "Also write deck boxes, dice, standees, the playtest form, the booklet and fillable "
+            "sheets."
         ),
     ),
     click.option(
@@ -191,7 +189,7 @@ _BUILD = [
     click.option(
         "--draft",
         is_flag=True,
-        help="Print and mark cards in spite of their errors, such as a text that does not fit.",
+        help="Print cards in spite of their errors, such as text that does not fit, and mark them.",
     ),
     STRICT,
     CI_FORMAT,
@@ -396,7 +394,7 @@ def _build(
     tell_result(game, result, printer)
     if options.with_all and not options.only and not game.feedback["questions"]:
         printer.remark(
-            "No form for playtesters is printed. To have one, write its questions under "
+            "No playtest form is printed. To have one, write its questions under "
             "`feedback:` in cards.yaml."
         )
     if result.drafts:
@@ -441,9 +439,9 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
         printer.say(f"{deck.name:<{width}}  {deck.cards:>5}  {deck.faces:>5}  {deck.sheets:>6}")
     if result.shared:
         both = (
-            "sheet has cards of several decks and counts"
+            "sheet has cards of several decks and is counted"
             if result.shared == 1
-            else "sheets have cards of several decks and count"
+            else "sheets have cards of several decks and are counted"
         )
         printer.say(f"{result.shared} {both} for each of them.")
     printer.say()
@@ -483,7 +481,7 @@ def _watch(
                 printer.remark(f"error: {fault.format_message()}")
             except OSError as fault:
                 printer.remark(f"emporium-pnp: {refusal(fault)}")
-            printer.remark("watching; Ctrl-C ends it")
+            printer.remark("watching for changes; press Ctrl-C to stop")
     except KeyboardInterrupt:
         printer.remark("stopped watching")
     return INTERRUPTED

@@ -118,8 +118,8 @@ def calibrate_command(
     delete: str | None,
     format_: str,
 ) -> int:
-    """Line up backs with fronts on your printer. Print a sheet, hold it up to the light, and save the
-    numbers you read as a profile.
+    """Line up backs with fronts on your printer. Print a sheet, hold it up to the light, and save
+    the numbers you read as a profile.
 
     Without options, calibrate writes the sheet, which explains what to do. `build --printer NAME`
     then moves the backs.
@@ -222,7 +222,8 @@ def _save(
     printer.results = {"printer": _as_json(profile), "file": str(path), "replaced": name in kept}
     printer.say(f"{'replaced' if name in kept else 'kept'} {_told(profile)}")
     printer.say(
-        f"emporium-pnp build --printer {name} corrects it; emporium-pnp calibrate --printer {name} checks it."
+        f"emporium-pnp build --printer {name} corrects it; emporium-pnp calibrate --printer "
+        f"{name} checks it."
     )
     return FINE
 
@@ -241,7 +242,8 @@ def _list(printer: Printer) -> int:
         f"kept in {printers_path()}"
         if kept
         else (
-            "There are no printer profiles yet; emporium-pnp calibrate makes a sheet to measure one."
+            "There are no printer profiles yet; emporium-pnp calibrate makes a sheet to measure "
+            "one."
         )
     )
     return FINE

@@ -255,11 +255,13 @@ def cgs_command(words: ExportOptions, base_url: str | None) -> int:
         said = [f"{deck.name:<{width}}  {counted(deck.copies, 'card'):>9}" for deck in made.decks]
         if made.left_out:
             said.append(
-                f"left out, because Card Game Simulator has only one card size: {', '.join(made.left_out)}"
+                "left out, because Card Game Simulator has only one card size: "
+                f"{', '.join(made.left_out)}"
             )
         if made.backs_lost:
             said.append(
-                f"left out, because it has only one back for all cards: {', '.join(made.backs_lost)}"
+                "left out, because it has only one back for all cards: "
+                f"{', '.join(made.backs_lost)}"
             )
         if address:
             said += [

@@ -96,12 +96,12 @@ def languages_command(
     printer = Printer(format_ == "json")
     is_told = dry_run or yes
     if imported is None and is_told:
-        raise click.UsageError(f"{'--dry-run' if dry_run else '--yes'} goes with --import")
+        raise click.UsageError(f"{'--dry-run' if dry_run else '--yes'} needs --import")
     if exported is not None:
         _check_export(exported, imported)
     if imported is not None and printer.is_json and not is_told:
         raise click.UsageError(
-            "--import asks first, which --format json cannot; add --yes or --dry-run"
+            "--import asks first, and --format json cannot; add --yes or --dry-run"
         )
     changes = start is not None or update or (imported is not None and not dry_run)
 

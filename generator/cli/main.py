@@ -341,7 +341,8 @@ def _blame(fault: Exception, what: str, folder: Path) -> int:
     else:
         echo(
             (
-                "put NUMBA_DISABLE_JIT=1 EMPORIUM_PNP_DEBUG=1 before the command to see the lines (slow)"
+                "put NUMBA_DISABLE_JIT=1 EMPORIUM_PNP_DEBUG=1 before the command to see the "
+                "lines (slow)"
             ),
             err=True,
         )

@@ -34,9 +34,7 @@ def _say_what_next(
 ) -> None:
     """Say with which commands to go on, by what the game begins with."""
     if is_copy:
-        printer.say(
-            "", "Its rules still play it under any title, because of `plays:` in cards.yaml."
-        )
+        printer.say("", "It keeps its rules under any title, because of `plays:` in cards.yaml.")
     printer.say(*_next(name))
     if is_copy:
         printer.say(
@@ -72,7 +70,7 @@ def _say_what_next(
     "--python",
     "is_python",
     is_flag=True,
-    help="With --rules: its rules are Python instead, in rules.py.",
+    help="With --rules: write its rules in Python instead, in rules.py.",
 )
 @click.option("--from", "source", metavar="GAME", help="Copy a bundled game; `games` lists them.")
 @click.option(
@@ -106,9 +104,9 @@ def new_command(
 
     printer = Printer(False)
     if encoding is not None and sheet is None:
-        raise click.UsageError("--encoding goes with --from-sheet")
+        raise click.UsageError("--encoding needs --from-sheet")
     if is_python and not rules:
-        raise click.UsageError("--python goes with --rules")
+        raise click.UsageError("--python needs --rules")
     begun = _sort_of_rules(rules, is_python)
     if sheet is not None:
         if source is not None or rules or layout:
@@ -119,7 +117,7 @@ def new_command(
 
     if rules and layout:
         raise click.UsageError(
-            "--rules and --layout do not go together: the rules are for the cards that "
+            "--rules and --layout cannot be combined: the rules are for the cards that "
             "--rules makes"
         )
     if source is not None and (rules or layout):
@@ -194,7 +192,8 @@ def _from_sheet(name: str, sheet: Path, encoding: str | None, printer: Printer) 
     printer.say(*_next(name))
     printer.say(
         "",
-        f"How the cards look is in templates/. When the spreadsheet has changed: {again} --counts",
+        f"The look of the cards is in templates/. When you change the spreadsheet: {again} "
+        "--counts",
     )
     return FINE
 

@@ -48,7 +48,11 @@ _OPTIONS = [
     click.option("--turns", type=click.IntRange(0, 100), default=0, metavar="T", help="Draw for T more turns, and show each turn."),
     click.option("--each-turn", type=_CARDS, default=1, show_default=True, metavar="N", help="Cards drawn on each turn."),
     click.option("--deal-to", type=click.IntRange(2, 12), metavar="N", help="Deal --draw cards to each of N players; the formula can use `others`."),
-    click.option("--given", metavar="FORMULA", help="Count only draws in which this is true, such as what you already know."),
+    click.option(
+        "--given",
+        metavar="FORMULA",
+        help="Count only draws in which this is true, such as what you already know.",
+    ),
     click.option("--mulligan", metavar="FORMULA", help="Shuffle the first cards back and draw again if this is true."),
     click.option("--mulligans", type=click.IntRange(1, 10), default=1, show_default=True, metavar="N", help="Take at most N mulligans."),
     click.option("--fewer", is_flag=True, help="After a mulligan, draw one card fewer."),

@@ -48,7 +48,8 @@ DEFAULT = {"hand": Path("output/hand.png"), "table": Path("output/table.png")}
     "way",
     flag_value="table",
     help=(
-        "Show a table: as setup: prepares it for the most players, otherwise the decks with cards in front of them."
+        "Show a table: as setup: prepares it for the most players, otherwise the decks with "
+        "cards in front of them."
     ),
 )
 @click.option(

@@ -93,7 +93,8 @@ def csv_command(
     lang: str | None,
     format_: str,
 ) -> int:
-    """Write the cards as CSV files. Each kind and table has a file, the components another."""
+    """Write the cards as CSV files. Each kind and table has a file; the components have
+    another."""
 
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
         from generator.cells.spreadsheets import DELIMITERS, file_names, write_csv
@@ -116,7 +117,8 @@ def csv_command(
 def xlsx_command(
     game: str | None, only: tuple[str, ...], output: Path | None, lang: str | None, format_: str
 ) -> int:
-    """Write the cards as a workbook. Each kind and table has a sheet, the components another."""
+    """Write the cards as a workbook. Each kind and table has a sheet; the components have
+    another."""
     check_ending(placed(output, Path("output/game.xlsx"))[0], ".xlsx")
 
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
@@ -141,7 +143,7 @@ def json_command(
     game: str | None, only: tuple[str, ...], output: Path | None, lang: str | None, format_: str
 ) -> int:
     """Write the cards as JSON, for scripts. It is an object with a list of records for each kind
-    and table; import reads it, too.
+    and table; import reads it too.
     """
     check_ending(placed(output, Path("output/game.json"))[0], ".json")
 
@@ -242,7 +244,7 @@ def _export(
     "--ignore",
     multiple=True,
     metavar="COLUMN",
-    help="Ignore a column, now and next time: its heading, or its letter if it has none.",
+    help="Ignore a column, now and next time; give its heading, or its letter if it has none.",
 )
 @click.option(
     "--rename",
@@ -287,9 +289,7 @@ def import_command(
     printer = Printer(format_ == "json")
     _refuse_several(file, game, click.get_current_context().args)
     if offline and not is_address(file):
-        raise click.UsageError(
-            "--offline goes with an address such as https://example.org/heroes.csv"
-        )
+        raise click.UsageError("--offline needs an address such as https://example.org/heroes.csv")
     _check_words(file, game, encoding, output, dry_run, yes, printer)
 
     def work() -> int:
@@ -468,7 +468,8 @@ def _refuse_several(file: str, game: str | None, others: list[str]) -> None:
     from generator.cells.spreadsheets import ENDINGS
 
     several = (
-        "import takes one file at a time, {}; a workbook has a sheet for each kind: emporium-pnp "
+        "import takes one file at a time, {}; a workbook can hold a sheet for each kind: "
+        "emporium-pnp "
         "export xlsx"
     )
     second = game if game and Path(game).suffix.lower() in ENDINGS else None
@@ -507,7 +508,7 @@ def _check_words(
         )
     if printer.is_json and not (yes or dry_run):
         raise click.UsageError(
-            "import asks first, which --format json cannot; add --yes or --dry-run"
+            "import asks first, and --format json cannot; add --yes or --dry-run"
         )
     try:
         is_bundled = find_game(game)[1]
@@ -531,9 +532,9 @@ def _check_language(file: Path, path: Path) -> None:
     for language in translations_beside(path) if path.is_file() else ():
         if re.search(rf"-{re.escape(language)}(-|$)", file.stem.lower()):
             raise click.UsageError(
-                f"{file.name} is named as one with the texts in '{language}', and import writes "
-                f"into {path.name}; "
-                f"those texts are in {file_of(path, language).name}. Rename the file if it is not"
+                f"by its name, {file.name} holds the texts in '{language}'. Those texts are in "
+                f"{file_of(path, language).name}, but import writes into {path.name}. If it "
+                "holds something else, rename it"
             )
 
 
@@ -596,7 +597,7 @@ def _tell_unread(
                 Place(sheet.file),
                 (
                     f"did you mean the {'table' if is_table(root, kind) else 'kind'} '{kind}'? "
-                    f"Name the sheet so, or use --kind {kind} --sheet {shlex.quote(sheet.name)}"
+                    f"Rename the sheet, or use --kind {kind} --sheet {shlex.quote(sheet.name)}"
                 ),
             )
     summary = file_names([*holders(root), COMPONENTS])[-1]
@@ -639,7 +640,7 @@ def _fetched(
     name = urlsplit(address).hostname or address
     sheets = read_raw(found.raw, found.ending, name, known, encoding)
     if is_offline or found.before is None:
-        printer.remark("as fetched last" if is_offline else "downloaded for the first time")
+        printer.remark("as last fetched" if is_offline else "downloaded for the first time")
         return sheets
     try:
         before = read_raw(found.before, found.ending, name, known, encoding)
@@ -727,7 +728,7 @@ class _SheetNames:
             return (of_kind or sheets)[0]
         names = ", ".join(sheet.name for sheet in sheets)
         raise click.UsageError(
-            f"{file} has no sheet '{kind}', but {names}: say which, with --sheet"
+            f"{file} has no sheet '{kind}', but {names}: choose one with --sheet"
         )
 
     def sorted_out(self, sheets: list[Worksheet]) -> dict[str, Worksheet]:
@@ -871,7 +872,7 @@ def _tell(plan: ImportPlan, printer: Printer) -> None:
             done = (
                 "put into the order of the sheet"
                 if plan.orders
-                else "in another order in the sheet (--order uses it)"
+                else "in another order in the sheet (--order applies it)"
             )
             printer.say(f"  {'rows' if one.is_table else 'cards'} {done}")
     for name, (before, after) in plan.counts.items():

@@ -53,7 +53,8 @@ def declared(parser: Parser, begins_counter: Callable[[str], bool]) -> Declared:
     """
     first, second = parser.peek(), parser.peek(1)
     if first is None:
-        return parser.fail("its contents: a component, a kind or a number")  # type: ignore[no-any-return]
+        expected = "its contents: a component, a kind or a number"
+        return parser.fail(expected)  # type: ignore[no-any-return]
     if second is not None and second.text in ("dice", "die") and first.sort == "number":
         return _dice(parser)
     if first.sort == "number" or first.text in ("-", "(") or begins_counter(first.text):

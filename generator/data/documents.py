@@ -346,7 +346,9 @@ def _table_hints(outline: Outline) -> type[Section]:
             "docked": Key(
                 docked,
                 default=None,
-                description="the table whose `edge` says at which edge of a card another card is placed",
+                description=(
+                    "the table whose `edge` says at which edge of a card another card is placed"
+                ),
             ),
         },
     )
@@ -471,7 +473,10 @@ def _kind_form(name: str, outline: Outline, card_id: Leaf, folder: Folder) -> ty
             "shape": Key(
                 SHAPE,
                 default="rectangle",
-                description="the shape that is cut out: rectangle (the default), round, hex, or an SVG path in mm",
+                description=(
+                    "the shape that is cut out: rectangle (the default), round, hex, or an SVG "
+                    "path in mm"
+                ),
             ),
             "for_each": Key(
                 _for_each_form(outline),

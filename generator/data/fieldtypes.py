@@ -95,7 +95,7 @@ def check_text(value: object) -> str:
     if not isinstance(value, str):
         quote = "put quotes around it" if isinstance(value, int | float | bool | dict) else None
         if value is None:
-            quote = f"{LEAVE_OUT}; a text that starts with # needs quotes"
+            quote = f"{LEAVE_OUT}; text that starts with # needs quotes"
         raise FieldFault("text", quote)
     if not value.strip():
         raise FieldFault("text with at least one letter", LEAVE_OUT)
@@ -176,9 +176,7 @@ def check_language(value: object) -> str:
 
 def check_integer(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise FieldFault(
-            "a whole number", "leave the quotes out" if _is_number_text(value) else None
-        )
+        raise FieldFault("a whole number", "remove the quotes" if _is_number_text(value) else None)
     return value
 
 
@@ -186,11 +184,11 @@ def check_number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         pointed = value.replace(",", ".", 1) if isinstance(value, str) else ""
         hint = (
-            f"write {pointed}, with a point"
+            f"write {pointed}, with a decimal point"
             if pointed != value and _is_number_text(pointed)
             else None
         )
-        raise FieldFault("a number", "leave the quotes out" if _is_number_text(value) else hint)
+        raise FieldFault("a number", "remove the quotes" if _is_number_text(value) else hint)
     return value
 
 
@@ -267,13 +265,13 @@ def _span_hint(text: str) -> str:
         least, most = sorted((int(pair[1]), int(pair[2])))
         why = "a plain hyphen and no spaces"
         if pair[3]:
-            why = "no word beside it"
+            why = "no word after it"
         elif int(pair[1]) != least:
             why = "the lower number first"
         return f"write {least}-{most}, with {why}"
     if one := re.fullmatch(r"\s*([0-9]{1,9})\s*[^\W\d_]+\.?\s*", text):
-        return f"write {one[1]}, with no word beside it"
-    return "write the lower number first, and no word beside it"
+        return f"write {one[1]}, with no word after it"
+    return "write the lower number first, and no word after it"
 
 
 class FromTo(tuple[int, int]):
@@ -369,7 +367,7 @@ def check_colour(palette: Mapping[str, str]) -> Callable[[object], str]:
         near = did_you_mean(value, palette) if isinstance(value, str) else None
         known = ", ".join(palette) or "it is empty"
         raise FieldFault(
-            f'a colour of the palette ({known}) or "#rrggbb"',
+            f'a colour from the palette ({known}) or "#rrggbb"',
             near or _hex_hint(value),
             "unknown-colour",
         )

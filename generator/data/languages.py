@@ -358,7 +358,7 @@ def _powers_said(
             said[text.path] = Node("text", words, text.place)
     for one in known.lacking.values():
         message = (
-            f"'{one.pattern}' is not translated: cards that say it are printed as in "
+            f"'{one.pattern}' is not translated: cards with this text are printed as in "
             f"{reader.original}"
         )
         hint = "write it under powers: of play: in the translation"
@@ -425,7 +425,7 @@ class _TranslationReader:
                 f"'{name}' expected a list of {len(text.value)}, as in {self.original}, found "
                 f"{found}",
                 node.place,
-                "write the same number, one for each",
+                "write one for each line of the original",
                 ((self.original, text.place),),
             )
             return
@@ -460,8 +460,8 @@ class _TranslationReader:
                 f"'{name}' expected {_listed(wanted)} in it, as in {self.original}, found "
                 f"{_listed(own)}",
                 node.place,
-                "marks in braces are icons and values, those in brackets styles: they are not "
-                "translated",
+                "words in braces are icons and values, words in brackets are styles: do not "
+                "translate them",
                 original,
             )
         known, own_numbers = _numbers(text.value), _numbers(node.data())
@@ -500,7 +500,10 @@ class _TranslationReader:
                 ", ".join(f"{{{name}}}" for name in names) or "none" for names in (wanted, said)
             ]
             message = f"expected the slots {shown[0]}, as in {self.original}, found {shown[1]}"
-            hint = "a slot is written as there; only {n} may have the word for one: {n une}"
+            hint = (
+                "write slots as in the original; only {n} may be followed by the word for one: "
+                "{n une}"
+            )
             self.problems.warn("other-marks", message, node.place, hint, ((self.original, place),))
 
     def marks(self, value: object) -> list[str]:
@@ -702,7 +705,7 @@ def survey(path: Path, problems: Problems) -> tuple[Checked, list[Coverage]]:
                 "own-language",
                 f"{file_of(path, language).name} is never read: {path.name} itself is in '{own}'",
                 Place(file_of(path, language).name),
-                f"if {path.name} is not, say `language:` under `game:` there",
+                "if it is not, set `language:` under `game:` there",
             )
             continue
         try:

@@ -574,12 +574,13 @@ class _Builder:
                 else did_you_mean(name, near)
             )
             hint = (
-                hint or f"put the picture there, or write where it is, seen from {self.path.name}"
+                hint
+                or f"put the picture there, or give its path from the folder of {self.path.name}"
             )
             if same:
                 hint = (
-                    "a file has this name, but in separate characters for letters and accents, as "
-                    "on a Mac: rename it"
+                    "a file has this name, but stores letters and accents as separate "
+                    "characters, as on a Mac: rename it"
                 )
             self.problems.error(
                 "no-such-file",
@@ -605,7 +606,7 @@ class _Builder:
             return False
         maker, first = taken[twice]
         makers = [f"'{name}'" for name in dict.fromkeys((maker, entry)) if name != twice]
-        made = f", and made of {' and '.join(makers)}" if makers else ""
+        made = f", and made from {' and '.join(makers)}" if makers else ""
         self.problems.error(
             "duplicate-id",
             f"the id '{twice}' is used twice{made}",
@@ -684,7 +685,7 @@ class _Builder:
         if id_ in taken:
             self.problems.error(
                 "duplicate-id",
-                f"the id '{id_}' is used twice, and made of '{card.id}' by `reverse:`",
+                f"the id '{id_}' is used twice: `reverse:` of '{card.id}' makes it too",
                 taken[id_][1],
                 "rename one of the two",
                 (("first", card.place),),
@@ -782,14 +783,14 @@ class _Builder:
                     f"'{data['of']}'"
                 ),
                 node[id_]["back"].place,
-                "leave one of the two out",
+                "remove one of the two",
                 (("reverse", self.root["kinds"][data["of"]]["reverse"].place),),
             )
         total = sum(card.copies for card in chosen)
         if self.can_count and chosen and total != data["count"]:
             self.problems.error(
                 "broken-promise",
-                f"'{id_}' promises {data['count']}, but the cards make {total}",
+                f"'{id_}' promises {data['count']}, but there are {total} cards",
                 node[id_]["count"].place,
                 f"change the count, or `copies` of {chosen[0].kind} cards",
             )
@@ -823,11 +824,11 @@ class _Builder:
             self.problems.error(
                 "dice-of-cards",
                 (
-                    f"'{id_}' has 'of' and '{other}': it is cards or "
+                    f"'{id_}' has 'of' and '{other}': a component is either cards or "
                     f"{'dice' if other == 'dice' else 'dials'}, not both"
                 ),
                 node[other].place,
-                "leave one of the two out",
+                "remove one of the two",
             )
         elif data["of"] and not chosen:
             what = (
@@ -965,9 +966,9 @@ class _Builder:
                 elif type_.is_list:
                     self.problems.error(
                         "wrong-type",
-                        f"'{name}' holds a list, and `where` needs a field with one value",
+                        f"'{name}' holds a list, but `where` needs a field with one value",
                         where.keys[name],
-                        "give the cards another field to choose by",
+                        "give the cards another field to choose them by",
                     )
                     is_sound = False
                 else:
@@ -1047,7 +1048,7 @@ class _Builder:
                     f"be divided among {most}"
                 ),
                 node["count"].place,
-                f"`count` and `copies` are for all {most}: a multiple of {most}",
+                f"`count` and `copies` are for all {most} players: make them a multiple of {most}",
             )
         elif component.is_each_player and uneven:
             number = f"{uneven.copies} cop{'ies' if uneven.copies > 1 else 'y'} of '{uneven.id}'"
@@ -1059,8 +1060,8 @@ class _Builder:
                 ),
                 uneven.places.get("copies", uneven.place),
                 (
-                    f"each player has the same: `copies` are for all {most}, a multiple of {most}; "
-                    "if players have different cards, leave `each_player` out"
+                    f"each player has the same cards, so make `copies` a multiple of {most}; if "
+                    "players have different cards, leave out `each_player`"
                 ),
                 ((component.id, component.place),),
                 uneven.id,
@@ -1125,7 +1126,7 @@ class _Builder:
                 if name not in self.data["palette"]:
                     self.problems.error(
                         "unknown-colour",
-                        f"the palette has no '{name}' that could be another colour here",
+                        f"the palette has no colour '{name}' to replace",
                         self.root["ink"][mode]["palette"].keys[name],
                         did_you_mean(name, self.data["palette"]),
                     )
@@ -1168,7 +1169,7 @@ class _Builder:
             self.problems.error(
                 "missing-field",
                 (
-                    f"'docked' needs a table whose rows have an 'edge', and those of '{docked}' "
+                    f"'docked' needs a table whose rows have an 'edge', but those of '{docked}' "
                     "have none"
                 ),
                 self.root["table"]["docked"].place,

@@ -273,7 +273,9 @@ class SheetSpec(Section):
     pitch = Key(
         PAIR,
         default=None,
-        description="the distance from one card's edge to the same edge of the next: 63 mm, or 63 x 88 mm",
+        description=(
+            "the distance from one card's edge to the same edge of the next: 63 mm, or 63 x 88 mm"
+        ),
     )
     card = Key(SIZE, default=None, description="the size of its cards")
     shape = Key(SHAPE, default=None, description="the shape that is cut out")
@@ -351,7 +353,9 @@ class PlaySection(Section):
     round = Key(
         ANYTHING,
         default=None,
-        description="steps of a round, repeated until the game ends: - deal 1 from deck to each hand",
+        description=(
+            "steps of a round, repeated until the game ends: - deal 1 from deck to each hand"
+        ),
     )
     turn = Key(
         ANYTHING,

@@ -436,7 +436,8 @@ def _explain_open_bracket(stop: _Stop) -> _Told | None:
     if "expected ',' or" not in stop.said and not is_below:
         return None
     return stop.told(
-        f"the bracket opened on line {stop.opened.line} is not closed, or some text in it needs quotes"
+        f"the bracket opened on line {stop.opened.line} is not closed, or some text in it needs "
+        "quotes"
     )
 
 
@@ -660,7 +661,10 @@ class _TreeBuilder:
         self.count += count
         self.letters += letters
         if self.letters > MAX_BYTES:
-            message = f"the values have more than {MAX_BYTES // 1024 // 1024} MB of text, including aliases"
+            message = (
+                f"the values have more than {MAX_BYTES // 1024 // 1024} MB of text, including "
+                "aliases"
+            )
             raise ProblemError(Problem("too-large", message, self._place(event, event), _FEWER))
         if self.count > MAX_NODES:
             raise ProblemError(

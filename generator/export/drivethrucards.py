@@ -59,14 +59,17 @@ PRODUCTS = (
 
 STEPS = (
     (
-        "On the service's publisher page, set up a title for each deck below, with the product named there, and upload its PDF."
+        "On the service's publisher page, set up a title for each deck below, with the product "
+        "named there, and upload its PDF."
     ),
     "Pages come in pairs: the back of a card, then its front, each copy on its own pages.",
     "Their checks ask for PDF/X-1a:2003. These files meet its requirements for pages (four inks or "
     "black, no transparency, fonts embedded,"
-    " TrimBox and BleedBox) but do not name a printing condition; if they are refused, convert them to PDF/X-1a with Acrobat's Preflight.",
+    " TrimBox and BleedBox) but do not name a printing condition; if they are refused, convert "
+    "them to PDF/X-1a with Acrobat's Preflight.",
     (
-        "Order one printed proof before you sell anything: inks are computed without a profile, so colours on screens differ."
+        "Order one printed proof before you sell anything: inks are computed without a profile, "
+        "so colours on screens differ."
     ),
 )
 
@@ -123,7 +126,8 @@ def _say_flat(flats: dict[str, Flat], problems: Problems) -> None:
             f"a picture of {RASTER_DPI} dots per inch, with {texts} of the texts "
             f"({which})",
             hint=(
-                "to keep it sharp, use mixed colours instead of opacity, and draw text after anything transparent"
+                "to keep it sharp, use mixed colours instead of opacity, and draw text after "
+                "anything transparent"
             ),
         )
 

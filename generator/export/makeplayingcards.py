@@ -56,17 +56,21 @@ PRODUCTS = (
 
 STEPS = (
     (
-        "On makeplayingcards.com, choose the product named below for each deck, with the deck's number of cards."
+        "On makeplayingcards.com, choose the product named below for each deck, with the deck's "
+        "number of cards."
     ),
     (
-        "Choose different images for the fronts, and upload the files of 'fronts' in the order of their names: one file per slot."
+        "Choose different images for the fronts, and upload the files of 'fronts' in the order "
+        "of their names: one file per slot."
     ),
     (
-        "With one back for all, choose the same image for the backs and upload 'back.png'; otherwise choose different images, and upload the files of 'backs' in order."
+        "With one back for all, choose the same image for the backs and upload 'back.png'; "
+        "otherwise choose different images, and upload the files of 'backs' in order."
     ),
     "Let the site fill the slots, and compare the first and the last with the list below.",
     (
-        f"A project takes at most {MOST_CARDS} cards; a larger deck is split into several folders, one project each."
+        f"A project takes at most {MOST_CARDS} cards; a larger deck is split into several "
+        "folders, one project each."
     ),
 )
 
@@ -101,7 +105,8 @@ def _make(
         if len(parts) > 1:
             problems.warn(
                 "too-many-cards",
-                f"{deck.name}: {len(slots)} cards, but a project at {TITLE} takes only {MOST_CARDS}",
+                f"{deck.name}: {len(slots)} cards, but a project at {TITLE} takes only "
+                f"{MOST_CARDS}",
                 deck.component.place,
                 f"order the {len(parts)} folders as separate projects",
             )

@@ -206,7 +206,10 @@ class Service:
             )
         )
         if len(pages) > self.most_pages:
-            said = f"a {product.name} of {self.title} has at most {self.most_pages} pages, but the rulebook has {len(pages)}"
+            said = (
+                f"a {product.name} of {self.title} has at most {self.most_pages} pages, but the "
+                f"rulebook has {len(pages)}"
+            )
             problems.warn(
                 "not-their-product", said, None, "print it at home with `emporium-pnp build`"
             )
@@ -493,7 +496,8 @@ def say_ended(deck: Deck, ended: Sequence[str], problems: Problems) -> None:
             "no-bleed",
             (
                 f"{deck.name}: {len(ended)} "
-                f"{'of its faces end' if len(ended) > 1 else 'face ends'} at the cut, so a slightly inaccurate cut leaves a white edge: {which}"
+                f"{'of its faces end' if len(ended) > 1 else 'face ends'} at the cut, so a "
+                f"slightly inaccurate cut leaves a white edge: {which}"
             ),
             deck.component.place,
             'draw backgrounds and borders 4 mm further on all sides, from x="-4" y="-4"'
@@ -501,7 +505,8 @@ def say_ended(deck: Deck, ended: Sequence[str], problems: Problems) -> None:
                 ""
                 if deck.is_as_drawn
                 else (
-                    '; beside a face of other proportions, data-ground="#…" of <svg> replaces the white'
+                    '; beside a face of other proportions, data-ground="#…" of <svg> replaces '
+                    "the white"
                 )
             ),
         )
@@ -586,7 +591,8 @@ def text_of(
             lines.append("  turned by a quarter")
         if not deck.product.is_stated:
             lines.append(
-                "  the size is computed from their rule for bleed; check it against their template before you order"
+                "  the size is computed from their rule for bleed; check it against their "
+                "template before you order"
             )
         if len(backs) == 1:
             lines.append(f"  back of all: {min(backs) or 'none'}")
@@ -644,5 +650,8 @@ def left_over(folder: Path, made: Ordered, problems: Problems) -> None:
                 f"{folder} has files of an earlier export: "
                 f"{', '.join(old[:4])}{' …' if len(old) > 4 else ''}"
             ),
-            hint="delete them before you upload the folder, or upload the zip, which has only this order",
+            hint=(
+                "delete them before you upload the folder, or upload the zip, which has only "
+                "this order"
+            ),
         )

@@ -102,7 +102,8 @@ PRODUCTS = (
 
 STEPS = (
     (
-        "Make a game on thegamecrafter.com and add a component for each deck below, using the product named there."
+        "Make a game on thegamecrafter.com and add a component for each deck below, using the "
+        "product named there."
     ),
     (
         "Upload the files of the deck's folder to it: those that begin with a number are faces, "
@@ -110,7 +111,8 @@ STEPS = (
     ),
     "Set the back of the deck, or of each card if there are several backs.",
     (
-        "If there is a folder for the rulebook, add a booklet of the product in its name, and upload the pages in order."
+        "If there is a folder for the rulebook, add a booklet of the product in its name, and "
+        "upload the pages in order."
     ),
     "Set the quantity of each card to the number below, which is also in its file's name (x3).",
     (

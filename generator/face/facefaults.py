@@ -27,7 +27,7 @@ _MARK_PLACE = (
 
 def soft_said(href: str, dpi: float) -> str:
     """Say of a picture that it has too few dots."""
-    return f"'{href[:60]}' is printed at {dpi:.0f} dots per inch, which looks soft (300 is good)"
+    return f"'{href[:60]}' is printed at {dpi:.0f} dpi, which looks soft (300 dpi is good)"
 
 
 @dataclass

@@ -119,7 +119,7 @@ class FaceRun:
         """
         template, problems = card.template, findings.problems
         if self._given_up.get(template, 0) >= TRIED:
-            message = f"not drawn: the template took too much for {TRIED} cards before"
+            message = f"not drawn: the template took too long for {TRIED} cards before it"
             maker = self._works.maker
             problems.add(maker.problem("template-too-much", message, f"{template}:1", card))
             return None

@@ -721,7 +721,10 @@ class FontBook:
                     )
                 )
             if family not in self.families:
-                message = f"there is no font family '{family}'; the families are {', '.join(self.families)}"
+                message = (
+                    f"there is no font family '{family}'; the families are "
+                    f"{', '.join(self.families)}"
+                )
                 hint = (
                     did_you_mean(family, self.families)
                     or f"give its files: `{family}: {{regular: fonts/My.ttf}}`"

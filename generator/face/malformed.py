@@ -19,7 +19,7 @@ _BARE = re.compile(r"""[^\s"'<>/“”„‟‘’‚«»]+""")
 _CURLY = "“”„‟‘’‚«»"
 _ENTITY = re.compile(r"&(\w+);")
 _PREFIX = re.compile(r"[\s<](?!xml)([A-Za-z_][\w.-]*):[\w.-]+")
-_STRAIGHT = "these curly quotes are letters to SVG; write straight ones: "
+_STRAIGHT = "SVG treats these curly quotes as letters; write straight ones: "
 
 TWICE, UNKNOWN_ENTITY, UNKNOWN_PREFIX, WRONG_END, NOT_ENDED, NOTHING, TOO_MUCH = (
     errors.codes[said]
@@ -83,7 +83,7 @@ def _in_bare_value(name: re.Match[str], ahead: str) -> tuple[str, str]:
         return f"curly quotes around the value of '{name[1]}'", _STRAIGHT + written
     if name[2]:
         return f"the value of '{name[1]}' has no quotes", f"write {written}"
-    return f"'{name[1]}' has no value", f'write {name[1]}="…", or take it out'
+    return f"'{name[1]}' has no value", f'write {name[1]}="…", or remove it'
 
 
 def _in_tag(text: str, start: int, opened: re.Match[str], stopped: int, code: int) -> Slip | None:
@@ -163,7 +163,7 @@ def _unknown(text: str, start: int, end: int, code: int) -> Slip | None:
         if prefix[1] == "xlink"
         else "remove it: elements with such a prefix are not drawn"
     )
-    return Slip(f"nothing says what '{prefix[1]}:' means", hint, start, start + prefix.start(1))
+    return Slip(f"'{prefix[1]}:' is not defined", hint, start, start + prefix.start(1))
 
 
 def _in_text(text: str, stopped: int, code: int, inside: str) -> Slip | None:

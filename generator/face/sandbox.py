@@ -59,7 +59,8 @@ COUNTED = ("number", "total")
 """What every card knows beside its fields: which it is, and of how many."""
 _BUILT_IN = (str, bytes, int, float, list, tuple, dict)
 STEPS_HINT = (
-    "a step is a round of a loop, a call or ten letters written; is there a loop within a loop, or a "
+    "a step is a round of a loop, a call or ten letters written; is there a loop within a loop, "
+    "or a "
     "macro that calls itself?"
 )
 

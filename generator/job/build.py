@@ -227,7 +227,7 @@ def _add_books(
         output.add(name, book, count_pages(book), 0)
     if options.with_booklet and not output.files:
         problems.warn(
-            "no-rulebook", "--booklet folds a rulebook, but there is no templates/rulebook.md.j2"
+            "no-rulebook", "--booklet needs a rulebook, but there is no templates/rulebook.md.j2"
         )
 
 
@@ -289,7 +289,7 @@ def _add_fillable(
         hint = (
             'name them in the template: data-tick="NAME" on a circle, data-write="NAME" on a rect'
         )
-        problems.warn("nothing-to-fill", "--fillable finds no places to write on", hint=hint)
+        problems.warn("nothing-to-fill", "--fillable found no places to write on", hint=hint)
 
 
 def _rest_of_the_box(
@@ -421,7 +421,7 @@ def check_sizes(
             f"something at the edge (card '{torn[0]}')",
             _place_of_card_size(game, options, torn[0]),
             (
-                f"take {' or '.join(taken) or 'the size that they are drawn for'}, or draw a "
+                f"use {' or '.join(taken) or 'the size that they are drawn for'}, or draw a "
                 "template for this size"
             ),
             card=torn[0],

@@ -165,7 +165,8 @@ def deck_of(
                 "expected a sheet with cards, found none",
                 Place(file.name),
                 (
-                    "put headings such as Name, Cost, Text into a row, and the cards below it, one per row"
+                    "put headings such as Name, Cost, Text into a row, and the cards below it, "
+                    "one per row"
                 ),
             )
         )
@@ -186,7 +187,8 @@ def deck_of(
         lacking = [one.label for one in kind.fields if one.names_pictures and one.sort != "image"]
         if lacking:
             remarks.append(
-                f"some pictures of '{lacking[0]}' are not beside {file.name}, so cards of '{kind.kind}' have no pictures yet"
+                f"some pictures of '{lacking[0]}' are not beside {file.name}, so cards of "
+                f"'{kind.kind}' have no pictures yet"
             )
     with tempfile.TemporaryDirectory() as home:
         return _built(Path(home), title, kinds, files, remarks)
@@ -407,7 +409,8 @@ def _built(
         signs[kind.kind] = _signs(game, kind, fonts)
     if any(unset.values()) or any(signs.values()):
         remarks.append(
-            "the fonts that come with the tool lack some letters on these cards: name a font that has them under `fonts:` in cards.yaml"
+            "the fonts that come with the tool lack some letters on these cards: name a font "
+            "that has them under `fonts:` in cards.yaml"
         )
     cards_text = plan.content.decode()
     for kind in kinds:
@@ -546,7 +549,8 @@ def _game_text(
     lines = [
         "# yaml-language-server: $schema=cards.schema.json",
         (
-            "# `emporium-pnp build` prints it. `emporium-pnp import` reads the spreadsheet again when it has changed."
+            "# `emporium-pnp build` prints it. `emporium-pnp import` reads the spreadsheet again "
+            "when it has changed."
         ),
         "",
         "game:",

@@ -218,13 +218,13 @@ def _note_idle_options(
         problems.note(
             "nothing-to-flip",
             f"--flip short-edge has no effect here: backs are {how}",
-            hint="leave --flip out",
+            hint="omit --flip",
         )
     sides = {sheet.side for item in plans for sheet in item.sheets}
     if options.printer and plans and "back" not in sides:
         problems.note(
             "no-backs-to-move",
-            f"--printer {options.printer.name} moves the pages of backs, and there are none here",
+            f"--printer {options.printer.name} moves the pages of backs, but there are none here",
         )
 
 
@@ -446,8 +446,8 @@ class _Planner:
                     Problem(
                         "too-large-for-paper",
                         (
-                            f"{piece.deck}: {format_size_mm(piece.size_mm)} would be too many "
-                            "parts of this paper"
+                            f"{piece.deck}: {format_size_mm(piece.size_mm)} would need too many "
+                            "parts on this paper"
                         ),
                         place_of_size(self.game, piece.face),
                         _larger(self.game, self.options, self.stock),
@@ -482,8 +482,8 @@ class _Planner:
         decks = ", ".join(dict.fromkeys(piece.deck for piece in pieces))
         self.problems.note(
             "cut-by-hand",
-            f"{decks}: {why}, so they are to be cut by hand",
-            hint="a larger --paper may have room",
+            f"{decks}: {why}, so cut them by hand",
+            hint="a larger --paper may have enough room",
         )
 
     def _by_size(self, pieces: list[Piece], stem: str, title: str) -> list[Plan]:
@@ -549,7 +549,7 @@ def _warn_of_gaps(
                 f"{most}"
             ),
             place_of(game, options, "gutter"),
-            "is another unit meant, such as 3 mm?",
+            "did you mean another unit, such as 3 mm?",
         )
 
 
@@ -566,7 +566,7 @@ def _warn_of_edges(plans: list[Plan], problems: Problems, place: Place | None) -
                 "the paper's edge "
                 f"(sheet{'s' if len(bad) > 1 else ''} {ranges(bad)}); many printers cut that off",
                 place,
-                "less --gutter or --bleed, a larger --paper, or print borderless",
+                "use a smaller --gutter or --bleed, or a larger --paper, or print borderless",
             )
 
 
@@ -604,7 +604,7 @@ def _check_stock(
         problems.error(
             "wrong-card-size",
             (
-                f"the sheet '{stock.name}' is made for cards of {size}, and these are "
+                f"the sheet '{stock.name}' is made for cards of {size}, but these are "
                 f"{format_size_mm(layout.card_mm)}"
             ),
             place,
@@ -616,7 +616,7 @@ def _check_stock(
         problems.warn(
             "wrong-shape",
             (
-                f"the sheet '{stock.name}' is cut {stock.shape}, and cards are drawn "
+                f"the sheet '{stock.name}' is cut {stock.shape}, but cards are drawn "
                 f"{' and '.join(shapes)}"
             ),
             place,

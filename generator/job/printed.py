@@ -36,7 +36,7 @@ def lock_file(game: Game) -> Path:
 LOCK_FORMAT = 1
 _HEAD = """\
 # The last print, card by card. `emporium-pnp build --changed` prints what has changed since.
-# Written by `emporium-pnp build --mark-printed`; keep it beside cards.yaml, in git too. Do not edit it.
+# Written by `emporium-pnp build --mark-printed`; keep it beside cards.yaml, in git too. It needs no editing.
 """
 _PLAIN = re.compile(r"(?!(?:yes|no|on|off|y|n|true|false|null)$)[a-z][a-z0-9_-]*")
 _UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff]")

@@ -172,7 +172,8 @@ def _conflict(
         return Problem(
             "sheet-conflict",
             (
-                f"the sheet '{stock.name}' is for {stock.paper_name} paper, but the paper asked for is {paper}"
+                f"the sheet '{stock.name}' is for {stock.paper_name} paper, but the paper asked "
+                f"for is {paper}"
             ),
             place,
             f"omit the paper, or use the plain sheet '{paper}'",
@@ -181,7 +182,8 @@ def _conflict(
         return Problem(
             "sheet-conflict",
             (
-                f"the sheet '{stock.name}' needs a paper, but 'card' makes every card a separate page"
+                f"the sheet '{stock.name}' needs a paper, but 'card' makes every card a separate "
+                "page"
             ),
             place,
             "name a paper such as a4",

@@ -59,7 +59,10 @@ def check_codes(workshop: Workshop) -> Iterator[Look]:
                     "make it dark on light",
                 )
             elif ratio < limits["code_contrast"] - 0.005:
-                said = f"a QR code has a contrast of {below(ratio, limits['code_contrast'])} with its background, expected at least {limits['code_contrast']:g}"
+                said = (
+                    f"a QR code has a contrast of {below(ratio, limits['code_contrast'])} with "
+                    f"its background, expected at least {limits['code_contrast']:g}"
+                )
                 hint = "make it darker, or its background paler"
             else:
                 continue

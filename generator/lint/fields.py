@@ -87,7 +87,8 @@ def _finding(kind: str, field: str, hidden: list[Card], shown: int) -> Finding:
         unit="cards",
         place=first.places[field],
         hint=(
-            f"{{{{ card.{field} }}}} in templates/{first.template} prints it; if players do not need to know it, silence this"
+            f"{{{{ card.{field} }}}} in templates/{first.template} prints it; if players do not "
+            "need to know it, silence this"
         ),
         field=field,
         wider=(kind,),

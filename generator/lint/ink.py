@@ -90,7 +90,8 @@ def check_ink(workshop: Workshop) -> Iterator[Look]:
         worst = max(group, key=lambda one: one.ink)
         components = [c for c in workshop.game.components if c.name in worst.sheet.decks]
         message = (
-            f"a sheet of {', '.join(worst.sheet.decks)} ({worst.sheet.side}s) uses {worst.ink:.1%} ink, over the limit of {most:g}%; "
+            f"a sheet of {', '.join(worst.sheet.decks)} ({worst.sheet.side}s) uses "
+            f"{worst.ink:.1%} ink, over the limit of {most:g}%; "
             f"{worst.printed:.0%} of the paper is printed"
         )
         findings.append(

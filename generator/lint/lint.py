@@ -235,7 +235,7 @@ def _of_many(alike: list[Finding]) -> Finding:
         name for name in first.wider if all(name in (other.about, *other.wider) for other in others)
     ]
     cards = ", ".join(str(one.card) for one in alike[:3])
-    claim = f"{first.claim}; so it is on {len(alike)} cards: {cards} …"
+    claim = f"{first.claim}; the same on {len(alike)} cards: {cards} …"
     also = first.also
     if first.place != line:
         also = (("card", first.place),) if first.place else ()

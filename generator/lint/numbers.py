@@ -622,7 +622,10 @@ def _of_options(game: Game) -> Iterator[Finding]:
                     f"the text of the answer '{key}' has the number {max(said)}: '{text}'",
                     max(said),
                     place=_place(game, f"rulings.{id_}.options.{key}"),
-                    hint="the rules use the name of an answer and people read its text: make the two agree",
+                    hint=(
+                        "the rules use the name of an answer and people read its text: make the "
+                        "two agree"
+                    ),
                     limit=max(named),
                     wider=(id_,),
                 )

@@ -48,7 +48,10 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
                         claim=message,
                         number=ratio,
                         limit=least,
-                        hint="make the text darker or the background lighter (or the other way round)"
+                        hint=(
+                            "make the text darker or the background lighter (or the other way "
+                            "round)"
+                        )
                         if unseen is None
                         else "give it a `fill`, or leave it out",
                         **workshop.about_text(card, lettering, False),
@@ -227,7 +230,10 @@ def check_pictures(workshop: Workshop) -> Iterator[Look]:
         if one.dpi < least:
             field = card.field_naming(one.href)
             place = card.places[field] if field else card.place
-            message = f"'{one.href[:60]}' is printed at {one.dpi:.0f} dpi, which looks soft (300 dpi is good)"
+            message = (
+                f"'{one.href[:60]}' is printed at {one.dpi:.0f} dpi, which looks soft (300 dpi "
+                "is good)"
+            )
             findings.append(
                 Finding(
                     "soft-picture",

@@ -27,7 +27,8 @@ LIMITS: dict[str, tuple[float, str]] = {
     "contrast": (
         4.5,
         (
-            "the minimum contrast of small text with its background, as in WCAG: from 1 (none) to 21 "
+            "the minimum contrast of small text with its background, as in WCAG: from 1 (none) "
+            "to 21 "
             "(black on white)"
         ),
     ),
@@ -47,13 +48,15 @@ LIMITS: dict[str, tuple[float, str]] = {
     "ink_percent": (
         60.0,
         (
-            "the maximum ink of a sheet, in per cent, all inks together: 100 is one ink over the whole paper"
+            "the maximum ink of a sheet, in per cent, all inks together: 100 is one ink over the "
+            "whole paper"
         ),
     ),
     "colour_difference": (
         10.0,
         (
-            "the minimum difference of two colours with a meaning, as colour-blind people see them (CIEDE2000)"
+            "the minimum difference of two colours with a meaning, as colour-blind people see "
+            "them (CIEDE2000)"
         ),
     ),
     "name_letters": (2.0, "the number of letters up to which two names count as alike"),

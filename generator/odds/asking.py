@@ -37,7 +37,7 @@ MOST_MULLIGANS = 10
 @dataclass(frozen=True)
 class OddsQuestion:
     """What is drawn and asked. `wanted` is a condition, or a number whose distribution is wanted;
-    `given` what is known to hold.
+    `given` a condition that is known to be true.
 
     `draw` cards are drawn first, and `each_turn` more on each of `turns` turns. As long as
     `mulligan` holds for the first ones, at most `mulligans` times, all are shuffled in and drawn

@@ -89,7 +89,10 @@ def _lasting_findings(game: Game) -> Iterator[Finding]:
         fewest = min(left.values())
         said = ", ".join(f"{number} with {players}" for players, number in left.items())
         players = "players" if len(left) > 1 or max(left) > 1 else "player"
-        claim = f"'{zone.name}' is refilled from '{deck}', which has this number of cards left when play begins: {said} {players}"
+        claim = (
+            f"'{zone.name}' is refilled from '{deck}', which has this number of cards left when "
+            f"play begins: {said} {players}"
+        )
         yield Finding(
             "setup-lasts",
             zone.name,
@@ -117,7 +120,10 @@ def _twice_findings(game: Game) -> Iterator[Finding]:
         other = first.setdefault(key, card)
         if other is not card:
             claim = f"'{card.id}' is the same as '{other.id}' in every field"
-            hint = f"remove it and give '{other.id}' more `copies`, or change the field that should differ"
+            hint = (
+                f"remove it and give '{other.id}' more `copies`, or change the field that should "
+                "differ"
+            )
             yield Finding(
                 "card-twice",
                 card.id,

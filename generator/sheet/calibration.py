@@ -141,7 +141,9 @@ def _front_words(
     steps = (
         "Print this on both sides of one sheet of thin paper, at 100 % (actual size).",
         "Turn the sheet over like the page of a book, and read what the back says about the edge.",
-        "Hold it against a window or a lamp, this side towards you. On each scale, A to D, find the place where the lines of both sides form one straight line. Read the number there; between "
+        "Hold it against a window or a lamp, this side towards you. On each scale, A to D, find "
+        "the place where the lines of both sides form one straight line. Read the number there; "
+        "between "
         "two lines, the number between.",
     )
     for number, words in enumerate(steps, 1):
@@ -188,7 +190,8 @@ def _front_words(
         document.line(x + step, y - (2.5 if step % 50 == 0 else 1.5), x + step, y, 0.2)
     document.text(
         (
-            "This line is 100 mm long. If a ruler disagrees, the printer has scaled the page: print it again at 100 %."
+            "This line is 100 mm long. If a ruler disagrees, the printer has scaled the page: "
+            "print it again at 100 %."
         ),
         width / 2,
         y + 4.5,
@@ -228,7 +231,8 @@ def _back_words(
         ("You turned the sheet like the page of a book.", 12, plain),
         ("You can read this: your printer flips on the LONG edge.", 13, bold),
         (
-            "If it is upside down, your printer flips on the SHORT edge: add  --flip short-edge  to step "
+            "If it is upside down, your printer flips on the SHORT edge: add  --flip short-edge  "
+            "to step "
             "4.",
             11,
             plain,

@@ -156,7 +156,8 @@ def tuck_boxes(
                     problems.warn(
                         "too-thin-to-fold",
                         f"{component.name}: a box for {counted(count, 'card')} would be only "
-                        f"{depth + SLACK_MM:.1f} mm deep, less than the {LEAST_DEPTH_MM:g} mm that can be folded, so it is left out",
+                        f"{depth + SLACK_MM:.1f} mm deep, less than the {LEAST_DEPTH_MM:g} mm "
+                        "that can be folded, so it is left out",
                         component.place,
                         "keep these cards in the box of another deck, or in a bag",
                     )
@@ -423,7 +424,8 @@ def _has_room(cutout: Cutout, paper_mm: tuple[float, float], problems: Problems)
     problems.warn(
         "too-large-to-fold",
         (
-            f"{cutout.name}: unfolded it is {format_size_mm(cutout.net.size_mm)}, too large for the paper, so it is left out"
+            f"{cutout.name}: unfolded it is {format_size_mm(cutout.net.size_mm)}, too large for "
+            "the paper, so it is left out"
         ),
         hint=hint,
     )

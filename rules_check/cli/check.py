@@ -296,7 +296,10 @@ def verdict_on(examined: Examined) -> str:
         found = [counted(loud[one], one) for one in ("fault", "warning") if loud[one]]
         if not found:
             return f"Nothing is wrong {what}."
-        return f"{' and '.join(found)} {'is' if found in (['1 fault'], ['1 warning']) else 'are'} found {what}."
+        return (
+            f"{' and '.join(found)} {'is' if found in (['1 fault'], ['1 warning']) else 'are'} "
+            f"found {what}."
+        )
     if loud["fault"]:
         return f"{title} cannot be played as it is: {counted(loud['fault'], 'fault')}{more}."
     judges = _judges_of(examined)
@@ -579,7 +582,10 @@ def _level_of(quick: bool, deep: bool) -> str:
 @click.option(
     "--deep",
     is_flag=True,
-    help="Play many more games, which takes minutes: seats are accurate to half a point, cards to less than one.",
+    help=(
+        "Play many more games, which takes minutes: seats are accurate to half a point, cards to "
+        "less than one."
+    ),
 )
 @click.option(
     "--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed."
@@ -612,7 +618,8 @@ def _level_of(quick: bool, deep: bool) -> str:
     "--against",
     metavar="OLD",
     help=(
-        "Find the change since an earlier version that causes a problem; name a file, a folder or a git revision. [HEAD, if the game is in a git repository]"
+        "Find the change since an earlier version that causes a problem; name a file, a folder "
+        "or a git revision. [HEAD, if the game is in a git repository]"
     ),
 )
 @CI_FORMAT

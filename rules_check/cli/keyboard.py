@@ -101,7 +101,8 @@ class Keyboard:
             else:
                 if answer not in ("?", "help"):
                     self.say(
-                        f"No move contains '{answer[:40]}'; the moves are {span}, and ? shows what else you can type."
+                        f"No move contains '{answer[:40]}'; the moves are {span}, and ? shows "
+                        "what else you can type."
                     )
                     continue
                 self.say(f"The moves are {span}. {HELP[0].upper()}{HELP[1:]}.")
@@ -122,7 +123,8 @@ class Keyboard:
         if self._at_keyboard != seat and len(self.session.people) > 1:
             self.clear()
             self.ask(
-                f"Seat {seat + 1} takes the keyboard; the others look away. Press Enter to continue. "
+                f"Seat {seat + 1} takes the keyboard; the others look away. Press Enter to "
+                "continue. "
             )
         self._at_keyboard = seat
         self._tell(self.session.news(seat))
@@ -158,7 +160,8 @@ class Keyboard:
                 if answer not in ("?", "help"):
                     self.say(f"'{answer[:40]}' is not an answer here.")
                 self.say(
-                    "The others do not see this choice yet. s saves the game as it was before the choice, q saves and quits."
+                    "The others do not see this choice yet. s saves the game as it was before "
+                    "the choice, q saves and quits."
                 )
             elif self._is_saved() and answer == "q":
                 break

@@ -102,7 +102,8 @@ class _GameLog:
         """Say that the plays of an earlier version's log were taken over, which happens once."""
         if taken_over:
             self.printer.remark(
-                f"The plays in {taken_over} were copied; that file is unchanged, but is no longer read."
+                f"The plays in {taken_over} were copied; that file is unchanged, but is no "
+                "longer read."
             )
 
     def cards(self) -> Cards:
@@ -633,7 +634,8 @@ def import_command(
         unknown = sum(not play.data for play in new)
         if unknown:
             printer.remark(
-                f"{unknown} of them with an unknown version of the cards (*); --this-version marks them as the current one"
+                f"{unknown} of them with an unknown version of the cards (*); --this-version "
+                "marks them as the current one"
             )
         numbers: list[int] = []
         if new and _agreed(f"Add {'it' if len(new) == 1 else 'them'} to {place.log}?", yes):

@@ -54,7 +54,8 @@ def _refuse_players(words: str, own: str | None, has_human: bool, source: Path |
         )
     if not has_human:
         raise click.UsageError(
-            f"no player in the line-up '{words}' is human; to watch such a game, use `emporium-pnp replay`"
+            f"no player in the line-up '{words}' is human; to watch such a game, use "
+            "`emporium-pnp replay`"
         )
 
 

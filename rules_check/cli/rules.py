@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 HOW = "write play: in cards.yaml, with round: or turn:, until: and score:"
 
 
-AS_PYTHON = "To use it, put it beside cards.yaml as rules.py, delete play: in cards.yaml, and run `emporium-pnp trust`."
+AS_PYTHON = (
+    "To use it, put it beside cards.yaml as rules.py, delete play: in cards.yaml, and run "
+    "`emporium-pnp trust`."
+)
 
 
 @click.command("rules")

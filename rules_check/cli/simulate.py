@@ -468,7 +468,10 @@ class _Simulation:
                 " ".join(["emporium-pnp replay", *([shlex.quote(game)] if game else []), one])
                 for one in shown
             ]
-            told = f"{count:,} of {tally.games:,} games with {counted(players, 'player')} fail: {tally.names.fault(code)}"
+            told = (
+                f"{count:,} of {tally.games:,} games with {counted(players, 'player')} fail: "
+                f"{tally.names.fault(code)}"
+            )
             hint = "; ".join(words) + (
                 " shows it"
                 if count == 1

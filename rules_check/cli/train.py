@@ -53,8 +53,10 @@ if TYPE_CHECKING:
     "--minutes",
     type=click.FloatRange(0.0, 1000.0, min_open=True),
     metavar="N",
-    help="Let players learn the game by themselves, without its experts, for about N minutes on one ordinary core. "
-    "[1, if the game has no weights to train]",
+    help=(
+        "Let players learn the game by themselves, without its experts, for about N minutes on "
+        "one ordinary core. [1, if the game has no weights to train]"
+    ),
 )
 @click.option(
     "--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed."
@@ -100,7 +102,8 @@ def train_command(
         if minutes is not None or not getattr(setup.rules, "WEIGHTS", None):
             if output:
                 raise click.UsageError(
-                    "--output is for experts with weights; players who learn are kept only in the cache"
+                    "--output is for experts with weights; players who learn are kept only in "
+                    "the cache"
                 )
             printer.results = _taught(setup, counts, minutes or 1.0, seed, printer)
             return FINE
@@ -199,7 +202,8 @@ def _taught(
             )
         printer.say(said)
     printer.say(
-        "Saved; in line-ups, write `learned`. `check` judges by them if the game has no expert and they learned every number of players."
+        "Saved; in line-ups, write `learned`. `check` judges by them if the game has no expert "
+        "and they learned every number of players."
     )
     return {
         "game": setup.game.title,

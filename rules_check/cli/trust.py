@@ -11,7 +11,10 @@ from generator.cli.console import FINE, FORMAT, PROBLEMS, Printer, Unasked, agre
 from generator.data.files import reading
 from generator.data.problems import Place, Problem, ProblemError, counted
 
-WARNING = "It is a program. Once it runs, it can do everything that you can do on this computer: read it first, or trust its author."
+WARNING = (
+    "It is a program. Once it runs, it can do everything that you can do on this computer: read "
+    "it first, or trust its author."
+)
 
 
 @click.command("trust")

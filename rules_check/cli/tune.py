@@ -58,8 +58,11 @@ _GOALS = ("seats", "length", "cards", "stalls")
     multiple=True,
     metavar="NAME=LOW..HIGH",
     help=(
-        "A number that may change, with its range, such as rules.hand_size=3..6, or with the change, such as "
-        "kinds.card.cards.*.strength=-1..+1. Repeat the option for several. [the whole numbers under rules:, by up to 2, except those under check: fixed:; if there are none, those of the cards, by 1]"
+        "A number that may change, with its range, such as rules.hand_size=3..6, or with the "
+        "change, such as "
+        "kinds.card.cards.*.strength=-1..+1. Repeat the option for several. [the whole numbers "
+        "under rules:, by up to 2, except those under check: fixed:; if there are none, those of "
+        "the cards, by 1]"
     ),
 )
 @click.option(
@@ -333,7 +336,8 @@ class _Proposal:
             say("The file reaches the goals as it is: nothing to change.")
         elif not tried and found.refused:
             say(
-                "So nothing was tried. Is --vary as you intended? A range with a sign, +2..+5 or -1..1, is relative to the current number."
+                "So nothing was tried. Is --vary as you intended? A range with a sign, +2..+5 or "
+                "-1..1, is relative to the current number."
             )
             if found.refusal:
                 say(f"The first refused: {found.refusal}")
@@ -346,7 +350,8 @@ class _Proposal:
             else:
                 say(
                     f"Nothing tried reaches the goals{self._untried}. Nearest, with {count}: "
-                    f"past the limits by {found.measured.violation:,.2f} in total, and the current file by {found.before.violation:,.2f}:"
+                    f"past the limits by {found.measured.violation:,.2f} in total, and the "
+                    f"current file by {found.before.violation:,.2f}:"
                 )
             for name, value in self.changes:
                 say(f"  {name}: {self.judge.numbers[name].value} -> {value}")
@@ -437,7 +442,8 @@ class _Proposal:
         if not self.holds and self.found.is_reached:
             what = "The proposal" if self.changes else "The file"
             printer.say(
-                f"{what} does NOT hold in new games: it reached the goals by luck in the games of the search. Use more --games."
+                f"{what} does NOT hold in new games: it reached the goals by luck in the games "
+                "of the search. Use more --games."
             )
 
     def hand_over(self, path: Path, output: Path | None, write: bool, yes: bool) -> int:

@@ -541,7 +541,10 @@ def counts_of(rules: Rules, cards: Any, place: Place | None = None) -> list[int]
         )
     seats = getattr(getattr(rules, "State", None), "seats", 0)
     if seats and counts[-1] > seats:
-        said = f"the rules of '{rules.name}' are for {players_in_words(counts, ' or ')}, but their State has room for {seats}"
+        said = (
+            f"the rules of '{rules.name}' are for {players_in_words(counts, ' or ')}, but their "
+            f"State has room for {seats}"
+        )
         raise ProblemError(
             Problem(
                 "too-many-players",

@@ -100,7 +100,10 @@ def _check_header(content: bytes, file: str) -> None:
             file, "this is a database of another program, not a playtest log of emporium-pnp"
         )
     if version > FORM:
-        message = f"the playtest log was written by a newer emporium-pnp (format {version}, this one reads {FORM})"
+        message = (
+            f"the playtest log was written by a newer emporium-pnp (format {version}, this one "
+            f"reads {FORM})"
+        )
         raise ProblemError(
             Problem("newer-log", message, Place(file), "update emporium-pnp; the file is unchanged")
         )
@@ -229,4 +232,7 @@ def read_old(content: bytes, file: str) -> tuple[list[Play], list[Problem]]:
     return plays, problems
 
 
-_HINT = "`emporium-pnp log export whole.csv` writes the undamaged plays, to import into a new log; the file is unchanged"
+_HINT = (
+    "`emporium-pnp log export whole.csv` writes the undamaged plays, to import into a new log; "
+    "the file is unchanged"
+)

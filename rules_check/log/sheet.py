@@ -234,7 +234,8 @@ def _columns(row: list[_Cell], file: str, problems: Problems) -> list[str | None
             problems.warn(
                 "ignored-column",
                 (
-                    f"the column '{shown(cell.text.strip())[:40]}' is not a column of the log, so it is not kept"
+                    f"the column '{shown(cell.text.strip())[:40]}' is not a column of the log, "
+                    "so it is not kept"
                 ),
                 cell.place,
                 f"the log keeps {', '.join(COLUMNS[1:])}",

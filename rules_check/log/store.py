@@ -215,7 +215,10 @@ def _read_to_change(path: Path) -> _Log:
     """
     log = _read(path)
     if log.old == path:
-        message = "expected a log of lines of text, found the database of an earlier version, which can only be read"
+        message = (
+            "expected a log of lines of text, found the database of an earlier version, which "
+            "can only be read"
+        )
         hint = (
             "`emporium-pnp log export plays.csv` with this --log writes its plays; `log import "
             "plays.csv` logs them in a new file"
@@ -270,7 +273,10 @@ def _check_first(line: Line, path: Path) -> None:
     if found is None:
         raise _broken(path, "this is not a playtest log of emporium-pnp", _OTHER, line.number)
     if int(found[1]) > FORM:
-        message = f"the playtest log was written by a newer emporium-pnp (format {found[1]}, this one reads {FORM})"
+        message = (
+            f"the playtest log was written by a newer emporium-pnp (format {found[1]}, this one "
+            f"reads {FORM})"
+        )
         raise ProblemError(
             Problem(
                 "newer-log",

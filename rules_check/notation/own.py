@@ -61,7 +61,7 @@ def steps_in(text: str) -> OwnSteps:
     try:
         tree = ast.parse(text)
     except SyntaxError as fault:
-        raise _fault(f"this is no Python: {fault.msg}", fault.lineno or 1) from None
+        raise _fault(f"this is not valid Python: {fault.msg}", fault.lineno or 1) from None
     except (ValueError, RecursionError, MemoryError):
         raise _fault("this cannot be read as Python", 1) from None
     found = OwnSteps(text)
@@ -101,7 +101,7 @@ def check_names(
     what the rules around them use. Raises ProblemError.
     """
     for name in {*own.functions} & {*taken}:
-        raise _fault(f"'{name}' is a name of the toolkit: give it another", own.top[name])
+        raise _fault(f"'{name}' is already a name of the toolkit: choose another", own.top[name])
     from rules_check.toolkit.records import GameState  # which needs numpy; reading rules does not
 
     known = {"state": {*GameState.fields, *state}, "cards": {*cards}}

@@ -104,7 +104,8 @@ class OwnSeat:
     ) -> None:
         if game is None:
             raise LineUpError(
-                f"'{player.text}': your own players can play only in `simulate` and `play`, where views are made"
+                f"'{player.text}': your own players can play only in `simulate` and `play`, "
+                "where views are made"
             )
         self.rules, self.cards, self.player, self.game = rules, cards, player, game
         self._function = function_of(player.text)

@@ -294,7 +294,8 @@ class Replay:
             raise self._error(
                 "data",
                 (
-                    "the record was made with other cards or rulings (their mark was {record.data}, but is {found} now)"
+                    "the record was made with other cards or rulings (their mark was "
+                    f"{record.data}, but is {found} now)"
                 ),
                 "foreign-record",
                 "replay it with the cards.yaml it was made with",

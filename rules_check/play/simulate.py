@@ -65,7 +65,8 @@ class GameStuck(RuntimeError):
         game, decisions = at
         self.shown = Shown(len(work.line_up), words_of(work.line_up), work.seed, game)
         super().__init__(
-            f"a game does not go on after {counted(decisions, 'decision')}: the rules are in an endless loop"
+            f"a game does not go on after {counted(decisions, 'decision')}: the rules are in an "
+            "endless loop"
         )
 
 
@@ -193,7 +194,8 @@ def play_part(
     """
     if theirs != version():
         raise WorkerError(
-            f"a worker has emporium-pnp {version()}, but this computer has {theirs}; install the same on all"
+            f"a worker has emporium-pnp {version()}, but this computer has {theirs}; install the "
+            "same on all"
         )
     rules = _rules(name)
     return _timed(

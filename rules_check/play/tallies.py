@@ -339,7 +339,8 @@ class Tally:
         if self.led:
             won = self.rate(self.led_wins, self.led)
             lines.append(
-                f"lead       changed {self.lead_changes / self.games:.1f} times per game; the leader half-way won {won} of {self.led:,}"
+                f"lead       changed {self.lead_changes / self.games:.1f} times per game; the "
+                f"leader half-way won {won} of {self.led:,}"
             )
         if self.faults:
             lines += [

@@ -33,7 +33,8 @@ WORDS: dict[str, str] = {
     "foreign": "experts trained for other cards",
     "fixed": "an expert without weights to fit",
     "greedy": (
-        "greedy players, who do not know the game and look one move ahead, using the `value` of its rules"
+        "greedy players, who do not know the game and look one move ahead, using the `value` of "
+        "its rules"
     ),
     "none": "players who choose at random, because the rules have neither `advise` nor `value`",
 }

@@ -421,7 +421,8 @@ def _finding(
         place,
         Shown(base.players, word, base.seed, base.first) if is_wanted else None,
         (
-            "the ruling is yours to make; choose it and check again, because these players were fitted to the current one"
+            "the ruling is yours to make; choose it and check again, because these players were "
+            "fitted to the current one"
         )
         if is_wanted
         else None,

@@ -680,6 +680,7 @@ def _usual_end(
         return ""
     end, count = max(ends_of(rules, played).items(), key=lambda one: one[1])
     return (
-        f"{100 * count / played.games:.0f} % of these games end this way: {end}. Does that happen too "
+        f"{100 * count / played.games:.0f} % of these games end this way: {end}. Does that "
+        "happen too "
         f"{'soon' if minutes < promise[0] else 'late'}? "
     )

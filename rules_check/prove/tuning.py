@@ -48,7 +48,9 @@ from rules_check.verdict.statistics import Rate, points
 GOALS = {
     "seats": "every seat wins its share, within the limit `seat`",
     "length": "a game takes the minutes that the box promises",
-    "cards": "every card is used at least as often as the limits `dead_card` and `passed_over` require",
+    "cards": (
+        "every card is used at least as often as the limits `dead_card` and `passed_over` require"
+    ),
     "stalls": "games come to an end, except the few that the limit `stall` allows",
 }
 STAGES = (1, 4, 16)

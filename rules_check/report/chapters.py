@@ -87,7 +87,10 @@ def headline(findings: Iterable[Row]) -> str:
     return said[0].upper() + said[1:]
 
 
-UNPLAYED = "The game has no rules, so it was not played: its length, its endings and its balance are unknown. Write rules to measure them."
+UNPLAYED = (
+    "The game has no rules, so it was not played: its length, its endings and its balance are "
+    "unknown. Write rules to measure them."
+)
 
 
 def remark_on(findings: Sequence[Row], is_played: bool = True) -> str:
@@ -312,7 +315,8 @@ def _lengths(rows: Sequence[Row]) -> _Chapter | None:
         "length",
         "How long a game lasts",
         (
-            "Above: how many rounds the games took. Below: how many minutes people would need, compared with the promise on the box."
+            "Above: how many rounds the games took. Below: how many minutes people would need, "
+            "compared with the promise on the box."
         ),
         charts,
         _NumberTable(["", *(among(row) for row in rows)], table),
@@ -351,7 +355,8 @@ def _seats(rows: Sequence[Row]) -> _Chapter | None:
             group,
             lambda row: f"seat {row['seat']}",
             lambda row: (
-                f"wins {figure(abs(seat_dot(row).value), 1)} points too {'often' if seat_dot(row).value > 0 else 'seldom'}"
+                f"wins {figure(abs(seat_dot(row).value), 1)} points too "
+                f"{'often' if seat_dot(row).value > 0 else 'seldom'}"
             ),
             f"every seat wins its share, give or take {plural(limit, 'point')}",
         )
@@ -421,7 +426,10 @@ def _ladder(rows: Sequence[Row]) -> _Chapter | None:
     table = _share_table(
         rows, ["Player", "among"], lambda row: [str(row["player"]), str(row["among"])]
     )
-    reading = "How often one player wins against players of another kind. In a game of skill, the better player wins more than its share."
+    reading = (
+        "How often one player wins against players of another kind. In a game of skill, the "
+        "better player wins more than its share."
+    )
     return _Chapter("skill", "Does skill win?", reading, charts, table, _MARKED)
 
 
@@ -456,7 +464,10 @@ def _actions(rows: Sequence[Row]) -> _Chapter | None:
         "players who always do it win",
         "fair",
     ]
-    reading = "How often each action is chosen when it is allowed. How often a player who never does it, or does it whenever possible, wins against players who choose freely."
+    reading = (
+        "How often each action is chosen when it is allowed. How often a player who never does "
+        "it, or does it whenever possible, wins against players who choose freely."
+    )
     return _Chapter(
         "habits",
         "The worth of each action",
@@ -498,7 +509,10 @@ def _exploit(rows: Sequence[Row]) -> _Chapter | None:
         "exploit", rows, _habit_of, "wins too often", "no simple habit wins more than its share"
     )
     table = _share_table(rows, ["Habit"], lambda row: [_habit_of(row)])
-    reading = "The best of many simple habits, in new games: one player with the habit against the judging players."
+    reading = (
+        "The best of many simple habits, in new games: one player with the habit against the "
+        "judging players."
+    )
     return _Chapter(
         "exploit", "How hard the judging players are to beat", reading, charts, table, _MARKED
     )
@@ -566,7 +580,8 @@ def _cards(rows: Sequence[Row]) -> _Chapter | None:
         "cards",
         "The use and the worth of each card",
         (
-            "Further right: used in more of the games that show it. Higher: its holder wins more often. Cards that stand out are named."
+            "Further right: used in more of the games that show it. Higher: its holder wins more "
+            "often. Cards that stand out are named."
         ),
         _card_charts(placed) if placed else [],
         _NumberTable(
@@ -668,7 +683,8 @@ def _counts(rows: Sequence[Row]) -> _Chapter | None:
     return _Chapter(
         "counts",
         "How often each part of the rules comes up",
-        "The average number of times per game; in brackets, the share of games in which it comes up.",
+        "The average number of times per game; in brackets, the share of games in which it comes "
+        "up.",
         [],
         _NumberTable(["Part", *(players for players, _ in groups)], table),
     )

@@ -336,7 +336,8 @@ class Reader:
             name, node = str(ruling), root["rulings"].keys[str(ruling)]
             if name not in known:
                 hint = did_you_mean(name, known) or (
-                    "a ruling that the rules do not use makes no difference: remove it, or use it in the rules"
+                    "a ruling that the rules do not use makes no difference: remove it, or use "
+                    "it in the rules"
                 )
                 self.fault(
                     "unknown-ruling",

@@ -35,7 +35,8 @@ LIMITS: dict[str, tuple[float, str]] = {
     "ties": (
         5.0,
         (
-            "per cent of games that may end with several seats tied for the win, or be decided only by a tie-break"
+            "per cent of games that may end with several seats tied for the win, or be decided "
+            "only by a tie-break"
         ),
     ),
     "runaway": (85.0, "per cent of games that the leader at half-time may win"),
@@ -47,7 +48,8 @@ LIMITS: dict[str, tuple[float, str]] = {
     "taken": (
         15.0,
         (
-            "points by which those who use a card may win more or less often than those who use similar cards"
+            "points by which those who use a card may win more or less often than those who use "
+            "similar cards"
         ),
     ),
     "decides": (
@@ -56,12 +58,14 @@ LIMITS: dict[str, tuple[float, str]] = {
     ),
     "bonus": (
         45.0,
-        "per cent of the difference between scores that a bonus, one number of the rules, may cause",
+        "per cent of the difference between scores that a bonus, one number of the rules, may "
+        "cause",
     ),
     "chosen": (
         1.0,
         (
-            "of the decisions that allow an action, the per cent in which it must be chosen, between experts"
+            "of the decisions that allow an action, the per cent in which it must be chosen, "
+            "between experts"
         ),
     ),
     "strategy": (
@@ -93,7 +97,8 @@ LIMITS: dict[str, tuple[float, str]] = {
     ),
     "passed_over": (
         25.0,
-        "how often a card must be used, in per cent of what is usual for similar cards, between experts",
+        "how often a card must be used, in per cent of what is usual for similar cards, between "
+        "experts",
     ),
     "supply": (
         5.0,

@@ -58,7 +58,8 @@ def _said_at_start(guard: Guard, seats: Seats | None) -> list[str]:
     said = [f"The studio is at {guard.address}"]
     if seats:
         said.append(
-            f"Friends can take seats at {seats.door.hosts[0]} through links: start a game under Play and invite them there."
+            f"Friends can take seats at {seats.door.hosts[0]} through links: start a game under "
+            "Play and invite them there."
         )
     return [*said, "Press Ctrl-C to stop it."]
 
@@ -68,7 +69,8 @@ def _say_what_waits(desk: Desk, printer: Printer) -> None:
     if desk.draft.kept.exists():
         with contextlib.suppress(OSError):  # the terminal may be closed
             printer.remark(
-                f"Unsaved changes are kept in {desk.draft.kept} and will be there when you open the studio again."
+                f"Unsaved changes are kept in {desk.draft.kept} and will be there when you open "
+                "the studio again."
             )
 
 
@@ -98,8 +100,8 @@ def studio_command(
     to yourself: anyone who has it can edit the game. With --lan, friends reach only the seats that
     you give them.
 
-    In a folder without cards.yaml, the page asks how to start the game: with a layout, a spreadsheet
-    or a copy of a bundled game.
+    In a folder without cards.yaml, the page asks how to start the game: with a layout, a
+    spreadsheet or a copy of a bundled game.
     """
     printer = Printer(False)
 
@@ -210,7 +212,8 @@ def _open_to_friends(address: str | None, port: int) -> socket.socket:
     name = address or own_address()
     if name is None:
         raise click.UsageError(
-            "this computer seems to have no network; name the address at which friends reach it with --address"
+            "this computer seems to have no network; name the address at which friends reach it "
+            "with --address"
         )
     try:
         found = IPv4Address(name)

@@ -554,7 +554,8 @@ class Desk:
         """Raise CannotDo if the game came with the tool, so that nothing is written beside it."""
         if self.copies is not None:
             raise CannotDo(
-                "this game comes with the tool, so nothing is written into its folder: save a copy first"
+                "this game comes with the tool, so nothing is written into its folder: save a "
+                "copy first"
             )
 
     def languages(self) -> Sequence[str]:
@@ -625,7 +626,8 @@ class Desk:
             name = draft.path.name
             self.tell(
                 Remark(
-                    f"{name} was changed elsewhere: those changes are now merged with yours. Save when everything is right."
+                    f"{name} was changed elsewhere: those changes are now merged with yours. "
+                    "Save when everything is right."
                 )
             )
 

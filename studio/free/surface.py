@@ -458,7 +458,8 @@ class Surface:
         else:
             page.tell(
                 Remark(
-                    f"Logged as play {number}. {FOLDER}/{self._file} can be replayed with all cards open."
+                    f"Logged as play {number}. {FOLDER}/{self._file} can be replayed with all "
+                    "cards open."
                 )
             )
 

@@ -353,7 +353,7 @@ class ProofsEngine(_Engine):
                 Refused(
                     -1,
                     (
-                        f"tuning needs {missing.name}, which comes with the extra 'tune': "
+                        f"tuning needs {missing.name}, from the extra 'tune': "
                         f"{install_command('tune')}"
                     ),
                 )

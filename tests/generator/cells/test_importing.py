@@ -811,7 +811,8 @@ def test_a_new_card_that_may_be_another_mistyped_is_doubted(folder: Path) -> Non
     ]
     assert [line.partition(" | ")[0] for line in told(rows, folder)] == [
         (
-            "x.csv:A2: warning[doubtful-card]: 'pip' is taken as a new card, but has the same name as 'boy'"
+            "x.csv:A2: warning[doubtful-card]: 'pip' is taken as a new card, but has the same "
+            "name as 'boy'"
         ),
         "x.csv:A3: warning[doubtful-card]: 'fenc' is taken as a new card",
     ]
@@ -1209,7 +1210,8 @@ SECTIONED: list[list[object]] = [
 
 def test_rows_that_head_cards_are_passed_over_and_said(folder: Path) -> None:
     assert told(SECTIONED, folder) == [
-        "x.csv:A2: note[rows-passed-over]: 2 rows that head cards skipped: 'PORT', 'SEA' | to keep their text, name a field as `sections:` of 'crew'; if one is a card, fill another "
+        "x.csv:A2: note[rows-passed-over]: 2 rows that head cards skipped: 'PORT', 'SEA' | to "
+        "keep their text, name a field as `sections:` of 'crew'; if one is a card, fill another "
         "of its cells",
         "x.csv:A4: note[rows-passed-over]: 1 row with totals skipped: 'sum'",
     ]
@@ -1359,7 +1361,7 @@ def test_a_tables_fields_called_as_a_cards_own_columns_are_plain_fields(folder: 
         ([["id", "name"], ["ebb", None]], ("x.xlsx:B2: error[missing-field]: expected 'name' for 'ebb', found none | every row of " "the table 'tide'")),
         ([["id", "moons"], ["ebb", "half"]], "x.xlsx:B2: error[unknown-moon]: 'moons' expected one of full, new, found 'half'"),
         ([], ("x.xlsx:A1: error[bad-spreadsheet]: expected rows of the table 'tide', found an empty " "sheet")),
-        ([["height"], [3]], ("x.xlsx:A1: error[missing-column]: expected a column 'id' or 'name' in the first row, " "to identify each row of the table 'tide'")),
+        ([["height"], [3]], ("x.xlsx:A1: error[missing-column]: expected a column 'id' or 'name' in the first row, to identify each row of the table 'tide'")),
     ],
 )  # fmt: skip
 def test_a_fault_in_a_row_of_a_table_is_told_with_its_cell(

@@ -94,7 +94,8 @@ def test_import_asks_at_a_terminal(trial: Path, monkeypatch: pytest.MonkeyPatch)
         (["card.csv", "--output", "cards.yaml"], "this file exists"),
         (
             ["card.csv", "notes.csv"],
-            "one file at a time, and 'notes.csv' is another; a workbook can hold a sheet for each kind",
+            "one file at a time, and 'notes.csv' is another; a workbook can hold a sheet for "
+            "each kind",
         ),
         (["card.csv", "notes.csv", "card.csv"], "one file at a time, and 'notes.csv' is another"),
         (["card.csv", ".", "aside"], "unexpected extra argument (aside)"),

@@ -565,7 +565,8 @@ UNTESTED = f"Nothing is known to be wrong with Emporium. {WEAK}"
         (
             [("a", "unsure", True), ("b", "unsure", False)],
             (
-                "Nothing is known to be wrong with Emporium; one value is too close to its limit to "
+                "Nothing is known to be wrong with Emporium; one value is too close to its limit "
+                "to "
                 f"tell. {WEAK}"
             ),
         ),

@@ -72,7 +72,10 @@ def test_two_folders_are_compared(here: Path, capsys: pytest.CaptureFixture[str]
     assert "+1.00" in lines[4]
     assert "differs" in lines[4]
     assert any(line.startswith("never happens on either side: ") for line in lines)
-    intervals = "All intervals hold at once 19 times in 20. 600 games played, 300 of each with the same luck; with separate luck, "
+    intervals = (
+        "All intervals hold at once 19 times in 20. 600 games played, 300 of each with the same "
+        "luck; with separate luck, "
+    )
     assert any(line.startswith(intervals) for line in lines)
 
 

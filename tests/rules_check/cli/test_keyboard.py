@@ -141,7 +141,8 @@ def test_what_is_no_move_is_answered_in_a_line_and_help_is_there_to_ask_for(empo
     count = len(moves_of(rules, real_cards(), table.session.state))
     for word in wrong:
         assert (
-            f"No move contains '{word}'; the moves are 1 to {count}, and ? shows what else you can type."
+            f"No move contains '{word}'; the moves are 1 to {count}, and ? shows what else you "
+            "can type."
         ) in table.said
     helps = [
         line

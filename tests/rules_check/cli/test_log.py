@@ -200,7 +200,8 @@ def test_who_scored_most_has_won_unless_it_is_said_who_did(
         (
             ["add", "--players", "Ann,Bo,Cy", "--minutes", "5", "--scores", "7,3,7"],
             (
-                "--winner expected the winner, because Ann and Cy scored 7 (separate several with commas if they share the win)"
+                "--winner expected the winner, because Ann and Cy scored 7 (separate several "
+                "with commas if they share the win)"
             ),
         ),
         (

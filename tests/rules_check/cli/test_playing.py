@@ -135,5 +135,6 @@ def test_why_compiled_rules_are_kept_nowhere_is_said(
     playing.set_up("emporium", Printer(is_json=False))
     said = capsys.readouterr().err
     assert said.endswith(
-        "each time, because other users may write to /cache; NUMBA_CACHE_DIR names another folder.\n"
+        "each time, because other users may write to /cache; NUMBA_CACHE_DIR names another "
+        "folder.\n"
     )

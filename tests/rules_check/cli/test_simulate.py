@@ -120,7 +120,8 @@ def test_json_is_one_object(here: Path, capsys: pytest.CaptureFixture[str]) -> N
         (
             ["--output", "games.xlsx"],
             (
-                "expected a name that ends in .txt, .json, .csv or .parquet, found 'games.xlsx'; spreadsheet programs open .csv"
+                "expected a name that ends in .txt, .json, .csv or .parquet, found 'games.xlsx'; "
+                "spreadsheet programs open .csv"
             ),
         ),
         (

@@ -97,11 +97,13 @@ def test_every_fault_has_its_line_and_what_was_expected(tmp_path: Path) -> None:
         ),
         (
             b"[" * 100_000,
-            "check.json:1: expected what `check --format json` prints, found something that is not the output of a check",
+            "check.json:1: expected what `check --format json` prints, found something that is "
+            "not the output of a check",
         ),
         (
             b"1" * 5000,
-            "check.json:1: expected what `check --format json` prints, found something that is not the output of a check",
+            "check.json:1: expected what `check --format json` prints, found something that is "
+            "not the output of a check",
         ),
         (b"[]", "check.json:1:1: expected an object, as `check --format json` prints it"),
         (b'{"results": 3}', "check.json:1:13: expected 'results' to be an object"),
