@@ -28,8 +28,7 @@ LIMITS: dict[str, tuple[float, str]] = {
         4.5,
         (
             "the minimum contrast of small text with its background, as in WCAG: from 1 (none) "
-            "to 21 "
-            "(black on white)"
+            "to 21 (black on white)"
         ),
     ),
     "contrast_large": (
@@ -48,18 +47,18 @@ LIMITS: dict[str, tuple[float, str]] = {
     "ink_percent": (
         60.0,
         (
-            "the maximum ink of a sheet, in per cent, all inks together: 100 is one ink over the "
+            "the maximum ink on a sheet, in per cent, all inks added up: 100 is one ink over the "
             "whole paper"
         ),
     ),
     "colour_difference": (
         10.0,
         (
-            "the minimum difference of two colours with a meaning, as colour-blind people see "
+            "the minimum difference between two colours with a meaning, as colour-blind people see "
             "them (CIEDE2000)"
         ),
     ),
-    "name_letters": (2.0, "the number of letters up to which two names count as alike"),
+    "name_letters": (2.0, "names that differ in at most this number of letters count as alike"),
 }
 """Every limit by its name: the usual value, and what it says. Under `lint: limits:` a game sets its
 own.

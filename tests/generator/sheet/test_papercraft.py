@@ -99,7 +99,7 @@ def test_what_the_game_says_of_sleeves_holds_until_the_options_say_otherwise(
 def test_every_sleeve_has_a_size_and_refuses_what_is_larger() -> None:
     for name, (width, height, _) in SLEEVES.items():
         assert sleeved_mm((width - 3, height - 3), name)[:2] == (width, height)
-        with pytest.raises(ValueError, match="does not go into a sleeve"):
+        with pytest.raises(ValueError, match="does not fit into a sleeve"):
             sleeved_mm((width + 1, height - 3), name)
 
 

@@ -662,7 +662,7 @@ def test_build_takes_a_sheet_by_name(here: Path, capsys: pytest.CaptureFixture[s
         (["--sheet", "9-up", "--paper", "card"], "needs a paper"),
         (["--sheet", "avery-5371", "--gutter", "3 mm"], "its own gaps"),
         (["--sheet", "9-up", "--backs", "fold"], "even number of columns"),
-        (["--sheet", "1-up", "--backs", "fold"], "its own page"),
+        (["--sheet", "1-up", "--backs", "fold"], "a separate page"),
     ],
 )
 def test_sheets_that_cannot_be_meant_are_wrong_usage(
