@@ -70,7 +70,7 @@ def test_an_installed_wheel_builds_the_bundled_emporium_from_an_empty_folder(
         [command, "build"], cwd=empty, capture_output=True, text=True, env={"PATH": ""}
     )
     assert done.returncode == 0, done.stderr
-    assert "taking the Emporium that comes with" in done.stderr
+    assert "using the Emporium that comes with" in done.stderr
     names = sorted(path.name for path in (empty / "output").iterdir())
     assert names == ["emporium-cards-a4.pdf", "emporium-pieces-a4.pdf", "emporium-rulebook.pdf"]
     with pypdfium2.PdfDocument(empty / "output" / "emporium-cards-a4.pdf") as document:

@@ -260,7 +260,7 @@ def cgs_command(words: ExportOptions, base_url: str | None) -> int:
             )
         if made.backs_lost:
             said.append(
-                "left out, because it has only one back for all cards: "
+                "it has only one back for all cards, so these backs are left out: "
                 f"{', '.join(made.backs_lost)}"
             )
         if address:

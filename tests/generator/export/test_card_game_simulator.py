@@ -119,5 +119,5 @@ def test_the_command_says_what_stays_out(
     assert run(["export", "cgs", str(tmp_path / "game"), "--output", str(tmp_path / "out")]) == 0
     out = capsys.readouterr().out
     assert "Coins" in out
-    assert "not these: other" in out
+    assert "these backs are left out: other" in out
     assert run(["export", "cgs", str(tmp_path / "game"), "--base-url", "ftp://example.org"]) == 2

@@ -107,7 +107,7 @@ def test_what_counts_is_annotated_in_ci(
 def test_what_is_unsure_is_annotated_only_where_it_counts() -> None:
     shown = Shown(2, "greedy", 1, 7)
     findings = [
-        Finding("ties", "2 players", "games", "unsure", "too near"),
+        Finding("ties", "2 players", "games", "unsure", "too close"),
         Finding(
             "stall",
             "3 players",

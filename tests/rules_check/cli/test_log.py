@@ -409,7 +409,7 @@ def test_rows_that_do_not_say_their_version_are_of_an_unknown_one(
         == run("log", "import", "a.csv", "--yes", "--this-version")
         == 0
     )
-    assert "1 of them of an unknown version of the cards" in capsys.readouterr().err
+    assert "1 of them with an unknown version of the cards" in capsys.readouterr().err
     data = data_of(load_game(here))
     assert [read_plays(Path(name))[0].data for name in ("a.jsonl", "playtests/plays.jsonl")] == [
         "",
@@ -537,7 +537,7 @@ def test_a_bundled_game_is_logged_in_the_current_folder(
         "The log of a game that comes with emporium-pnp is kept in this folder: "
         "playtests/plays.jsonl"
     ) in said.err
-    assert "No cards.yaml here: taking the Emporium" in said.err
+    assert "No cards.yaml here: using the Emporium" in said.err
     assert [path.name for path in tmp_path.rglob("*")] == ["playtests", "plays.jsonl"]
     assert (ROOT / "playtests").exists() == root
     assert run("log", "emporium") == 0

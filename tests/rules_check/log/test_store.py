@@ -160,7 +160,7 @@ GOOD = replace(PLAY, number=2).as_json()
         (GOOD | {"scores": [1, 2, 10**10]}, "'scores' expected 3 whole numbers"),
         (GOOD | {"remarks": [1]}, "'remarks'"),
         (GOOD | {"remarks": [{"card": "troll"}]}, "'remarks'"),
-        (GOOD | {"note": "x" * 2001}, "'note' expected at most 2000 letters"),
+        (GOOD | {"note": "x" * 2001}, "'note' expected at most 2000 characters"),
         (GOOD | {"number": 1}, "there is another play 1"),
     ],
 )

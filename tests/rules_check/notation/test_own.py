@@ -164,7 +164,12 @@ def test_a_call_without_a_file_says_what_to_write(folder: Path) -> None:
         ("state.gone", "state.gnoe", "'state' has no 'gnoe'", "'gone'"),
         ("cards.weight[one]", "cards.wieght[one]", "'cards' has no 'wieght'", "'weight'"),
         ("best = 0", "best = = 0", "this is not valid Python", ""),
-        ("def gap(", "def draw(cards, one):\n    pass\n\n\ndef gap(", "'draw' is a name", ""),
+        (
+            "def gap(",
+            "def draw(cards, one):\n    pass\n\n\ndef gap(",
+            "'draw' is already a name",
+            "",
+        ),
     ],
 )
 def test_a_mistake_in_the_file_is_reported_at_its_line(

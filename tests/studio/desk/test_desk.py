@@ -332,7 +332,7 @@ def test_a_copy_writes_over_nothing(tmp_path: Path) -> None:
     desk.start(watches=False)
     reader = Reader(desk)
     reader.say(Save())
-    assert "there is a 'here' here already" in reader.remark()
+    assert "'here' already exists here" in reader.remark()
     assert list((tmp_path / "here").iterdir()) == []
     desk.stop()
 
