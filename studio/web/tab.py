@@ -35,7 +35,7 @@ KEPT, ELSEWHERE = Path("/games"), Path("/folders")
 """The folder of games that the browser keeps, and (ELSEWHERE) of those in a folder of the
 computer.
 """
-NO_LINT = "Lint looks at pixels, which the browser's Python cannot: use the installed tool."
+NO_LINT = "Lint needs pixels, which Python in a browser cannot read: use the installed tool."
 SLICE_SECONDS = 0.03
 """How long cards are drawn before what the page has said meanwhile is heard."""
 
