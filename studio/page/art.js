@@ -1,6 +1,6 @@
 // A picture of one's own on a card: dropped on it, or chosen; copied into the game's folder, and named in its cell.
 
-import { html, signal, useEffect, useRef, useState } from "./vendor/preact.js";
+import { computed, html, signal, useEffect, useRef, useState } from "./vendor/preact.js";
 import { pictureOf } from "./card.js";
 import { brought } from "./link.js";
 import { grids, say, tab, wall } from "./state.js";
@@ -8,16 +8,28 @@ import { grids, say, tab, wall } from "./state.js";
 const over = signal(""); // the cell that a picture is held over
 const keyOf = (cell) => `${cell.section}/${cell.kind}/${cell.entry}/${cell.field}`;
 
-/** The field of a card's picture: the first of its kind that is one, else `art`. */
+const pictureFields = new Map();
+
+/** The field of a kind's pictures: the first that is one, else `art`. */
+function pictureField(kind) {
+  if (!pictureFields.has(kind))
+    pictureFields.set(
+      kind,
+      computed(() => {
+        const { columns = [] } = grids.value.get(`kinds/${kind}`) ?? {};
+        return columns.find((one) => one.sort === "image" && !one.is_list)?.name ?? "art";
+      }),
+    );
+  return pictureFields.get(kind).value;
+}
+
+/** The cell of a card's picture. */
 export function artCell(card) {
-  const column = grids.value
-    .get(`kinds/${card.kind}`)
-    ?.columns.find((one) => one.sort === "image" && !one.is_list);
   return {
     section: "kinds",
     kind: card.kind,
     entry: card.entry,
-    field: column?.name ?? "art",
+    field: pictureField(card.kind),
   };
 }
 

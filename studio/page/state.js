@@ -170,13 +170,18 @@ on("grid", (m) => {
   grids.value = next;
   if (!next.has(current.value)) current.value = next.keys().next().value ?? "";
 });
+/** A card as it was, if nothing of it has changed: what shows it is then not drawn again. */
+function asBefore(card) {
+  const before = cardById.value.get(card.id);
+  return before && JSON.stringify(before) === JSON.stringify(card) ? before : card;
+}
 on("wall", (m) => {
   if (sheet.cssText !== m.fonts) {
     sheet.cssText = m.fonts;
     sheet.replaceSync(m.fonts);
   }
   batch(() => {
-    wall.value = m;
+    wall.value = { ...m, cards: m.cards.map(asBefore) };
     document.title = `${m.title} · Studio`;
     if (!m.cards.some((card) => card.id === chosen.value)) chosen.value = m.cards[0]?.id ?? "";
   });

@@ -166,28 +166,46 @@ function Since() {
   </span>`;
 }
 
+const looks = new Map();
+
+/** What is said of a card on the wall, as text: it is drawn again only if that has changed. */
+function lookOf(card) {
+  if (looks.get(card.id)?.card !== card) {
+    const look = computed(() =>
+      JSON.stringify({
+        ...badges(card),
+        noted: notesOf(card.id).length,
+        isPale: problems.value.pale.has(card.entry),
+        isChosen: chosen.value === card.id,
+        sort: changed.value.cards[card.id],
+      }),
+    );
+    looks.set(card.id, { card, look });
+  }
+  return JSON.parse(looks.get(card.id).look.value);
+}
+
 function Card({ card }) {
-  const { wrong, shrunk } = badges(card);
-  const noted = notesOf(card.id).length;
+  const { wrong, shrunk, noted, isPale, isChosen, sort } = lookOf(card);
   const size = {
     "--w": `${card.width * zoom.value}px`,
     "--ratio": `${card.width} / ${card.height}`,
   };
   return html`<button
     type="button"
-    class=${problems.value.pale.has(card.entry) ? "card pale" : "card"}
+    class=${isPale ? "card pale" : "card"}
     data-shape=${card.shape}
     style=${size}
-    aria-pressed=${chosen.value === card.id}
+    aria-pressed=${isChosen}
     onClick=${() => pick(card)}
     ...${dropTarget(artCell(card))}
   >
     <span class="unseen"
-      >${[card.name, SORTS[changed.value.cards[card.id]], ...wrong, ...shrunk, noted && `${noted} noted`].filter(Boolean).join("; ")}</span
+      >${[card.name, SORTS[sort], ...wrong, ...shrunk, noted && `${noted} noted`].filter(Boolean).join("; ")}</span
     >
     <${Face} id=${card.id} />
     ${wrong.length > 0 && html`<span aria-hidden="true" class="badge wrong" title=${wrong.join("\n")}>${wrong.length}</span>`}
-    ${changed.value.cards[card.id] && html`<span aria-hidden="true" class="badge other" title=${SORTS[changed.value.cards[card.id]]}></span>`}
+    ${sort && html`<span aria-hidden="true" class="badge other" title=${SORTS[sort]}></span>`}
     ${shrunk.length > 0 && html`<span aria-hidden="true" class="badge shrunk" title=${shrunk.join("\n")}>small text</span>`}
     ${noted > 0 && html`<span aria-hidden="true" class="badge noted">✎ ${noted}</span>`}
   </button>`;
