@@ -210,7 +210,7 @@ class _FaceFit:
 
 
 def _check_units(element: Element) -> None:
-    """Raise SvgFault for a text area that is not called so, or a size of text in pixels."""
+    """Raise SvgFault for a misspelt text area, or a size of text in pixels."""
     if element.tag != "textArea" and element.tag.lower() == "textarea":
         raise SvgFault(f"<{element.tag}> is not an element of SVG", element.at, "write <textArea>")
     size = element.attributes.get("font-size", "").strip()

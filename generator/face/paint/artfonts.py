@@ -44,6 +44,6 @@ class ArtFonts:
         return font
 
     def forget_after(self, number: int) -> None:
-        """Forget all that was replaced after so many."""
+        """Forget replaced fonts beyond the first `number`."""
         for key in list(self._replaced)[number:]:
             del self._replaced[key]

@@ -1,5 +1,5 @@
 """What is drawn so far, and in which state of graphics: PDF keeps a colour, a pen and a matrix until
-they are set anew.
+they are set again.
 
 In: operators, matrices, colours. Out: a `Drawing`. Knows no SVG element.
 """
@@ -42,7 +42,7 @@ class Canvas:
         self.drawing.operations += operations
 
     def push(self) -> None:
-        """Open a state of its own, which `pop` closes."""
+        """Open a separate state, which `pop` closes."""
         self.draw("q")
         self._outer.append((self.state, self.ctm, self.scale))
         self.state = self.state.copy()

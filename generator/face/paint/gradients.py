@@ -156,7 +156,7 @@ def _chain(gradient: Element, ids: Ids) -> list[Element]:
 
 
 def _stops(gradient: Element, style: Style, tinted: Tint) -> tuple[tuple[float, Rgb], ...]:
-    """Read the colours of a gradient, each no nearer to its start than the one before."""
+    """Read the colours of a gradient, each at least as far from its start as the one before."""
     stops: list[tuple[float, Rgb]] = []
     place = 0.0
     for stop in gradient.elements:

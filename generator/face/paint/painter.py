@@ -161,7 +161,7 @@ class Painter:
             self.element(child, style)
 
     def element(self, element: Element, inherited: Style) -> None:
-        """Draw an element; a fault in it is noted, and the others are drawn all the same."""
+        """Draw an element; a fault in it is noted, and the others are still drawn."""
         self.work.count(1, element)
         if element.tag in _UNSEEN_TAGS and _is_unseen(element):
             self.check_unseen(element)

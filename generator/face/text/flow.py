@@ -165,7 +165,7 @@ def _block(setter: Typesetter, child: Element, style: Style, width: float) -> Bl
 
 
 def _height_of(child: Element) -> float:
-    """Read the height of a block that is no text. Raises SvgFault."""
+    """Read the height of a block other than a text. Raises SvgFault."""
     height = child.get("data-height") or child.get("height")
     if child.tag == "line" and not child.get("data-height"):
         height = child.get("stroke-width", "0.2")

@@ -57,7 +57,7 @@ class CardNotes:
         self._add(code, message, hint, "error", place, (what, template))
 
     def svg_fault(self, fault: SvgFault, at: str = "") -> None:
-        """Report a fault of the template's SVG, at a line if it has none of its own."""
+        """Report a fault of the template's SVG, at a given line if it names none."""
         self.fault(fault.code, fault.message, fault.at or at, fault.hint)
 
     def warn(

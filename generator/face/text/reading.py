@@ -1,7 +1,7 @@
 """The text of an area, read into paragraphs of words.
 
 In: a `<textArea>` with the card's text in it. Out: `Paragraph`s, with fonts and icons; marks that
-are open, letters that lack and icons that there are not are noted.
+are open, missing letters and unknown icons are noted.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ class _AreaReader:
         words.piece(Fragment(name, self.plain, False, False, width, is_icon=True, style=own))
 
     def unknown_icon(self, name: str) -> None:
-        """Note a name in braces that is no icon."""
+        """Note a name in braces without an icon."""
         setter, notes, bare = self.setter, self.setter.notes, name.strip()
         own = notes.place_of(self.name)
         place = own or setter.word_with(f"{{{name}}}")
