@@ -216,7 +216,7 @@ def test_a_face_with_something_at_its_edge_is_printed_in_its_own_proportions_alo
     (problem,) = caught.value.problems
     assert (problem.code, problem.hint) == (
         "other-proportions",
-        "take standard or poker or mini, or draw a template for this size",
+        "use standard or poker or mini, or draw a template for this size",
     )
     assert "2 faces have something at the edge (card 'a')" in problem.message
     assert not (tmp_path / "out").exists()

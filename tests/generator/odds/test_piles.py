@@ -69,6 +69,6 @@ def test_kinds_that_mean_something_else_by_a_name_are_not_mixed(tmp_path: Path) 
         kinds={"spell": other},
     )
     with pytest.raises(
-        ProblemError, match="'cost' is a number on cards of card, and a text on cards of spell"
+        ProblemError, match="'cost' is a number on cards of card, but a text on cards of spell"
     ):
         with_cards(scope_of(game), pile_of(game, "card,spell"))
