@@ -318,7 +318,7 @@ def verdict_on(examined: Examined) -> str:
             if near == 1
             else f"{near} values are too close to their limits"
         )
-        return f"Nothing is known to be wrong with {title}; {limits} to be sure.{judges}"
+        return f"Nothing is known to be wrong with {title}; {limits} to tell.{judges}"
     if judges or untested:
         return f"Nothing is known to be wrong with {title}.{judges}"
     return f"Nothing is wrong with {title}."

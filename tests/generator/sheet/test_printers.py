@@ -327,7 +327,7 @@ def test_profiles_lie_where_xdg_says(home: Path) -> None:
     assert "p:\n  shift_x_mm: -1.2\n  shift_y_mm: 0\n" in home.read_text()
     with pytest.raises(ProblemError) as caught:
         find_printer("q")
-    assert caught.value.problems[0].hint == "profiles are p"
+    assert caught.value.problems[0].hint == "the profiles are p"
 
 
 def test_build_takes_the_flip_of_the_printer(

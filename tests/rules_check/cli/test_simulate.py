@@ -297,8 +297,7 @@ def test_a_fault_fails_and_says_how_to_see_it(
         assert shows in problem["hint"]
     else:
         assert (
-            f"error[faulty-game]: 2 of 20 games with 2 players go wrong: {rules.FAULTS[1]}"
-            in said.err
+            f"error[faulty-game]: 2 of 20 games with 2 players fail: {rules.FAULTS[1]}" in said.err
         )
         assert shows in said.err
         assert "--game 12 show it" in said.err

@@ -184,7 +184,7 @@ def test_a_game_that_nobody_wins_is_told(followed: Path) -> None:
         path.write_text(whole, encoding="utf-8")
     assert done.returncode == 1, done.stdout
     assert (
-        "error[faulty-game]: 20 of 20 games with 3 players go wrong: no seat is in first place at "
+        "error[faulty-game]: 20 of 20 games with 3 players fail: no seat is in first place at "
         "the end"
     ) in done.stderr
 

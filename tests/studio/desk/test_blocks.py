@@ -90,9 +90,9 @@ def test_rows_are_deleted_and_put_in_order(reader: Reader, desk: Desk) -> None:
         (Block(1, "kinds", "monster", []), "the fields of 'monster' cannot be read"),
         (block(1, [BlockRow("tib", {"cost": "1"})] * 20_001), "import CSV for more"),
         (AskCsv("monster"), "no cards of 'monster'"),
-        (TakeCsv(1, "card", "x.csv", "id,cost\ntib,many\n"), "x.csv cannot be taken"),
-        (TakeCsv(1, "card", "x.csv", 'id,cost\n"tib'), "x.csv cannot be taken"),
-        (TakeCsv(1, "card", "x.csv", ""), "x.csv cannot be taken"),
+        (TakeCsv(1, "card", "x.csv", "id,cost\ntib,many\n"), "x.csv cannot be imported"),
+        (TakeCsv(1, "card", "x.csv", 'id,cost\n"tib'), "x.csv cannot be imported"),
+        (TakeCsv(1, "card", "x.csv", ""), "x.csv cannot be imported"),
     ],
 )
 def test_what_cannot_be_done_changes_nothing(

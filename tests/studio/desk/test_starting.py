@@ -34,7 +34,7 @@ def test_each_way_makes_a_game_that_loads(
     begun = start.begin(way, which, "Ford and Ferry", content)
     assert begun.path == start.folder / "cards.yaml"
     assert load_game(begun.path).title == "Ford And Ferry"
-    with pytest.raises(CannotDo, match="begun already"):
+    with pytest.raises(CannotDo, match="already been started"):
         start.begin("starter", "", "Another")
 
 

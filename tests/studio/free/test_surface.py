@@ -150,7 +150,7 @@ def test_a_saved_table_goes_on(surface: Surface, page: Page, tmp_path: Path) -> 
         assert "cannot be read" in page.last(Refused).words
     surface.may_write = False
     say(surface, page, SaveTable())
-    assert "came with the tool" in page.last(Refused).words
+    assert "comes with the tool" in page.last(Refused).words
 
 
 @pytest.fixture
@@ -200,7 +200,7 @@ def test_a_play_that_says_too_little_is_not_logged(
         assert word in page.last(Refused).words
     played.may_write = False
     say(played, page, EndTable(["Ann", "Bo"], [0]))
-    assert "came with the tool" in page.last(Refused).words
+    assert "comes with the tool" in page.last(Refused).words
     assert not (tmp_path / "playtests").exists()
 
 

@@ -116,10 +116,10 @@ def change(path: str, value: Any) -> Callable[[Any], None]:
         ("steps/0/places/0/added", [99], "a step"),
         ("steps/0/places/1/x", float("nan"), "a step"),
         ("steps/0/turn", 9, "a step"),
-        ("steps/0/places/0/removed", 0, "elsewhere"),
+        ("steps/0/places/0/removed", 0, "another result"),
         ("steps/0/sides", [[99, True, 0, 0]], "no piece 99"),
         ("steps/0/dice", [["pips", -1, [1]]], "no dice"),
-        ("steps", [], "elsewhere"),
+        ("steps", [], "another result"),
     ],
 )
 def test_what_is_no_table_is_refused(session: Session, path: str, value: Any, why: str) -> None:

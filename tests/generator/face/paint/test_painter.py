@@ -836,7 +836,7 @@ def test_a_picture_with_too_few_pixels_is_a_warning_at_the_card(tmp_path: Path) 
         assert [p.code for p in shown.problems] == expected
         for problem in shown.problems:
             assert problem.severity == "warning"
-            assert "190 dots" in problem.message
+            assert "190 dpi" in problem.message
             assert problem.place
             assert (
                 "a.png"
