@@ -75,7 +75,7 @@ _READ = ("top", "bottom", "left", "right")
     type=_Decimal(),
     nargs=4,
     metavar="A B C D",
-    help="The four numbers read on the sheet, in this order.",
+    help="The four numbers that you read off the sheet, in this order.",
 )
 @click.option(
     "--shift-x",

@@ -28,7 +28,7 @@ DPI = click.option(
     "--corner-radius",
     type=Length(),
     default=0.0,
-    help="Round the corners, such as '3 mm'; transparent outside. [0 mm]",
+    help="The radius of the corners, such as '3 mm'; transparent outside. [0 mm]",
 )
 @click.option(
     "--name-pattern",

@@ -39,8 +39,8 @@ SEED = click.option(
 def simulator_command(
     words: ExportOptions, base_url: str | None, folder: str | None, seed: int | None
 ) -> int:
-    """Write a saved object for Tabletop Simulator. Decks, pieces and dice are laid out, as in
-    setup: if the game has one.
+    """Write a saved object for Tabletop Simulator. Decks, pieces and dice are laid out
+    as `setup:` says, if the game has one.
 
     Copy the .json and the .png beside it into Tabletop Simulator's folder Saves/Saved Objects.
     """

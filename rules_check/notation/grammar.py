@@ -57,7 +57,7 @@ class RuleParser(Parser):
 
     functions = (*AGGREGATES, *FUNCTIONS, *ORDERED, *CHOOSING, *BESIDE)
     words = RESERVED
-    no_function = "a formula of yours takes no parameters: write its name alone"
+    no_function = "formulas that you define take no parameters: write the name alone"
 
     def list_(self) -> Tree:
         tree = super().list_()

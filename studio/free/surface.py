@@ -232,7 +232,7 @@ class Surface:
 
     def _lay(self, page: Listener, message: LayTable) -> None:
         if self.game is None:
-            page.tell(Refused(-1, "the table can be laid as soon as the cards are drawn"))
+            page.tell(Refused(-1, "the table can be set up as soon as the cards are drawn"))
         elif message.players not in self.offer.counts:
             page.tell(Refused(-1, f"the game is not for {message.players} players"))
         else:
