@@ -97,7 +97,9 @@ class Meanwhile:
 
 
 def _main(name: str, players: int) -> None:
-    """Play games of random players, and write a line about each: its rounds, and who won."""
+    """Play games of random players, and write a line about each to stdout: its rounds, and who
+    won.
+    """
     from rules_check.engine.game import load_rules
     from rules_check.engine.players import parse_line_up
     from rules_check.engine.playing import play_games
@@ -107,12 +109,15 @@ def _main(name: str, players: int) -> None:
     content = bytearray(sys.stdin.buffer.read())
     cards: Any = np.rec.array(np.frombuffer(content, rules.cards_dtype))[0]
     line_up = parse_line_up("random", players)
-    for number in range(GAMES):
-        row = play_games(rules, cards, line_up, 1, number, 1).rows[0]
-        winners = [seat for seat in range(players) if row["places"][seat] == 1]
-        print(json.dumps([int(row["rounds"]), winners]), flush=True)
-        if time.process_time() - begun > SECONDS:
-            break
+    with os.fdopen(os.dup(1), "w", encoding="utf-8") as answers:
+        os.dup2(2, 1)  # what rules print themselves
+        for number in range(GAMES):
+            row = play_games(rules, cards, line_up, 1, number, 1).rows[0]
+            winners = [seat for seat in range(players) if row["places"][seat] == 1]
+            answers.write(json.dumps([int(row["rounds"]), winners]) + "\n")
+            answers.flush()
+            if time.process_time() - begun > SECONDS:
+                break
 
 
 if __name__ == "__main__":

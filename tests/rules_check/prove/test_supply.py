@@ -81,7 +81,7 @@ def test_too_few_coins_are_found_at_their_line(case: str, played: Played, tmp_pa
     assert finding.shown.players == 6
     assert finding.number is not None
     assert finding.number > 50
-    worth = re.search("pieces worth ([0-9]+) in all", finding.hint or "")
+    worth = re.search("pieces worth ([0-9]+) in total", finding.hint or "")
     assert worth
     totals = held_of(played, next(piece for piece in rules.PIECES if piece.name == "coin")).sum(
         axis=1

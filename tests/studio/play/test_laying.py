@@ -17,6 +17,10 @@ from studio.protocol.played import LaidPile, LaidZone
 from tests.studio.conftest import make_small_game
 
 ROOT = Path(__file__).resolve().parents[3]
+DRAWN = {
+    "games/merchants-of-magick": {"begun", "finished", "items-that-or-more", "spells-that-or-less"}
+}
+"""The zones that a game's own sheet shows, so that its table leaves them out."""
 EDGES = {
     "fields": {"name": "line", "edge": "left | right | top | bottom"},
     "rows": {"arm": {"name": "Arm", "edge": "left"}},
@@ -100,7 +104,7 @@ def test_the_games_name_zones_that_there_are(folder: str) -> None:
     rules = load_rules(game.plays)
     assert list(unknown_zones(game, rules.zones())) == []
     named = {zone for part in ("middle", "seat") for row in game.table[part] for zone in row}
-    assert named == set(map(slug, rules.zones()))
+    assert set(map(slug, rules.zones())) - named == DRAWN.get(folder, set())
     (fault,) = (
         unknown_zones(game, [one for one in rules.zones() if slug(one) != "hand"])
         if "hand" in named

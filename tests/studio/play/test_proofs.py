@@ -74,6 +74,7 @@ FOUND = Proof(Data(3, "cards.yaml", b""), "usual", "experts", [])
 
 
 def test_a_check_is_told_as_it_goes_and_when_it_ends(desk: Desk) -> None:
+    desk.games.odds.pid = 1  # type: ignore[misc]  # odds are being played
     process = desk.ask(QUICK)
     assert process.sort == "proofs"
     assert process.said == [Data(3, str(desk.games.path), b"the cards"), QUICK]

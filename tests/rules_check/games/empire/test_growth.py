@@ -113,5 +113,5 @@ def test_the_docs_name_the_limits() -> None:
         if line.startswith("| ")
     }
     assert (rows["ranks"], rows["suits"], rows["empires"]) == (str(RANKS), str(SUITS), str(EMPIRES))
-    assert (rows["different faces"], rows["cards of all packs"]) == (str(TYPES), str(CARDS))
-    assert rows["cards of one rank, of all packs"] == str(ANY_NUMBER - 1)
+    assert (rows["different faces"], rows["cards in all packs"]) == (str(TYPES), str(CARDS))
+    assert rows["cards of one rank, in all packs"] == str(ANY_NUMBER - 1)
