@@ -121,7 +121,7 @@ READ = [
     ("high_water", "  score: points", "  score: if(trump.suit = suit, 1, 0)", "suit, 1", "found several", "with in"),
     ("goofspiel", "  score: ", "  formulas: {worth(f): 2}\n  score: ", "worth(f)", "formulas take no parameters", "write worth"),
     ("goofspiel", "  score: ", "  steps: {pay(n): nothing}\n  score: ", "pay(n)", "steps take no parameters", "write pay"),
-    ("high_water", "  score: points", "  score: worth(won)", "worth(", "no function", "takes no parameters"),
+    ("high_water", "  score: points", "  score: worth(won)", "worth(", "no function", "take no parameters"),
 ]  # fmt: skip
 
 CHECKED = [
