@@ -1,1 +1,1 @@
-"""The rules of each game, one module (and its parts) each. Games do not import one another."""
+"""The rules of the games, each in a package of the same name. Games do not import one another."""

@@ -1,9 +1,9 @@
-"""Rules of Brick & Mortar, compiled: records of a card set and of a game go in, the game moves on
-by one decision.
+"""The compiled rules of Brick & Mortar: they take the records of a card set and of a game, and
+advance the game by one decision.
 
-rules_check/engine/game.py says what each verb promises. The parts: `rulings` and `state` declare
-what there is, `game` the moves; `holdings` is what seats have, `building`, `supply` and `sale` are
-phases of a month, and `course` is how they follow on one another. Other verbs are generated:
+rules_check/engine/game.py specifies each verb. The parts: `rulings` and `state` are the
+declarations, `game` defines the moves; `holdings` is what seats have; `building`, `supply` and
+`sale` are the phases of a month; and `course` puts them in order. Other verbs are generated:
 `rules.source` shows them.
 """
 

@@ -1,8 +1,8 @@
 """The accounts of Brick & Mortar: what happened in a game, where points came from, which stores
-were used; and what is sound.
+were used, and whether a state is sound.
 
-Read from a game that is over, for those that measure many; no rule reads it. As cards count the
-stores.
+They are read from finished games, for measurements over many games; no rule reads them. Stores
+count as cards.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from rules_check.rules import BY_CARD, EMPTY, local_empty, move_all, parts_of, p
 
 @rules.verb
 def count_up(cards: Cards, state: State, out: Any) -> None:
-    """Write what is counted only at the end of a game."""
+    """Fill in the values that are not counted until the end of a game."""
     out[Tally.MONTHS], out[Tally.BY_MARKER] = state.rounds, state.end == End.MARKER
     out[Tally.MOST_TOKENS] = state.tally[Tally.TOKENS] > cards.debt_tokens
 
 
 @rules.verb
 def card_groups(cards: Any) -> list[str]:
-    """Name, for each of `card_ids`, what it can be compared with."""
+    """Name the group that each of `card_ids` is compared within."""
     return [
         "Starting Stores" if start else "stores" for start in cards.players_from[: cards.stores]
     ]
@@ -47,7 +47,7 @@ def card_groups(cards: Any) -> list[str]:
 
 @rules.verb
 def usage(cards: Cards, state: State, seen: Any, used: Any) -> None:
-    """Add, store by store, 1 where it came out of the deck, and 1 where somebody opened it."""
+    """For each store, add 1 if it came out of the deck and 1 if a seat opened it."""
     for store in range(cards.stores):
         seen[store] += 1
         used[store] += state.opened[store]
@@ -58,7 +58,7 @@ def usage(cards: Cards, state: State, seen: Any, used: Any) -> None:
 
 
 def take_off(zone: Any, seen: Any) -> None:
-    """Take 1 off for each store of a zone."""
+    """Subtract 1 for each store in a zone."""
     for i in range(size(zone)):
         seen[zone[i]] -= 1
 
@@ -76,9 +76,7 @@ def card_of(cards: Cards, state: State, move: int, n: int) -> int:
 
 @rules.verb
 def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
-    """Take stores, marked by 1, out of a seat's hand and from the row, in place, as if they were
-    not there.
-    """
+    """Remove the stores marked by 1 from a seat's hand and from the row, in place."""
     for i in range(DEALT):
         if size(state.hand[seat, i]) > 0 and is_blank[top(state.hand[seat, i])]:
             move_all(state.hand[seat, i], state.out)
@@ -90,8 +88,8 @@ def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
 # --------------------------------------------------------------------------------------------- hide
 @rules.verb
 def infer(cards: Cards, state: State, seat: int) -> None:
-    """[hide] Deal again the stores that a seat cannot know; by ruling the others have as much money
-    as the seat itself, or as they bid.
+    """[hide] Deal the stores that a seat cannot know again. By ruling, the others are given as much
+    money as the seat itself, or as much as they bid.
     """
     deal_stores(cards, state, seat)
     if cards.money_seen == ruled.MoneySeen.HIDDEN:
@@ -103,9 +101,7 @@ def infer(cards: Cards, state: State, seat: int) -> None:
 
 
 def deal_stores(cards: Cards, state: State, seat: int) -> None:
-    """Deal stores again among those places where, by what the draft showed a seat, they could as
-    well are.
-    """
+    """Deal stores again among the places where they could be, given what the draft showed a seat."""
     pool, count = local_empty(STORES, np.int64), 0
     for hand in range(state.players):
         for sight in range(
@@ -123,8 +119,8 @@ def deal_stores(cards: Cards, state: State, seat: int) -> None:
 
 
 def last_pass(cards: Cards, state: State) -> int:
-    """Return how often hands have been passed on, as far as anybody looked at them then; EMPTY
-    if none were.
+    """Return how often hands had been passed on when a player last looked at them; EMPTY if they
+    never were.
     """
     if cards.hands == ruled.Hands.PRESET:
         return EMPTY
@@ -142,9 +138,10 @@ def go_through(
     is_dealing: bool,
 ) -> int:
     """Collect in a pool, or deal from it, the stores that began in a seat's hand and were last seen
-    when it had been passed `sight` times.
+    after `sight` passes.
 
-    With EMPTY those that the seat never saw. Returns how many stores of the pool are due then.
+    EMPTY stands for stores that the seat never saw. Returns how many stores of the pool are due
+    next.
     """
     last = last_pass(cards, state)
     again = sight + state.players if sight != EMPTY else (seat - hand) % state.players
@@ -162,8 +159,8 @@ def go_through(
 
 
 def mix(state: State, pool: Any, count: int) -> None:
-    """Shuffle a pool from the order of its numbers on, so that nothing depends on where its stores
-    lay.
+    """Shuffle a pool after sorting it by number, so that the result does not depend on where its
+    stores were.
     """
     for n in range(1, count):
         store, at = pool[n], n
@@ -191,7 +188,7 @@ def collect(zone: Any, pool: Any, count: int, is_dealing: bool) -> int:
     alone=False,
 )
 def own_fault(cards: Cards, state: State) -> int:
-    """Find what is wrong with a state beyond where cards are."""
+    """Find any fault in a state other than misplaced cards."""
     for type_ in range(cards.types):
         total = state.crates[type_] + state.dock[type_]
         for seat in range(state.players):

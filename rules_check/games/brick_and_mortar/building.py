@@ -1,7 +1,8 @@
 """The first month and the building phase of Brick & Mortar: the draft, Starting Stores, buying,
 auctions, closing and opening, the row.
 
-Records go in and are changed. What each function does the rulebook tells; when, `course` says.
+Functions change the records that they are given. The rulebook explains what each does; `course`
+says when.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ from rules_check.toolkit.moves import offer_cards
 # -------------------------------------------------------------------------------------------- setup
 @rules.setup
 def set_up(cards: Cards, state: State) -> None:
-    """Shuffle and deal; everybody drafts, or by ruling has a hand made for a first game."""
+    """Shuffle and deal. Every seat drafts or, by ruling, has a hand prepared for a first game."""
     taken, copies = local_zeros(STORES, np.int64), local_empty(KINDS, np.int64)
     for kind in range(cards.kinds):
         copies[kind] = cards.market_copies[kind]
@@ -84,7 +85,7 @@ def set_up(cards: Cards, state: State) -> None:
 
 
 def deal_first_hand(cards: Cards, state: State, seat: int, taken: Any, copies: Any) -> None:
-    """Give a seat its Starting Store, stores and market cards for a first game; where fewer play,
+    """Deal a seat its Starting Store, stores and market cards for a first game. With fewer players,
     the first sets stay in the box.
     """
     which = cards.first_sets - state.players + seat
@@ -102,7 +103,7 @@ def deal_first_hand(cards: Cards, state: State, seat: int, taken: Any, copies: A
 
 
 def pass_hands(cards: Cards, state: State) -> None:
-    """Pass what is left of each hand clockwise; the last card of each is discarded."""
+    """Pass the rest of each hand clockwise; the last card of each hand is discarded."""
     state.hands_passed += 1
     if size(state.passing[0]) > 1:
         last = state.players - 1
@@ -120,7 +121,7 @@ def pass_hands(cards: Cards, state: State) -> None:
 
 @rules.phase(Phase.KEEP, secret=True, then=pass_hands)
 def list_keeps(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Keep one store of those passed on, as often as hands have been passed."""
+    """Keep one store from the hand passed on, once per pass."""
     if size(state.hand[seat, state.hands_passed]) == 0:
         offer_cards(out, do.KEEP, state.passing[seat])
 
@@ -133,7 +134,7 @@ def keep(state: State, seat: int, store: int) -> None:
 # -------------------------------------------------------------------------------------- first month
 @rules.step(Step.STARTS)
 def ask_for_starts(state: State) -> None:
-    """Let each seat in turn choose a Starting Store; the others leave the game."""
+    """Let each seat in turn choose a Starting Store; its others leave the game."""
     seat = holdings.next_seat(state, state.order)
     if seat == EMPTY:
         move_all(state.starting, state.out)
@@ -170,8 +171,8 @@ def open_first(cards: Cards, state: State, seat: int, store: int) -> None:
 # ------------------------------------------------------------------------------------ store actions
 @rules.step(Step.BUILDING)
 def ask_for_store(state: State) -> None:
-    """Let the next in turn order take a store action; who was outbid after opening acts again
-    first.
+    """Let the next seat in turn order take a store action. A seat that was outbid after opening an
+    auction acts again first.
     """
     seat = holdings.next_seat(state, state.order)
     if state.opener != EMPTY and not state.seats_done >> state.opener & 1:
@@ -183,7 +184,7 @@ def ask_for_store(state: State) -> None:
 
 
 def price_of(cards: Cards, store: int, price: int) -> int:
-    """Return what a store costs at a price: a peddler less."""
+    """Return the cost of a store at a given price: less for a peddler."""
     return int(
         max(0, price - cards.amount[store]) if cards.power[store] == Power.PEDDLER else price
     )
@@ -235,7 +236,7 @@ def pass_by(cards: Cards, state: State, seat: int) -> None:
 
 
 def manage(cards: Cards, state: State, seat: int, price: int, most: int) -> None:
-    """Let a seat pay for its store action, of which tokens may pay `most`, and then manage its
+    """Let a seat pay for its store action, with tokens for up to `most` of it, and then manage its
     building.
     """
     state.seats_done |= 1 << seat
@@ -253,7 +254,7 @@ def open_auction(cards: Cards, state: State, seat: int, store: int, bid: int) ->
 
 @rules.does(do.RAISE, then=Step.RAISES)
 def raise_bid(cards: Cards, state: State, seat: int, bid: int) -> None:
-    """Bid more; bidding that nothing limits comes to an end."""
+    """Raise the bid; bidding without a limit still comes to an end."""
     state.bidder = state.asked = seat
     state.bid = bid
     if cards.bid_limit == ruled.BidLimit.UNLIMITED and bid >= cards.bid_bound:
@@ -268,8 +269,8 @@ def drop(state: State, seat: int) -> None:
 
 @rules.step(Step.RAISES)
 def ask_for_raise(cards: Cards, state: State) -> None:
-    """Find who is asked next to raise; who has too little drops out, and if no one is left the
-    store is sold.
+    """Find the next seat to be asked to raise. A seat with too little money drops out; if no seat
+    is left, the store is sold.
     """
     first = 0
     if cards.auction_order == ruled.AuctionOrder.AFTER_THE_OPENER:
@@ -294,7 +295,7 @@ def list_raises(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 
 def sell_store(cards: Cards, state: State) -> None:
-    """Give the store to the highest bidder, whose action it was; the row is filled up."""
+    """Give the store to the highest bidder, who paid for it with their action, and refill the row."""
     seat = state.bidder
     put(state.bought[seat], take(state.row, state.lot))
     refill(cards, state)
@@ -311,8 +312,8 @@ def ask_to_manage(state: State) -> None:
 
 @rules.phase(Phase.MANAGE)
 def list_managing(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Close stores, open the one just bought where a slot is free, or be done: then what was bought
-    and not opened leaves the game.
+    """Close stores, open the one just bought if a slot is free, or finish: a store that was bought
+    but not opened leaves the game.
     """
     offer_cards(out, do.CLOSE, state.building[seat])
     if size(state.bought[seat]) > 0 and size(state.building[seat]) < cards.slots:
@@ -337,7 +338,7 @@ def end_managing(state: State, seat: int) -> None:
 
 # ------------------------------------------------------------------------------------------ the row
 def refill(cards: Cards, state: State) -> None:
-    """Let the store that is on the deck join the row, and turn up a new one."""
+    """Move the store on top of the deck to the row, and turn up a new one."""
     move_all(state.next_up, state.row)
     turn_up(cards, state)
 
@@ -350,7 +351,7 @@ def turn_up(cards: Cards, state: State) -> None:
 
 
 def lay_row(cards: Cards, state: State) -> None:
-    """Draw public stores until there are enough, and turn up the one on the deck."""
+    """Draw public stores until there are enough, and turn up the top one of the deck."""
     while size(state.row) < cards.public_stores:
         store = holdings.draw_store(cards, state)
         if store == EMPTY:
@@ -361,7 +362,7 @@ def lay_row(cards: Cards, state: State) -> None:
 
 @rules.step(Step.ROW)
 def renew_row(cards: Cards, state: State) -> None:
-    """Discard the oldest public store; if no one bought one, all."""
+    """Discard the oldest public store, or all of them if no player bought one."""
     if state.row_sold == 1:
         if size(state.row) > 0:
             put(state.gone, take(state.row, state.row[0]))
@@ -377,7 +378,9 @@ def renew_row(cards: Cards, state: State) -> None:
 
 @rules.step(Step.ADVERTS)
 def draw_to_choose(cards: Cards, state: State) -> None:
-    """[Advertisement] Begin it: whose store lets them draws market cards to choose from."""
+    """[Advertisement] Begin the phase: seats whose stores allow it draw market cards to choose
+    from.
+    """
     state.played[:] = state.changed[:] = state.stopped[:] = state.to_discard[:] = 0
     for rank in range(state.players):
         seat = state.order[rank]

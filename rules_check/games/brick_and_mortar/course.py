@@ -1,7 +1,7 @@
-"""How a game of Brick & Mortar goes: the steps of a month one after another, its last three phases,
-the end, and scoring.
+"""The course of a game of Brick & Mortar: the steps of a month in order, its last three phases, the
+end, and scoring.
 
-Records go in and are changed.
+Functions change the records that they are given.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ rules.goes_on(Phase.FLOW)
 # ---------------------------------------------------------------------------------------- inventory
 @rules.step(Step.PAWNS)
 def ask_pawns(cards: Cards, state: State) -> None:
-    """[Inventory] Let a pawn shop return to the market what is about to fall off its lowest
+    """[Inventory] Let a pawn shop return to the market the items about to fall off its lowest
     shelf.
     """
     place = holdings.next_place(cards, state, Power.PAWN)
@@ -82,7 +82,7 @@ def return_items(cards: Cards, state: State, seat: int, count: int) -> None:
 
 @rules.step(Step.INVENTORY)
 def move_shelves(cards: Cards, state: State) -> None:
-    """Move all items down a shelf; what falls off the lowest expires."""
+    """Move all items down a shelf; items that fall off the lowest shelf expire."""
     for seat in range(state.players):
         for type_ in range(cards.types):
             for slot in range(size(state.building[seat]) if state.held[seat, type_] > 0 else 0):
@@ -104,7 +104,7 @@ def move_shelves(cards: Cards, state: State) -> None:
 
 # ---------------------------------------------------------------------------------------- utilities
 def bill_of(cards: Cards, state: State, seat: int) -> int:
-    """Add up the utilities of a seat's stores and slots."""
+    """Add up the utilities for a seat's stores and slots."""
     bill = 0
     for slot in range(size(state.building[seat])):
         bill += cards.utility[state.building[seat, slot]] + cards.slot_utility[slot]
@@ -126,7 +126,9 @@ def pay_utilities(cards: Cards, state: State) -> None:
 
 @rules.step(Step.COLLECTORS)
 def reward_collectors(cards: Cards, state: State) -> None:
-    """[After Utilities] A collector with enough items earns points; one without any closes."""
+    """[After Utilities] A collector with enough items earns points; a collector without items
+    closes.
+    """
     holdings.note_order(state)
     for rank in range(state.players):
         seat = state.queue[rank]
@@ -146,7 +148,7 @@ def reward_collectors(cards: Cards, state: State) -> None:
 # --------------------------------------------------------------------------------------- investment
 @rules.step(Step.INVESTING)
 def ask_to_invest(state: State) -> None:
-    """Let each seat buy or sell points once, in turn order as it was when the phase began."""
+    """Let each seat buy or sell points once, in the turn order at the start of the phase."""
     seat = holdings.next_seat(state, state.queue)
     if seat == EMPTY:
         state.step = Step.MONTH_OVER
@@ -155,7 +157,7 @@ def ask_to_invest(state: State) -> None:
 
 
 def bank_of(cards: Cards, state: State, seat: int) -> int:
-    """Find a seat's store that lets it buy points several times; EMPTY for none."""
+    """Find the store that lets a seat buy points several times; EMPTY if it has no such store."""
     for slot in range(holdings.slots_if(state, seat, Power.BANK)):
         if cards.power[state.building[seat, slot]] == Power.BANK:
             return int(state.building[seat, slot])
@@ -164,7 +166,7 @@ def bank_of(cards: Cards, state: State, seat: int) -> int:
 
 @rules.phase(Phase.INVEST)
 def list_investments(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Buy points, dearer the more at once; or sell any; or neither."""
+    """Buy points, at a price that rises with their number; sell any number; or do neither."""
     most, bank = cards.most_points - state.points_bought, bank_of(cards, state, seat)
     if bank != EMPTY:
         most = min(most, cards.amount[bank])
@@ -205,8 +207,8 @@ def rest(state: State, seat: int) -> None:
 # ------------------------------------------------------------------------------------------ the end
 @rules.step(Step.MONTH_OVER)
 def end_month(cards: Cards, state: State) -> None:
-    """End the game after the month in which somebody came to the marker, or after the last; else
-    begin the next.
+    """End the game after the month in which a seat reached the marker, or after the last month;
+    otherwise begin the next month.
     """
     if state.last == 1:
         state.end = End.MARKER
@@ -219,7 +221,9 @@ def end_month(cards: Cards, state: State) -> None:
 
 @rules.verb
 def part_of(cards: Cards, state: State, seat: int, source: int) -> int:
-    """Return what one source brought a seat: points gained, or what counts only at the end."""
+    """Return the points that a seat has from one source: gained during the game, or counted only at
+    the end.
+    """
     points, filled = state.gained[seat, source], size(state.building[seat])
     if source == Source.STORES:
         for slot in range(filled):
@@ -241,7 +245,7 @@ def score_of(cards: Cards, state: State, seat: int) -> int:
 
 @rules.verb
 def standing(cards: Cards, state: State, out: Any) -> None:
-    """Rank by points; of equal ones, who is further ahead in turn order."""
+    """Rank by points; ties go to the seat further ahead in turn order."""
     for rank in range(state.players):
         seat = state.order[rank]
         out[seat] = score_of(cards, state, seat) * state.players - rank

@@ -1,9 +1,8 @@
-"""The cards of Brick & Mortar under the lens: what can be said of them for certain, without playing
-a single game.
+"""Check the cards of Brick & Mortar for what is certain without playing a single game.
 
-In: a checked `Game`, for the words and places of cards.yaml, and its record. Out: findings. Needs
-no compiled rule. What rules cannot play at all, such as points that are cheaper than they sell, is
-refused when the record is read.
+In: a checked `Game`, for the words and places of cards.yaml, and its record. Out: findings. No
+compiled rule is needed. Anything that the rules cannot play at all, such as points that cost less
+than they sell for, is refused when the record is read.
 """
 
 from __future__ import annotations
@@ -59,14 +58,14 @@ NEEDS_AMOUNT = tuple(
 
 
 class CardSet(LaidOut):
-    """A card set laid out for the checks."""
+    """A card set prepared for the checks."""
 
     by_players = "marker_points"
 
 
 def check_setup(cards: CardSet, found: Findings) -> None:
-    """Look whether there are stores to deal, lay out and begin with, and crates to fill what begins
-    the game and a month's cards.
+    """Check that there are enough stores to deal, lay out and begin with, and enough crates for the
+    start of the game and for a month's cards.
     """
     check_players(cards, found, _SAY("end"), _SAY("no-end"))
     check_pieces(cards, found, PIECES)
@@ -148,8 +147,8 @@ def check_setup(cards: CardSet, found: Findings) -> None:
 
 
 def check_reach(cards: CardSet, found: Findings) -> None:
-    """Look whether bidding comes to an end, each power has the numbers that it needs, and each type
-    can be sold for more than it costs.
+    """Check that bidding comes to an end, that each power has the numbers it needs, and that each
+    type can be sold for more than it costs.
     """
     own, place = cards.cards, cards.place("rulings", "bid_limit")
     if own.bid_limit == ruled.BidLimit.UNLIMITED:

@@ -1,11 +1,12 @@
-"""The expert of Brick & Mortar, and what positions are worth to those who only look one move ahead.
+"""The expert of Brick & Mortar, and the value of positions for players that look only one move
+ahead.
 
-In: what is open to all, and the own hand. Out: an index into moves; numbers, by the weights of the
-seat that judges.
+In: the public information and the seat's own hand. Out: an index into moves, or numbers, by the
+weights of the seat that judges.
 
-It hopes for a price of each type: the highest, less where more items are to be sold than there will
-be boxes. From these follow what stores are worth, which cards help, what to pay and how much to
-stock. Where a decision is shared out store by store the better comes first.
+The expert hopes for a price for each type: the highest price, reduced if more items are to be sold
+than there will be boxes. From these prices follow what stores are worth, which cards help, what to
+pay and how much to stock. If a decision is made store by store, the better store comes first.
 """
 
 from __future__ import annotations
@@ -25,20 +26,15 @@ from rules_check.games.brick_and_mortar.supply import picture, store_at, unit_co
 from rules_check.games.brick_and_mortar.weights import Weight
 from rules_check.rules import below, count, find, highest, jit_within, local_zeros, parts_of, size
 
-CASH, GOODS = (
-    0.2,
-    0.4,
-)  # to those who look one move ahead: points for a dollar, and part of the price for an item
+CASH, GOODS = 0.2, 0.4  # if looking one move ahead: points per dollar, part of a price per item
 HALF, MOST_SOLD, SOON, SURE = 0.5, 5, 2, 1000.0
-LATE_ON = 2  # months before the end, from which on a liquidator is filled to be closed
-CLOSING = 5.0  # what closing a store costs for each of its items, in dollars
+LATE_ON = 2  # months before the end from which a liquidator is filled in order to be closed
+CLOSING = 5.0  # dollars lost per item by closing a store
 
 
 @rules.verb
 def value(cards: Cards, state: State, seat: int) -> float:
-    """Return a seat's points as they are, and what money, items and stores to be opened come
-    to.
-    """
+    """Return a seat's current points plus what its money, items and unopened stores are worth."""
     worth = float(score_of(cards, state, seat))
     if state.end != 0:
         return worth
@@ -58,7 +54,7 @@ def value(cards: Cards, state: State, seat: int) -> float:
 
 
 def months_left(cards: Cards, state: State) -> int:
-    """Estimate how many sales are still to come, this month's included: fewer where somebody nears
+    """Estimate how many sales are still to come, including this month's: fewer if a seat is near
     the marker.
     """
     nearing = (
@@ -73,8 +69,8 @@ def is_last_month(cards: Cards, state: State) -> bool:
 
 # -------------------------------------------------------------------------------------------- hopes
 def hope(cards: Cards, state: State, seat: int, prices: Any, boxes: Any, goods: Any) -> None:
-    """Write, for each type, the price that is hoped for, the boxes that there may be, and the items
-    that may be sold, into zeros.
+    """Fill zeroed arrays with each type's expected price, the expected number of boxes, and the
+    number of items that may be sold.
     """
     players, is_laid = state.players, state.step >= Step.AGENCIES and state.step <= Step.SALE
     unlaid = players - 1 if state.phase == Phase.CARDS else 0 if is_laid else players
@@ -99,7 +95,9 @@ def hope(cards: Cards, state: State, seat: int, prices: Any, boxes: Any, goods: 
 
 
 def power_worth(cards: Cards, store: int, prices: Any) -> float:
-    """Return what a store's power may bring in a month, in dollars and points at a dollar each."""
+    """Return what a store's power may bring per month, in dollars and in points valued at a dollar
+    each.
+    """
     power, amount, room, price, left, kept = (
         cards.power[store],
         cards.amount[store],
@@ -143,7 +141,7 @@ def power_worth(cards: Cards, store: int, prices: Any) -> float:
 
 
 def closing_worth(cards: Cards, seat: int, store: int, prices: Any) -> float:
-    """Return what filling and closing a liquidator brings beyond what its items sell at."""
+    """Return what filling and closing a liquidator brings, beyond the price that its items sell at."""
     worth = 0.0
     for type_ in range(cards.types if cards.power[store] == Power.LIQUIDATOR else 0):
         more = cards.weights[seat, Weight.POINT] * cards.amount[store] - prices[type_]
@@ -152,8 +150,8 @@ def closing_worth(cards: Cards, seat: int, store: int, prices: Any) -> float:
 
 
 def store_worth(cards: Cards, state: State, seat: int, store: int, slot: int, prices: Any) -> float:
-    """Return what a store is worth to a seat that has it in a slot from now on, without what it
-    costs.
+    """Return what a store is worth to a seat that has it in a slot from now on, not counting its
+    cost.
     """
     weights, months = cards.weights[seat], months_left(cards, state)
     earns = 0.0
@@ -184,7 +182,7 @@ def store_worth(cards: Cards, state: State, seat: int, store: int, slot: int, pr
 
 
 def worst_slot(cards: Cards, state: State, seat: int, prices: Any) -> int:
-    """Find the slot of a full building whose store is worth least."""
+    """Find the slot in a full building whose store is worth least."""
     best, least = 0, 0.0
     for slot in range(size(state.building[seat])):
         worth = store_worth(cards, state, seat, state.building[seat, slot], slot, prices)
@@ -194,7 +192,7 @@ def worst_slot(cards: Cards, state: State, seat: int, prices: Any) -> int:
 
 
 def gain_of(cards: Cards, state: State, seat: int, store: int, prices: Any) -> float:
-    """Return what one more store is worth: if no slot is free, beyond the one that it would
+    """Return what one more store is worth. If no slot is free, subtract the store that it would
     replace.
     """
     count = size(state.building[seat])
@@ -209,7 +207,7 @@ def gain_of(cards: Cards, state: State, seat: int, store: int, prices: Any) -> f
 def weigh_store(
     cards: Cards, state: State, seat: int, sort: int, store: int, bid: int, prices: Any
 ) -> float:
-    """Return what keeping, taking, buying, bidding for or passing by a store is worth."""
+    """Return what it is worth to keep, take, buy, bid for or pass by a store."""
     weights = cards.weights[seat]
     if sort == do.PASS or sort == do.DONE or sort == do.DROP:
         return 0.0
@@ -242,8 +240,8 @@ def weigh_store(
 
 
 def liquidation(cards: Cards, state: State, seat: int, store: int, prices: Any) -> float:
-    """Return what closing a liquidator brings now, beyond what it would as it is; below 0 for
-    another store.
+    """Return the gain from closing a liquidator now rather than leaving it as it is; below 0 for
+    other stores.
     """
     if cards.power[store] != Power.LIQUIDATOR:
         return -1.0
@@ -260,7 +258,7 @@ def liquidation(cards: Cards, state: State, seat: int, store: int, prices: Any) 
 
 @jit_within
 def is_needless(cards: Cards, state: State, sort: int, first: int, second: int) -> bool:
-    """Return whether a move bids more than is needed: of such moves hundreds may be legal."""
+    """Return whether a move bids more than necessary: hundreds of such moves may be legal."""
     return bool(
         (sort == do.BID and second > cards.cost[first])
         or (sort == do.RAISE and first > state.bid + 1)
@@ -269,8 +267,8 @@ def is_needless(cards: Cards, state: State, sort: int, first: int, second: int) 
 
 # ------------------------------------------------------------------------------------- market cards
 def weigh_types(cards: Cards, state: State, seat: int, supply: Any, demand: Any) -> None:
-    """Write what one more item in the market, and one more box, bring a seat of each type, into
-    zeros.
+    """Fill zeroed arrays with what one more item in the market, and one more box, are worth to a
+    seat, by type.
     """
     weights = cards.weights[seat]
     prices, boxes, goods = (
@@ -325,10 +323,10 @@ def mean_use(cards: Cards, supply: Any, demand: Any) -> float:
 def change_worth(
     cards: Cards, state: State, seat: int, card: int, supply: Any, demand: Any
 ) -> float:
-    """Return what changing a card is worth: more than playing any, as it costs nothing, if it is
-    none of those to be played.
+    """Return what changing a card is worth: more than playing any card, since it is free, if it is
+    not one of the cards to be played.
 
-    After playing it is worth what another card brings on average.
+    Once cards have been played, it is worth as much as an average card.
     """
     own, better, next_ = best_use(cards, card, supply, demand), 0, -SURE
     for i in range(size(state.holds[seat])):
@@ -341,8 +339,8 @@ def change_worth(
 
 
 def change_all_worth(cards: Cards, state: State, seat: int, supply: Any, demand: Any) -> float:
-    """Return what changing all cards is worth: before playing, if no card in hand is as good as
-    most are.
+    """Return what changing all cards is worth, before playing: it pays if no card in hand is as
+    good as an average one.
     """
     most = -SURE
     for i in range(size(state.holds[seat])):
@@ -355,7 +353,9 @@ def change_all_worth(cards: Cards, state: State, seat: int, supply: Any, demand:
 def item_worth(
     cards: Cards, state: State, seat: int, number: int, prices: Any, boxes: Any, goods: Any
 ) -> float:
-    """Return what one more item of the type is worth to a seat that then has a given number."""
+    """Return what one more item of the type is worth to a seat that then has a given number of
+    them.
+    """
     weights, type_ = cards.weights[seat], state.type
     share = boxes[type_] * max(1.0, state.held[seat, type_] + 1.0) / max(1.0, goods[type_])
     sure = (
@@ -371,7 +371,7 @@ def item_worth(
 
 
 def price_to_set(cards: Cards, state: State, seat: int, prices: Any, boxes: Any, goods: Any) -> int:
-    """Return the price for stocking: the dearer, the scarcer the type is."""
+    """Return the price to set for stocking: the scarcer the type, the higher the price."""
     weights, type_ = cards.weights[seat], state.type
     room = state.space[:, type_].sum() - state.held[:, type_].sum()
     worth = (
@@ -385,14 +385,14 @@ def price_to_set(cards: Cards, state: State, seat: int, prices: Any, boxes: Any,
 
 
 def by_luck(state: State, seat: int) -> float:
-    """Draw a number between -1 and 1, so that no one can count upon what a seat does."""
+    """Draw a number between -1 and 1, so that opponents cannot predict a seat's choice."""
     return below(state.rng, 1 + seat, 2001) / 1000 - 1.0
 
 
 def stock_worth(
     cards: Cards, state: State, seat: int, total: int, prices: Any, boxes: Any, goods: Any
 ) -> float:
-    """Return what stocking so many items brings, less what they cost and what is then lacking for
+    """Return what stocking a number of items brings, less their cost and any money then missing for
     the bill.
     """
     weights, cost, left = cards.weights[seat], 0.0, total
@@ -417,8 +417,8 @@ def stock_worth(
 
 
 def keeping(cards: Cards, state: State, seat: int, slot: int) -> float:
-    """Return what an item of the type brings, in points' worth, if it stays in a store that is not
-    sold from: 0 if nothing does.
+    """Return what an item of the type brings, in points, if it stays in a store that is not sold
+    from; 0 if it brings nothing.
     """
     store = state.building[seat, slot]
     power, worth = cards.power[store], cards.weights[seat, Weight.POINT] * cards.amount[store]
@@ -435,8 +435,8 @@ def keeping(cards: Cards, state: State, seat: int, slot: int) -> float:
 
 
 def loss_by_selling(cards: Cards, state: State, seat: int, count: int) -> float:
-    """Return what so many items sold would have brought if they were kept: those go first that
-    bring nothing.
+    """Return what the items sold would have brought if they were kept; items that bring nothing are
+    sold first.
     """
     loss, rest = 0.0, count
     for slot in range(size(state.building[seat])):
@@ -454,7 +454,7 @@ def loss_by_selling(cards: Cards, state: State, seat: int, count: int) -> float:
 
 
 def slot_rating(cards: Cards, state: State, seat: int, slot: int, total: int) -> float:
-    """Return how good a store is to stock items in, and to sell them from."""
+    """Rate a store as a place to stock items in and to sell them from."""
     store, weights = state.building[seat, slot], cards.weights[seat]
     rating = float(cards.margin[store]) - (
         unit_cost(cards, state, seat, slot, total) if state.step == Step.PAID else 0
@@ -476,7 +476,7 @@ def slot_rating(cards: Cards, state: State, seat: int, slot: int, total: int) ->
 
 
 def is_best_slot(cards: Cards, state: State, seat: int) -> bool:
-    """Return whether no later store is better than the one in question."""
+    """Return whether no later store is better than the current one."""
     due, total = state.sale_slot, state.sale_total
     if state.phase == Phase.PUT:
         due, total = state.stock_slot, state.stock_total
@@ -492,8 +492,8 @@ def is_best_slot(cards: Cards, state: State, seat: int) -> bool:
 
 # ------------------------------------------------------------------------------------------ selling
 def best_offer(cards: Cards, state: State, seat: int, moves: Any, number: int) -> int:
-    """Find the offer that may bring most: cheap ones find boxes, dear ones those that the others
-    leave.
+    """Find the offer that is likely to bring most: cheap offers find boxes, expensive ones only
+    those that the others leave.
     """
     weights, type_, luck = cards.weights[seat], state.type, by_luck(state, seat)
     mine, others, highest = sellable(cards, state, seat), 0, cards.highest[type_]
@@ -519,7 +519,7 @@ def best_offer(cards: Cards, state: State, seat: int, moves: Any, number: int) -
 
 # --------------------------------------------------------------------------------------- investment
 def points_to_buy(cards: Cards, state: State, seat: int, count: int) -> float:
-    """Return what buying so many points is worth; in the last month money is worth nothing else."""
+    """Return what buying a number of points is worth; in the last month money has no other use."""
     weights, cost = cards.weights[seat], cards.point_cost[count]
     after = state.points[seat] + count
     if is_last_month(cards, state):
@@ -543,7 +543,7 @@ def points_to_buy(cards: Cards, state: State, seat: int, count: int) -> float:
 
 
 def other_points(cards: Cards, state: State, other: int) -> int:
-    """Return how many points another seat could still buy in this phase."""
+    """Return how many more points another seat could buy in this phase."""
     if state.seats_done >> other & 1:
         return 0
     count = 0
@@ -553,8 +553,8 @@ def other_points(cards: Cards, state: State, other: int) -> int:
 
 
 def points_to_sell(cards: Cards, state: State, seat: int, count: int) -> float:
-    """Return what selling so many points is worth: something only to who is broke, and could stock
-    something.
+    """Return what selling a number of points is worth: only a seat that is short of money, and has
+    items to stock, gains by it.
     """
     weights = cards.weights[seat]
     if (
@@ -571,7 +571,7 @@ def points_to_sell(cards: Cards, state: State, seat: int, count: int) -> float:
 # ------------------------------------------------------------------------------------------- advice
 @rules.verb
 def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
-    """Choose the move that seems to bring most."""
+    """Choose the move that seems best."""
     seat, phase = int(state.seat), state.phase
     if phase == Phase.OFFER:
         return best_offer(cards, state, seat, moves, count)
@@ -642,9 +642,7 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
 def weigh_rest(
     cards: Cards, state: State, seat: int, sort: int, first: int, second: int, prices: Any
 ) -> float:
-    """Return what moves are worth that stores' powers allow, and others that need little
-    thought.
-    """
+    """Rate the moves that stores' powers allow, and others that need little thought."""
     weights, type_ = cards.weights[seat], state.type
     if sort == do.MOVE:
         return float(
@@ -673,7 +671,7 @@ def weigh_rest(
         return float(-first)
     if sort == do.SELL:
         return first * float(cards.highest[type_]) - loss_by_selling(cards, state, seat, first)
-    return float(first)  # take, save and return as many as can be, and what is oldest
+    return float(first)  # take, save and return as many items as possible, and the oldest ones
 
 
 rules.compile(__name__)

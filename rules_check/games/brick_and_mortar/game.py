@@ -1,8 +1,8 @@
-"""Brick & Mortar as it is played: its moves with their words, and its rules, to which the other
-modules add what they know.
+"""Brick & Mortar as it is played: its moves with their words, and its rules, completed by what the
+other modules know.
 
-Moves read "bid bakery 9", "demand f4-c3", "offer 3 at 5". Whose store, and which type, follows from
-the decision.
+Moves read "bid bakery 9", "demand f4-c3", "offer 3 at 5". The decision itself determines the store
+and the type.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ITEMS, DOLLARS = numbered("items", 127), numbered("dollars", room.MOST)
 
 
 def is_dealt(cards: Cards, store: int, bid: int = room.MOST) -> bool:
-    """Return whether a store comes out of the deck, and costs no more than is bid."""
+    """Return whether a store comes out of the deck and costs no more than the bid."""
     return bool(cards.players_from[store] == 0 and bid >= cards.cost[store])
 
 
@@ -108,8 +108,8 @@ rules = Ruleset(
 
 @rules.verb
 def player_counts(cards: Any) -> list[int]:
-    """As many can play as there are Starting Stores, cards to draft and to play, and months set up
-    for.
+    """Return the possible numbers of players: enough Starting Stores, cards to draft and to play,
+    and months set up for them.
     """
     starts = cards.players_from[: cards.stores]
     counts = []

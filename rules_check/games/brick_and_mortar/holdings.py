@@ -1,7 +1,8 @@
 """What seats have in Brick & Mortar, and how it changes: points and with them turn order, money and
 debt, stores, items on shelves.
 
-Records go in and are changed. Knows what the rulebook says of these, and not when they change.
+Functions change the records that they are given. This module follows the rulebook on these holdings
+but does not know when they change.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from rules_check.rules import EMPTY, draw, jit_within, mix_up, move_all, offer_e
 # --------------------------------------------------------------------------------- who decides what
 @jit_within
 def flow(state: State, step: int) -> None:
-    """Let the month go on by itself, with a step of it."""
+    """Let the month continue by itself, with a given step."""
     state.phase, state.step = Phase.FLOW, step
 
 
@@ -44,7 +45,7 @@ def ask(state: State, phase: int, seat: int) -> None:
 
 @jit_within
 def next_seat(state: State, order: Any) -> int:
-    """Find who is first in an order of those not asked yet; EMPTY where all are."""
+    """Find the first seat in an order that has not been asked yet; EMPTY if all have been."""
     first = EMPTY
     for rank in range(state.players - 1, -1, -1):
         if not state.seats_done >> order[rank] & 1:
@@ -59,21 +60,21 @@ def has_power(state: State, seat: int, power: int) -> bool:
 
 @jit_within
 def slots_if(state: State, seat: int, power: int) -> int:
-    """Return how many slots a seat has to look through for stores with a power: none if there is
-    no such store.
+    """Return how many slots of a seat to search for stores with a power: 0 if there is no such
+    store.
     """
     return size(state.building[seat]) if has_power(state, seat, power) else 0
 
 
 @jit_within
 def any_has(state: State, powers: int) -> bool:
-    """Return whether anybody has a store with one of some powers, given as bits."""
+    """Return whether any seat has a store with one of several powers, given as bits."""
     return bool(state.all_powers & powers)
 
 
 def next_place(cards: Cards, state: State, power: int) -> int:
-    """Find the next store with a power, in turn order, that was not asked yet: its seat and slot as
-    one number; EMPTY for none.
+    """Find the next store with a power, in turn order, that has not been asked yet, and return its
+    seat and slot as one number; EMPTY if no store is left.
     """
     if not any_has(state, 1 << power):
         return EMPTY
@@ -90,8 +91,8 @@ def next_place(cards: Cards, state: State, power: int) -> int:
 
 
 def ask_owner(cards: Cards, state: State, power: int, phase: int) -> bool:
-    """Let the owner of the next store with a power decide about it; returns whether there is one
-    that was not asked yet.
+    """Let the owner of the next store with a power decide about it; return whether there was a
+    store that had not been asked yet.
     """
     place = next_place(cards, state, power)
     if place == EMPTY:
@@ -103,15 +104,15 @@ def ask_owner(cards: Cards, state: State, power: int, phase: int) -> bool:
 
 
 def note_order(state: State) -> None:
-    """Keep the turn order as it is now: points that are gained change it."""
+    """Save the current turn order, since gaining points changes it."""
     for rank in range(state.players):
         state.queue[rank] = state.order[rank]
 
 
 # --------------------------------------------------------------------------------- points and money
 def gain(cards: Cards, state: State, seat: int, points: int, source: int) -> None:
-    """Move a seat on the point track, and at once in turn order: ahead of, or behind, all whom it
-    passes.
+    """Move a seat along the point track, which changes the turn order immediately: it moves ahead
+    of, or behind, every seat it passes.
     """
     state.points[seat] += points
     state.gained[seat, source] += points
@@ -136,18 +137,18 @@ def tokens_left(cards: Cards, state: State) -> int:
 
 
 def tokens_to_take(cards: Cards, state: State) -> int:
-    """Return how many Debt Tokens can be taken: by ruling any number."""
+    """Return how many Debt Tokens a seat can take: any number, by ruling."""
     return MOST if cards.debt_supply == ruled.DebtSupply.UNLIMITED else tokens_left(cards, state)
 
 
 def tokens_for(cards: Cards, money: int) -> int:
-    """Return how many Debt Tokens bring so much money; none if nothing is lacking."""
+    """Return how many Debt Tokens cover an amount of money; 0 if no money is missing."""
     return (money + cards.debt_money - 1) // cards.debt_money if money > 0 else 0
 
 
 @jit_within
 def means(cards: Cards, state: State, seat: int) -> int:
-    """Return the highest price that a seat can pay, with Debt Tokens where money is short."""
+    """Return the highest price that a seat can pay, using Debt Tokens if it runs out of money."""
     return int(state.money[seat] + cards.debt_money * tokens_to_take(cards, state))
 
 
@@ -158,8 +159,8 @@ def borrow(cards: Cards, state: State, seat: int, tokens: int) -> None:
 
 
 def pay(cards: Cards, state: State, seat: int, price: int) -> None:
-    """Pay with money, then with Debt Tokens; where they are gone, points are sold, or by ruling
-    stores closed, as long as there are any.
+    """Pay with money, then with Debt Tokens. If these run out, points are sold or, by ruling,
+    stores are closed, as long as the seat has any.
     """
     if price > state.money[seat]:
         borrow(
@@ -181,7 +182,9 @@ def pay(cards: Cards, state: State, seat: int, price: int) -> None:
 
 
 def charge(cards: Cards, state: State, seat: int, price: int, most: int) -> None:
-    """Let a seat pay, of which tokens may pay `most`; by ruling it is asked how many it takes."""
+    """Charge a seat, allowing tokens for up to `most`; by ruling the seat is asked how many it
+    takes.
+    """
     if price > 0 and cards.debt_choice == ruled.DebtChoice.FREELY:
         state.due, state.due_most = price, most
         ask(state, Phase.TOKENS, seat)
@@ -191,7 +194,9 @@ def charge(cards: Cards, state: State, seat: int, price: int, most: int) -> None
 
 @rules.phase(Phase.TOKENS)
 def list_tokens(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """From what is lacking to what may be paid with tokens."""
+    """List the possible numbers of tokens, from the missing amount to the most that may be paid
+    with tokens.
+    """
     least = min(tokens_for(cards, state.due - state.money[seat]), tokens_to_take(cards, state))
     offer_each(
         out,
@@ -210,8 +215,8 @@ def take_tokens(cards: Cards, state: State, seat: int, tokens: int) -> None:
 
 # -------------------------------------------------------------------------------------------- items
 def from_box(cards: Cards, state: State, type_: int, count: int) -> int:
-    """Take crates out of the box; returns how many come: no more than there are, or by ruling
-    all.
+    """Take crates out of the box and return how many there were: at most those in the box or, by
+    ruling, all.
     """
     come = count
     if cards.crates_run_out == ruled.CratesRunOut.AS_MANY_AS_THERE_ARE:
@@ -222,7 +227,7 @@ def from_box(cards: Cards, state: State, type_: int, count: int) -> int:
 
 
 def makeable(cards: Cards, state: State, type_: int, count: int) -> int:
-    """Return how many of so many crates the box has."""
+    """Return how many of a number of crates the box can supply."""
     if cards.crates_run_out == ruled.CratesRunOut.SUBSTITUTE:
         return count
     return int(min(count, state.crates[type_]))
@@ -253,8 +258,8 @@ def lowest_shelf(cards: Cards, state: State, seat: int, slot: int, type_: int) -
 
 
 def take_oldest(state: State, seat: int, slot: int, type_: int, count: int, taken: Any) -> None:
-    """Take items out of a store, those on the lowest shelves first, and add to `taken` how many of
-    each shelf.
+    """Take items out of a store, lowest shelves first, and add to `taken` how many came from each
+    shelf.
     """
     for shelf in range(SHELVES - 1, -1, -1):
         part = min(count, state.items[seat, slot, type_, shelf])
@@ -276,7 +281,9 @@ def open_store(cards: Cards, state: State, seat: int, store: int) -> None:
 
 
 def close_store(cards: Cards, state: State, seat: int, slot: int) -> None:
-    """Take a store out of the game, its items back to the box; those at its right slide left."""
+    """Take a store out of the game and return its items to the box; the stores to its right slide
+    left.
+    """
     store, items = state.building[seat, slot], 0
     for type_ in range(TYPES):
         count = count_in(state, seat, slot, type_)
@@ -299,7 +306,7 @@ def close_store(cards: Cards, state: State, seat: int, slot: int) -> None:
 
 
 def note_powers(cards: Cards, state: State, seat: int) -> None:
-    """Note which powers the stores of a seat have, and those of all."""
+    """Record which powers a seat's stores have, and those of all seats."""
     state.powers[seat] = state.all_powers = 0
     for slot in range(size(state.building[seat])):
         state.powers[seat] |= np.int64(1) << cards.power[state.building[seat, slot]]
@@ -308,7 +315,7 @@ def note_powers(cards: Cards, state: State, seat: int) -> None:
 
 
 def draw_store(cards: Cards, state: State) -> int:
-    """Draw a store; if there is none left the discarded ones are shuffled."""
+    """Draw a store; if the deck is empty, shuffle the discarded stores first."""
     if size(state.deck) == 0:
         move_all(state.gone, state.deck)
         if cards.draft_discards == ruled.DraftDiscards.DISCARDS:
@@ -320,7 +327,7 @@ def draw_store(cards: Cards, state: State) -> int:
 
 
 def draw_cards(state: State, seat: int, count: int) -> None:
-    """Draw market cards; if there is none left the discarded ones are shuffled."""
+    """Draw market cards; if the deck runs out, shuffle the discarded cards."""
     for _ in range(count):
         if size(state.market) == 0:
             move_all(state.used, state.market)

@@ -1,7 +1,8 @@
 """The sale phase of Brick & Mortar: boxes of Demand Cards, sealed offers, selling item by item,
 surplus.
 
-Records go in and are changed. What each function does the rulebook tells; when, `course` says.
+Functions change the records that they are given. The rulebook explains what each does; `course`
+says when.
 """
 
 from __future__ import annotations
@@ -47,9 +48,7 @@ def turn_up_demand(cards: Cards, state: State) -> None:
 # -------------------------------------------------------------------------------------- before sale
 @rules.step(Step.MOVES)
 def ask_for_moves(cards: Cards, state: State) -> None:
-    """[Before sale] Let those with a storehouse move items into it, type by type and store by
-    store.
-    """
+    """[Before sale] Let owners of a storehouse move items into it, type by type and store by store."""
     place = holdings.next_place(cards, state, Power.STOREHOUSE)
     if place == EMPTY:
         state.type, state.step = 0, Step.MARKET
@@ -92,8 +91,8 @@ def move_in(cards: Cards, state: State, seat: int, store: int, count: int) -> No
 
 
 def lay_moved(cards: Cards, state: State, seat: int, slot: int, type_: int, taken: Any) -> None:
-    """Lay items that come from elsewhere onto the top shelf, or by ruling the one as far from the
-    top as they lay.
+    """Put items that come from elsewhere on the top shelf or, by ruling, on the shelf at the same
+    distance from the top as before.
     """
     for shelf in range(SHELVES):
         if taken[shelf] > 0:
@@ -108,7 +107,7 @@ def lay_moved(cards: Cards, state: State, seat: int, slot: int, type_: int, take
 
 # -------------------------------------------------------------------------------- who can sell what
 def from_market_most(cards: Cards, state: State, seat: int) -> int:
-    """Return how many items of the type a seat may sell out of the market."""
+    """Return how many items of the type a seat may sell from the market."""
     most = 0
     for slot in range(holdings.slots_if(state, seat, Power.SURPLUS)):
         store = state.building[seat, slot]
@@ -122,7 +121,7 @@ def sellable(cards: Cards, state: State, seat: int) -> int:
 
 
 def own_boxes(cards: Cards, state: State, seat: int) -> int:
-    """Return how many boxes of the type a seat has to itself."""
+    """Return how many boxes of the type are reserved for a seat."""
     count = 0
     for slot in range(holdings.slots_if(state, seat, Power.FULFILLMENT)):
         store = state.building[seat, slot]
@@ -152,7 +151,7 @@ def reach(cards: Cards, state: State, seat: int) -> int:
 
 @rules.step(Step.MARKET)
 def begin_market(cards: Cards, state: State) -> None:
-    """Look who can sell a type, and whether there is competition."""
+    """Find which seats can sell a type, and whether there is competition."""
     state.seats_done = state.is_contest = 0
     while state.type < cards.types:
         items, asked, boxes = 0, 0, state.boxes[state.type]
@@ -181,7 +180,7 @@ def begin_market(cards: Cards, state: State) -> None:
 
 
 def begin_selling(cards: Cards, state: State) -> None:
-    """[Sale] Prices and quantities are shown."""
+    """[Sale] Reveal prices and quantities."""
     best, sellers = cards.highest[state.type], 0
     for seat in range(state.players):
         if state.quantity[seat] > 0:
@@ -194,7 +193,7 @@ def begin_selling(cards: Cards, state: State) -> None:
 
 @rules.phase(Phase.OFFER, secret=True, then=begin_selling)
 def list_offers(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Offer a number at a price."""
+    """List the offers: a number of items at a price."""
     if state.asked_to >> seat & 1 and state.quantity[seat] == EMPTY:
         most = min(reach(cards, state, seat), cards.quantity_dial)
         if cards.sale_quantity == ruled.SaleQuantity.WHAT_ONE_HOLDS:
@@ -231,13 +230,15 @@ def next_seller(cards: Cards, state: State) -> None:
 
 @rules.phase(Phase.SELL)
 def list_sales(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Without competition: any number for which there are boxes."""
+    """List the sales without competition: any number for which there are boxes."""
     offer_each(out, do.SELL, 0, min(sellable(cards, state, seat), reach(cards, state, seat)))
 
 
 @rules.does(do.SELL)
 def sell(cards: Cards, state: State, seat: int, count: int) -> None:
-    """Sell a number of items: into which boxes, and out of which stores, is asked next."""
+    """Sell a number of items; which boxes they go into and which stores they come from is asked
+    next.
+    """
     if not state.is_contest:
         state.quantity[seat], state.price[seat] = count, cards.highest[state.type]
     holdings.flow(state, Step.SELLING)
@@ -249,7 +250,7 @@ def sell(cards: Cards, state: State, seat: int, count: int) -> None:
 
 
 def ask_for_boxes(cards: Cards, state: State) -> None:
-    """Let a seat choose how many items go into its own boxes, or into those of another type."""
+    """Let a seat choose how many items go into its own boxes or into boxes of another type."""
     seat = state.actor
     least, most = range_of_own(cards, state, seat)
     if most > least:
@@ -260,9 +261,7 @@ def ask_for_boxes(cards: Cards, state: State) -> None:
 
 
 def range_of_own(cards: Cards, state: State, seat: int) -> tuple[int, int]:
-    """Return the fewest and the most items that may go into other boxes than those that all
-    share.
-    """
+    """Return the fewest and the most items that may go into boxes other than the shared ones."""
     own = reach(cards, state, seat) - state.boxes[state.type]
     return max(0, state.sale_total - state.boxes[state.type]), min(state.sale_total, own)
 
@@ -275,8 +274,8 @@ def list_own(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.OWN, then=Step.TAKING)
 def fill_boxes(cards: Cards, state: State, seat: int, own: int) -> None:
-    """Fill boxes; of those that are not the type's own, boxes of one's own come first. `own` then
-    is what boxes of another type take.
+    """Fill boxes. Of those that are not the type's own, the seat's own boxes come first. `own` is
+    then the number that goes into boxes of another type.
     """
     state.boxes[state.type] -= state.sale_total - own
     state.sale_elsewhere = max(0, own - own_boxes(cards, state, seat))
@@ -294,7 +293,7 @@ def is_purveyor(cards: Cards, state: State, seat: int, slot: int) -> bool:
 
 
 def range_from(cards: Cards, state: State, seat: int) -> tuple[int, int]:
-    """Return the fewest and the most items that may be sold out of the store that is due."""
+    """Return the fewest and the most items that may be sold from the current store."""
     slot, rest = state.sale_slot, from_market_most(cards, state, seat)
     needed, later = state.sale_elsewhere, 0
     for n in range(slot + 1, size(state.building[seat])):
@@ -317,8 +316,8 @@ def range_from(cards: Cards, state: State, seat: int) -> tuple[int, int]:
 
 @rules.step(Step.TAKING)
 def ask_for_stores(cards: Cards, state: State) -> None:
-    """Ask store by store how many items are sold out of it, as far as there is a choice; what is
-    left comes out of the market.
+    """Ask store by store how many items are sold from it, as long as there is a choice; the rest
+    comes from the market.
     """
     seat = state.actor
     while state.sale_left > 0 and state.sale_slot < size(state.building[seat]):
@@ -346,8 +345,8 @@ def sell_from(cards: Cards, state: State, seat: int, store: int, count: int) -> 
 
 
 def take_from(cards: Cards, state: State, seat: int, count: int) -> bool:
-    """Take items that are sold out of the store that is due, and go on to the next; returns whether
-    the seat is asked which.
+    """Take the items sold out of the current store and go on to the next; return whether the seat
+    has to be asked for the shelf.
     """
     slot, type_ = state.sale_slot, state.type
     state.sale_part[slot] = count
@@ -374,7 +373,7 @@ def take_from(cards: Cards, state: State, seat: int, count: int) -> bool:
 
 @rules.phase(Phase.SHELF)
 def list_shelves(state: State, seat: int, out: Any) -> None:
-    """[By ruling] From the lowest shelf up: how many are sold from it."""
+    """[By ruling] List, from the lowest shelf up, how many items are sold from a shelf."""
     above = state.items[seat, state.sale_slot, state.type, : state.sale_shelf].sum()
     most = min(
         state.sale_shelf_left, state.items[seat, state.sale_slot, state.type, state.sale_shelf]
@@ -396,7 +395,7 @@ def sell_from_shelf(cards: Cards, state: State, seat: int, shelf: int, count: in
 
 @rules.step(Step.SWAPPING)
 def ask_for_swaps(cards: Cards, state: State) -> None:
-    """Let a seat choose for how many items of a distributor it takes points."""
+    """Let a seat choose for how many of a distributor's items it takes points instead."""
     seat = state.actor
     while state.sale_slot < size(state.building[seat]):
         store = state.building[seat, state.sale_slot]
@@ -423,7 +422,7 @@ def swap(state: State, seat: int, store: int, count: int) -> None:
 
 
 def earn_sale(cards: Cards, state: State) -> None:
-    """Give a seat the money and points for what it sold."""
+    """Give a seat the money and points for the items it sold."""
     seat, type_, points = state.actor, state.type, 0
     price, money = (
         state.price[seat],
@@ -485,7 +484,7 @@ def ask_for_surplus(cards: Cards, state: State) -> None:
 
 
 def range_of_surplus(state: State, seat: int) -> tuple[int, int]:
-    """Return the fewest and the most items that the store that is due may give up."""
+    """Return the fewest and the most items that the current store may give up."""
     rest = 0
     for slot in range(state.shed_slot + 1, size(state.building[seat])):
         rest += holdings.count_in(state, seat, slot, state.type)
@@ -512,7 +511,7 @@ def surplus_of(state: State, seat: int) -> int:
 
 
 def take_surplus(state: State, seat: int, count: int, taken: Any) -> None:
-    """Take items out of a seat's surplus, the freshest first."""
+    """Take items out of a seat's surplus, freshest first."""
     for shelf in range(SHELVES):
         part = min(count, state.surplus[seat, shelf])
         state.surplus[seat, shelf] -= part
@@ -522,7 +521,7 @@ def take_surplus(state: State, seat: int, count: int, taken: Any) -> None:
 
 @rules.step(Step.SETTLING)
 def settle(cards: Cards, state: State) -> None:
-    """Pay what is due where an opponent sells the same type, or by ruling offers to."""
+    """Pay the amount due if an opponent sells the same type or, by ruling, offers to."""
     for seat in range(state.players):
         if state.premium[seat] > 0:
             is_due = False
@@ -539,7 +538,7 @@ def settle(cards: Cards, state: State) -> None:
 
 @rules.step(Step.THRIFTS)
 def ask_thrifts(cards: Cards, state: State) -> None:
-    """[During sale] Let a thrift store take surplus of its owner."""
+    """[During sale] Let a thrift store take surplus from its owner."""
     if not state.is_contest or not holdings.ask_owner(cards, state, Power.THRIFT, Phase.SAVE):
         state.stores_done = state.resale_seat = 0
         state.step = Step.RESALES
@@ -560,7 +559,7 @@ def save(cards: Cards, state: State, seat: int, count: int) -> None:
 
 @rules.step(Step.RESALES)
 def ask_resales(cards: Cards, state: State) -> None:
-    """[During sale] Let a resale shop buy surplus of opponents, one after the other."""
+    """[During sale] Let a resale shop buy surplus from opponents, one after another."""
     place = holdings.next_place(cards, state, Power.RESALE) if state.is_contest else EMPTY
     if place == EMPTY:
         state.step = Step.TYPE_SOLD
@@ -588,7 +587,7 @@ def list_resales(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.RESALE)
 def resell(cards: Cards, state: State, seat: int, other: int, count: int) -> None:
-    """Buy surplus of an opponent at the least price."""
+    """Buy an opponent's surplus at the lowest price."""
     taken = local_zeros(SHELVES, np.int64)
     take_surplus(state, other, count, taken)
     holdings.lay_in(state, seat, state.place % SLOTS, state.type, 0, count)
@@ -601,7 +600,7 @@ def resell(cards: Cards, state: State, seat: int, other: int, count: int) -> Non
 
 @rules.step(Step.TYPE_SOLD)
 def end_type(cards: Cards, state: State) -> None:
-    """Discard what is left of the surplus; peddlers that sold close."""
+    """Discard the remaining surplus; peddlers that sold close."""
     if state.is_contest:
         for seat in range(state.players):
             count = surplus_of(state, seat)
@@ -625,7 +624,7 @@ def close_peddlers(cards: Cards, state: State) -> None:
 
 @rules.step(Step.SALE_OVER)
 def end_sale(cards: Cards, state: State) -> None:
-    """Discard the Demand Cards; who sold enough types has points for it."""
+    """Discard the Demand Cards; seats that sold enough types earn points for it."""
     move_all(state.shown, state.used)
     close_peddlers(cards, state)
     holdings.note_order(state)

@@ -48,7 +48,7 @@ PHASES = (
 
 
 class Names(Naming):
-    """What things are called, by the numbers that the record has for them."""
+    """The names of things, by their numbers in the record."""
 
     @cached_property
     def types(self) -> list[str]:
@@ -65,15 +65,13 @@ class Names(Naming):
         return joined([self.item(type_, n) for type_, n in pictures if n] or [words("nothing")])
 
     def month(self, number: int) -> str:
-        """Name a month as the calendar of the board does; by its number if it has no such
-        names.
-        """
+        """Name a month as in the board's calendar, or by its number if it has no names."""
         told = self.game.context["words"]
         named = str(told["month_names"]).split() if "month_names" in told else []
         return named[number - 1] if number <= len(named) else words("month-number", n=number)
 
     def numbers(self, store: int) -> tuple[str, ...]:
-        """Write what a store costs, its utility and its points; a Starting Store costs nothing."""
+        """Write a store's cost, utility and points; a Starting Store costs nothing."""
         card = self.card_at("store", store).record
         free = {name for name in ("cost", "utility") if card.starts and not card[name]}
         return tuple(
@@ -83,7 +81,7 @@ class Names(Naming):
         )
 
     def does(self, store: int) -> str:
-        """Write what a store holds and can do, as its card says."""
+        """Write what a store holds and can do, as on its card."""
         cards, said = self.cards, list[str]()
         for type_, name in enumerate(self.types):
             if room := int(cards.capacity[store, type_]):
@@ -95,7 +93,7 @@ class Names(Naming):
         return ". ".join(part for part in (", ".join(said), power) if part)
 
     def margin(self, store: int) -> str:
-        """Write by how much a store sells dearer or cheaper; nothing for most."""
+        """Write how much more or less than usual a store sells for; empty for most stores."""
         margin = self.card_at("store", store).record.margin
         return (
             words("about.dearer" if margin > 0 else "about.cheaper", n=abs(margin))
@@ -104,7 +102,7 @@ class Names(Naming):
         )
 
     def power(self, store: int) -> str:
-        """Write the power of a store, as its card says; nothing for those that have none."""
+        """Write the power of a store as on its card; empty if it has no power."""
         card = self.card_at("store", store).record
         if not card.power:
             return ""
@@ -122,11 +120,11 @@ class Names(Naming):
         return ", ".join([*self.numbers(store), self.does(store)])
 
     def seen(self, kind: str, cards: list[int]) -> tuple[Pile, ...]:
-        """Lay out stores or market cards that can be seen."""
+        """Lay out visible stores or market cards."""
         return self.piles(kind, cards, map(self.store if kind == "store" else self.card, cards))
 
     def holding(self, state: Any, seat: int, slot: int) -> str:
-        """Write what a store holds, of what it can: "Bakery (food 2 of 4)"."""
+        """Write what a store holds and its capacity: "Bakery (food 2 of 4)"."""
         store, parts = int(state.building[seat, slot]), list[str]()
         for type_ in range(int(self.cards.types)):
             if room := int(self.cards.capacity[store, type_]):
@@ -142,15 +140,15 @@ class Names(Naming):
 
 
 def debt_for(names: Names, state: Any, price: int) -> str:
-    """Write how many Debt Tokens anyone who decides has to take for a price; nothing where the
-    money is enough.
+    """Write how many Debt Tokens the deciding seat has to take for a price; empty if it has enough
+    money.
     """
     tokens = int(tokens_for(names.cards, price - int(state.money[state.seat])))
     return words("with-tokens", n=tokens) if tokens else ""
 
 
 def known_of(names: Names, state: Any, move: int) -> dict[str, Callable[[], object]]:
-    """Gather what texts about a move may name."""
+    """Gather the values that texts about a move may name."""
     a, b = numbers_of(move)
     type_, cards = int(state.type), names.cards
     at = divmod(int(state.place), SLOTS)
@@ -188,7 +186,9 @@ def word_of(cards: Any, state: Any, move: int) -> str:
 
 
 def text_of(cards: Any, state: Any, move: int) -> str:
-    """Name the text about a move: its word, or another where it names none of something."""
+    """Return the key of the text for a move: its usual one, or another if the move takes zero of
+    something.
+    """
     word = word_of(cards, state, move)
     if word == "done" and state.bought[state.seat, -1]:
         return "done-unopened"
@@ -208,7 +208,7 @@ def describe(game: Game, cards: Any, state: Any, move: int) -> str:
 
 @rules.verb
 def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
-    """List the stores and market cards that a move is about."""
+    """List the stores and market cards involved in a move."""
     word, first = word_of(cards, state, move), numbers_of(int(move))[0]
     if word in (
         "keep",
@@ -236,7 +236,7 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
 # ---------------------------------------------------------------------------------------- the table
 @rules.verb
 def view(game: Game, cards: Any, state: Any, seat: int) -> View:
-    """Lay out the table as a seat sees it; -1 sees all."""
+    """Lay out the table as a seat sees it; -1 sees everything."""
     names, types = Names(game, cards), range(int(cards.types))
     docks = [names.item(t, int(state.dock[t])) for t in types]
     prices = [
@@ -297,7 +297,7 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
 
 
 def _phase(state: Any) -> str:
-    """Name the phase of the month in which something is decided."""
+    """Name the phase of the month to which a decision belongs."""
     for name, last in PHASES:
         if state.phase <= last:
             return name
@@ -305,7 +305,7 @@ def _phase(state: Any) -> str:
 
 
 def _doing(cards: Any, state: Any) -> str:
-    """Name the text about what is decided."""
+    """Name the text about the current decision."""
     name = Phase(state.phase).name.lower()
     if state.phase != Phase.CARDS or state.to_discard[state.seat] > 0:
         return "discard" if state.phase == Phase.CARDS else name
@@ -314,7 +314,7 @@ def _doing(cards: Any, state: Any) -> str:
 
 
 def _last(names: Names, state: Any) -> str:
-    """Write when the game ends."""
+    """Write when the game will end."""
     players, cards = int(state.players), names.cards
     if state.last == 1 or state.rounds == cards.last_month[players]:
         return words("last")
@@ -326,8 +326,8 @@ def _last(names: Names, state: Any) -> str:
 
 
 def _laid(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
-    """Lay out what is in the middle while more cards may be played; who may has seen all Demand
-    Cards, and not whose they are.
+    """Lay out the cards in the middle while more may be played; a player who may still play has
+    seen all Demand Cards, but not whose they are.
     """
     yield Zone(words("zone.shown"), names.seen("market", held(state.shown)))
     if viewer == NOBODY or state.peeked >> viewer & 1:
@@ -335,8 +335,8 @@ def _laid(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
 
 
 def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
-    """Lay out what is a seat's: its stores with what they hold, and its hands, of which others see
-    the numbers.
+    """Lay out a seat's zones: its stores with their contents, and its hands, of which others see
+    only the numbers.
     """
     open_ = held(state.building[seat])
     notes = ["; ".join(filter(None, (names.margin(one), names.power(one)))) for one in open_]

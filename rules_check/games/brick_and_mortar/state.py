@@ -1,12 +1,12 @@
-"""What there is in Brick & Mortar: stores with their powers, market cards, and the record of a
+"""The declarations of Brick & Mortar: stores with their powers, market cards, and the record of a
 whole game.
 
-In: a checked `Game`. Out: the record of a card set, with every number and ruling; the record of a
-whole game. Knows no rule.
+In: a checked `Game`. Out: the record of a card set, with every number and ruling, and the record of
+a whole game. This module contains no rules.
 
-A store's place in the record is its number; so is that of a market card, of which there can be
-several copies. Seats, types, slots and shelves count from 0, shelves from the top. A set of seats
-or slots is a number with a bit each.
+A store is identified by its place in the record, and so is a market card, which may have several
+copies. Seats, types, slots and shelves are numbered from 0, shelves from the top. A set of seats or
+slots is a number with one bit each.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ from rules_check.toolkit.records import (
 )
 from rules_check.toolkit.weights import weighed
 
-# How much the records have room for, as docs/reference/growing.md tells designers.
+# The capacity of the records, as docs/reference/growing.md describes it to designers.
 SEATS, TYPES, SLOTS, SHELVES, STORES, KINDS, MARKET = 4, 5, 4, 4, 90, 80, 110
 HAND, DEALT, ROW, PILE, MOST, POINTS, DIAL = 12, 6, 8, 40, 999, 10, 40
-"""Market cards in hand, stores dealt, public stores, cards on a pile, the highest bid, points at
-once, numbers of a dial.
+"""Limits: market cards in hand, stores dealt, public stores, cards in a pile, the highest bid,
+points bought together, numbers on a dial.
 """
 
 
@@ -85,7 +85,9 @@ class Power(IntEnum):
 
 
 class Phase(IntEnum):
-    """What is decided; FLOW is none: the month goes on by itself, from step to step."""
+    """The decision that is due. FLOW means that none is: the month goes on by itself, from step to
+    step.
+    """
 
     (
         FLOW,
@@ -110,7 +112,7 @@ class Phase(IntEnum):
 
 
 class Step(IntEnum):
-    """What comes next in a month."""
+    """The next step in a month."""
 
     (
         STARTS,
@@ -155,13 +157,13 @@ class Step(IntEnum):
 
 
 class End(IntEnum):
-    """How a game ends."""
+    """The ways a game can end."""
 
     GOING_ON, MARKER, LAST_MONTH, BIDDING = range(4)
 
 
 class Tally(Measure):
-    """What is counted of a game."""
+    """The values counted in a game."""
 
     AUCTIONS = "auctions", "wanted", "kinds.store"
     FROM_HAND = "stores bought from hand", "wanted", "rules.stores_dealt"
@@ -186,7 +188,7 @@ class Tally(Measure):
 
 
 class Source(Measure):
-    """Where points come from and go to."""
+    """The sources of points, gained or lost."""
 
     START = "points to begin with"
     BOUGHT = "points bought"
@@ -198,27 +200,27 @@ class Source(Measure):
 
 
 class State(GameState, seats=SEATS):
-    powers = wide(SEATS)  # of the stores open, a bit each
-    all_powers = whole()  # of all seats’ stores
+    powers = wide(SEATS)  # of the open stores, one bit each
+    all_powers = whole()  # of all seats' stores
     # ---- seats
     points = each(SEATS)
     money = each(SEATS, secret=True, inferred=True)  # known to all unless a ruling hides it
-    money_shown: Numbers  # what all know of it while all decide in secret
+    money_shown: Numbers  # the amount known to all while everyone decides in secret
     debt = each(SEATS)  # tokens
     order = each(SEATS)  # seats, in turn order
     held = each(SEATS, TYPES)
-    space = each(SEATS, TYPES)  # what all stores of a seat could hold
+    space = each(SEATS, TYPES)  # capacity of all a seat's stores together
     gained = each(SEATS, len(Source))
     # ---- the market
     dock = each(TYPES)
     crates = each(TYPES)  # left in the box
-    boxes = each(TYPES)  # left on the Demand Cards that are turned up
+    boxes = each(TYPES)  # left on the face-up Demand Cards
     # ---- the month
     step = whole()
     seats_done = whole()  # seats that have been asked in this step, as bits
-    stores_done = whole()  # stores that have, by seat and slot, as bits
-    place = whole()  # the store whose power is due: its seat and slot, as one number
-    type = whole()  # the type that is dealt with
+    stores_done = whole()  # stores that have been asked, by seat and slot, as bits
+    place = whole()  # the store whose power is being used: its seat and slot, as one number
+    type = whole()  # the type being handled
     last = whole()  # 1: this is the last month
     actor = whole(blank=EMPTY)  # whose turn it is
     # ---- the draft
@@ -227,7 +229,7 @@ class State(GameState, seats=SEATS):
     opener = whole(blank=EMPTY)
     bidder = whole(blank=EMPTY)
     asked = whole(blank=EMPTY)
-    lot = whole(blank=EMPTY)  # the store that is bid for
+    lot = whole(blank=EMPTY)  # the store being auctioned
     bid = whole()
     dropped = whole()
     row_sold = whole()
@@ -235,46 +237,46 @@ class State(GameState, seats=SEATS):
     played = each(SEATS)  # market cards played this month
     changed = each(SEATS)  # 1: market cards have been changed
     stopped = each(SEATS)
-    to_discard = each(SEATS)  # market cards, of those drawn to choose from
-    peeked = whole()  # who has seen all Demand Cards, as bits
+    to_discard = each(SEATS)  # market cards to discard, out of those drawn to choose from
+    peeked = whole()  # seats that have seen all Demand Cards, as bits
     more = each(2)  # cards that the Agency may still play: supply, demand
     # ---- competition, in supply and sale
     is_contest = whole()
-    asked_to = whole()  # who has room, or can sell, as bits
+    asked_to = whole()  # seats that have room, or can sell, as bits
     price = each(SEATS, blank=EMPTY, secret=True)
     quantity = each(SEATS, blank=EMPTY, secret=True)
     # ---- a seat stocks: store by store
     stock_total = whole()  # items
     stock_left = whole()  # items still to be shared out
-    stock_slot = whole()  # the store that is due
+    stock_slot = whole()  # the current store
     stock_part = each(SLOTS)  # items of each store
     # ---- a storehouse takes items in: store by store
     move_slot = whole()
     # ---- a seat sells: boxes, then store by store, then points instead
     sale_total = whole()  # items
     sale_left = whole()  # items still to be taken out of stores
-    sale_slot = whole()  # the store that is due
+    sale_slot = whole()  # the current store
     sale_part = each(SLOTS)  # items of each store
-    sale_bottom = each(SLOTS)  # of those, how many lay on the lowest shelf
+    sale_bottom = each(SLOTS)  # of those, how many came from the lowest shelf
     sale_swapped = each(SLOTS)  # of those, how many earn points instead
-    sale_shelf = whole(blank=EMPTY)  # by ruling: the shelf that is due
+    sale_shelf = whole(blank=EMPTY)  # by ruling: the current shelf
     sale_shelf_left = whole()
     sale_elsewhere = whole()  # items in boxes of another type
     sale_from_market = whole()
     # ---- a seat gives up surplus: store by store
     shed_left = whole()  # items still to be given up
-    shed_slot = whole()  # the store that is due
+    shed_slot = whole()  # the current store
     # ---- a resale shop buys surplus: seat by seat
     resale_seat = whole()
     # ---- what was sold
-    surplus = each(SEATS, SHELVES)  # of the type that is sold, by the shelf on which it lay
+    surplus = each(SEATS, SHELVES)  # of the type being sold, by the shelf it came from
     sold = each(SEATS)  # of that type
-    premium = each(SEATS)  # what is due if another sells the type too
+    premium = each(SEATS)  # amount due if another seat sells the type too
     variety = each(SEATS)  # types sold this month, as bits
     peddled = each(SEATS)  # slots of peddlers that sold, as bits
     # ---- payment
     due = whole()  # money to be paid
-    due_most = whole()  # as much of it as tokens may pay
+    due_most = whole()  # the part of it that tokens may pay
     # ---- investment
     queue = each(SEATS)  # turn order when it began
     purchases = whole()
@@ -288,23 +290,21 @@ class State(GameState, seats=SEATS):
     passing = zone("store", SEATS, DEALT, seen_by=OWNER, inferred=True)
     hand = zone(
         "store", SEATS, DEALT, 1, seen_by=OWNER, inferred=True
-    )  # by how often hands had been passed when it was kept
+    )  # by the number of passes before it was kept
     bought = zone("store", SEATS, 1)
     building = zone("store", SEATS, SLOTS)
-    undrafted = zone("store", SEATS, 1, seen_by=NOBODY, inferred=True)  # with who passed on no more
+    undrafted = zone("store", SEATS, 1, seen_by=NOBODY, inferred=True)  # the last one passed on
     gone = zone("store", STORES)
     out = zone("store", STORES)
     market = zone("market", MARKET, seen_by=NOBODY)
     holds = zone("market", SEATS, HAND, seen_by=OWNER)
-    supplied = zone("market", SEATS, HAND, seen_by=OWNER)  # laid face up, but all at once
+    supplied = zone("market", SEATS, HAND, seen_by=OWNER)  # face up, once all have chosen
     demanded = zone("market", SEATS, HAND, seen_by=OWNER, shown_to="peeked")
-    shown = zone(
-        "market", PILE
-    )  # in the middle: Supply Cards, then Demand Cards that are turned up
+    shown = zone("market", PILE)  # in the middle: Supply Cards, then the face-up Demand Cards
     used = zone("market", MARKET)
     dropped_cards = zone("market", MARKET, seen_by=NOBODY)  # discarded unseen
     items = small(SEATS, SLOTS, TYPES, SHELVES)
-    opened = small(STORES)  # 1: was opened by somebody
+    opened = small(STORES)  # 1: has been opened by some seat
 
 
 class Cards(
@@ -340,7 +340,7 @@ class Cards(
     empty_slot = list_of(SLOTS, 0, MOST, fewest=1, counted_by="empty_slots")
     point_cost = list_of(
         POINTS, 0, MOST, fewest=1, counted_by="most_points", first=1
-    )  # of so many at once
+    )  # by the number bought together
     point_sale = rule(0, 20)
     marker_points = by_number((2, SEATS), (1, 500))
     last_month = by_number((2, SEATS), (1, 12))
@@ -359,8 +359,8 @@ class Cards(
 
     @classmethod
     def fill(cls, reader: Reader, game: Game) -> None:
-        """Read what stores hold and can do, what market cards picture, the lists of `rules:`, and
-        the first hands.
+        """Read what stores hold and can do, the pictures on market cards, the lists under `rules:`,
+        and the first hands.
         """
         record, types = reader.record, [row.id for row in game.context["tables"]["type"]]
         known = [power.name.lower().replace("_", "-") for power in Power]
@@ -391,7 +391,7 @@ class Cards(
 
     @classmethod
     def derive(cls, record: Any) -> None:
-        """Work out how many items of each type a market card has."""
+        """Work out the average number of items of each type on a market card."""
         copies = record.market_copies[: record.kinds]
         record.average[:] = (
             100
@@ -401,8 +401,8 @@ class Cards(
 
     @classmethod
     def _lists(cls, reader: Reader) -> None:
-        """Look over the lists of `rules:`: what slots cost, and points. A point that is cheaper
-        than it sells makes money from nothing.
+        """Check the lists under `rules:`: slot costs, and points. A point that costs less than it
+        sells for would make money from nothing.
         """
         record = reader.record
         if record.empty_slots != record.slots:
@@ -430,8 +430,8 @@ class Cards(
 
     @classmethod
     def _first_hands(cls, reader: Reader, game: Game) -> None:
-        """Read the hands for a first game; none where two of them have the same store, for then
-        no one can lay them out.
+        """Read the hands for a first game; empty if two of them contain the same store, because
+        they could not be laid out.
         """
         record, place = reader.record, reader.rule_place("first_hands")
         stores = [card.id for card in game.cards.values() if card.kind == "store"]
@@ -456,5 +456,5 @@ class Cards(
 
 
 def is_start(cards: Any, store: int, players: int) -> bool:
-    """Return whether a store is a Starting Store, for so many players."""
+    """Return whether a store is a Starting Store for a number of players."""
     return bool(0 < cards.players_from[store] <= players)

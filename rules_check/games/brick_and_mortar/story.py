@@ -1,7 +1,7 @@
-"""The story of a game of Brick & Mortar: what each move led to, as a seat sees it.
+"""The story of a game of Brick & Mortar: the consequences of each move, as a seat sees them.
 
-In: a step of a game, and names. Out: sentences. Report what others lay, set or offer unseen once
-all see it, and Demand Cards only as boxes.
+In: a step of a game, and names. Out: sentences. Hidden choices of other seats are reported once all
+may see them, and Demand Cards only as boxes.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from rules_check.telling import Step, beyond, held, texts, told_by
 
 UNSEEN = (Phase.KEEP, Phase.CARDS, Phase.CHANGE, Phase.PRICE, Phase.OFFER)
 SHOWN_SOON = ("supply", "demand", "stop", "price", "offer")
-"""What others decide unseen, and is not reported before it is shown to all."""
+"""Decisions that others make unseen, which are not reported until they are shown to all."""
 OF_A_TYPE = range(Phase.PRICE, Phase.TOKENS + 1)
-"""Decisions that come with a type of goods."""
+"""Decisions that concern a type of goods."""
 
 
 class _Step(Step):
@@ -54,7 +54,7 @@ class _Step(Step):
         self._show_all()
         is_early = self._passes(
             Month.UTILITIES
-        )  # what is paid is paid after the Sale, else in Supply
+        )  # the payment is reported after the Sale, otherwise in Supply
         if is_early:
             self._show_boxes(word)
         self._money(word)
@@ -65,7 +65,7 @@ class _Step(Step):
         self._end()
 
     def _auction(self) -> None:
-        """Tell who won a store that was bid for, and which one comes into the row for it."""
+        """Report who won a store at auction, and which one replaces it in the row."""
         before, after = self.before, self.after
         new = beyond(held(after.row), held(before.row))
         if (
@@ -78,7 +78,7 @@ class _Step(Step):
                 self.say("new-in-row", store=self.names.store(store), about=self.names.about(store))
 
     def _show_all(self) -> None:
-        """Report what is turned up once all have decided."""
+        """Report what is revealed once all have decided."""
         before, after = self.before, self.after
         word, first, second = word_of(self.cards, before, self.move), self.a, self.b
         if before.phase == Phase.CARDS and after.phase != Phase.CARDS:
@@ -104,7 +104,7 @@ class _Step(Step):
             self._say_items("market", after.dock)
         is_over = (
             after.phase != before.phase or after.type != before.type
-        )  # all have decided: the same may be due for another type
+        )  # all have decided: the same decision may be due for another type
         if before.phase == Phase.PRICE and is_over:
             prices = {**self._set(before.price), int(before.seat): first}
             order = sorted(prices, key=lambda seat: (-prices[seat], -self._rank(seat)))
@@ -123,14 +123,14 @@ class _Step(Step):
             )
 
     def _show_boxes(self, word: str) -> None:
-        """Report what the Demand Cards have boxes for, once they are turned up."""
+        """Report the boxes on the Demand Cards once they are turned up."""
         if self._passes(Month.SALE):
             boxes = held(self.before.demanded)
             boxes += [self.a] * (word == "demand")
             self._say_items("boxes", self.cards.pictures[boxes].sum(axis=0))
 
     def _set(self, numbers: Any) -> dict[int, int]:
-        """List what seats have set so far, by seat."""
+        """List the prices set so far, by seat."""
         return {
             seat: int(numbers[seat])
             for seat in range(int(self.before.players))
@@ -164,7 +164,7 @@ class _Step(Step):
             self.say(key, "none")
 
     def _competition(self) -> None:
-        """Return whether there is competition for the type that is due now, and why."""
+        """Return whether there is competition for the current type, and why."""
         before, after = self.before, self.after
         is_same = (
             before.phase in OF_A_TYPE
@@ -207,7 +207,7 @@ class _Step(Step):
         self.say(word, how, **known)
 
     def _shared(self, key: str, numbers: list[int]) -> dict[str, object]:
-        """Add up what each seat has of something, and list whose it is."""
+        """Add up how much of something each seat has, and list the seats."""
         shares = [
             self.words("share", who=self.story.who(seat), n=n)
             for seat, n in enumerate(numbers)
@@ -216,7 +216,7 @@ class _Step(Step):
         return {key: sum(numbers), "shares": shares}
 
     def _passes(self, step: int) -> bool:
-        """Return whether a step of the month is over that was not before."""
+        """Return whether a step of the month ended in this step of the game."""
         after = self.after
         return bool(
             self.before.step <= step
@@ -228,8 +228,8 @@ class _Step(Step):
 
     # ----------------------------------------------------------------------------- money and points
     def _money(self, word: str) -> None:
-        """Tell who paid or took in how much, as far as the viewer knows it; who pays utilities,
-        each for themselves.
+        """Report who paid or received how much, as far as the viewer knows it; for utilities, each
+        seat pays for itself.
         """
         before, after, cards = self.before, self.after, self.cards
         players = range(int(after.players))
@@ -261,8 +261,8 @@ class _Step(Step):
                 self.say("tokens", who=self.story.who(seat), n=tokens, total=int(after.debt[seat]))
 
     def _bill(self, seat: int) -> int:
-        """Work out a seat's utilities of this month: a store that closed after them was still
-        open.
+        """Work out a seat's utilities for this month: a store that closed after they were paid was
+        still open.
         """
         open_ = held(self.before.building[seat])
         still = held(self.after.building[seat])
@@ -274,8 +274,8 @@ class _Step(Step):
         return int(bill_of(self.cards, state, seat))
 
     def _changes(self, word: str) -> None:
-        """Tell who gained or lost points and what that changed, which stores closed by themselves,
-        what expired, and what found no box.
+        """Report who gained or lost points and what that changed, which stores closed by
+        themselves, what expired, and what found no box.
         """
         before, after = self.before, self.after
         for seat in range(int(after.players)):
@@ -316,8 +316,8 @@ class _Step(Step):
                 self.say("expired-some", n=count)
 
     def _expired(self) -> Iterator[tuple[int, int, int]]:
-        """List what lay on lowest shelves before the step, as seat, type and number: what expired,
-        unless some of it was sold in the step.
+        """List what was on the lowest shelves before the step, as seat, type and number: these
+        items expired, unless some were sold in the step.
         """
         for seat in range(int(self.before.players)):
             for type_ in range(int(self.cards.types)):
@@ -331,7 +331,7 @@ class _Step(Step):
                     yield seat, type_, count
 
     def _end(self) -> None:
-        """Report how a game ended, and what each seat's points are made of."""
+        """Report how a game ended and how each seat's points add up."""
         after, cards = self.after, self.cards
         if not after.end:
             return

@@ -1,7 +1,8 @@
-"""The advertisement and supply phases of Brick & Mortar: market cards laid unseen, crates into the
+"""The advertisement and supply phases of Brick & Mortar: hidden market cards, crates into the
 docks, prices, stocking.
 
-Records go in and are changed. What each function does the rulebook tells; when, `course` says.
+Functions change the records that they are given. The rulebook explains what each does; `course`
+says when.
 """
 
 from __future__ import annotations
@@ -33,14 +34,12 @@ from rules_check.toolkit.moves import offer_again, offer_cards
 
 OVER_PRICES = 1 << Power.WHOLESALER | 1 << Power.DUTY_FREE | 1 << Power.DOCK
 AFTER_SUPPLY = 1 << Power.CRAFTER | 1 << Power.CATERING | 1 << Power.LEFTOVERS
-THIRD, FOURTH = 3, 4  # stores that a building has whose third, or fourth, slot is occupied
+THIRD, FOURTH = 3, 4  # stores in a building whose third, or fourth, slot is occupied
 
 
 # ------------------------------------------------------------------------------------ advertisement
 def offer_changes(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Offer to change market cards, one or all, once a month, to who has a store in the third
-    slot.
-    """
+    """Offer seats with a store in the third slot to change market cards, one or all, once a month."""
     if (
         size(state.building[seat]) >= THIRD
         and state.changed[seat] == 0
@@ -52,7 +51,7 @@ def offer_changes(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 
 def collect(cards: Cards, state: State) -> None:
-    """Collect what was laid: Supply Cards are seen, Demand Cards stay face down."""
+    """Collect the cards played: Supply Cards are turned up, Demand Cards stay face down."""
     for seat in range(state.players):
         move_all(state.supplied[seat], state.shown)
     state.stores_done = 0
@@ -61,8 +60,8 @@ def collect(cards: Cards, state: State) -> None:
 
 @rules.phase(Phase.CARDS, secret=True, then=collect)
 def list_cards(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Lay two market cards, with a store in the fourth slot perhaps a third; those with one in the
-    third slot may change some.
+    """List market cards to play: two, or three if the seat has a store in the fourth slot. Seats
+    with a store in the third slot may change some.
     """
     if state.to_discard[seat] > 0:
         offer_cards(out, do.DISCARD, state.holds[seat])
@@ -82,7 +81,7 @@ def list_cards(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.SUPPLY, do.DEMAND)
 def lay_card(cards: Cards, state: State, seat: int, sort: int, card: int) -> None:
-    """Lay a card face up or face down; with the Agency it joins those that are there."""
+    """Play a card face up or face down; with the Agency it is added to the cards already there."""
     take(state.holds[seat], card)
     if sort == do.DEMAND:
         put(state.demanded[seat], card)
@@ -129,7 +128,7 @@ def stop(state: State, seat: int) -> None:
 
 @rules.step(Step.AGENCIES)
 def ask_agencies(cards: Cards, state: State) -> None:
-    """Let anyone who has an Agency play more, knowing what is there."""
+    """Let each owner of an Agency play more cards, knowing those already played."""
     if holdings.ask_owner(cards, state, Power.AGENCY, Phase.AGENCY):
         state.peeked |= 1 << state.seat
         state.more[:] = cards.amount[store_at(state)]
@@ -148,8 +147,8 @@ def list_more_cards(state: State, seat: int, out: Any) -> None:
 
 @rules.step(Step.DRAWING)
 def draw_back(cards: Cards, state: State) -> None:
-    """Draw until hands are full, in turn order; by ruling those with a store in the third slot may
-    change cards only then.
+    """Draw until hands are full, in turn order; by ruling, seats with a store in the third slot may
+    not change cards until then.
     """
     for rank in range(state.players):
         seat = state.order[rank]
@@ -183,7 +182,7 @@ def ask_factories(cards: Cards, state: State) -> None:
 
 
 def store_at(state: State) -> int:
-    """Return the store whose power is due."""
+    """Return the store whose power is being used."""
     return int(state.building[state.place // SLOTS, state.place % SLOTS])
 
 
@@ -216,7 +215,7 @@ def supply_market(cards: Cards, state: State) -> None:
 
 
 def picture(cards: Cards, zone: Any, out: Any) -> None:
-    """Add what the market cards of a zone picture."""
+    """Add the items pictured on the market cards of a zone."""
     for i in range(size(zone)):
         for type_ in range(TYPES):
             out[type_] += cards.pictures[zone[i], type_]
@@ -225,7 +224,7 @@ def picture(cards: Cards, zone: Any, out: Any) -> None:
 # ----------------------------------------------------------------------------------------- stocking
 @rules.step(Step.TYPE)
 def begin_type(cards: Cards, state: State) -> None:
-    """Look who has room for a type, and whether there is competition for it."""
+    """Find which seats have room for a type, and whether there is competition for it."""
     is_more = holdings.any_has(state, AFTER_SUPPLY)
     state.seats_done = state.is_contest = 0
     while state.type < cards.types:
@@ -274,7 +273,7 @@ def set_price(state: State, seat: int, price: int) -> None:
 
 @rules.step(Step.SERVING)
 def serve(cards: Cards, state: State) -> None:
-    """Let the next seat stock: the highest price first."""
+    """Let the next seat stock: highest price first."""
     best = next_trader(cards, state, 1) if state.dock[state.type] > 0 else EMPTY
     if best != EMPTY:
         holdings.ask(state, Phase.STOCK, best)
@@ -285,10 +284,10 @@ def serve(cards: Cards, state: State) -> None:
 
 
 def next_trader(cards: Cards, state: State, sign: int) -> int:
-    """Find who trades next: the highest price first, the lowest where `sign` is -1, of equal ones
-    the last in turn order.
+    """Find the next seat to trade: highest price first, or lowest if `sign` is -1; ties go to the
+    last in turn order.
 
-    Without competition it goes by turn order. EMPTY where all have traded.
+    Without competition, seats go in turn order. EMPTY once all have traded.
     """
     best, most, waiting, last = EMPTY, -MOST, state.asked_to & ~state.seats_done, state.players - 1
     is_reverse = state.is_contest or cards.order_no_competition == ruled.OrderNoCompetition.REVERSE
@@ -304,14 +303,12 @@ def next_trader(cards: Cards, state: State, sign: int) -> int:
 
 
 def price_of_type(cards: Cards, state: State, seat: int) -> int:
-    """Return what an item of the type costs a seat that has no power over prices."""
+    """Return the price of an item of the type for a seat without a power over prices."""
     return int(state.price[seat] if state.is_contest else cards.least[state.type])
 
 
 def unit_cost(cards: Cards, state: State, seat: int, slot: int, total: int) -> int:
-    """Return what one item costs that goes into a store, if a seat stocks a given number of the
-    type.
-    """
+    """Return the cost of one item stocked in a store, if a seat stocks a given number of the type."""
     store, price = state.building[seat, slot], price_of_type(cards, state, seat)
     if cards.power[store] == Power.DUTY_FREE:
         price = cards.least[state.type]
@@ -325,8 +322,8 @@ def unit_cost(cards: Cards, state: State, seat: int, slot: int, total: int) -> i
 
 
 def stock_cost(cards: Cards, state: State, seat: int, total: int, first: int) -> tuple[int, int]:
-    """Add up what so many items cost, and find the dearest: those shared out to slots before
-    `first`, the others where they are cheapest.
+    """Add up the cost of a number of items, and find the most expensive one: items in slots before
+    `first` are already assigned, the others go where they are cheapest.
     """
     if not state.powers[seat] & OVER_PRICES:
         return total * price_of_type(cards, state, seat), price_of_type(cards, state, seat)
@@ -360,8 +357,8 @@ def stock_cost(cards: Cards, state: State, seat: int, total: int, first: int) ->
 
 
 def is_payable(cards: Cards, state: State, seat: int, total: int, first: int) -> bool:
-    """Return whether what is shared out so can be paid: Debt Tokens may pay for one item alone, the
-    dearest.
+    """Return whether a distribution can be paid for: Debt Tokens may pay only for one item, the
+    most expensive.
     """
     money, (cost, dearest) = state.money[seat], stock_cost(cards, state, seat, total, first)
     return cost - dearest <= money and cost <= holdings.means(cards, state, seat)
@@ -369,7 +366,7 @@ def is_payable(cards: Cards, state: State, seat: int, total: int, first: int) ->
 
 @rules.phase(Phase.STOCK)
 def list_stocks(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Stock any number for which there is room and money."""
+    """List the numbers of items that a seat has the room and money to stock."""
     most = min(state.dock[state.type], state.space[seat, state.type] - state.held[seat, state.type])
     price, money = price_of_type(cards, state, seat), state.money[seat]
     sure = min(most, money // max(1, price))
@@ -393,8 +390,8 @@ def stock(state: State, seat: int, total: int) -> None:
 
 @rules.step(Step.PAID)
 def share_stock(cards: Cards, state: State) -> None:
-    """Ask store by store how many items go there, as far as there is a choice; then they are
-    paid.
+    """Ask store by store how many items go there, as long as there is a choice; then charge for
+    them.
     """
     if state.stock_total == 0:
         state.step = Step.SERVING
@@ -410,7 +407,7 @@ def share_stock(cards: Cards, state: State) -> None:
 
 
 def range_of_stock(cards: Cards, state: State, seat: int) -> tuple[int, int]:
-    """Return the fewest and the most items that may go into the store that is due."""
+    """Return the fewest and the most items that may go into the current store."""
     rest = 0
     for slot in range(state.stock_slot + 1, size(state.building[seat])):
         rest += holdings.room_in(cards, state, seat, slot, state.type)
@@ -437,7 +434,7 @@ def put_in(state: State, seat: int, store: int, count: int) -> None:
 
 
 def pay_stock(cards: Cards, state: State, seat: int) -> None:
-    """Stock what was shared out, onto the top shelves, and pay it."""
+    """Stock the assigned items on the top shelves, and pay for them."""
     cost, dearest = stock_cost(cards, state, seat, state.stock_total, SLOTS)
     for slot in range(size(state.building[seat])):
         store, count = state.building[seat, slot], state.stock_part[slot]
@@ -453,7 +450,7 @@ def pay_stock(cards: Cards, state: State, seat: int) -> None:
 # ------------------------------------------------------------------------------------- after supply
 @rules.step(Step.CRAFTERS)
 def ask_crafters(cards: Cards, state: State) -> None:
-    """[After supply of a type] Let each crafter of it add to the market, or take points."""
+    """[After supply of a type] Let each of its crafters add to the market, or take points."""
     if not holdings.ask_owner(cards, state, Power.CRAFTER, Phase.CRAFT):
         state.stores_done, state.step = 0, Step.CATERERS
     elif cards.power_type[store_at(state)] != state.type:
@@ -481,7 +478,7 @@ def earn(cards: Cards, state: State, seat: int) -> None:
 
 @rules.step(Step.CATERERS)
 def cater(cards: Cards, state: State) -> None:
-    """[After supply of a type] Give caterers items of it from the box, free, as far as they have
+    """[After supply of a type] Give caterers free items of it from the box, as far as they have
     room.
     """
     for rank in range(state.players):
@@ -505,7 +502,7 @@ def cater(cards: Cards, state: State) -> None:
 
 @rules.step(Step.LEFTOVERS)
 def ask_for_leftovers(cards: Cards, state: State) -> None:
-    """[After supply of a type] Let those whose stores may take what is left, free."""
+    """[After supply of a type] Let seats whose stores allow it take the leftovers, free."""
     if state.dock[state.type] == 0 or not holdings.ask_owner(
         cards, state, Power.LEFTOVERS, Phase.TAKE
     ):
