@@ -1,12 +1,12 @@
-"""Empire's rules, compiled: records of a card set and of a game go in, the game moves on by one
-decision.
+"""The compiled rules of Empire: they take the records of a card set and of a game, and advance the
+game by one decision.
 
-rules_check/engine/game.py says what each verb promises. The parts: `rulings` and `state` declare
-what there is, `game` the moves and what is counted; `course` has what is legal and what a move
-does, as the rulebook tells it; `accounts` what a game came to, what a seat can know, and whether a
-state is sound; `expert` what things are worth, by `weights`, and how to play well; `show` and
-`story` how the table and a game read; `examine` what can be said without playing. Other verbs are
-generated: `rules.source` shows them.
+rules_check/engine/game.py specifies each verb. The parts: `rulings` and `state` are the
+declarations; `game` defines the moves and what is counted; `course` decides what is legal and what
+a move does, following the rulebook; `accounts` summarizes a game, works out what a seat can know,
+and checks whether a state is sound; `expert` values positions, by `weights`, and plays well; `show`
+and `story` describe the table and a game; `examine` checks what can be checked without playing.
+Other verbs are generated: `rules.source` shows them.
 """
 
 from rules_check.games.empire.game import rules

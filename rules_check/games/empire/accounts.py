@@ -1,17 +1,17 @@
-"""Empire's accounts: what happened in a game, how each seat's pillars were made, what became of
-every rank; which ends there are, what a seat can know, and whether a state is sound.
+"""Empire's accounts: what happened in a game, how each seat made its pillars, how every rank was
+used, the possible ends, what a seat can know, and whether a state is sound.
 
-No rule reads it. What is numbered here as a card is a rank, in the order of cards.yaml, whatever a
-demand names: suits tell cards apart in a demand and nowhere else.
+No rule reads them. A "card" here is a rank, numbered in the order of cards.yaml, whatever a demand
+names: suits distinguish cards only in a demand.
 
-Public: discards, pillars, pending skips, how many cards each hand and the resources pile have, what
-was stolen, tabled, traded, fought for, and that a card demanded was not there. Hidden: the other
-cards of other hands, the order of the resources pile, a card tabled in a trade until all are, what
-a fighter is about to show.
+Public: discards, pillars, pending skips, the number of cards in each hand and in the resources
+pile, cards stolen, tabled, traded or fought for, and the absence of a card demanded in vain.
+Hidden: the other cards in other hands, the order of the resources pile, a card tabled in a trade
+until all are, and the sign that a fighter is about to show.
 
-All that is known of another hand is public: the cards it took, showed or fought for (`known`), and
-those it was found not to have (`most`). What a seat may guess from what others keep, tabled and
-threw away, is not drawn upon.
+Everything known about another hand is public: the cards it took, showed or fought for (`known`),
+and those it was found not to have (`most`). Guesses from what others keep, table and discard are
+not used.
 """
 
 from __future__ import annotations
@@ -55,13 +55,17 @@ NEVER = {
     "battle": "rulings.action",
     "hold": "rulings.pillars_a_turn",
 }
-"""What it costs to do without is worth knowing; and the places in cards.yaml that it is about."""
+"""The costs of never doing something that are worth knowing, and the places in cards.yaml they
+concern.
+"""
 rules.measure(**measured(Tally, Pillars, {f"never={word}": place for word, place in NEVER.items()}))
 
 
 @rules.verb
 def count_up(cards: Cards, state: State, out: Any) -> None:
-    """Write what is counted only at the end. What is left to draw is of a match's last game."""
+    """Fill in what is counted only at the end. The cards left to draw are those of a match's last
+    game.
+    """
     out[Tally.DRAWS_FROM_NOTHING] *= (
         cards.pile_runs_out != ruled.PileRunsOut.COUNT_PILLARS
     )  # such a draw is then how a game ends
@@ -72,10 +76,10 @@ def count_up(cards: Cards, state: State, out: Any) -> None:
 
 @rules.verb
 def usage(cards: Cards, state: State, seen: Any, used: Any) -> None:
-    """Add, rank by rank, 1 where a game had it, and 1 where it was used, to int64 arrays.
+    """For each rank, add 1 if a game had it and 1 if it was used, to int64 arrays.
 
-    A game has all ranks that are in its packs; one is used when a card of it comes into a pillar,
-    or is a two that skips somebody.
+    A game has all ranks in its packs. A rank is used when a card of it goes into a pillar, or is a
+    two that skips a seat.
     """
     for rank in range(cards.ranks):
         seen[rank] += count(cards.type_rank[: cards.types], rank) > 0
@@ -84,15 +88,15 @@ def usage(cards: Cards, state: State, seen: Any, used: Any) -> None:
 
 @rules.verb
 def card_of(cards: Cards, state: State, move: int, n: int) -> int:
-    """Find the n-th rank that a legal move uses: the card stolen, demanded, taken in a trade, laid;
-    the joker; the two that skips.
+    """Find the n-th rank that a legal move uses: the card stolen, demanded, taken in a trade or
+    laid; the joker; the two that skips.
 
-    A card that is tabled or thrown away is not used, except for a two, which guards what is below
-    it and skips; a pillar with jokers uses its rank, then the joker. Else -1.
+    Tabling or discarding a card does not use it, except for a two, which guards what is below it
+    and skips. A pillar with jokers uses its rank, then the joker. -1 if there is no n-th rank.
     """
     sort, first, wild = parts_of(move)
     if sort == do.LAY:
-        before = int(wild < cards.pillar_size)  # its rank comes before the joker
+        before = int(wild < cards.pillar_size)  # its rank precedes the joker
         return (
             first
             if n < before
@@ -114,11 +118,11 @@ def card_of(cards: Cards, state: State, move: int, n: int) -> int:
 
 @rules.verb
 def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
-    """Take out of a seat's sight, in place, the ranks that `is_blank` marks: in its hand, except
-    for a card that is tabled or fought for.
+    """Hide from a seat, in place, the ranks that `is_blank` marks: those in its hand, except for a
+    card that is tabled or fought for.
 
-    Tops of piles and tabled cards of others stay: what is below them cannot be had. Such a card
-    may still be thrown away, or tabled; it is then one that the hand does not show.
+    The top cards of piles and the others' tabled cards stay, since what is below them cannot be
+    taken. A hidden card may still be discarded or tabled; the hand then does not show it.
     """
     for type_ in range(cards.types):
         if is_blank[cards.type_rank[type_]]:
@@ -133,8 +137,8 @@ def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
 
 @rules.verb
 def card_groups(cards: Any) -> list[str]:
-    """Name, for each rank of `card_ids`, those that it can be compared with: what is in an empire
-    with all that is in any.
+    """For each rank of `card_ids`, name the ranks it can be compared with: ranks of some empire are
+    compared with each other.
     """
     by_power = {Power.WILD: "ranks that are wild", Power.SKIP: "ranks that skip"}
     others = [
@@ -146,7 +150,7 @@ def card_groups(cards: Any) -> list[str]:
 
 @rules.verb
 def possible_ends(cards: Any) -> list[int]:
-    """List the ends that a game can have by the rulings and the empires that have ranks."""
+    """List the ends that a game can have, given the rulings and the empires that have ranks."""
     if cards.match == ruled.Match.OVERLORD:
         return [End.OVERLORD]
     ends = {
@@ -163,8 +167,8 @@ def possible_ends(cards: Any) -> list[int]:
 # --------------------------------------------------------------------------------------------- hide
 @rules.verb
 def infer(cards: Cards, state: State, seat: int) -> None:
-    """Deal again the resources pile and what is unknown of the other hands, within what all know;
-    and take again what a fighter shows first.
+    """Deal the resources pile and the unknown cards in other hands again, consistent with what all
+    know, and draw a fighter's first sign again.
     """
     pool, unseen, missing = local_zeros(POOL, INT), local_zeros(TYPES, INT), local_zeros(SEATS, INT)
     while size(state.deck) > 0:
@@ -177,8 +181,8 @@ def infer(cards: Cards, state: State, seat: int) -> None:
                 state.hand[other, type_] = state.known[other, type_]
     fill_copies(pool, unseen)
     mix_up(state, pool)
-    # who can have the fewest types comes first, so that the last is never left with what it cannot
-    # have
+    # The seat with the fewest possible types comes first, so that the last is never left with cards
+    # it cannot have.
     while missing.sum() > 0:
         next_, tightest = EMPTY, 0
         for other in range(state.players):
@@ -197,7 +201,7 @@ def infer(cards: Cards, state: State, seat: int) -> None:
 
 
 def take_possible(cards: Cards, state: State, viewer: int, other: int, pool: Any) -> None:
-    """Take the topmost card of a pool that a hand may hold; if there is none, by way of a third
+    """Take the topmost card of a pool that a hand may hold; if there is none, swap through a third
     hand.
     """
     for i in range(size(pool) - 1, -1, -1):
@@ -219,14 +223,14 @@ def take_possible(cards: Cards, state: State, viewer: int, other: int, pool: Any
                     state.hand[other, type_] += 1
                     return
     state.hand[other, card] += (
-        1  # no way in one step: then better a state that is not quite possible than none
+        1  # no way in one step: a slightly impossible state is better than none
     )
     state.most[other, card] = max(state.most[other, card], state.hand[other, card])
 
 
 @rules.verb
 def decided(cards: Cards, state: State, n: int) -> int:
-    """Find the n-th seat if it has tabled a card that the others have yet to see, else EMPTY."""
+    """Find the n-th seat if it has tabled a card that the others have yet to see; EMPTY otherwise."""
     return n if state.tabled[n] != EMPTY and n != state.turn else EMPTY
 
 
@@ -238,7 +242,7 @@ def decided(cards: Cards, state: State, n: int) -> int:
     "a pillar was laid or a two has skipped in the opening round",
 )
 def find_fault(cards: Cards, state: State) -> int:
-    """Compare what is known of each hand with what is in it, and each seat's pillars with its
+    """Compare what is known of each hand with its contents, and each seat's pillars with its
     empire.
     """
     for seat in range(SEATS):

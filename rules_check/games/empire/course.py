@@ -3,8 +3,8 @@ in brackets are the rulebook's.
 
 A turn: draw; ACT (TABLE, OFFER of every other seat, PICK; DEMAND, FIST of both); with two pillars
 the bonus action; LAY; with the second pillar just laid the bonus action and LAY again; DISCARD,
-SKIP. In the opening round only the draw and the discard. Who begins was found before the game and
-sits in seat 1. A decision is only ever due if there are two moves to choose from.
+SKIP. In the opening round only the draw and the discard. The starting player is determined before
+the game and sits in seat 1. A decision is due only if there are at least two moves.
 """
 
 from __future__ import annotations
@@ -45,20 +45,20 @@ from rules_check.rules import (
 )
 
 STILL_ROUNDS = 15
-"""Without a new pillar, that end a game by ruling."""
+"""The number of rounds without a new pillar that end a game, by ruling."""
 MAX_ROUNDS, MAX_MATCH = 1000, 3000
-"""Rounds of one game, which then has no result; and of a match, after which no new game is dealt:
-all within the moves that a game may take.
+"""The number of rounds after which a game ends without a result, and after which a match deals no
+new game: within the number of moves that a game may take.
 """
 MOST_TIES = 50
-"""After so many ties in one battle its card stays where it is: two who only ever show the same
-would never end.
+"""After this number of ties in one battle the card stays where it is: two seats that always show
+the same sign would never finish.
 """
 
 
 # ---------------------------------------------------------------------------------- cards in motion
 def gain(state: State, seat: int, type_: int, count: int) -> None:
-    """Take cards of a type into a hand, openly; a count below 0 loses them."""
+    """Put cards of a type into a hand, openly; a negative count removes them."""
     state.hand[seat, type_] += count
     state.hand_size[seat] += count
     state.known[seat, type_] = max(0, state.known[seat, type_] + count)
@@ -67,16 +67,16 @@ def gain(state: State, seat: int, type_: int, count: int) -> None:
 
 
 def show_card(state: State, seat: int, type_: int) -> None:
-    """Let all see that a hand has a card of a type; it may be one that they knew of."""
+    """Show all players that a hand has a card of a type; they may already have known it."""
     state.known[seat, type_] = max(1, state.known[seat, type_])
 
 
 def draw_card(cards: Cards, state: State, seat: int) -> bool:
-    """Draw a card unseen, which may be of any type; False if there is none, which by ruling ends
-    the game.
+    """Draw a card of any type, unseen; return False if there is none, which by ruling ends the
+    game.
 
-    By ruling all discards but those on top are shuffled once the resources have run out, from who
-    began on: no seat's number counts.
+    By ruling, all discards but the top ones are shuffled when the resources run out, in order from
+    the starting player: seat numbers do not matter.
     """
     if size(state.deck) == 0 and cards.pile_runs_out == ruled.PileRunsOut.RESHUFFLE:
         for k in range(state.players):
@@ -123,7 +123,7 @@ def list_deal(out: Any) -> None:
 
 @rules.does(do.BEGIN)
 def begin(cards: Cards, state: State) -> None:
-    """The next game of a match begins left of the last."""
+    """Begin the next game of a match, to the left of the last starting player."""
     state.empire[:] = state.pillar[:] = EMPTY
     state.ranks[:] = state.laid[:] = state.skip[:] = state.missed[:] = state.hand_size[
         :
@@ -138,7 +138,7 @@ def begin(cards: Cards, state: State) -> None:
 
 # -------------------------------------------------------------------------------------------- turns
 def start_turn(cards: Cards, state: State, seat: int) -> None:
-    """[Your turn] Draw; then comes the action, or in the opening round the discard."""
+    """[Your turn] Draw; then an action is due or, in the opening round, a discard."""
     state.turn = state.seat = seat
     state.has_bonus = state.laid_now = 0
     state.phase = Phase.DISCARD if state.rounds == state.opening else Phase.ACT
@@ -147,7 +147,7 @@ def start_turn(cards: Cards, state: State, seat: int) -> None:
 
 @rules.does(do.SPARE)
 def next_turn(cards: Cards, state: State) -> None:
-    """Pass the turn on clockwise; anyone who has a skip pending loses it."""
+    """[next_turn] Pass the turn clockwise; a seat with a pending skip loses its turn."""
     seat, is_lost = state.turn, 1
     while is_lost:
         seat = (seat + 1) % state.players
@@ -169,17 +169,17 @@ def next_turn(cards: Cards, state: State) -> None:
 
 # ------------------------------------------------------------------------------------------ actions
 def may(cards: Cards, state: State, action: int) -> bool:
-    """Say whether an action is allowed: as the bonus only that of the own empire."""
+    """Return whether an action is allowed: as the bonus, only the action of the seat's own empire."""
     return bool(not state.is_bonus or cards.bonus[state.empire[state.seat]] == action)
 
 
 @rules.phase(Phase.ACT)
 def list_actions(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Your action] Steal, trade or battle; as the bonus only that of the own empire, or
-    nothing.
+    """[Your action] List stealing, trading and battling; as the bonus, only the action of the
+    seat's own empire, or none.
     """
     if may(cards, state, Action.STEAL):
-        for other in range(state.players):  # a two on top protects itself and all below
+        for other in range(state.players):  # a two on top protects itself and everything below
             type_ = top(state.pile[other])
             if (
                 other != seat
@@ -204,8 +204,8 @@ def rest(cards: Cards, state: State) -> None:
 
 
 def end_action(cards: Cards, state: State) -> None:
-    """After an action, nothing of which stays on the table: the bonus action where it is still due,
-    then pillars.
+    """Finish an action, clearing the table: next is the bonus action, if it is still due, then
+    pillars.
     """
     state.tabled[:] = state.target = state.demand = state.fist = EMPTY
     state.is_bonus = state.ties = 0
@@ -215,7 +215,7 @@ def end_action(cards: Cards, state: State) -> None:
 
 
 def start_bonus(cards: Cards, state: State) -> None:
-    """Begin the bonus action of a seat with enough pillars, once a turn."""
+    """Begin the bonus action of a seat with enough pillars, once per turn."""
     if not state.has_bonus and state.laid[state.turn] >= cards.bonus_from:
         state.has_bonus = state.is_bonus = 1
         state.phase = Phase.ACT
@@ -223,7 +223,7 @@ def start_bonus(cards: Cards, state: State) -> None:
 
 @rules.does(do.STEAL)
 def steal(cards: Cards, state: State, other: int) -> None:
-    """[Steal] Take the top of another's discards."""
+    """[Steal] Take the top card of another seat's discards."""
     gain(state, state.turn, draw(state.pile[other]), 1)
     state.tally[Tally.BONUS_STEALS if state.is_bonus else Tally.STEALS] += 1
     end_action(cards, state)
@@ -236,9 +236,7 @@ def trade(state: State) -> None:
 
 
 def list_hand(cards: Cards, state: State, sort: int, empire: int, out: Any) -> None:
-    """List the types in the hand of the seat that decides; only those of one empire unless that is
-    EMPTY.
-    """
+    """List the types in the deciding seat's hand; only those of one empire unless that is EMPTY."""
     for type_ in range(cards.types):
         if state.hand[state.seat, type_] > 0 and (
             empire == EMPTY or empire_of(cards, type_) == empire
@@ -257,8 +255,8 @@ def list_tabled(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.phase(Phase.OFFER, secret=ruled.TradeOffers.AT_ONCE)
 def list_offers(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Trade] Any card of the hand; by ruling one of the empire of the trader's card, where there
-    is one.
+    """[Trade] List the cards to offer: any in the hand or, by ruling, one of the trader's card's
+    empire, if there is one.
     """
     list_hand(cards, state, do.OFFER, wanted_of(cards, state), out)
     if out[-1] == 0:
@@ -266,7 +264,7 @@ def list_offers(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 
 def wanted_of(cards: Cards, state: State) -> int:
-    """Find the empire that the cards offered have to be of, by ruling that of the trader's card;
+    """Find the empire that the offered cards must belong to: by ruling that of the trader's card;
     EMPTY for any.
     """
     return (
@@ -284,7 +282,9 @@ def table(state: State, seat: int, type_: int) -> None:
 
 @rules.does(do.TABLE, do.OFFER)
 def ask_next(cards: Cards, state: State, seat: int) -> None:
-    """[Trade] Ask the next seat clockwise for its own card; after the last all are open."""
+    """[Trade] Ask the next seat clockwise for its card; after the last seat, all cards are
+    revealed.
+    """
     if seat == state.turn or cards.trade_offers == ruled.TradeOffers.IN_TURN:
         show_offer(cards, state, seat)
     state.seat = (seat + 1) % state.players
@@ -298,8 +298,8 @@ def ask_next(cards: Cards, state: State, seat: int) -> None:
 
 
 def show_offer(cards: Cards, state: State, seat: int) -> None:
-    """[Trade] Let all see what a seat tabled. Where it had to be of the trader's empire and is not,
-    the seat has none of that.
+    """[Trade] Show all players what a seat tabled. If it should have been of the trader's empire
+    and is not, the seat has no card of that empire.
     """
     show_card(state, seat, state.tabled[seat])
     wanted = wanted_of(cards, state)
@@ -311,7 +311,7 @@ def show_offer(cards: Cards, state: State, seat: int) -> None:
 
 @rules.phase(Phase.PICK)
 def list_picks(state: State, out: Any) -> None:
-    """[Trade] One of the cards that the others tabled."""
+    """[Trade] List the cards that the others tabled, of which the trader takes one."""
     for other in range(state.players):
         if other != state.turn and state.tabled[other] != EMPTY:
             offer(out, do.PICK, other)
@@ -319,7 +319,7 @@ def list_picks(state: State, out: Any) -> None:
 
 @rules.does(do.PICK)
 def swap(cards: Cards, state: State, other: int) -> None:
-    """[Trade] The trader's card for that of another; all see both."""
+    """[Trade] Swap the trader's card for another seat's; all see both."""
     mine, theirs = state.tabled[state.turn], state.tabled[other]
     gain(state, state.turn, mine, -1)
     gain(state, other, theirs, -1)
@@ -337,7 +337,7 @@ def battle(state: State, other: int) -> None:
 
 @rules.phase(Phase.DEMAND)
 def list_demands(cards: Cards, out: Any) -> None:
-    """[Battle] Any type of card."""
+    """[Battle] List all types of card."""
     for type_ in range(cards.types):
         if type_ != cards.joker or cards.demand_jokers == ruled.DemandJokers.MAY:
             offer(out, do.DEMAND, type_)
@@ -345,8 +345,8 @@ def list_demands(cards: Cards, out: Any) -> None:
 
 @rules.does(do.DEMAND)
 def demand(cards: Cards, state: State, type_: int) -> None:
-    """[Battle] Name a card: anyone who is asked says whether it is there, and if so it is fought
-    for.
+    """[Battle] Name a card: the seat asked says whether it has the card, and if so the two fight
+    for it.
     """
     state.demand = type_
     state.tally[Tally.BONUS_BATTLES if state.is_bonus else Tally.BATTLES] += 1
@@ -366,8 +366,8 @@ def list_fists(out: Any) -> None:
 
 @rules.does(do.SHOW)
 def show_fist(cards: Cards, state: State, fist: int) -> None:
-    """[Battle] Rock, paper, scissors: first who battles, then, without having seen it, who is
-    asked. A tie is played again.
+    """[Battle] Show rock, paper or scissors: first the attacker, then, without having seen that,
+    the seat asked. A tie is played again.
     """
     if state.seat == state.turn:
         state.fist, state.seat = fist, state.target
@@ -385,15 +385,15 @@ def show_fist(cards: Cards, state: State, fist: int) -> None:
 
 # ------------------------------------------------------------------------------------------ pillars
 def count_ranks(cards: Cards, state: State, seat: int, held: Any) -> None:
-    """Count a hand by ranks, into an array of zeros."""
+    """Count a hand by rank, into an array of zeros."""
     for type_ in range(cards.types):
         held[cards.type_rank[type_]] += state.hand[seat, type_]
 
 
 @rules.phase(Phase.LAY)
 def list_pillars(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Pillars] Four of a rank that the own empire still lacks, any number of them jokers; or
-    nothing.
+    """[Pillars] List pillars of four of a rank that the seat's empire still lacks, with any number
+    of jokers; or laying none.
     """
     is_barred = state.laid_now > 0 and cards.pillars_a_turn == ruled.PillarsATurn.ONE
     is_barred = is_barred or (
@@ -406,7 +406,7 @@ def list_pillars(cards: Cards, state: State, seat: int, out: Any) -> None:
             state.hand[seat, cards.joker] if cards.joker != EMPTY else 0,
             cards.pillar_size,
         )
-        named = 0  # empires for which a pillar of no rank is listed
+        named = 0  # empires for which a pillar without a rank is listed
         for rank in range(cards.ranks):
             empire = cards.rank_empire[rank]
             if empire == EMPTY or (state.empire[seat] != EMPTY and empire != state.empire[seat]):
@@ -429,7 +429,7 @@ def hold(cards: Cards, state: State) -> None:
 
 @rules.does(do.LAY)
 def lay(cards: Cards, state: State, seat: int, rank: int, wild: int) -> None:
-    """[Pillars] Lay a pillar. The first fixes the empire and brings cards."""
+    """[Pillars] Lay a pillar. The first pillar decides the empire and draws cards."""
     bury(cards, state, seat, cards.joker, wild)
     natural = cards.pillar_size - wild
     for type_ in range(cards.types):
@@ -461,7 +461,7 @@ def lay(cards: Cards, state: State, seat: int, rank: int, wild: int) -> None:
 
 
 def bury(cards: Cards, state: State, seat: int, type_: int, count: int) -> None:
-    """Lay cards of a type from the hand into a pillar."""
+    """Move cards of a type from the hand into a pillar."""
     gain(state, seat, type_, -count)
     state.buried[type_] += count
     state.used[cards.type_rank[type_]] += count
@@ -470,7 +470,7 @@ def bury(cards: Cards, state: State, seat: int, type_: int, count: int) -> None:
 # ----------------------------------------------------------------------------------------- discards
 @rules.phase(Phase.DISCARD)
 def list_discards(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[End of turn] Any card of the hand."""
+    """[End of turn] List the cards of the hand."""
     list_hand(cards, state, do.DISCARD, EMPTY, out)
     if out[-1] == 0:
         offer(out, do.END_TURN)
@@ -484,8 +484,8 @@ def end_turn(cards: Cards, state: State) -> None:
 
 @rules.does(do.DISCARD)
 def discard(cards: Cards, state: State, seat: int, type_: int) -> None:
-    """[End of turn] Discard a card. With all pillars laid that wins; a two skips, but not in the
-    opening round.
+    """[End of turn] Discard a card. If all pillars are laid, the seat wins; a two skips a seat,
+    except in the opening round.
     """
     gain(state, seat, type_, -1)
     put(state.pile[seat], type_)
@@ -499,7 +499,9 @@ def discard(cards: Cards, state: State, seat: int, type_: int) -> None:
 
 @rules.phase(Phase.SKIP)
 def list_skips(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Twos] Any other seat without a skip pending; by a ruling, not one that just lost a turn."""
+    """[Twos] List the other seats without a pending skip; by a ruling, without those that just lost
+    a turn.
+    """
     for other in range(state.players):
         is_exempt = cards.skip_whom == ruled.SkipWhom.NOT_TWICE and state.missed[other]
         if other != seat and not state.skip[other] and not is_exempt:
@@ -510,7 +512,7 @@ def list_skips(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.SKIP)
 def skip(cards: Cards, state: State, seat: int, other: int) -> None:
-    """[Twos] Let a seat lose its next turn."""
+    """[Twos] Make a seat lose its next turn."""
     state.skip[other] = 1
     state.tally[Tally.TURNS_SKIPPED] += 1
     state.used[cards.type_rank[top(state.pile[seat])]] += 1
@@ -523,7 +525,7 @@ def finish(state: State, end: int) -> None:
 
 
 def leader(state: State) -> int:
-    """Find the seat with the most pillars, at least one; EMPTY where several share them."""
+    """Find the seat with the most pillars, at least one; EMPTY if several seats tie."""
     seat = int(np.argmax(state.laid[: state.players]))
     return (
         seat
@@ -533,12 +535,12 @@ def leader(state: State) -> int:
 
 
 def win(cards: Cards, state: State, seat: int) -> None:
-    """End a game by the empire that a seat has built."""
+    """End a game through the empire that a seat has built."""
     close_game(cards, state, End.BUILT + cards.bonus[state.empire[seat]], seat)
 
 
 def close_game(cards: Cards, state: State, end: int, winner: int) -> None:
-    """End a game; a match goes on with a new deal until one seat has built every empire."""
+    """End a game; a match continues with a new deal until one seat has built every empire."""
     if cards.match == ruled.Match.SINGLE:
         finish(state, end)
         return
@@ -554,14 +556,14 @@ def close_game(cards: Cards, state: State, end: int, winner: int) -> None:
 
 @rules.verb
 def score_of(cards: Cards, state: State, seat: int) -> int:
-    """Return a seat's pillars; in a match those of all its games."""
+    """Return a seat's pillars; in a match, those of all its games."""
     return int(state.earned[seat].sum())
 
 
 @rules.verb
 def standing_of(cards: Cards, state: State, seat: int) -> int:
-    """Rank who built the empire (in a match: most empires) first, then by pillars. Equals share a
-    place.
+    """Rank the seat that built the empire first (in a match: the most empires), then by pillars.
+    Ties share a place.
     """
     is_built = End.BUILT <= state.end < End.RAN_OUT and seat == state.turn
     empires = (

@@ -1,12 +1,11 @@
-"""Empire's card set under the lens: what can be said of it for certain, without playing a single
-game.
+"""Check Empire's card set for what is certain without playing a single game.
 
 In: a checked `Game`, for the words and places of cards.yaml, and its record, for the numbers and
-rulings. Out: findings of two sections:
-**census** (is every pack whole, and are there packs and pieces enough?) and **reach** (which
-pillars and empires can be built, by how many at once, and can everybody be shut out?). Each check
-reports what it found wrong, or one `fine` finding with its numbers. Nothing here is a guess or a
-sample; what takes playing is measured elsewhere. Needs no compiled rule.
+rulings. Out: findings in two sections: **census** (is every pack complete, and are there enough
+packs and pieces?) and **reach** (which pillars and empires can be built, by how many seats
+together, and can every seat be shut out?). Each check reports each problem it found, or one `fine`
+finding with its numbers. Nothing here is a guess or a sample; anything that takes playing is
+measured elsewhere. No compiled rule is needed.
 """
 
 from __future__ import annotations
@@ -46,30 +45,30 @@ PIECES = pieces("""
     token         1 a player
     fist          fists-short
     """)
-"""What play needs of the box."""
+"""The pieces that play needs from the box."""
 
 _SAY = texts(__file__, "examine")
 _FIGHTERS = 2
-"""How many show rock, paper or scissors at a time."""
+"""How many seats show rock, paper or scissors at a time."""
 _MOST_TABLES, _MOST_PATTERNS, _MOST_HANDS = 30_000, 100, 63
-"""Ways of sharing out pillars that are tried, at most, in the search for one that shuts everybody
-out, pillars of ranks in them, and what one seat may have of these.
+"""Limits of the search for a division of pillars that shuts every seat out: divisions tried,
+pillars with ranks in them, and pillars of one seat.
 """
 _NEVER = 1000
-"""Jokers, for a pillar that cannot be."""
+"""A number of jokers that stands for an impossible pillar."""
 
 Ranks = tuple[int, ...]
-"""Numbers of ranks, or a number for each rank of an empire."""
+"""Numbers of ranks, or one number for each rank of an empire."""
 
 
 class ShutOut(NamedTuple):
-    """A table at which no one can build an empire any more: all seats build `empire`."""
+    """A table at which an empire can no longer be built: all seats are building `empire`."""
 
     empire: int
     ranks: tuple[Ranks, ...]
-    """Of each seat, the ranks of its pillars."""
+    """The ranks of each seat's pillars."""
     jokers: int
-    """In those pillars, of all seats."""
+    """The jokers in those pillars, over all seats."""
 
     @property
     def pillars(self) -> int:
@@ -77,8 +76,8 @@ class ShutOut(NamedTuple):
 
 
 class CardSet(LaidOut):
-    """A card set laid out for the checks: faces by rank and suit, and what the packs of each number
-    of players come to.
+    """A card set prepared for the checks: faces by rank and suit, and the total of the packs for
+    each number of players.
     """
 
     by_players = "packs"
@@ -105,7 +104,7 @@ class CardSet(LaidOut):
         return int(self.cards.face_copies.sum() * self.cards.packs[players])
 
     def ranks_of(self, empire: int) -> list[int]:
-        """List the ranks of an empire that are in a pack."""
+        """List the ranks of an empire that occur in a pack."""
         return [
             rank
             for rank in range(self.cards.ranks)
@@ -113,11 +112,11 @@ class CardSet(LaidOut):
         ]
 
     def face(self, card: Card) -> tuple[int, int]:
-        """Find where `face_copies` has a card."""
+        """Find the index of a card in `face_copies`."""
         return self.number("rank", card.record.rank), 1 + self.number("suit", card.record.suit)
 
     def printed(self, players: int) -> int:
-        """Count the whole packs in what is printed for so many players."""
+        """Count the complete packs printed for a number of players."""
         pack, found = self.cards.face_copies, np.zeros_like(self.cards.face_copies)
         for component in self.made_of("card"):
             least, most = component.for_players or (players, players)
@@ -128,11 +127,11 @@ class CardSet(LaidOut):
     # ---- what can be built
 
     def jokers_for(self, free: Any, most: int, pillars: int) -> Any:
-        """Count the fewest jokers that so many pillars take, at most `most` of a rank; no less than
-        _NEVER where they cannot be.
+        """Return the fewest jokers that a number of pillars need, with at most `most` of one rank;
+        at least _NEVER if they are impossible.
 
-        `free` has a row for each case and a column for each rank: cards that are not in pillars.
-        Gives an entry a case.
+        `free` has a row for each case and a column for each rank: the cards that are not in
+        pillars. Returns one entry per case.
         """
         size, number, ruling = int(self.cards.pillar_size), np.arange(most), self.cards.joker_pillar
         costs = np.clip(
@@ -146,8 +145,8 @@ class CardSet(LaidOut):
         )[:, :pillars].sum(axis=1)
 
     def can_build(self, empire: int, players: int, seats: int) -> bool:
-        """Return whether so many seats can build an empire side by side, sharing cards and jokers
-        as suits them best.
+        """Return whether a number of seats can build an empire side by side, dividing cards and
+        jokers in the best way.
         """
         there = np.array([[self.there(rank, players) for rank in self.ranks_of(empire)]], int)
         return bool(
@@ -156,15 +155,15 @@ class CardSet(LaidOut):
         )
 
     def builders(self, empire: int, players: int) -> int:
-        """Count how many seats at most can build an empire side by side."""
+        """Return the largest number of seats that can build an empire side by side."""
         return next(
             (seats for seats in range(players) if not self.can_build(empire, players, seats + 1)),
             players,
         )
 
     def shut_out(self, players: int) -> ShutOut | None:
-        """Find, among tables at which all build the same empire, one with the fewest pillars that
-        shuts everybody out.
+        """Find the table with the fewest pillars, among those at which all seats build the same
+        empire, that shuts every seat out.
         """
         found, look = list[ShutOut](), cache(self._shut_out_of)
         for empire in range(self.cards.empires):
@@ -180,8 +179,8 @@ class CardSet(LaidOut):
         return min(found, key=lambda one: one.pillars, default=None)
 
     def _shut_out_of(self, there: Ranks, players: int) -> tuple[tuple[Ranks, ...], int] | None:
-        """Find a table that shuts all out from an empire by the cards of its ranks: the ranks of
-        each seat's pillars, the jokers in all.
+        """Find a table that shuts all seats out from an empire by the cards of its ranks: the ranks
+        of each seat's pillars, and the total of jokers.
         """
         hands: list[Ranks] = []
         if comb(len(there) + self.jokers(players), len(there)) > _MOST_TABLES:
@@ -197,8 +196,8 @@ class CardSet(LaidOut):
         for table in sorted(tables, key=lambda table: sum(len(hands[hand]) for hand in table)):
             laid = tuple(sum(rank in hands[hand] for hand in table) for rank in range(len(there)))
             if len(set(there)) == 1 and list(laid) != sorted(laid, reverse=True):
-                # the ranks are alike, and this is a table that was looked at, with others in their
-                # place
+                # The ranks are equivalent, and this is a table already examined with other ranks in
+                # their place.
                 continue
             if laid not in ends:
                 if len(ends) == _MOST_PATTERNS:
@@ -212,16 +211,16 @@ class CardSet(LaidOut):
     def _ends_of(
         self, hands: list[Ranks], laid: Ranks, there: Ranks, players: int
     ) -> tuple[Any, Any]:
-        """Find which hands cannot go on when so many pillars of each rank are laid, were all free
-        cards their own.
+        """Find which hands are stuck if a given number of pillars of each rank is laid, even if all
+        free cards were theirs.
 
-        Gives a row of bools for each hand, an entry for each way of sharing out jokers over the
-        ranks; and how many jokers that takes.
+        Returns a row of bools per hand, with an entry for each way of spreading jokers over the
+        ranks, and the number of jokers of each way.
         """
         size, jokers, pillars = int(self.cards.pillar_size), self.jokers(players), np.array(laid)
         own = int(
             self.cards.joker_pillar == JokerPillar.FORBIDDEN
-        )  # cards of its rank that each pillar has
+        )  # cards of its rank in each pillar
         wild = _spreads(len(laid), jokers)
         free = np.array(there) - size * pillars + wild
         can_be = ((free >= 0) & (wild <= (size - own) * pillars)).all(axis=1)
@@ -235,8 +234,8 @@ class CardSet(LaidOut):
 
 @cache
 def _spreads(ranks: int, jokers: int) -> Any:
-    """List all ways of sharing out up to so many jokers over some ranks, a row each: what is
-    before each bar, with bars among jokers.
+    """List all ways of spreading up to a number of jokers over some ranks, one row per way: the
+    jokers before each bar, as in stars and bars.
     """
     bars = np.array(list(combinations(range(jokers + ranks), ranks)))
     return np.diff(bars, axis=1, prepend=-1) - 1
@@ -246,7 +245,7 @@ def _spreads(ranks: int, jokers: int) -> Any:
 
 
 def _check_faces(cards: CardSet, found: Findings) -> None:
-    """Every pack has every rank of every suit once; jokers have no suit."""
+    """Check that every pack has every rank of every suit once, and that jokers have no suit."""
     wild, suits, faces = cards.wild, range(cards.cards.suits), cards.cards.face_copies
     ranks = [rank for rank in range(cards.cards.ranks) if rank != wild]
     for rank in ranks:
@@ -305,8 +304,8 @@ def _check_faces(cards: CardSet, found: Findings) -> None:
 
 
 def _check_packs(cards: CardSet, found: Findings) -> None:
-    """[What you need] The packs that are printed for so many players, and those that they play
-    with.
+    """[What you need] Check the packs printed for each number of players against the packs they
+    play with.
     """
     printed, packs = (
         {players: cards.printed(players) for players in cards.counts},
@@ -334,8 +333,8 @@ def _check_packs(cards: CardSet, found: Findings) -> None:
 
 
 def _check_deal(cards: CardSet, found: Findings) -> None:
-    """[Setup, Bonuses] What is left of the packs when hands are dealt, against what the opening
-    round and first pillars draw.
+    """[Setup, Bonuses] Check the cards left after the deal against those drawn in the opening round
+    and for first pillars.
     """
     hand, each, where = (
         cards.cards.hand_cards,
@@ -368,9 +367,7 @@ def _check_deal(cards: CardSet, found: Findings) -> None:
 
 
 def _check_fists(cards: CardSet, found: Findings) -> None:
-    """[Battle] Rock, paper, scissors is played by two; with cards, if there are any, each needs
-    a set.
-    """
+    """[Battle] Check that both players have a set of rock, paper and scissors, if they are cards."""
     examining.check_made(
         cards, found, "fists-short", "fist", len(FISTS) * _FIGHTERS, fighters=_FIGHTERS
     )
@@ -380,8 +377,8 @@ def _check_fists(cards: CardSet, found: Findings) -> None:
 
 
 def _check_ranks(cards: CardSet, found: Findings) -> None:
-    """[Pillars] A pillar of each rank of an empire can be laid, with or without jokers; and each
-    rank is good for something.
+    """[Pillars] Check that a pillar of each rank of an empire can be laid, with or without jokers,
+    and that each rank has a use.
     """
     size, few = (
         cards.cards.pillar_size,
@@ -438,7 +435,9 @@ def _check_ranks(cards: CardSet, found: Findings) -> None:
 
 
 def _check_empires(cards: CardSet, found: Findings) -> None:
-    """[Empires] Each has ranks enough to win with; and how many seats can build it at once."""
+    """[Empires] Check that each has enough ranks to win with; report how many seats can build it
+    together.
+    """
     size, wanted, empires = (
         cards.cards.pillar_size,
         cards.cards.pillars_to_win,
@@ -485,7 +484,9 @@ def _check_empires(cards: CardSet, found: Findings) -> None:
 
 
 def _check_dead_end(cards: CardSet, found: Findings) -> None:
-    """Can it come to it that no one can build an empire any more, whatever is drawn?"""
+    """Check whether the game can reach a point at which no empire can be built any more, whatever
+    is drawn.
+    """
     ruling, where = (
         Cards.rulings()["stall"][cards.cards.stall],
         cards.place("rulings", "stall", "choice"),
@@ -513,7 +514,9 @@ def _check_dead_end(cards: CardSet, found: Findings) -> None:
 
 
 def _check_jokers(cards: CardSet, found: Findings) -> None:
-    """[Jokers] How many there are against all other cards, and what they can do without any."""
+    """[Jokers] Report how many there are compared with other cards, and what can be built without
+    jokers.
+    """
     if cards.wild == EMPTY:
         found.fine("joker-empire none", "", 0, "tables.rank")
         return
@@ -544,7 +547,9 @@ def _check_jokers(cards: CardSet, found: Findings) -> None:
 
 
 def _check_bonuses(cards: CardSet, found: Findings) -> None:
-    """[Bonuses] Each action is the bonus of some empire, and comes while it is still of use."""
+    """[Bonuses] Check that each action is the bonus of some empire, and comes while it is still
+    useful.
+    """
     table, bonuses = "tables.empire", dict[str, list[str]]()
     for empire in range(cards.cards.empires):
         bonuses.setdefault(ACTIONS[cards.cards.bonus[empire]], []).append(
@@ -570,8 +575,8 @@ examine = examiner(CardSet, _SAY, SECTIONS, *checks_in(globals()), pieces=PIECES
 
 
 def reach(game: Game, cards: Any) -> dict[str, Any]:
-    """List, empire by empire, what it is built of and how many players can build it at the same
-    time; for reports.
+    """List, for each empire, the cards it is built from and how many players can build it together,
+    for reports.
     """
     laid_out, rows = CardSet(game, cards), []
     for empire in range(cards.empires):

@@ -1,9 +1,9 @@
-"""Empire's expert: the move that a decent human would make, from what is public and the own hand;
-and what things are worth, in pillars.
+"""Empire's expert: the move that a decent human player would make from public information and the
+seat's own hand, and the value of things, in pillars.
 
-It collects with a plan, keeps from others what they need, protects its discards and skips whom it
-fears, and remembers what every hand took, showed and did not have. One function a phase rates a
-move, by the weights of the seat that judges; `advise` takes the best.
+It collects with a plan, withholds what others need, protects its discards, skips the seats it
+fears, and remembers what every hand took, showed and was found to lack. One function per phase
+rates a move, by the weights of the seat that judges; `advise` takes the best.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ from rules_check.rules import (
     top,
 )
 
-LIKE_JOKER = 0.3  # pillars that a card must bring a trader to tempt it as a joker does
-WINNING = 10.0  # what the last pillar brings: more than anything else
+LIKE_JOKER = 0.3  # value of a card, in pillars, that tempts a trader like a joker
+WINNING = 10.0  # value of the last pillar: more than anything else
 
-WON = 4.0  # what winning is worth beside the pillars
-SKIPPED = 0.15  # what it costs a position that the next turn is lost
-MOST_SURE = 0.9  # the likelihood of a card that no guess exceeds
+WON = 4.0  # value of winning, beyond the pillars
+SKIPPED = 0.15  # cost to a position of losing the next turn
+MOST_SURE = 0.9  # the highest likelihood of a card that is guessed
 
 
 # -------------------------------------------------------------------------------------------- moves
 @rules.verb
 def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
-    """Choose for the seat whose decision it is: an index into the first `count` moves, some of the
-    legal.
+    """Choose for the deciding seat: an index into the first `count` moves, which are some of the
+    legal ones.
     """
     seat, phase = state.seat, state.phase
     if count == 1:
         return 0
-    if phase == Phase.FIST:  # anything but luck could be seen through
+    if phase == Phase.FIST:  # anything but luck could be predicted
         return below(state.rng, 1 + seat, count)
     is_action = phase == Phase.ACT or phase == Phase.DEMAND
     ratings, held, unseen = (
@@ -95,7 +95,7 @@ def action_worth(
     losses: Any,
     unseen: Any,
 ) -> float:
-    """Rate stealing by the card that is there, battle by the best demand, trade by what the
+    """Rate stealing by the card to be had, battle by the best demand, trade by the cards that
     others may table.
     """
     own, demands = cards.weights[seat], local_zeros(TYPES, np.float64)
@@ -120,8 +120,8 @@ def action_worth(
 def rate_demands(
     cards: Cards, state: State, seat: int, other: int, gains: Any, unseen: Any, out: Any
 ) -> None:
-    """Rate a demand of each type, where it may be made, into an array of zeros: even odds in a
-    battle, where the card is there.
+    """Rate a demand of each type that may be demanded, into an array of zeros: a battle is even, if
+    the card is there.
     """
     own, hidden, total = (
         cards.weights[seat],
@@ -140,8 +140,8 @@ def rate_demands(
 def trade_worth(
     cards: Cards, state: State, seat: int, gains: Any, losses: Any, unseen: Any
 ) -> float:
-    """Rate a trade: the best of the cards that the others may table, each a card that it hardly
-    needs, less the own worst.
+    """Rate a trade: the best card that the others may table, each offering one it hardly needs,
+    less the seat's own worst card.
     """
     own, cheapest, likely, left = cards.weights[seat], 9.0, 0.0, local_empty(TYPES, np.float64)
     offers = state.players - 1 - count(state.hand_size[: state.players], 0)
@@ -152,7 +152,7 @@ def trade_worth(
             )
         left[type_] = max(unseen[type_], 0) if type_ != cards.joker else 0.0
         likely += left[type_]
-    # The mean of the best of so many cards: by the chance that none of them is better.
+    # The expected best of these cards: each counts by the chance that no other is better.
     worth, below_it = 0.0, 1.0
     for _ in range(cards.types):
         best, most = EMPTY, 0.0
@@ -169,8 +169,8 @@ def trade_worth(
 
 
 def card_worth(cards: Cards, state: State, seat: int, first: int, gains: Any, losses: Any) -> float:
-    """Rate a card to give away, or to take from a seat, in a trade and as a discard, by what it is
-    to oneself and to the others.
+    """Rate a card to give away, or to take from a seat, in a trade and as a discard, by its value
+    to this seat and to the others.
     """
     own, trader = cards.weights[seat], state.turn
     if state.phase == Phase.PICK:
@@ -187,7 +187,7 @@ def card_worth(cards: Cards, state: State, seat: int, first: int, gains: Any, lo
             * (gains[state.tabled[trader]] - losses[first] - own[Weight.GUARD] * wanted)
         )
     if state.phase == Phase.DISCARD and cards.rank_power[cards.type_rank[first]] == Power.SKIP:
-        most = 0.0  # a two is kept for whom it hurts
+        most = 0.0  # a two is kept for the seat it hurts most
         for other in range(state.players):
             if other != seat and not state.skip[other]:
                 most = max(most, threat_of(cards, state, seat, other))
@@ -195,12 +195,12 @@ def card_worth(cards: Cards, state: State, seat: int, first: int, gains: Any, lo
         return float(worth + own[Weight.SPARE] * (state.hand[seat, first] - 1))
     return float(
         -losses[first] - own[Weight.GUARD] * best_help(cards, state, seat, first)
-    )  # any of the others may have it
+    )  # any other seat may have it
 
 
 def pillar_worth(cards: Cards, state: State, seat: int, rank: int, wild: int, held: Any) -> float:
-    """Rate a pillar by what is gained over keeping its cards: the first brings cards, and all are
-    safe from the others.
+    """Rate a pillar by its gain over keeping its cards: the first pillar draws cards, and cards in
+    pillars are safe from others.
     """
     own, natural, empire = (
         cards.weights[seat],
@@ -213,7 +213,7 @@ def pillar_worth(cards: Cards, state: State, seat: int, rank: int, wild: int, he
         worth += own[Weight.SIX_CARDS] - own[Weight.RIVALS] * (
             1.0 - room_in(cards, state, seat, empire)
         )
-        for other in range(cards.ranks):  # the empire that goes with it
+        for other in range(cards.ranks):  # the empire it belongs to
             if cards.rank_empire[other] == empire and other != rank:
                 worth += own[Weight.PLAN] * worth_of_count(cards, seat, held[other])
     is_last = (
@@ -225,10 +225,10 @@ def pillar_worth(cards: Cards, state: State, seat: int, rank: int, wild: int, he
 # ------------------------------------------------------------------------------------------- worths
 @rules.verb
 def value(cards: Cards, state: State, seat: int) -> float:
-    """Return what a seat's position is worth in pillars: those laid, what the hand is good for, and
-    in a match the empires built.
+    """Return what a seat's position is worth in pillars: those laid, the potential of the hand and,
+    in a match, the empires built.
 
-    Once the game is over, the pillars, and WON for who won.
+    Once the game is over, return the pillars, plus WON for the winner.
     """
     worth = float(score_of(cards, state, seat))
     if cards.match == ruled.Match.OVERLORD:
@@ -242,7 +242,7 @@ def value(cards: Cards, state: State, seat: int) -> float:
 
 
 def worth_of_count(cards: Cards, seat: int, count: int) -> float:
-    """Return what a seat holds so many cards of one rank to be worth while they are in the hand."""
+    """Return the value that a seat gives to a number of cards of one rank in the hand."""
     if count <= 0:
         return 0.0
     worth = cards.weights[seat, Weight.ONE + min(count, 4) - 1]
@@ -252,13 +252,13 @@ def worth_of_count(cards: Cards, seat: int, count: int) -> float:
 
 
 def lacks(cards: Cards, state: State, seat: int, rank: int) -> bool:
-    """Return whether a rank is of some empire, and a seat has no pillar of it."""
+    """Return whether a rank belongs to some empire and the seat has no pillar of it."""
     return bool(cards.rank_empire[rank] != EMPTY and not state.ranks[seat] >> rank & 1)
 
 
 def room_in(cards: Cards, state: State, seat: int, empire: int) -> float:
-    """Return what is left of an empire's worth beside the others who build it: each pack has one
-    pillar of each rank.
+    """Return the remaining part of an empire's worth, given the other seats that build it: each
+    pack has one pillar of each rank.
     """
     room, builders = 1.0, 0
     for other in range(state.players):
@@ -271,8 +271,8 @@ def room_in(cards: Cards, state: State, seat: int, empire: int) -> float:
 
 
 def weigh_empires(cards: Cards, state: State, seat: int, held: Any, out: Any) -> None:
-    """Write how much a seat cares for each empire, into an array of zeros: 1 for the one that it
-    builds or aims at.
+    """Write how much a seat cares for each empire, into an array of zeros: 1 for the empire it is
+    building or aiming at.
     """
     best, most = state.empire[seat], -1.0
     if best == EMPTY:
@@ -289,7 +289,7 @@ def weigh_empires(cards: Cards, state: State, seat: int, held: Any, out: Any) ->
 
 
 def weigh_types(cards: Cards, state: State, seat: int, held: Any, gains: Any, losses: Any) -> None:
-    """Write what one card more, and one card less, of each type means to a seat, into arrays of
+    """Write the value to a seat of one more, and of one fewer, card of each type, into arrays of
     zeros.
     """
     weights, most = local_zeros(EMPIRES, np.float64), 0.0
@@ -324,9 +324,7 @@ def hand_worth(cards: Cards, state: State, seat: int) -> float:
 
 
 def help_to(cards: Cards, state: State, seat: int, other: int, type_: int) -> float:
-    """Guess, as a seat sees it, what one card more would mean to another, from what all know of
-    it.
-    """
+    """Estimate from public information what one more card would be worth to another seat."""
     rank, known = cards.type_rank[type_], int(state.known[other, type_])
     ahead = 1.0 + cards.weights[seat, Weight.AHEAD] * state.laid[other]
     if type_ == cards.joker:
@@ -339,7 +337,7 @@ def help_to(cards: Cards, state: State, seat: int, other: int, type_: int) -> fl
         return float(
             cards.weights[seat, Weight.UNKNOWN] + cards.weights[seat, Weight.KNOWN] * known
         )
-    # A seat that builds keeps what it needs: if nothing is known of the rank it will have one or
+    # A seat that is building keeps what it needs: if its number of a rank is unknown, assume one or
     # two.
     held = known if state.most[other, type_] <= known else max(known, 1)
     return float(
@@ -348,7 +346,7 @@ def help_to(cards: Cards, state: State, seat: int, other: int, type_: int) -> fl
 
 
 def best_help(cards: Cards, state: State, seat: int, type_: int) -> float:
-    """Guess how much a card would help the other seat that it helps most."""
+    """Estimate how much a card would help the other seat that it helps most."""
     best = 0.0
     for other in range(state.players):
         if other != seat:
@@ -357,8 +355,8 @@ def best_help(cards: Cards, state: State, seat: int, type_: int) -> float:
 
 
 def threat_of(cards: Cards, state: State, seat: int, other: int) -> float:
-    """Guess, as a seat sees it, how near another is to winning: its pillars, and what is known of
-    its hand.
+    """Estimate how close another seat is to winning, from its pillars and what is known of its
+    hand.
     """
     threat = state.laid[other] + cards.weights[seat, Weight.HAND] * state.hand_size[other]
     for type_ in range(cards.types):
@@ -368,8 +366,8 @@ def threat_of(cards: Cards, state: State, seat: int, other: int) -> float:
 
 
 def count_unseen(cards: Cards, state: State, seat: int, unseen: Any) -> None:
-    """Count, by type, the cards that a seat has not seen the place of: the resources pile and what
-    is unknown of other hands.
+    """Count, by type, the cards whose place a seat does not know: the resources pile and the
+    unknown cards of other hands.
     """
     for type_ in range(cards.types):
         seen = (
@@ -387,8 +385,8 @@ def count_unseen(cards: Cards, state: State, seat: int, unseen: Any) -> None:
 def chance_of(
     cards: Cards, state: State, seat: int, other: int, type_: int, hidden: int, share: float
 ) -> float:
-    """Return how likely another seat has a card of a type, which is such a share of what cannot be
-    seen; `hidden` of its cards are not known.
+    """Return how likely another seat is to have a card of a type that makes up a given share of the
+    unseen cards; `hidden` of its cards are unknown.
     """
     if state.known[other, type_] > 0:
         return 1.0
@@ -399,7 +397,7 @@ def chance_of(
     ):
         share = min(
             MOST_SURE, cards.weights[seat, Weight.KEPT] * share
-        )  # kept, where other cards were thrown away
+        )  # kept, while other cards were discarded
     missing = 1.0
     for _ in range(min(hidden, int(state.most[other, type_]))):
         missing *= 1.0 - share

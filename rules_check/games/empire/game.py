@@ -1,8 +1,8 @@
-"""Empire as it is played: its moves with their words, which of them there can be, and its rules, to
-which other modules add what they know.
+"""Empire as it is played: its moves with their words, the set of possible moves, and its rules,
+completed by what other modules know.
 
-Moves read as words with blanks between them: "steal 2", "demand seven", "lay seven with 1". Seats
-count from 1; a card is called by its rank, where suits matter by rank and suit, "seven-hearts".
+Moves are words with spaces between them: "steal 2", "demand seven", "lay seven with 1". Seats are
+numbered from 1; a card is named by its rank or, if suits matter, by rank and suit, "seven-hearts".
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from rules_check.rules import (
 )
 
 MAX_MOVES = RANKS * (MOST_JOKERS + 1) + TYPES
-"""No decision has more: a pillar is a rank and a number of jokers, a demand a type, the others are
-fewer.
+"""No decision has more moves: a pillar is a rank and a number of jokers, a demand is a type, and
+the others have fewer.
 """
 
 
 def types_of(cards: Any) -> list[str]:
-    """Name the types by the ids of their ranks, and where suits matter of their suits."""
+    """Name the types by the ids of their ranks and, if suits matter, of their suits."""
     ranks, suits = ids_of(cards, "rank"), ids_of(cards, "suit")
     both = zip(cards.type_rank[: cards.types], cards.type_suit[: cards.types], strict=True)
     return [ranks[rank] if suit == EMPTY else f"{ranks[rank]}-{suits[suit]}" for rank, suit in both]
@@ -54,7 +54,7 @@ def pillar_text(cards: Any, state: Any, rank: int, wild: int) -> str:
 
 
 class TypeWord(Word):
-    """A type by its name; all that are of a rank go by that too."""
+    """A type by its name; a rank's name matches all its types."""
 
     def numbers(self, cards: Any, word: str) -> list[int]:
         names, ids = types_of(cards), ids_of(cards, "rank")
@@ -68,7 +68,7 @@ def most_players(cards: Any) -> int:
 
 
 def may_spare(cards: Any) -> bool:
-    """Say whether some rank skips, and by ruling need not."""
+    """Return whether some rank skips and, by ruling, need not."""
     return (
         Power.SKIP in cards.rank_power[: cards.ranks] and cards.skip_duty == ruled.SkipDuty.MAY_SKIP
     )
@@ -88,13 +88,13 @@ def is_skip(cards: Any, seat: int) -> bool:
 
 @jit_within
 def is_nameless(cards: Any, wild: int) -> bool:
-    """Say of a pillar with so many jokers whether it is of no rank, by ruling."""
+    """Return whether a pillar with this number of jokers has no rank, by ruling."""
     return bool(wild == cards.pillar_size and cards.joker_pillar == ruled.JokerPillar.ANY_RANK)
 
 
 def can_be_laid(cards: Any, rank: int, wild: int) -> bool:
-    """Say of a pillar that there are the cards for it, and of one of jokers alone that the ruling
-    allows it.
+    """Return whether there are enough cards for a pillar and, for one of jokers alone, whether the
+    ruling allows it.
     """
     packs, size, empire = cards.packs.max(), cards.pillar_size, cards.rank_empire[rank]
     jokers = cards.type_copies[cards.joker] * packs if cards.joker != EMPTY else 0
@@ -104,13 +104,13 @@ def can_be_laid(cards: Any, rank: int, wild: int) -> bool:
         return False
     return not is_nameless(cards, wild) or rank == cards.rank_empire.tolist().index(
         empire
-    )  # the first of its empire
+    )  # the first pillar of its empire
 
 
 SEAT, TYPE = seat(SEATS), TypeWord("a card", TYPES, types_of)
 PILLAR = Word("a rank", RANKS, lambda cards: ids_of(cards, "rank"), pillar_text)
 moves = Moves()
-# A steal, the trade or the battle is the action of a turn; to rest is to take none.
+# Stealing, trading and battling are the actions of a turn; resting means taking no action.
 STEAL = moves("steal {}", SEAT, when=is_seat)
 TRADE = moves("trade")
 BATTLE = moves("battle {}", SEAT, when=is_seat)
@@ -124,7 +124,7 @@ TABLE = moves("table {}", TYPE)  # by the trader
 OFFER = moves("offer {}", TYPE)  # by another
 PICK = moves(
     "take {}", SEAT, when=lambda cards, seat: seat < most_players(cards) > 2
-)  # of two, only one can be taken from
+)  # with two players, there is only one to take from
 DEMAND = moves(
     "demand {}",
     TYPE,
@@ -135,10 +135,10 @@ LAY = moves("lay {}", PILLAR, numbered("jokers", MOST_JOKERS), when=can_be_laid)
 HOLD = moves("hold")  # no (further) pillar
 DISCARD = moves("discard {}", TYPE)
 SKIP = moves("skip {}", SEAT, when=is_skip)
-SPARE = moves("spare", when=may_spare)  # no one
+SPARE = moves("spare", when=may_spare)  # skip no seat
 BEGIN = moves(
     "begin", when=lambda _: False
-)  # the next game of a match; it has no alternative, nor has the next
+)  # the next game of a match; like the move below, it has no alternative
 END_TURN = moves("end", when=lambda _: False)  # with nothing to discard
 
 EMPIRES = tuple(f"an empire that {action}s" for action in ACTIONS)

@@ -1,5 +1,5 @@
-"""The questions that Empire's rulebook leaves open, with their answers: `rulings:` of cards.yaml
-has these names in small letters.
+"""The questions that Empire's rulebook leaves open, with their answers; `rulings:` in cards.yaml
+uses these names in lower case.
 """
 
 from enum import IntEnum

@@ -1,7 +1,7 @@
-"""Empire for people: cards by the names of their ranks and suits, a move as a line of a menu, the
-cards it touches, the table as a seat sees it.
+"""Empire for people: cards by the names of their ranks and suits, a move as a menu line, the cards
+it touches, the table as a seat sees it.
 
-In: a checked `Game` for the names, a card set's record for the numbers (which may be tuned), a
+In: a checked `Game` for the names, a card set's record for the numbers (which may be tuned), and a
 state. Out: texts and a `View`.
 """
 
@@ -38,11 +38,11 @@ words = texts(__file__, "show")
 # -------------------------------------------------------------------------------------------- names
 class Names(Naming):
     """The names of one game's cards and empires, by their numbers in the records; ranks and suits
-    inside a sentence are small.
+    within a sentence are in lower case.
 
-    `one` has what a type is called, "seven", or where suits matter "seven of hearts", `many`
-    "sevens"; `groups` has the empire that a type is of, EMPTY for none. Lists are kept: a record is
-    slow to ask.
+    `one` holds the name of a type, "seven" or, if suits matter, "seven of hearts", and `many` the
+    plural, "sevens"; `groups` holds the empire of each type, or EMPTY. The lists are kept because
+    reading a record is slow.
     """
 
     def __init__(self, game: Game, cards: Any) -> None:
@@ -57,7 +57,7 @@ class Names(Naming):
         self.empires = self.names_of("empire")
         of = [words("of-suit", suit=suit.lower()) for suit in self.names_of("suit")] + [
             ""
-        ]  # the last is that of EMPTY
+        ]  # the last is for EMPTY
         self.groups: list[int] = [int(cards.rank_empire[ranks[type_]]) for type_ in types]
         self.one, self.many = (
             [names[ranks[t]] + of[suits[t]] for t in types] for names in (self.ranks, self.plurals)
@@ -66,7 +66,7 @@ class Names(Naming):
 
     @cached_property
     def faces(self) -> list[str]:
-        """List the id of a card to draw for each type: the first of cards.yaml."""
+        """List the id of the card to draw for each type: its first in cards.yaml."""
         found = dict[str, str]()
         for card in (card for card in self.game.cards.values() if card.kind == "card"):
             for name in (f"{card.record.rank}-{card.record.suit}", str(card.record.rank)):
@@ -80,37 +80,37 @@ class Names(Naming):
         return with_article(self.one[type_])
 
     def counted(self, type_: int, count: int) -> str:
-        """Count cards of a type in figures: "1 seven", "3 sevens"."""
+        """Count cards of a type in digits: "1 seven", "3 sevens"."""
         return counted(count, self.one[type_], self.many[type_])
 
     def listed(self, counts: Any) -> str:
-        """List cards, given how many there are of each type, as spoken: "three sevens and a
-        joker".
-        """
+        """List cards in words, given the count of each type: "three sevens and a joker"."""
         return joined(
             [some(count, self.one[type_], self.many[type_]) for type_, count in self.sorted(counts)]
         )
 
     def sorted(self, counts: Any) -> list[tuple[int, int]]:
-        """List the types that there are with their counts: by rank, then by suit."""
+        """List the types present with their counts: by rank, then by suit."""
         found = counts.tolist()
         return [(type_, found[type_]) for type_ in self._order if found[type_]]
 
     def won(self, state: Any, seat: int) -> list[str]:
-        """List the empires that a seat has won games of a match with."""
+        """List the empires with which a seat has won games of a match."""
         return [
             name for number, name in enumerate(self.empires) if state.overlord[seat] >> number & 1
         ]
 
 
 def some(count: int, one: str, many: str) -> str:
-    """Count cards as spoken: "a seven", "three sevens"."""
+    """Count cards in words: "a seven", "three sevens"."""
     return with_article(one) if count == 1 else f"{spoken(count)} {many}"
 
 
 # ------------------------------------------------------------------------------------------- a move
 def known_of(names: Names, state: Any, move: int, viewer: int) -> dict[str, object]:
-    """Gather what texts about a move may name, which is yet to be made; as a viewer names seats."""
+    """Gather the values that texts about a future move may name; seats are named as the viewer
+    calls them.
+    """
     cards, word, a, b = names.cards, rules.moves.word(move), *numbers_of(move)
     type_ = (
         int(top(state.pile[a]))
@@ -145,7 +145,7 @@ def known_of(names: Names, state: Any, move: int, viewer: int) -> dict[str, obje
 
 
 def describe(game: Game, cards: Any, state: Any, move: int) -> str:
-    """Write a move of the decision that is due for people, with the names and numbers that help to
+    """Write a move of the current decision for people, with the names and numbers that help to
     choose.
     """
     names, word, a, b = Names(game, cards), rules.moves.word(move), *numbers_of(move)
@@ -172,7 +172,7 @@ def describe(game: Game, cards: Any, state: Any, move: int) -> str:
 
 
 def _contents(names: Names, rank: int, wild: int) -> str:
-    """List what is in a pillar by ranks: "two sevens and two jokers"."""
+    """List the ranks in a pillar: "two sevens and two jokers"."""
     natural, joker = int(names.cards.pillar_size) - wild, int(names.cards.joker)
     parts = (
         (natural, names.ranks[rank], names.plurals[rank]),
@@ -182,7 +182,7 @@ def _contents(names: Names, rank: int, wild: int) -> str:
 
 
 def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
-    """List the cards, by ids in cards.yaml, that a move picks up, lays or points at."""
+    """List the cards, by their ids in cards.yaml, that a move picks up, lays or points at."""
     names, word, a, b = Names(game, cards), rules.moves.word(move), *numbers_of(move)
     types = [a] if word in ("table", "offer", "demand", "discard") else []
     types += (
@@ -204,7 +204,7 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
 
 # ---------------------------------------------------------------------------------------- the table
 def view(game: Game, cards: Any, state: Any, seat: int) -> View:
-    """Lay out the table as a seat sees it; -1 sees all."""
+    """Lay out the table as a seat sees it; -1 sees everything."""
     names, size = Names(game, cards), int(state.deck[-1])
     resources = Pile(words("resources", n=size), count=size, back=words("back"))
     zones = [
@@ -226,7 +226,7 @@ def _heading(names: Names, state: Any, viewer: int) -> Iterator[str]:
         yield words("over")
         return
     yield words("round", round=state.rounds, of_game=of_game, who=who_is(state.turn, viewer))
-    if viewer != NOBODY:  # who only watches is asked nothing
+    if viewer != NOBODY:  # spectators are asked nothing
         doing = Phase(state.phase).name.lower() + (
             "-bonus" if state.phase == Phase.ACT and state.is_bonus else ""
         )
@@ -240,8 +240,8 @@ def _heading(names: Names, state: Any, viewer: int) -> Iterator[str]:
 
 
 def _under_way(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
-    """Lay out the trade or the battle under way: cards on the table, unseen ones as such; what is
-    fought for.
+    """Lay out the current trade or battle: the cards on the table, face down if unseen, and what is
+    at stake.
     """
     if state.phase == Phase.FIST:
         mover, target = who_is(state.turn, viewer), who_is(state.target, viewer)
@@ -270,8 +270,8 @@ def _under_way(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
 
 
 def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
-    """Lay out what is a seat's: discards, pillars with their jokers, empires won with, the hand,
-    and whether its turn is lost.
+    """Lay out a seat's zones: discards, pillars with their jokers, empires won with, the hand, and
+    whether its turn is lost.
     """
     size, cards, type_ = int(state.pile[seat, -1]), names.cards, int(top(state.pile[seat]))
     card = names.one[type_] if size else ""
@@ -324,7 +324,7 @@ def _pillar(names: Names, rank: int, wild: int, empire: int) -> Pile:
 
 def _hand(names: Names, state: Any, seat: int) -> Zone:
     """Lay out a hand by empires."""
-    groups = [*names.empires, words("no-empire")]  # the last is that of EMPTY
+    groups = [*names.empires, words("no-empire")]  # the last is for EMPTY
     held = sorted(
         names.sorted(state.hand[seat]), key=lambda one: names.groups[one[0]] % len(groups)
     )
@@ -335,7 +335,9 @@ def _hand(names: Names, state: Any, seat: int) -> Zone:
 
 
 def _known(names: Names, state: Any, seat: int) -> Zone:
-    """Lay out a hand of which is known what all know: what is in it, and what is not or hardly."""
+    """Lay out a hand from public knowledge: the cards it is known to hold, and those it is known to
+    lack or nearly lack.
+    """
     size = int(state.hand_size[seat])
     least = min(size, int(names.cards.pillar_size))
     every = [(type_, most - 1) for type_, most in names.sorted(state.most[seat] + 1)]

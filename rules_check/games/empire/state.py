@@ -1,13 +1,13 @@
-"""Empire's declarations: what is on the table and in the box, the phases of a turn, the ends of a
-game, and what is counted.
+"""Empire's declarations: the table and the box, the phases of a turn, the ends of a game, and what
+is counted.
 
-In: a checked `Game`. Out: the record of a card set, with every number and ruling; the record of a
-whole game. Knows no rule.
+In: a checked `Game`. Out: the record of a card set, with every number and ruling, and the record of
+a whole game. This module contains no rules.
 
-**Cards are counted by type.** A type is all that the rules tell apart: a rank (all sevens are one
-type), or, where a demand names rank and suit, a face (the seven of hearts). So a hand is a row of
-counts, and equal cards are one move. Seats, types, ranks and empires are numbered from 0, ranks and
-empires in the order of cards.yaml's tables; EMPTY stands for "none".
+**Cards are counted by type.** A type is the finest distinction the rules make: a rank (all sevens
+are one type) or, if a demand names rank and suit, a face (the seven of hearts). A hand is therefore
+a row of counts, and equal cards are one move. Seats, types, ranks and empires are numbered from 0,
+ranks and empires in the order of cards.yaml's tables; EMPTY stands for "none".
 """
 
 from __future__ import annotations
@@ -33,31 +33,33 @@ from rules_check.toolkit.cardsets import (
 )
 from rules_check.toolkit.reading import Reader
 
-# How much the records have room for, as docs/reference/growing.md tells designers. Ranks and
-# empires are bits of whole numbers in places.
+# The capacity of the records, as docs/reference/growing.md describes it to designers. Ranks and
+# empires are bits of whole numbers in some fields.
 SEATS, RANKS, SUITS, TYPES, EMPIRES, PILLARS = 6, 24, 8, 96, 8, 8
-CARDS, POOL = 280, 281  # of all packs: five of a usual one; as a zone, whose last entry is how many
+CARDS, POOL = 280, 281  # in all packs: five of usual size; as a zone, whose last entry is the count
 MOST_JOKERS = 7  # in one pillar
 
 FISTS = ("rock", "paper", "scissors")
 ANY_NUMBER = 99
-"""In `most`: nothing is known. Of a type there are fewer cards."""
+"""In `most`: nothing is known, since no type has this number of cards."""
 
 
 Action = IntEnum("Action", "STEAL TRADE BATTLE", start=0)
 ACTIONS = words_of(Action)
 Power = IntEnum("Power", "NONE SKIP WILD", start=0)
-"""What a rank can do beside pillars."""
+"""What a rank can do apart from pillars."""
 Phase = IntEnum("Phase", "ACT TABLE OFFER PICK DEMAND FIST LAY DISCARD SKIP DEAL OVER")
-"""The decision that is due, from 1. DEAL, between two games of a match, and OVER are none."""
+"""The decision that is due, from 1. In DEAL, between two games of a match, and OVER, no decision is
+due.
+"""
 End = IntEnum("End", "BUILT TRADED FOUGHT RAN_OUT STALLED OVERLORD BOUND")
-"""Why the game is over, from 1. The first three are an empire, by its bonus action; after BOUND
-rounds there is no result.
+"""Why the game is over, from 1. The first three mean an empire, by its bonus action; BOUND, after
+too many rounds, is no result.
 """
 
 
 class Tally(Measure):
-    """What is counted, all of it in public but the last two, which are found at the end."""
+    """The values counted, all public except the last two, which are found at the end."""
 
     STEALS = "steals", "wanted", "rulings.action"
     TRADES = "trades", "wanted", "rulings.trade_partner"
@@ -82,28 +84,28 @@ class Tally(Measure):
 
 
 class Pillars(Measure):
-    """How a seat's pillars are made."""
+    """How a seat makes its pillars."""
 
     PURE = "pillars without jokers", "rules.pillar_size"
     WITH_JOKERS = "pillars with jokers", "rulings.joker_pillar"
 
 
 class State(GameState, seats=SEATS):
-    first = whole()  # who begins
+    first = whole()  # the starting player
     opening = (
         whole()
     )  # the round in which this game of a match began; `rounds` counts those of all its games
     stirred = whole()  # the round of the last pillar, or the opening one
-    turn = whole()  # whose turn it is
+    turn = whole()  # the current player
     is_bonus = whole()  # 1: the action under way is the bonus
-    has_bonus = whole()  # 1: the bonus action of this turn is had or passed
+    has_bonus = whole()  # 1: the bonus action of this turn is done or passed
     laid_now = whole()  # pillars laid in this turn
     tabled = each(
         SEATS, blank=EMPTY
-    )  # type on the table in a trade; it is in the hand until it is swapped
+    )  # type on the table in a trade; it stays in the hand until it is swapped
     target = whole(EMPTY)  # seat in the battle
     demand = whole(EMPTY)  # type demanded
-    fist = whole(EMPTY)  # what who battles shows, while the other thinks
+    fist = whole(EMPTY)  # what the attacker shows, while the other decides
     ties = whole()  # of this battle
     hand_size = each(SEATS)
     empire = each(SEATS, blank=EMPTY)  # EMPTY before the first pillar
@@ -116,16 +118,16 @@ class State(GameState, seats=SEATS):
     skip = each(SEATS)  # 1: the next turn is lost
     missed = each(SEATS)  # 1: the last turn was lost
     overlord = each(SEATS)  # empires that a seat has built in this match, as bits
-    tally = each(len(Tally))  # how often what happened, in the whole match
+    tally = each(len(Tally))  # how often each event happened, in the whole match
     earned = each(SEATS, len(Pillars))  # pillars of the whole match, by how they are made
     used = each(
         RANKS
-    )  # cards of a rank that came into pillars, and twos that skipped, of the whole match
+    )  # cards of a rank that went into pillars, and twos that skipped, in the whole match
     deck = stack(CARDS, of="card")  # types
     pile = stack(SEATS, CARDS, of="card")  # each seat's discards
     hand = counts("card", SEATS, TYPES)
-    known = small(SEATS, TYPES)  # how many of them at least, as all know
-    most = small(SEATS, TYPES, blank=ANY_NUMBER)  # how many at most, as all know
+    known = small(SEATS, TYPES)  # the least number of them, as all know
+    most = small(SEATS, TYPES, blank=ANY_NUMBER)  # the greatest number of them, as all know
 
 
 class Cards(CardSet, title="Empire", rulings=ruled, needs={"card": ("rank: rank", "suit: suit")}):
@@ -138,7 +140,7 @@ class Cards(CardSet, title="Empire", rulings=ruled, needs={"card": ("rank: rank"
     face_copies = each(RANKS, 1 + SUITS)  # in one pack, by rank and suit, those of no suit first
     types = sorts("card", TYPES, copies="type_copies", packs="packs")
     type_rank = each(TYPES)
-    type_suit = each(TYPES)  # EMPTY where it is all of a rank
+    type_suit = each(TYPES)  # EMPTY if a type is a whole rank
     type_copies = each(TYPES)  # in one pack
     joker = whole()  # the type that is WILD; EMPTY for none
     hand_cards = rule(1, CARDS // SEATS, "hand_size")
@@ -146,13 +148,13 @@ class Cards(CardSet, title="Empire", rulings=ruled, needs={"card": ("rank: rank"
     pillars_to_win = rule(1, PILLARS)
     first_pillar_cards = rule(0, CARDS)
     bonus_from = rule(1, PILLARS)
-    packs = by_number((2, SEATS), (1, 9))  # by number of players; 0: not for so many
+    packs = by_number((2, SEATS), (1, 9))  # by number of players; 0: not playable
     weights = weighed(SEATS, Weight)
 
     @classmethod
     def fill(cls, reader: Reader, game: Game) -> None:
-        """Count the faces of one pack; the packs must be alike, and there must be cards enough for
-        all.
+        """Count the faces of one pack; the packs must be identical, and there must be enough cards
+        for all.
         """
         record, cards = reader.record, [card for card in game.cards.values() if card.kind == "card"]
         rank, suit = (
@@ -212,7 +214,7 @@ class Cards(CardSet, title="Empire", rulings=ruled, needs={"card": ("rank: rank"
 
     @classmethod
     def derive(cls, record: Any) -> None:
-        """Fill in the types: ranks, or by ruling faces; jokers are one type either way."""
+        """Fill in the types: ranks or, by ruling, faces; jokers are one type in both cases."""
         copies = record.face_copies.copy()
         is_told = (record.rank_power != Power.WILD) & (
             record.demand_names == ruled.DemandNames.CARD

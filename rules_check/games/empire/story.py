@@ -1,8 +1,8 @@
-"""Empire as a story: what a move leads to, up to the next decision, in past tense and as one seat
-sees it.
+"""Empire as a story: the consequences of a move, up to the next decision, in the past tense and as
+one seat sees them.
 
-A copy of the state is stepped on as `advance` would do it; the story comes from comparing it
-before and after each step. The rules themselves know nothing of this.
+A copy of the state is stepped as `advance` would do it; the story comes from comparing it before
+and after each step. The rules themselves know nothing about this.
 """
 
 from __future__ import annotations
@@ -62,12 +62,12 @@ class _Step(Step):
     def _held(self) -> None:
         if not self.is_forced and self.story.sees(
             self.turn
-        ):  # no one else can tell whether there was a pillar to lay
+        ):  # other seats cannot tell whether there was a pillar to lay
             self.say("no-further-pillar" if self.before.laid_now else "no-pillar")
 
     def _offer(self) -> None:
-        """Tell a card on the table. A card tabled unseen is reported to its seat only, until all is
-        turned up.
+        """Report a card put on the table. A card tabled unseen is reported only to its own seat
+        until all are revealed.
         """
         after, is_unseen = (
             self.after,
@@ -94,8 +94,8 @@ class _Step(Step):
             )
 
     def _fist(self) -> None:
-        """Report what is shown in a battle: the first fist to no one else, both at once, and who
-        gets the card.
+        """Report the signs shown in a battle: the first to its own seat only, both together, and
+        who gets the card.
         """
         before, ahead = self.before, (int(self.before.fist) - self.a) % len(FISTS)
         if before.seat == before.turn:
@@ -107,7 +107,9 @@ class _Step(Step):
 
     # -------------------------------------------------------------------------------------- pillars
     def _pillar(self) -> None:
-        """Tell a pillar with its jokers, and what it brings: cards, the bonus, all but the end."""
+        """Report a pillar with its jokers and its consequences: cards, the bonus; everything but
+        the end of the game.
+        """
         cards, laid = self.cards, int(self.before.laid[self.turn]) + 1
         self.say("laid-any" if is_nameless(cards, self.b) else "laid")
         if laid == 1:
@@ -120,8 +122,8 @@ class _Step(Step):
                 self.say("all-built")
 
     def _draw(self, seat: int, lost: Any) -> None:
-        """Report what a seat drew, to others only how much, and if there was less than should be.
-        `lost`: what its hand lost, by type.
+        """Report what a seat drew, to others only the number, and whether there were too few cards.
+        `lost`: the cards its hand lost, by type.
         """
         before, after, who = self.before, self.after, self.story.who(seat)
         if after.tally[Tally.RESHUFFLES] > before.tally[Tally.RESHUFFLES]:
@@ -137,7 +139,7 @@ class _Step(Step):
 
     # -------------------------------------------------------------------------------- ends of turns
     def _end_of_turn(self) -> None:
-        """Report how a turn ends, who loses the next, and what the seat draws whose turn comes."""
+        """Report how a turn ends, who loses the next one, and what the next seat draws."""
         before, after, lost = self.before, self.after, np.zeros(self.before.hand.shape[1], np.int64)
         if self.word == "discard":
             lost[self.a] = 1
@@ -162,8 +164,8 @@ class _Step(Step):
 
     # -------------------------------------------------------------------------------- ends of games
     def _close(self) -> None:
-        """Tell that a move closed a game: why, who won it, and at the end of all who comes
-        where.
+        """Report that a move closed a game: why, who won it and, at the very end, the places of
+        all.
         """
         after, reason = self.after, self._reason()
         self.say(
@@ -179,7 +181,9 @@ class _Step(Step):
             self._reckoning()
 
     def _reason(self) -> str:
-        """Find why a game ended. A match that goes on does not keep it, so it is inferred."""
+        """Find why a game ended. A match that continues does not keep the reason, so it is
+        inferred.
+        """
         cards, before, after = self.cards, self.before, self.after
         is_dry = after.tally[Tally.DRAWS_FROM_NOTHING] > before.tally[Tally.DRAWS_FROM_NOTHING]
         if is_dry and cards.pile_runs_out == ruled.PileRunsOut.COUNT_PILLARS:
@@ -192,8 +196,8 @@ class _Step(Step):
         return "still" if after.rounds - after.opening + 1 < MAX_ROUNDS else "bound"
 
     def _match(self, winner: int) -> None:
-        """Report what a game changed in its match. Without an empire built, anyone who alone has
-        the most pillars has won it.
+        """Report what a game changed in its match. If no empire was built, a seat that alone has
+        the most pillars has won.
         """
         after = self.after
         if winner == EMPTY and (winner := leader(after)) != EMPTY:
@@ -212,8 +216,8 @@ class _Step(Step):
             self.say("match-bound")
 
     def _reckoning(self) -> None:
-        """Tell who came where with how many pillars, of a match also with how many empires, equals
-        together.
+        """Report each seat's place and its number of pillars, and in a match also of empires; ties
+        are listed together.
         """
         for seats, ranking, n in self.ranked():
             has = self.words("pillars", count=spoken(n), n=n)

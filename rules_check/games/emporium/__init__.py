@@ -1,18 +1,18 @@
-"""Emporium's rules, compiled: records of a card set and of a game go in, the game moves on by one
-decision.
+"""The compiled rules of Emporium: they take the records of a card set and of a game, and advance
+the game by one decision.
 
-rules_check/engine/game.py says what each verb promises. The parts: `room`, `rulings` and `state`
-declare what there is, `game` the moves and what is counted; `course` has what is legal and what a
-move does, as the rulebook tells it; `accounts` what a game came to, what a seat can know, and
-whether a state is sound; `expert` what things are worth, by `weights`, and how to play well; `show`
-and `story` how the table and a game read; `examine` what can be said without playing. Other verbs
-are generated: `rules.source` shows them. Titles in brackets, as [Sell an Item], are those of the
-rulebook; rulings are those of cards.yaml.
+rules_check/engine/game.py specifies each verb. The parts: `room`, `rulings` and `state` are the
+declarations; `game` defines the moves and what is counted; `course` decides what is legal and what
+a move does, following the rulebook; `accounts` summarizes a game, works out what a seat can know,
+and checks whether a state is sound; `expert` values positions, by `weights`, and plays well; `show`
+and `story` describe the table and a game; `examine` checks what can be checked without playing.
+Other verbs are generated: `rules.source` shows them. Titles in brackets, such as [Sell an Item],
+come from the rulebook; rulings come from cards.yaml.
 
-A round: every seat CHOOSEs, from the holder of the first-player marker on, unseen until all have;
-sales (PLACE), then patrons (PATRON, ADD, SWAP, FIGHT); RESTOCK, MORE, DISCARD; monsters are
-refilled; BANISH; heroes are refilled; the marker passes. A decision is only ever due if there are
-two moves to choose from; what has one answer happens by itself.
+A round: starting with the holder of the first-player marker, every seat CHOOSEs, unseen until all
+have chosen; then come sales (PLACE), then patrons (PATRON, ADD, SWAP, FIGHT); RESTOCK, MORE,
+DISCARD; monsters are refilled; BANISH; heroes are refilled; the marker passes. A decision is due
+only if there are at least two moves; if there is only one, it is made automatically.
 """
 
 from rules_check.games.emporium.game import rules

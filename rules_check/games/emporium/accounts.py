@@ -1,18 +1,18 @@
-"""Emporium's accounts: what happened in a game, what became of every card; what a seat can know,
+"""Emporium's accounts: what happened in a game, what became of every card, what a seat can know,
 and whether a state is sound.
 
-No rule reads it. Cards are numbered here items first, then heroes,
-then monsters, each in the order of cards.yaml; copies of an item are one card.
+No rule reads them. Cards are numbered here as items, then heroes, then monsters, each in the order
+of cards.yaml; all copies of an item share a number.
 
-Public: gold, choices once revealed, everything on the table, discards, trophies, how many cards
-each deck has and of which level they are, how many cards of which tier each seat holds (their backs
-show), and every card of a hand that was once shown (`shown`: an item for sale, swapped out, won
-with a hero or taken back). Hidden: the other cards of other hands, the order of decks, which heroes
-and monsters stayed in the box, choices not yet revealed, votes where they are hidden.
+Public: gold, choices once revealed, everything on the table, discards, trophies, the size of each
+deck and the levels of its cards, how many cards of which tier each seat holds (the backs show it),
+and every card in a hand that was once shown (`shown`: an item for sale, swapped out, won with a
+hero or taken back). Hidden: the other cards in other hands, the order of decks, the heroes and
+monsters that stayed in the box, choices not yet revealed, and votes if they are secret.
 
-Coarser than a player with a perfect memory in two points: which cards lay in a pile before it was
-shuffled into a deck is forgotten (all unseen cards of a tier may be anywhere), and so is which
-cards a ruling put under a deck.
+This is coarser than a player with a perfect memory in two respects: which cards were in a pile
+before it was shuffled into a deck is forgotten (all unseen cards of a tier may be anywhere), and so
+are the cards that a ruling put under a deck.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from rules_check.rules import (
 
 @rules.verb
 def count_up(cards: Cards, state: State, out: Any) -> None:
-    """Write what is counted only at the end."""
+    """Fill in the values that are not counted until the end."""
     out[Tally.HEROES_LEFT], out[Tally.MONSTERS_LEFT] = (
         size(state.deck[HERO]),
         size(state.deck[MONSTER]),
@@ -61,7 +61,7 @@ def count_up(cards: Cards, state: State, out: Any) -> None:
 
 @rules.verb
 def card_groups(cards: Cards) -> list[str]:
-    """Name, for each card of `card_ids`, those that it can be compared with."""
+    """For each card of `card_ids`, name the group it can be compared within."""
     groups = [f"items of tier {tier + 1}" for tier in cards.item_tier[: cards.items]]
     for kind, name in ((HERO, "heroes"), (MONSTER, "monsters")):
         groups += [f"{name} of level {level}" for level in cards.level[kind, : cards.counts[kind]]]
@@ -70,10 +70,10 @@ def card_groups(cards: Cards) -> list[str]:
 
 @rules.verb
 def usage(cards: Cards, state: State, seen: Any, used: Any) -> None:
-    """Add, card by card, 1 where a game had it, and 1 where it was used, to int64 arrays.
+    """For each card, add 1 if a game had it and 1 if it was used, to int64 arrays.
 
-    A game has all items; one is used when it is laid beside a hero. It has the heroes and monsters
-    that came to the table; one is used when it is won.
+    A game has all items; an item is used when it is placed beside a hero. A game has the heroes and
+    monsters that came to the table; these are used when they are won.
     """
     card = cards.items
     for item in range(cards.items):
@@ -90,9 +90,9 @@ def usage(cards: Cards, state: State, seen: Any, used: Any) -> None:
 @rules.verb
 def card_of(cards: Cards, state: State, move: int, n: int) -> int:
     """Find the card that a legal move uses: the item sold, added or swapped in, the hero served or
-    sent, the monster fought; else -1.
+    sent, the monster fought; otherwise -1.
 
-    No move uses a second.
+    No move uses two cards.
     """
     kind, a, _ = parts_of(move)
     if n == 0 and (kind == do.SELL or kind == do.ADD or kind == do.SWAP):
@@ -108,8 +108,8 @@ def card_of(cards: Cards, state: State, move: int, n: int) -> int:
 
 @rules.verb
 def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
-    """Take out of a seat's sight, in place, the cards that `is_blank` marks: in its hand and on the
-    table, but not a patron's hero.
+    """Hide from a seat, in place, the cards that `is_blank` marks, in its hand and on the table,
+    except a patron's hero.
     """
     hand, sent = (
         state.hand[seat],
@@ -135,20 +135,20 @@ def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
 # --------------------------------------------------------------------------------------------- hide
 @rules.verb
 def infer(cards: Cards, state: State, seat: int) -> None:
-    """Replace, in place, all that a seat cannot know by something it could be."""
+    """Replace, in place, everything that a seat cannot know by something possible."""
     hide_items(cards, state, seat)
     for kind in range(DECK_KINDS):
         hide_deck(cards, state, kind)
 
 
 def hide_items(cards: Cards, state: State, seat: int) -> None:
-    """Deal again, tier by tier, the cards in other hands that were never shown and those in the
-    deck.
+    """Deal again, tier by tier, the cards of the deck and those in other hands that were never
+    shown.
     """
     pool, unseen = (
         local_zeros(ITEM_ZONE, INT),
         local_zeros(ITEMS, INT),
-    )  # all are counted before any is dealt
+    )  # count all before dealing any
     unknown = local_zeros((SEATS, TIERS), INT)
     for tier in range(cards.tiers):
         for i in range(size(state.draw[tier])):
@@ -196,8 +196,8 @@ def hide_deck(cards: Cards, state: State, kind: int) -> None:
 
 @rules.verb
 def decided(cards: Cards, state: State, n: int) -> int:
-    """Find the n-th seat that has laid a choice behind its screen, or voted; EMPTY where it is yet
-    to do so.
+    """Find the n-th seat that has put a choice behind its screen, or voted; EMPTY if it has not
+    done so yet.
     """
     return clockwise(state, n) if n < state.turn else EMPTY
 
@@ -211,8 +211,8 @@ def decided(cards: Cards, state: State, n: int) -> int:
     "a monster is in two places or in none",
 )
 def find_fault(cards: Cards, state: State) -> int:
-    """Compare what is where with what may be there. A fault of one card names it: items come first,
-    then heroes, then monsters.
+    """Compare where things are with where they may be. A fault of one card is numbered by it: items
+    first, then heroes, then monsters.
     """
     for seat in range(state.players):
         for item in range(cards.items):
@@ -236,7 +236,7 @@ def find_fault(cards: Cards, state: State) -> int:
 
 
 def deck_fault(cards: Cards, state: State, kind: int) -> int:
-    """Compare where each hero or monster says it is with what is there."""
+    """Compare the recorded place of each hero or monster with the table."""
     row, deck = state.heroes if kind == HERO else state.monsters, state.deck[kind]
     for card in range(cards.counts[kind]):
         owner = state.owner[kind, card]

@@ -1,8 +1,8 @@
-"""Emporium's course: the setup, what each decision allows, what a move does, the reckoning. Titles
-in brackets are the rulebook's.
+"""Emporium's course: the setup, what each decision allows, what a move does, the final scoring.
+Titles in brackets come from the rulebook.
 
-What lists the legal moves of a phase is before what they do. What then happens by itself, up to
-the next decision, is done at once.
+In each phase the functions that list the legal moves come before those that carry them out.
+Automatic steps up to the next decision follow immediately.
 """
 
 from __future__ import annotations
@@ -61,10 +61,12 @@ from rules_check.toolkit.zones import (
 )
 
 STILL_ROUNDS = 3
-"""Without a sale, a fight, a banishing or an upgrade, that end a game by ruling."""
+"""The number of rounds without a sale, a fight, a banishing or an upgrade that end a game, by
+ruling.
+"""
 MAX_ROUNDS, FLOWS = 1000, len(Flow)
 MOST_GOLD = 1_000_000
-NO_STRENGTH = 10_000  # more than any monster has
+NO_STRENGTH = 10_000  # more than any monster
 LEVEL_ROWS = LEVELS + 1  # by level, counted from 1
 
 
@@ -76,8 +78,8 @@ def gain(state: State, seat: int, item: int, is_shown: int) -> None:
 
 
 def lose(state: State, seat: int, item: int) -> None:
-    """Take one copy of an item out of a hand. Copies are equal, so the others know of one copy
-    less.
+    """Take one copy of an item out of a hand. Copies are equal, so the other seats know one copy
+    fewer.
     """
     pull(state.hand[seat], item)
     state.shown[seat, item] = max(0, state.shown[seat, item] - 1)
@@ -85,15 +87,15 @@ def lose(state: State, seat: int, item: int) -> None:
 
 def reshuffle(state: State, tier: int) -> None:
     """Shuffle a tier's discards into its empty deck."""
-    state.tally[Tally.RESHUFFLES + min(tier, 2)] += 1  # above tier 2 all together
+    state.tally[Tally.RESHUFFLES + min(tier, 2)] += 1  # all above tier 2 together
     move_all(state.discard[tier], state.draw[tier])
     mix_up(state, state.draw[tier])
 
 
 @jit_within
 def draw_item(cards: Cards, state: State, tier: int) -> int:
-    """Take the top item of a tier's deck, reshuffled where it is empty; EMPTY if there is no
-    card at all.
+    """Take the top item of a tier's deck, reshuffled if it is empty; EMPTY if the tier has no card
+    left.
     """
     while size(state.draw[tier]) + size(state.discard[tier]) == 0:
         if cards.items_run_out != ruled.ItemsRunOut.LOWER_TIER or tier == 0:
@@ -109,9 +111,8 @@ def draw_item(cards: Cards, state: State, tier: int) -> int:
 
 
 def has_card(cards: Cards, state: State, tier: int) -> bool:
-    """Return whether one more card can be drawn for a tier, beside those already paid for."""
-    # Each upgrade first discards a card of a lower tier, so that below there is always one to be
-    # had.
+    """Return whether one more card can be drawn from a tier, beyond those already paid for."""
+    # Each upgrade first discards a card of a lower tier, so a lower tier always has one to draw.
     is_below = cards.items_run_out == ruled.ItemsRunOut.LOWER_TIER and tier > 0
     return bool(
         is_below or size(state.draw[tier]) + size(state.discard[tier]) > state.pending[tier]
@@ -129,7 +130,7 @@ def deal(cards: Cards, state: State, seat: int) -> None:
 
 # ------------------------------------------------------------------------------ heroes and monsters
 def refill(cards: Cards, state: State, kind: int) -> bool:
-    """Turn up cards of the hero or monster deck for the empty places of their row; returns whether
+    """Turn up cards of the hero or monster deck for the empty places in their row; return whether
     one stays empty.
     """
     row, deck = state.heroes if kind == HERO else state.monsters, state.deck[kind]
@@ -142,12 +143,12 @@ def refill(cards: Cards, state: State, kind: int) -> bool:
 
 
 def gaps(cards: Cards, state: State) -> int:
-    """Count the places for heroes that are empty."""
+    """Count the empty places for heroes."""
     return count(state.heroes[: cards.heroes_on_table[state.players]], EMPTY)
 
 
 def weakest_monster(cards: Cards, state: State) -> int:
-    """Find the least strength in the row of monsters; NO_STRENGTH where the row is empty."""
+    """Find the lowest strength in the row of monsters; NO_STRENGTH if the row is empty."""
     weakest = NO_STRENGTH
     for m in range(cards.monsters_in_row):
         if state.monsters[m] != EMPTY:
@@ -156,7 +157,7 @@ def weakest_monster(cards: Cards, state: State) -> int:
 
 
 def strength_of(cards: Cards, state: State, h: int) -> int:
-    """Add up the strength of the hero at a place and of all gear there."""
+    """Add up the strength of the hero at a place and of all its gear."""
     total: int = cards.strength[HERO, state.heroes[h]]
     for k in range(SLOTS):
         total += cards.item_strength[state.worn[h, k]] if state.worn[h, k] != EMPTY else 0
@@ -164,16 +165,14 @@ def strength_of(cards: Cards, state: State, h: int) -> int:
 
 
 def fits(cards: Cards, state: State, h: int, k: int, item: int) -> bool:
-    """Return whether an item is of the sort of a slot of the hero at a place."""
+    """Return whether an item matches the type of a slot of the hero at a place."""
     return bool(cards.hero_slots[state.heroes[h], k] == cards.item_slot[item])
 
 
 def open_slot(cards: Cards, state: State, h: int, item: int) -> int:
-    """Find the first open slot of the hero at a place that an item fits; EMPTY if there is
-    none.
-    """
+    """Find the first open slot of the hero at a place that an item fits; EMPTY if none fits."""
     found, hero = EMPTY, max(0, state.heroes[h])
-    for k in range(SLOTS - 1, EMPTY, -1):  # to the first: faster than to stop at it
+    for k in range(SLOTS - 1, EMPTY, -1):  # backwards: faster than stopping at the first
         found = (
             k
             if (state.worn[h, k] == EMPTY) & (cards.hero_slots[hero, k] == cards.item_slot[item])
@@ -184,7 +183,7 @@ def open_slot(cards: Cards, state: State, h: int, item: int) -> int:
 
 @jit_within
 def is_match(cards: Cards, state: State, h: int, item: int) -> bool:
-    """Return whether the hero at a place is of an item's guild."""
+    """Return whether the hero at a place belongs to an item's guild."""
     return bool(cards.hero_guild[state.heroes[h]] == cards.item_guild[item])
 
 
@@ -202,8 +201,8 @@ def has_slot(cards: Cards, state: State, item: int, is_bonus: bool) -> bool:
 
 @jit_within
 def leave(cards: Cards, state: State, h: int, owner: int) -> None:
-    """Take the hero at a place off the table: won by a seat, or BANISHED. The items go where the
-    rulings say.
+    """Remove the hero at a place from the table: won by a seat, or BANISHED. The rulings decide
+    where the items go.
     """
     for k in range(SLOTS):
         item = state.worn[h, k]
@@ -221,8 +220,8 @@ def leave(cards: Cards, state: State, h: int, owner: int) -> None:
 
 # -------------------------------------------------------------------------------------------- setup
 def deal_deck(cards: Cards, state: State, kind: int) -> None:
-    """[Setup] Build the hero or the monster deck: each level shuffled by itself, level 1 on top.
-    The rest stays in the box.
+    """[Setup] Build the hero or the monster deck: each level is shuffled separately, with level 1
+    on top. The rest stays in the box.
     """
     pool, dealt = local_zeros((LEVEL_ROWS, DECK_ZONE), INT), local_zeros(DECK_ZONE, INT)
     for card in range(cards.counts[kind]):
@@ -246,7 +245,7 @@ def deal_deck(cards: Cards, state: State, kind: int) -> None:
 
 @rules.setup
 def set_up(cards: Cards, state: State) -> None:
-    """[Setup] Everything as it is before the first choice."""
+    """[Setup] Set everything up for the first choice."""
     state.rounds = 0
     for item in range(cards.items):
         for _ in range(cards.item_copies[item]):
@@ -271,14 +270,14 @@ def start_round(state: State) -> None:
 
 
 def start_turns(state: State, phase: int) -> None:
-    """Begin a part of the round in which each seat decides once, from the holder of the marker
-    on.
+    """Begin a part of the round in which each seat decides once, starting with the holder of the
+    marker.
     """
     state.phase, state.turn, state.seat = phase, 0, state.first
 
 
 def next_turn(state: State) -> bool:
-    """Pass the decision on clockwise; False where all have had it."""
+    """Pass the decision on clockwise; return False once all seats have had it."""
     state.turn += 1
     state.seat = state.seat + 1 if state.seat + 1 < state.players else 0
     return bool(state.turn < state.players)
@@ -286,13 +285,13 @@ def next_turn(state: State) -> bool:
 
 @jit_within
 def clockwise(state: State, k: int) -> int:
-    """Find the k-th seat from the holder of the marker on, counted from 0."""
+    """Find the k-th seat clockwise from the holder of the marker, counted from 0."""
     seat = state.first + k
     return seat if seat < state.players else seat - state.players
 
 
 def earn(state: State, seat: int, source: int, gold: int) -> None:
-    """Give a seat gold, or take it where it is negative, and note where it came from."""
+    """Give a seat gold, or take it if negative, and record the source."""
     state.gold[seat] += gold
     state.earned[seat, source] += gold
 
@@ -300,8 +299,8 @@ def earn(state: State, seat: int, source: int, gold: int) -> None:
 # ------------------------------------------------------------------------------------------ choices
 @rules.phase(Phase.CHOOSE, secret=True)
 def list_choices(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Action Phase] Sell an item of the hand at a price, or bid as a patron; sit out where neither
-    can be done.
+    """[Action Phase] List the sales of an item in the hand at a price, and the bids as a patron;
+    sitting out only if neither is possible.
     """
     hand, gold = state.hand[seat], state.gold[seat]
     for i in range(size(hand)):
@@ -318,14 +317,14 @@ def list_choices(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 
 def price_of(cards: Cards, tier: int) -> int:
-    """Find the most that an item of a tier can be sold for."""
+    """Return the highest price that an item of a tier can be sold for."""
     return int(min(cards.price_cap[tier], cards.die_faces))
 
 
 @rules.lays(do.SELL, do.BID, do.SIT)
 def choose(state: State, seat: int, sort: int, first: int, second: int) -> None:
-    """[Action Phase] Lay a choice behind a seat's screen: the sort of a move, with the item of a
-    sale, and the price or the bid.
+    """[Action Phase] Put a choice behind a seat's screen: the type of move, the item of a sale, and
+    the price or the bid.
     """
     state.choice[seat] = sort
     state.choice_item[seat], state.choice_price[seat] = (
@@ -335,9 +334,7 @@ def choose(state: State, seat: int, sort: int, first: int, second: int) -> None:
 
 @rules.does(do.SELL, do.BID, do.SIT)
 def lift_screens(cards: Cards, state: State) -> None:
-    """[Action Phase] After the last choice all screens are lifted, and the items for sale are seen
-    by all.
-    """
+    """[Action Phase] After the last choice, lift all screens; everyone sees the items for sale."""
     if not next_turn(state):
         for other in range(state.players):
             item = max(0, state.choice_item[other])
@@ -349,7 +346,7 @@ def lift_screens(cards: Cards, state: State) -> None:
 
 @jit_within
 def rank_of(cards: Cards, state: State, seat: int, sort: int) -> int:
-    """Rank a seat among all that sell, or all that bid: of equals the first clockwise is next."""
+    """Rank a seat among all that sell, or all that bid; ties go to the first clockwise."""
     if sort == do.SELL:  # the lowest price, then the better tier
         return int(
             state.choice_price[seat] * TIERS - cards.item_tier[max(0, state.choice_item[seat])]
@@ -359,8 +356,8 @@ def rank_of(cards: Cards, state: State, seat: int, sort: int) -> int:
 
 
 def next_up(cards: Cards, state: State, sort: int) -> int:
-    """Find who is next of those who can sell, or of the patrons who can fight; EMPTY where all have
-    had their turn.
+    """Find the next seat of those that can sell, or of the patrons that can fight; EMPTY once all
+    have had their turn.
     """
     while True:
         best, first = EMPTY, MOST_GOLD * MOST_GOLD
@@ -369,7 +366,7 @@ def next_up(cards: Cards, state: State, sort: int) -> int:
             rank = rank_of(cards, state, seat, sort)
             is_due = (state.choice[seat] == sort) & (
                 state.resolved[seat] == 0
-            )  # `and` is slower: no one foresees it
+            )  # `and` is slower: the outcome cannot be predicted
             if is_due & (rank < first):
                 best, first = seat, rank
         if best == EMPTY:
@@ -388,8 +385,8 @@ def next_up(cards: Cards, state: State, sort: int) -> int:
 @rules.does(do.DECLINE)
 @jit_within
 def next_sale(cards: Cards, state: State) -> None:
-    """[Sell an Item] Find who sells next: the lowest price, then the better tier, then clockwise.
-    What finds no slot bounces.
+    """[Sell an Item] Find the next seller: lowest price first, then the better tier, then
+    clockwise. An item without a slot bounces.
     """
     seat = next_up(cards, state, do.SELL)
     if seat == EMPTY:
@@ -400,7 +397,7 @@ def next_sale(cards: Cards, state: State) -> None:
 
 @jit_within
 def open_slots(cards: Cards, state: State, h: int, slot: int) -> int:
-    """Count the open slots of a sort of the hero at a place; of any sort where it is EMPTY."""
+    """Count the open slots of a type of the hero at a place; of any type if it is EMPTY."""
     found = 0
     for k in range(SLOTS):
         sort = cards.hero_slots[state.heroes[h], k]
@@ -409,7 +406,7 @@ def open_slots(cards: Cards, state: State, h: int, slot: int) -> int:
 
 
 def count_open(cards: Cards, state: State, slot: int) -> int:
-    """Count the open slots of a sort on the table; of any sort where it is EMPTY."""
+    """Count the open slots of a type on the table; of any type if it is EMPTY."""
     found = 0
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY:
@@ -419,8 +416,8 @@ def count_open(cards: Cards, state: State, slot: int) -> int:
 
 @rules.phase(Phase.PLACE)
 def list_docks(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Sell an Item] Any hero with an open slot for the item. Equal slots of one hero are one
-    move.
+    """[Sell an Item] List the heroes with an open slot for the item. Equal slots of one hero are
+    one move.
     """
     item = state.choice_item[seat]
     is_bound = cards.slot_choice == ruled.SlotChoice.MATCHING_GUILD and has_slot(
@@ -437,8 +434,8 @@ def list_docks(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.DOCK)
 def dock(cards: Cards, state: State, seat: int, h: int, k: int) -> None:
-    """[Sell an Item] The item docks; its seller takes the price, and the bonus for a hero of the
-    item's colour.
+    """[Sell an Item] Dock the item; the seller receives the price, and the bonus if the hero has
+    the item's colour.
     """
     item = state.choice_item[seat]
     lose(state, seat, item)
@@ -451,7 +448,7 @@ def dock(cards: Cards, state: State, seat: int, h: int, k: int) -> None:
 
 
 def wear(state: State, h: int, k: int, item: int, tally: int) -> None:
-    """Lay an item beside a hero, and count it."""
+    """Place an item beside a hero, and count it."""
     state.worn[h, k] = item
     state.used[item] += 1
     state.tally[tally] += 1
@@ -460,8 +457,8 @@ def wear(state: State, h: int, k: int, item: int, tally: int) -> None:
 # ------------------------------------------------------------------------------------------ patrons
 @jit_within
 def next_patron(cards: Cards, state: State) -> None:
-    """[Become a Patron] Find which patron acts next: the highest bid first. Who cannot pay or finds
-    no one to fight passes.
+    """[Become a Patron] Find the next patron to act: highest bid first. A patron that cannot pay,
+    or has no monster to fight, passes.
     """
     seat = next_up(cards, state, do.BID)
     if seat == EMPTY:
@@ -473,8 +470,8 @@ def next_patron(cards: Cards, state: State) -> None:
 
 
 def is_barred(cards: Cards, state: State, seat: int) -> bool:
-    """Return whether a patron cannot pay its bid, comes too late by ruling, or finds no hero or no
-    monster.
+    """Return whether a patron cannot pay its bid, is too late by ruling, or has no hero or no
+    monster to choose.
     """
     is_late = state.gold[seat] < state.choice_price[seat] or (
         state.wins > 0 and cards.target_gone == ruled.TargetGone.PASS
@@ -487,20 +484,20 @@ def is_barred(cards: Cards, state: State, seat: int) -> bool:
 
 
 def must_win(cards: Cards) -> bool:
-    """Return whether, by ruling, a patron passes only if no fight can be won."""
+    """Return whether, by ruling, a patron may pass only if no fight can be won."""
     return bool(cards.patron_passes == ruled.PatronPasses.MUST_FIGHT)
 
 
 def is_enough(cards: Cards, state: State, strength: int) -> bool:
-    """Return whether a patron may go on with a hero of such strength: one who must win needs as
-    much as the weakest monster has.
+    """Return whether a patron may continue with a hero of this strength: a patron that must win
+    needs at least the weakest monster's strength.
     """
     return not must_win(cards) or strength >= weakest_monster(cards, state)
 
 
 def strength_with(cards: Cards, state: State, h: int, added: int) -> int:
-    """Find the most strength the hero at a place can have for this patron, who adds a card by its
-    place in the hand, or EMPTY, and swaps one.
+    """Find the greatest strength the hero at a place can have for this patron, who adds one card,
+    given by its place in the hand or EMPTY, and swaps another.
     """
     hand, best = state.hand[state.seat], 0
     for i in range(size(hand)):
@@ -517,8 +514,8 @@ def strength_with(cards: Cards, state: State, h: int, added: int) -> int:
 
 @jit_within
 def strength_within_reach(cards: Cards, state: State, h: int) -> int:
-    """Find the most strength the hero at a place can have for this patron, by adding one item and
-    swapping one.
+    """Find the greatest strength the hero at a place can have for this patron, by adding one item
+    and swapping one.
     """
     hand, best = state.hand[state.seat], strength_with(cards, state, h, EMPTY)
     for i in range(size(hand)):
@@ -529,8 +526,8 @@ def strength_within_reach(cards: Cards, state: State, h: int) -> int:
 
 @rules.phase(Phase.PATRON)
 def list_heroes(cards: Cards, state: State, out: Any) -> None:
-    """[Become a Patron] Choose a hero, or pass. Who must fight chooses one that can win, and passes
-    if none can.
+    """[Become a Patron] List the heroes, and passing. A patron that must fight chooses a hero that
+    can win, and passes if there is none.
     """
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY and (
@@ -543,13 +540,13 @@ def list_heroes(cards: Cards, state: State, out: Any) -> None:
 
 @rules.does(do.SEND)
 def send(state: State, h: int) -> None:
-    """[Become a Patron] Choose the hero who fights."""
+    """[Become a Patron] Choose the hero that fights."""
     state.chosen, state.phase = h, Phase.ADD
 
 
 @rules.phase(Phase.ADD)
 def list_additions(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Become a Patron] Add one item of the hand to an empty slot of the hero that it fits, or
+    """[Become a Patron] List the items of the hand that fit an empty slot of the hero, and adding
     none.
     """
     hand, h, must = state.hand[seat], state.chosen, must_win(cards)
@@ -567,7 +564,7 @@ def list_additions(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.ADD)
 def add(state: State, seat: int, item: int, k: int) -> None:
-    """[Become a Patron] Lay an item beside the hero."""
+    """[Become a Patron] Place the item beside the hero."""
     lose(state, seat, item)
     wear(state, state.chosen, k, item, Tally.ADDITIONS)
     state.added, state.phase = k, Phase.SWAP
@@ -581,11 +578,11 @@ def keep(state: State) -> None:
 
 @rules.phase(Phase.SWAP)
 def list_swaps(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Become a Patron] Swap one item of the hand for one on the hero in a slot that it fits, or
-    none.
+    """[Become a Patron] List the swaps of one item in the hand for one on the hero, in a slot that
+    it fits, and swapping none.
 
-    Not for the item just added (adding the other one would have been the same), nor for an equal
-    copy. Where what is swapped out is discarded, these would only throw a card away.
+    The item just added is excluded (adding the other one would have had the same result), and so is
+    an equal copy. If items swapped out are discarded, these swaps would only lose a card.
     """
     hand, h, now = state.hand[seat], state.chosen, strength_of(cards, state, state.chosen)
     for i in range(size(hand)):
@@ -604,7 +601,7 @@ def list_swaps(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.SWAP)
 def swap(cards: Cards, state: State, seat: int, item: int, k: int) -> None:
-    """[Become a Patron] An item of the hand takes the place of one on the hero."""
+    """[Become a Patron] Put an item of the hand in the place of one on the hero."""
     state.swapped, state.swapped_out = k, state.worn[state.chosen, k]
     lose(state, seat, item)
     wear(state, state.chosen, k, item, Tally.SWAPS)
@@ -617,8 +614,8 @@ def swap(cards: Cards, state: State, seat: int, item: int, k: int) -> None:
 
 @rules.phase(Phase.FIGHT)
 def list_fights(cards: Cards, state: State, out: Any) -> None:
-    """[Become a Patron] Fight a monster that is not stronger than the hero with all gear, or
-    pass.
+    """[Become a Patron] List the monsters that are not stronger than the hero with all gear, and
+    passing.
     """
     strength = strength_of(cards, state, state.chosen)
     for m in range(cards.monsters_in_row):
@@ -630,8 +627,8 @@ def list_fights(cards: Cards, state: State, out: Any) -> None:
 
 @rules.does(do.ATTACK)
 def win(cards: Cards, state: State, seat: int, m: int) -> None:
-    """[Become a Patron] The monster is beaten: the patron pays the bid and takes the reward and
-    both cards.
+    """[Become a Patron] Beat the monster: the patron pays the bid and takes the reward and both
+    cards.
     """
     monster = state.monsters[m]
     earn(state, seat, Flow.REWARDS, cards.reward[monster])
@@ -647,7 +644,7 @@ def win(cards: Cards, state: State, seat: int, m: int) -> None:
 
 @rules.does(do.PASS)
 def give_up(cards: Cards, state: State, seat: int) -> None:
-    """[Become a Patron] Pass; by ruling what was changed on the hero is undone."""
+    """[Become a Patron] Pass; by ruling, changes to the hero are undone."""
     state.tally[Tally.PASSES] += 1
     if state.phase == Phase.FIGHT and cards.failed_changes == ruled.FailedChanges.UNDONE:
         if state.swapped != EMPTY:
@@ -663,7 +660,7 @@ def give_up(cards: Cards, state: State, seat: int) -> None:
 
 
 def take_back(state: State, seat: int, k: int, tally: int) -> None:
-    """Take back what the patron laid beside the hero. All have seen it, so it comes to the hand as
+    """Take back the patron's items from the hero. All have seen them, so they return to the hand as
     shown.
     """
     item = state.worn[state.chosen, k]
@@ -677,10 +674,10 @@ def take_back(state: State, seat: int, k: int, tally: int) -> None:
 @rules.phase(Phase.RESTOCK)
 @rules.phase(Phase.MORE)
 def list_restocking(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Restocking Phase] Draw up to the hand size, upgrade, or stay as you are; having upgraded,
-    upgrade another item, or be done.
+    """[Restocking Phase] List drawing up to the hand size, upgrading, and doing nothing; after an
+    upgrade, upgrading another item, and stopping.
 
-    The first item goes up a tier free of charge, a further one of that tier at its price.
+    The first item is upgraded free of charge, each further item of that tier at its price.
     """
     hand, is_further = state.hand[seat], state.phase == Phase.MORE
     offer_if(is_further, out, do.DONE)
@@ -713,7 +710,7 @@ def list_restocking(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.UPGRADE)
 def upgrade(cards: Cards, state: State, seat: int, item: int) -> None:
-    """[Restocking Phase] Discard an item for one of the next tier; every one after the first is
+    """[Restocking Phase] Discard an item for one of the next tier; every upgrade after the first is
     paid for.
     """
     tier = cards.item_tier[item]
@@ -723,7 +720,7 @@ def upgrade(cards: Cards, state: State, seat: int, item: int) -> None:
         state.tally[Tally.DEAREST_UPGRADES] += tier + 2 == cards.tiers
         state.tally[Tally.LOWER_UPGRADES] += tier + 2 < max(
             cards.tiers, 3
-        )  # of two tiers, there is none but the dearest
+        )  # with two tiers, only the highest is left
         earn(state, seat, Flow.UPGRADE_COSTS, -cards.upgrade_price[tier + 1])
     state.upgrades += 1
     state.upgrade_tier = tier
@@ -740,7 +737,7 @@ def upgrade(cards: Cards, state: State, seat: int, item: int) -> None:
 
 
 def take_upgrade(cards: Cards, state: State, tier: int) -> None:
-    """Draw the card of an upgrade into a tier."""
+    """Draw the card for an upgrade into a tier."""
     item = draw_item(cards, state, tier)
     if item != EMPTY:
         gain(state, state.seat, item, 0)
@@ -778,13 +775,13 @@ def end_restocking(cards: Cards, state: State) -> None:
 
 @rules.phase(Phase.DISCARD)
 def list_discards(state: State, seat: int, out: Any) -> None:
-    """Discard one item of a hand that is too large."""
+    """List the items to discard from a hand that is too large."""
     offer_cards(out, do.THROW, state.hand[seat])
 
 
 @rules.does(do.THROW)
 def throw(cards: Cards, state: State, seat: int, item: int) -> None:
-    """Discard an item of a hand that is too large."""
+    """Discard an item from a hand that is too large."""
     lose(state, seat, item)
     put(state.discard[cards.item_tier[item]], item)
     end_restocking(cards, state)
@@ -792,8 +789,8 @@ def throw(cards: Cards, state: State, seat: int, item: int) -> None:
 
 # ---------------------------------------------------------------------------------------- banishing
 def close_round(cards: Cards, state: State) -> None:
-    """[Restocking Phase] Monsters are replaced; then banishing, unless the game is about to end or
-    no majority can be had.
+    """[Restocking Phase] Replace monsters; then hold the vote on banishing, unless the game is
+    about to end or no majority is possible.
     """
     is_short, rich = refill(cards, state, MONSTER), 0
     for seat in range(state.players):
@@ -812,7 +809,7 @@ def close_round(cards: Cards, state: State) -> None:
 
 
 def is_dry(cards: Cards, state: State) -> bool:
-    """Return whether, by ruling, no hero can be banished because none could replace it."""
+    """Return whether, by ruling, no hero can be banished because none is left to replace it."""
     return bool(
         cards.refill_check == ruled.RefillCheck.BEFORE_BANISHING
         and size(state.deck[HERO]) == gaps(cards, state)
@@ -820,15 +817,15 @@ def is_dry(cards: Cards, state: State) -> bool:
 
 
 def may_banish(cards: Cards, state: State, h: int) -> bool:
-    """Return whether there is a hero at a place who may be put to the vote."""
+    """Return whether there is a hero at a place that may be put to the vote."""
     return state.heroes[h] != EMPTY and (
         cards.banish_when != ruled.BanishWhen.HOPELESS or is_hopeless(cards, state, h)
     )
 
 
 def is_hopeless(cards: Cards, state: State, h: int) -> bool:
-    """Return whether the hero at a place could beat no monster of the row even with the best gear
-    of the box in every slot.
+    """Return whether the hero at a place could beat no monster in the row, even with the best gear
+    in the box in every slot.
     """
     best = cards.strength[HERO, state.heroes[h]]
     for k in range(SLOTS):
@@ -841,7 +838,9 @@ def is_hopeless(cards: Cards, state: State, h: int) -> bool:
 
 @rules.phase(Phase.BANISH, secret=ruled.BanishVotes.EACH_HIDDEN)
 def list_votes(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Restocking Phase] Vote to banish some heroes or none, as many as the seat could pay for."""
+    """[Restocking Phase] List the sets of heroes to vote against, at most as many as the seat could
+    pay for.
+    """
     every = 0
     for h in range(cards.heroes_on_table[state.players]):
         every |= may_banish(cards, state, h) << h
@@ -858,16 +857,18 @@ def list_votes(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.lays(do.VOTE)
 def vote(state: State, seat: int, mask: int) -> None:
-    """[Restocking Phase] Speak for banishing some heroes."""
+    """[Restocking Phase] Vote to banish some heroes."""
     state.votes[seat] = mask
 
 
 @rules.does(do.VOTE)
 def count_votes(cards: Cards, state: State) -> None:
-    """[Restocking Phase] The last vote, or the one that settles it, is counted."""
+    """[Restocking Phase] Count the votes after the last one, or after the one that settles the
+    result.
+    """
     is_hidden = (
         cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
-    )  # before the last vote no one can tell
+    )  # before the last vote the result is still open
     if not next_turn(state) or not (is_hidden or can_banish(cards, state)):
         banish(cards, state)
 
@@ -882,7 +883,7 @@ def votes_for(state: State, h: int) -> int:
 
 @jit_within
 def can_banish(cards: Cards, state: State) -> bool:
-    """Return whether the votes spoken and those still to come could make a majority."""
+    """Return whether the votes cast and those still to come could make a majority."""
     voters = 0
     for k in range(state.turn, state.players):
         voters += (
@@ -897,7 +898,7 @@ def can_banish(cards: Cards, state: State) -> bool:
 
 @jit_within
 def banish(cards: Cards, state: State) -> None:
-    """[Restocking Phase] What a majority wants to go goes, and is paid for."""
+    """[Restocking Phase] Banish the heroes that a majority voted against, and charge for it."""
     for h in range(cards.heroes_on_table[state.players]):
         if votes_for(state, h) >= state.needed and not is_dry(cards, state):
             state.tally[Tally.BANISHINGS] += 1
@@ -924,8 +925,8 @@ def banish(cards: Cards, state: State) -> None:
 # --------------------------------------------------------------------------------------------- ends
 @jit_within
 def end_round(cards: Cards, state: State) -> None:
-    """[Game End] Heroes are replaced, of a stuck table all. The game ends where a deck cannot
-    refill; else the marker passes.
+    """[Game End] Replace heroes, or all of them if the table is stuck. The game ends if a deck
+    cannot refill; otherwise the marker passes.
     """
     state.still_rounds = (
         0 if state.progress or cards.stall == ruled.Stall.HEROES_LEAVE else state.still_rounds + 1
@@ -957,20 +958,20 @@ def end_round(cards: Cards, state: State) -> None:
 
 
 def count_won(cards: Cards, state: State, won: Any) -> None:
-    """Count all trophies in one go, into zeros of shape (kinds, sorts, owners): those that no seat
-    has, too, which spares asking.
+    """Count all trophies in one pass, into a zeroed array of shape (kinds, sorts, owners); trophies
+    without an owner are counted too, which saves a test.
     """
     for card in range(highest(cards.counts)):
         for kind in range(
             DECK_KINDS
-        ):  # in turns: the processor waits where it counts in one place twice running
+        ):  # in turns: the processor stalls if it counts in the same place twice in a row
             if card < cards.counts[kind]:
                 won[kind, cards.trophy[kind, card], state.owner[kind, card]] += 1
 
 
 def add_bonuses(cards: Cards, state: State, earned: Any) -> None:
-    """[End of Game Bonuses] Add what each seat has for complete sets of monsters, for most monsters
-    and most heroes of each sort.
+    """[End of Game Bonuses] Add each seat's bonuses for complete sets of monsters, and for the most
+    monsters and heroes of each type.
     """
     won = local_zeros((DECK_KINDS, SORTS, OWNERS), INT)
     count_won(cards, state, won)
@@ -991,9 +992,7 @@ def add_bonuses(cards: Cards, state: State, earned: Any) -> None:
 
 
 def add_most_of(cards: Cards, players: int, held: Any, bonus: int, out: Any) -> None:
-    """[End of Game Bonuses] Add the bonus for the most of one sort, of which each seat has so
-    many.
-    """
+    """[End of Game Bonuses] Add the bonus for the most of one type, given the count of each seat."""
     best = highest(held[:players])
     is_enough = best > 0 or cards.most_of_none == ruled.MostOfNone.NOUGHT_COUNTS
     if is_enough and (cards.most_ties != ruled.MostTies.NOBODY or count(held[:players], best) == 1):
@@ -1003,9 +1002,9 @@ def add_most_of(cards: Cards, players: int, held: Any, bonus: int, out: Any) -> 
 
 @rules.verb
 def scores(cards: Cards, state: State, out: Any) -> None:
-    """Write each seat's gold with all bonuses, as if the game ended now."""
+    """Write each seat's gold including all bonuses, as if the game ended now."""
     earned = local_zeros((SEATS, FLOWS), INT)
-    if state.end == End.NOT_OVER:  # else they are in `state.earned`
+    if state.end == End.NOT_OVER:  # otherwise they are in `state.earned`
         add_bonuses(cards, state, earned)
     for seat in range(state.players):
         out[seat] = state.gold[seat] + earned[seat].sum() + state.earned[seat, Flow.SETS :].sum()
@@ -1013,7 +1012,7 @@ def scores(cards: Cards, state: State, out: Any) -> None:
 
 @rules.verb
 def standing(cards: Cards, state: State, out: Any) -> None:
-    """Rank by score, then monsters beaten, then nearness to the marker. No two seats share a
+    """Rank by score, then by monsters beaten, then by closeness to the marker. No two seats share a
     place.
     """
     scores(cards, state, out)

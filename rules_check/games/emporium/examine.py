@@ -1,12 +1,11 @@
-"""Emporium's card set under the lens: what can be said of it for certain, without playing a single
-game.
+"""Check Emporium's card set for what is certain without playing a single game.
 
 In: a checked `Game`, for the words and places of cards.yaml, and its record, for the numbers and
-rulings. Out: findings of three sections: **census** (is there enough of everything?), **reach**
+rulings. Out: findings in three sections: **census** (is there enough of everything?), **reach**
 (who can beat what, and with which gear?) and the fixed part of **balance** (cards that are worse
-than their neighbours in every respect). Each check reports what it found wrong, or one `fine`
-finding with its numbers. Nothing here is a guess or a sample; what takes playing is measured
-elsewhere. Needs no compiled rule.
+than their neighbours in every respect). Each check reports each problem it found, or one `fine`
+finding with its numbers. Nothing here is a guess or a sample; anything that takes playing is
+measured elsewhere. No compiled rule is needed.
 """
 
 from __future__ import annotations
@@ -62,26 +61,26 @@ PIECES = pieces("""
     marker        1
     coin          sum of starting gold, sales, colour bonus, rewards, bids paid, upgrades paid, banishing paid
     """)
-"""What play needs of the box; bonuses at the end are added up, not paid out."""
+"""The pieces that play needs from the box; bonuses at the end are added up, not paid out."""
 
 _SAY = texts(__file__, "examine")
 _LOWEST_BID = 1
 
 
 _Cost = tuple[int, ...]
-"""What gear takes: its tiers in all, its highest tier, its strength and how many items it has, then
-these by their numbers.
+"""The cost of gear: the sum of its tiers, its highest tier, its strength and the number of items,
+then the same by item numbers.
 """
 _Ways = dict[tuple[int, int, int], tuple[int, tuple[int, ...]]]
-"""Gear by its strength, its highest tier and how many items it has: the tiers in all, and the items
-by their numbers.
+"""Gear by its strength, its highest tier and the number of items: the sum of the tiers, and the
+item numbers.
 """
 _BARE: _Ways = {(0, 0, 0): (0, ())}
 
 
 class CardSet(LaidOut):
-    """A card set laid out for the checks: its cards with names and places, and what its decks come
-    to.
+    """A card set prepared for the checks: its cards with names and places, and the totals of its
+    decks.
     """
 
     by_players = "heroes_on_table"
@@ -92,7 +91,9 @@ class CardSet(LaidOut):
 
     @cached_property
     def heroes(self) -> list[Entry]:
-        """The heroes; their slots upwards, so that those with the same have the same tuple."""
+        """The heroes, with their slots in ascending order so that heroes with the same slots have
+        equal tuples.
+        """
         slots = [
             tuple(sorted(slot for slot in slots if slot >= 0))
             for slots in self.cards.hero_slots.tolist()
@@ -116,8 +117,8 @@ class CardSet(LaidOut):
 
     @cached_property
     def decks(self) -> tuple[list[int], list[int]]:
-        """The levels of the hero deck and the monster deck, from the top; which card it is, luck
-        says.
+        """The levels of the hero deck and the monster deck, from the top; the cards within a level
+        are random.
         """
         return self._deck(self.heroes), self._deck(self.monsters)
 
@@ -136,7 +137,7 @@ class CardSet(LaidOut):
 
     @property
     def kinds(self) -> list[tuple[str, str, list[Entry], list[int]]]:
-        """Heroes and monsters: one, many, the cards, and the levels in their deck."""
+        """Heroes and monsters: singular, plural, the cards, and the levels in their deck."""
         return [
             ("hero", "heroes", self.heroes, self.decks[HERO]),
             ("monster", "monsters", self.monsters, self.decks[MONSTER]),
@@ -147,7 +148,7 @@ class CardSet(LaidOut):
 
     @cached_property
     def reachable(self) -> list[int]:
-        """The tiers whose cards can come into play: the starting tier, and what upgrades lead
+        """The tiers whose cards can come into play: the starting tier, and those that upgrades lead
         to.
         """
         tiers = [int(self.cards.starting_tier)]
@@ -159,7 +160,7 @@ class CardSet(LaidOut):
 
     @cached_property
     def _best_gear(self) -> dict[tuple[tuple[int, ...], int], int]:
-        """The strength of the best gear that slots can hold, by the slots and the highest tier in
+        """The strength of the best gear for a set of slots, by the slots and the highest tier in
         it.
         """
         best = Counter[tuple[tuple[int, ...], int]]()
@@ -177,18 +178,18 @@ class CardSet(LaidOut):
         return best
 
     def armed(self, hero: Entry, tier: int | None = None) -> int:
-        """Add up a hero's strength with the best gear of the tiers in play, up to `tier`."""
+        """Return a hero's strength with the best gear of the tiers in play, up to `tier`."""
         return (
             int(hero.strength)
             + self._best_gear[hero.slots, self.reachable[-1] if tier is None else tier]
         )
 
     def met(self, players: int) -> set[tuple[int, int]]:
-        """Find which levels of hero and of monster can be on the table together, as pairs.
+        """Return the pairs of a hero level and a monster level that can be on the table together.
 
-        Both decks go upwards. Each fight takes a hero and a monster, each banishing a hero. A hero
-        who is alone on the table has to go before the next comes, and so has a monster; one of
-        several can stay to the end.
+        Both decks ascend by level. Each fight uses up a hero and a monster, each banishing a hero.
+        If only one hero is on the table it has to leave before the next comes, and the same goes
+        for monsters; with several places, one can stay to the end.
         """
         heroes, monsters = self.decks
         places, row = int(self.cards.heroes_on_table[players]), int(self.cards.monsters_in_row)
@@ -205,8 +206,8 @@ class CardSet(LaidOut):
         return {players: self.met(players) for players in self.counts}
 
     def beaters(self, monster: Entry, players: int | None = None) -> list[Entry]:
-        """List the heroes who can come to a monster, with so many players or any, and beat it with
-        the best gear.
+        """List the heroes that can meet a monster, with a number of players or any, and beat it
+        with the best gear.
         """
         pairs = (
             self.meetings[players]
@@ -221,8 +222,8 @@ class CardSet(LaidOut):
 
     @cached_property
     def gear(self) -> dict[tuple[int, ...], list[_Cost]]:
-        """All gear that heroes can wear, by their slots: of each strength and number of items only
-        what takes the fewest tiers.
+        """All gear that heroes can wear, by their slots: for each strength and number of items,
+        only the gear with the fewest tiers.
         """
         return {slots: self._gear(slots) for slots in {hero.slots for hero in self.heroes}}
 
@@ -236,7 +237,7 @@ class CardSet(LaidOut):
         ]
 
     def _worn(self, slot: int, count: int) -> _Ways:
-        """Find the ways of filling so many slots of one sort, or some of them."""
+        """Find the ways of filling some or all of a number of slots of one type."""
         found = _BARE
         for number, item in enumerate(self.items):
             if item.slot == slot and item.tier in self.reachable:
@@ -246,10 +247,10 @@ class CardSet(LaidOut):
         return found
 
     def cheapest_gear(self, hero: Entry, monster: Entry) -> _Cost | None:
-        """Find the cheapest gear with which a hero beats a monster; None if there is none.
+        """Find the cheapest gear with which a hero beats a monster; None if it cannot.
 
-        Cheapest is what takes the fewest upgrades, then the lowest tiers, then the least strength,
-        then the fewest items.
+        The cheapest gear takes the fewest upgrades, then has the lowest tiers, then the least
+        strength, then the fewest items.
         """
         return min(
             (cost for cost in self.gear[hero.slots] if hero.strength + cost[2] >= monster.strength),
@@ -258,7 +259,7 @@ class CardSet(LaidOut):
 
 
 def _joined(some: _Ways, others: _Ways, most_worn: int = COPIES) -> _Ways:
-    """Find what two lots of gear come to together, where that is not more than so many items."""
+    """Combine two sets of gear, if they have at most a given number of items together."""
     found, fewest = dict(_BARE), dict[tuple[int, int], int]()
     for ((one, high, worn), (tiers, numbers)), ((other, top, more), (also, too)) in product(
         some.items(), others.items()
@@ -274,13 +275,13 @@ def _joined(some: _Ways, others: _Ways, most_worn: int = COPIES) -> _Ways:
 
 
 def _check_box(cards: CardSet, found: Findings) -> None:
-    """Dice have the faces that the rules use; there are coins enough."""
+    """Check that dice have the faces the rules use, and that there are enough coins."""
     examining.check_dice(cards, found, [cards.cards.die_faces], cards.at("rules.die_faces"))
     examining.check_coins(cards, found, cards.cards.starting_gold)
 
 
 def _check_levels(cards: CardSet, found: Findings) -> None:
-    """[Setup] So many cards of each level go into each deck."""
+    """[Setup] Check that there are enough cards of each level for each deck."""
     ruling = Cards.rulings()["short_level"][cards.cards.short_level]
     for word, many, group, deck in cards.kinds:
         there, parts = Counter(card.level for card in group), list[str]()
@@ -320,8 +321,8 @@ def _check_levels(cards: CardSet, found: Findings) -> None:
 
 
 def _check_decks(cards: CardSet, found: Findings) -> None:
-    """[Setup, Game End] The table is filled from the decks, and the game ends when they cannot
-    refill it.
+    """[Setup, Game End] Check that the decks fill the table, and that the game ends when they
+    cannot refill it.
     """
     (heroes, monsters), row, where = (
         map(len, cards.decks),
@@ -353,7 +354,7 @@ def _check_decks(cards: CardSet, found: Findings) -> None:
 
 
 def _check_hands(cards: CardSet, found: Findings) -> None:
-    """[Setup] Everybody begins with a hand of the starting tier."""
+    """[Setup] Check that every seat gets a hand of the starting tier."""
     tier, hand, most = (
         cards.cards.starting_tier,
         cards.cards.hand_limit,
@@ -373,7 +374,7 @@ def _check_hands(cards: CardSet, found: Findings) -> None:
 
 
 def _most_docked(cards: CardSet, tier: int, places: int) -> int:
-    """Count how many items of a tier can be beside the heroes of a full table."""
+    """Return the largest number of items of a tier that can be beside the heroes of a full table."""
     sorts = range(cards.cards.slots)
     room = [
         sum(item.copies for item in cards.items if (item.tier, item.slot) == (tier, slot))
@@ -396,12 +397,12 @@ def _most_docked(cards: CardSet, tier: int, places: int) -> int:
 
 
 def _check_stock(cards: CardSet, found: Findings) -> None:
-    """[Restocking Phase] How many cards of a tier can be out of its deck and discards when one is
-    to be drawn.
+    """[Restocking Phase] Check how many cards of a tier can be out of its deck and discards when
+    one has to be drawn.
 
-    By the default rulings no hand grows beyond its size: what is swapped out takes the place of
-    what went in. If winners' items go to the patron and hands keep what they have, there is no
-    bound.
+    With the default rulings no hand exceeds its size: an item swapped out replaces the one that
+    went in. If the winning hero's items go to the patron and hands keep their cards, there is no
+    limit.
     """
     rules, at_once = cards.cards, cards.cards.upgrades_most
     ruling = Cards.rulings()["items_run_out"][rules.items_run_out]
@@ -453,7 +454,7 @@ def _check_stock(cards: CardSet, found: Findings) -> None:
 
 
 def _check_copies(cards: CardSet, found: Findings) -> None:
-    """Within a tier every slot, and every guild, has as many cards as the others."""
+    """Check that within a tier every slot, and every guild, has the same number of cards."""
     tiers = sorted({item.tier for item in cards.items})
     for tier, table in product(tiers, ("slot", "guild")):
         items, name = [item for item in cards.items if item.tier == tier], cards.id("tier", tier)
@@ -537,7 +538,9 @@ def _check_slots(cards: CardSet, found: Findings) -> None:
 
 
 def _check_types(cards: CardSet, found: Findings) -> None:
-    """[End of Game Bonuses] Sets and most of each type need cards of each type."""
+    """[End of Game Bonuses] Check that each type has the cards for sets and for the bonus for the
+    most.
+    """
     guilds = Counter(hero.guild for hero in cards.heroes if hero.level in cards.decks[HERO])
     types = Counter(
         monster.type for monster in cards.monsters if monster.level in cards.decks[MONSTER]
@@ -576,7 +579,7 @@ def _check_types(cards: CardSet, found: Findings) -> None:
 
 
 def _check_prices(cards: CardSet, found: Findings) -> None:
-    """[Sell an Item, Become a Patron] What the die can show against price caps and rewards."""
+    """[Sell an Item, Become a Patron] Compare the numbers on the die with price caps and rewards."""
     faces, rows = cards.cards.die_faces, cards.rows("tier")
     caps = cards.cards.price_cap.tolist()[: len(rows)]
     for tier, (row, cap) in enumerate(zip(rows, caps, strict=True)):
@@ -628,7 +631,7 @@ def _check_prices(cards: CardSet, found: Findings) -> None:
 
 
 def _check_upgrade_prices(cards: CardSet, found: Findings) -> None:
-    """[Restocking Phase] A second upgrade into a tier has a price; one that no one wrote down is
+    """[Restocking Phase] Check that a second upgrade into a tier has a price; a missing price is
     zero.
     """
     for tier in cards.reachable[1:] if cards.cards.upgrades_most > 1 else ():
@@ -646,11 +649,11 @@ def _check_upgrade_prices(cards: CardSet, found: Findings) -> None:
 
 
 def _check_actions(cards: CardSet, found: Findings) -> None:
-    """[Sell an Item, Become a Patron] What a sale can bring beside what a fight does, each with the
-    least that comes with it.
+    """[Sell an Item, Become a Patron] Compare the most that a sale can bring with the most from a
+    fight, each with its smallest extras.
 
-    The best sale has the guild's bonus; a fight costs the lowest bid, and its monster is worth its
-    share of a set at the end.
+    The best sale includes the guild's bonus; a fight costs the lowest bid, and its monster is worth
+    its share of a set at the end.
     """
     rules, monsters = (
         cards.cards,
@@ -687,8 +690,8 @@ def _check_actions(cards: CardSet, found: Findings) -> None:
 
 
 def _check_monsters(cards: CardSet, found: Findings) -> None:
-    """[Become a Patron] Every monster can be beaten, by some hero who can meet it, with gear that
-    there is.
+    """[Become a Patron] Check that every monster can be beaten by some hero that can meet it, with
+    available gear.
     """
     monsters = (
         [monster for monster in cards.monsters if monster.level in cards.decks[MONSTER]]
@@ -782,7 +785,7 @@ def _check_heroes(cards: CardSet, found: Findings) -> None:
 
 
 def _check_gear(cards: CardSet, found: Findings) -> None:
-    """What gear is for: how many fights of a level can be won with none, and with each tier."""
+    """Report the use of gear: how many fights of a level can be won with none, and with each tier."""
     for level in sorted(
         {hero.level for hero in cards.heroes} & {monster.level for monster in cards.monsters}
     ):
@@ -809,8 +812,8 @@ def _check_gear(cards: CardSet, found: Findings) -> None:
 
 
 def _check_dominated(cards: CardSet, found: Findings) -> None:
-    """Cards that another of the same sort beats in some respect and equals in all others, and cards
-    that are equal.
+    """Find cards that are beaten by another of the same sort in some respect and equalled in all
+    others, and equal cards.
     """
     check_dominated(found, "item", cards.items, lambda a, b: a.strength <= b.strength)
     check_dominated(
@@ -830,8 +833,8 @@ def _check_dominated(cards: CardSet, found: Findings) -> None:
 
 
 def _check_upgrades(cards: CardSet, found: Findings) -> None:
-    """An upgrade should be one: of its slot and guild, a card is stronger than those of lower
-    tiers.
+    """Check that an upgrade is an improvement: a card is stronger than those of the same slot and
+    guild in lower tiers.
     """
     for item in cards.items:
         lower = [
@@ -897,13 +900,14 @@ examine = examiner(CardSet, _SAY, SECTIONS, *checks_in(globals()), pieces=PIECES
 
 
 def reach_table(game: Game, cards: Any) -> list[dict[str, Any]]:
-    """Find, monster by monster, the weakest hero that beats it, and the least gear that takes; for
+    """Find, for each monster, the weakest hero that beats it and the cheapest gear needed, for
     reports.
 
-    Weakest is who has the least own strength; cheapest the gear that takes the fewest upgrades,
-    then of the lowest tiers, then of the least strength. Only heroes who can meet the monster
-    count, `heroes` of them; `hero` is None, and `gear` empty, if there is none. `own_level`
-    tells the same of the heroes of the monster's own level alone; None if none of them beats it.
+    The weakest hero has the lowest strength without gear; the cheapest gear takes the fewest
+    upgrades, then has the lowest tiers, then the least strength. Only heroes that can meet the
+    monster count, `heroes` of them; if there is none, `hero` is None and `gear` is empty.
+    `own_level` gives the same for the heroes of the monster's own level only; None if none of them
+    beats it.
     """
     laid_out, rows = CardSet(game, cards), []
     nobody: dict[str, Any] = {
@@ -931,7 +935,7 @@ def reach_table(game: Game, cards: Any) -> list[dict[str, Any]]:
 
 
 def reach(game: Game, cards: Any) -> dict[str, Any]:
-    """Write `reach_table` as a table for the report; `data` is that table itself."""
+    """Write `reach_table` as a table for the report; `data` is the table itself."""
     data, rows = reach_table(game, cards), []
     for row in data:
         gear = ", ".join(f"{item['name']} {item['strength']}" for item in row["gear"]) or _SAY(
@@ -942,7 +946,7 @@ def reach(game: Game, cards: Any) -> dict[str, Any]:
 
 
 def _weakest(cards: CardSet, monster: Entry, heroes: list[Entry]) -> dict[str, Any] | None:
-    """Describe the weakest of some heroes who beats a monster, and the cheapest gear for that."""
+    """Describe the weakest of some heroes that beats a monster, and the cheapest gear for it."""
     for strength in sorted({hero.strength for hero in heroes}):
         able = [hero for hero in heroes if hero.strength == strength]
         if found := [(cost, hero) for hero in able if (cost := cards.cheapest_gear(hero, monster))]:

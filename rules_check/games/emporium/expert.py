@@ -1,9 +1,9 @@
-"""Emporium's expert: the move that a decent human would make, from what is public and the own hand;
-and what a position is worth.
+"""Emporium's expert: the move that a decent human player would make from public information and the
+seat's own hand, and the value of a position.
 
-One function a phase rates a move in gold, more or less than doing nothing would bring, by the
-weights of its seat; `advise` takes the best rated. Of rivals it knows what all know: their gold,
-how many cards of which tier they hold, and which of them were shown.
+One function per phase rates a move in gold, relative to doing nothing, by the weights of its seat;
+`advise` takes the best-rated move. Of rivals it knows only what is public: their gold, how many
+cards of which tier they hold, and which of these were shown.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ from rules_check.rules import (
 )
 from rules_check.toolkit.zones import count, highest, is_first, lowest, size
 
-SELLERS = 0.7  # of the rivals sell, the others bid, if nothing more is known
-RARELY = 0.25  # chance of a bid that nothing speaks for: a rival may hold what we cannot see
-# gold between options that are as good as equal, if there is no need to surprise anybody
+SELLERS = 0.7  # part of the rivals that sell, while the others bid, if nothing more is known
+RARELY = 0.25  # chance of a bid without a visible reason: a rival may hold cards we cannot see
+# difference in gold up to which options count as equal, if surprise does not matter
 NEAR = 0.1
 
-# What things are worth, the rows of a table: the hero and the monster at each place, below HERO and
+# The worth of things, as rows of a table: the hero and the monster at each place, below HERO and
 # MONSTER, and a card of each tier.
 CARD, WORTHS = 2, 3
 
-# What is guessed of each rival, the columns of a table.
+# The guesses about each rival, as columns of a table.
 BIDS, TOP_BID, ABLE, CAP, SLOT = 0, 1, 2, 3, 4
 SELLS, LOW, LATE = (
     SLOT + TYPES,
@@ -63,8 +63,8 @@ RIVAL_COLUMNS = LATE + 1
 
 @rules.verb
 def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
-    """Choose for the seat whose decision it is: an index into the first `count` moves, some of the
-    legal.
+    """Choose for the deciding seat: an index into the first `count` moves, which are some of the
+    legal ones.
     """
     if count == 1:
         return 0
@@ -91,8 +91,8 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
 
 # -------------------------------------------------------------------------------------------- hands
 def rounds_left(cards: Cards, state: State, seat: int) -> int:
-    """Guess how many rounds are left; hardly any where the table has gone still and that ends a
-    game, or ought to.
+    """Estimate how many rounds are left: hardly any if the table is stuck and that ends a game, or
+    should.
     """
     rounds = 1 + int(cards.weights[seat, Weight.PACE] * (fights_left(state) - 1) / state.players)
     return (
@@ -103,7 +103,7 @@ def rounds_left(cards: Cards, state: State, seat: int) -> int:
 
 
 def fights_left(state: State) -> int:
-    """Count the fights that can still be won: the one that finds a deck empty ends the game."""
+    """Count the fights that can still be won: the fight that finds a deck empty ends the game."""
     return 1 + min(size(state.deck[HERO]), size(state.deck[MONSTER]))
 
 
@@ -114,8 +114,8 @@ def count_tiers(cards: Cards, state: State, seat: int, counts: Any) -> None:
 
 
 def stock_worth(cards: Cards, counts: Any, rounds: int, hold: float) -> float:
-    """Return what so many cards of each tier are worth in hand: sold one a round, the best first,
-    while the game lasts.
+    """Return the worth of a hand with a number of cards of each tier: sold one per round, best
+    first, while the game lasts.
     """
     worth, share = 0.0, hold
     for tier in range(cards.tiers - 1, -1, -1):
@@ -127,8 +127,8 @@ def stock_worth(cards: Cards, counts: Any, rounds: int, hold: float) -> float:
 
 
 def weigh_tiers(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Write what one card of each tier is worth to a hand: what the hand loses without it, or gains
-    if it has none.
+    """Write the worth to a hand of one card of each tier: the loss without it, or the gain from one
+    more if it has none.
     """
     counts, hold, rounds = (
         local_zeros(TIERS, np.int64),
@@ -145,8 +145,8 @@ def weigh_tiers(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 
 def use_of(cards: Cards, state: State, item: int) -> float:
-    """Return what speaks for keeping just this card among those of its tier: a slot for it, its
-    colour, its strength.
+    """Return the reasons to keep this card among those of its tier: a slot for it, its colour, its
+    strength.
     """
     use = 0.5 * min(2, course.count_open(cards, state, cards.item_slot[item]))
     bonus = cards.colour_bonus / 2 if course.has_slot(cards, state, item, True) else 0.0
@@ -155,10 +155,9 @@ def use_of(cards: Cards, state: State, item: int) -> float:
 
 # ----------------------------------------------------------------------------------------- trophies
 def most_of(cards: Cards, state: State, won: Any, kind: int, sort: int) -> tuple[int, int, int]:
-    """Find the most trophies of a sort, the most among the seats but the one that has those, and
-    that seat.
+    """Find the most trophies of a type, the most among the other seats, and the seat with the most.
 
-    EMPTY if no seat has more than what counts at all.
+    EMPTY if no seat has more than the least that counts.
     """
     first = 0 if cards.most_of_none == ruled.MostOfNone.NOUGHT_COUNTS else 1
     second, holder = first, EMPTY
@@ -172,8 +171,8 @@ def most_of(cards: Cards, state: State, won: Any, kind: int, sort: int) -> tuple
 
 
 def lead_falls(cards: Cards, state: State, seat: int) -> float:
-    """Return how large a lead is sure to last: the fewer trophies are still to come, the
-    smaller.
+    """Return the lead that is certain to last: it shrinks with the number of trophies still to
+    come.
     """
     return float(
         1.0 + cards.weights[seat, Weight.LEAD] * ((fights_left(state) - 1) / cards.monster_types)
@@ -181,7 +180,7 @@ def lead_falls(cards: Cards, state: State, seat: int) -> float:
 
 
 def most_chance(cards: Cards, count: int, seat: int, most: Any, falls: float) -> float:
-    """Guess the chance of a seat to have the most of a sort in the end, by its lead."""
+    """Estimate from its lead a seat's chance of having the most of a type at the end."""
     lead = (
         count
         - (most[1] if most[2] == seat else most[0])
@@ -191,8 +190,8 @@ def most_chance(cards: Cards, count: int, seat: int, most: Any, falls: float) ->
 
 
 def set_worth(cards: Cards, state: State, won: Any, seat: int) -> float:
-    """Return what a seat's monsters bring as sets: whole ones, and the begun one by the part that
-    is there.
+    """Return the worth of a seat's monsters as sets: complete sets, and the incomplete one in
+    proportion.
     """
     types = cards.monster_types
     whole = lowest(won[MONSTER, :types, seat])
@@ -203,7 +202,7 @@ def set_worth(cards: Cards, state: State, won: Any, seat: int) -> float:
 
 @jit_within
 def trophy_worth(cards: Cards, state: State, won: Any, kind: int, sort: int, seat: int) -> float:
-    """Return what one more trophy is worth: towards a set and the most of its sort, and by what
+    """Return the worth of one more trophy: towards a set and the most of its type, and by what
     rivals then lose.
     """
     worth, loss, falls = (
@@ -226,7 +225,7 @@ def trophy_worth(cards: Cards, state: State, won: Any, kind: int, sort: int, sea
 
 
 def expected_bonus(cards: Cards, state: State, seat: int) -> float:
-    """Return what a seat's trophies bring in the end: sets, and the chances to have the most."""
+    """Return the expected bonuses for a seat's trophies: sets, and the chances of having the most."""
     won = local_zeros((DECK_KINDS, SORTS, OWNERS), INT)
     course.count_won(cards, state, won)
     worth, falls = set_worth(cards, state, won, seat), lead_falls(cards, state, seat)
@@ -241,8 +240,8 @@ def expected_bonus(cards: Cards, state: State, seat: int) -> float:
 
 # ------------------------------------------------------------------------------------------- fights
 def weigh_cards(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Write what each monster of the row, the card of each hero, and a card of each tier in the
-    hand is worth.
+    """Write the worth of each monster in the row, of each hero's card, and of a card of each tier
+    in the hand.
     """
     weigh_tiers(cards, state, seat, out[CARD])
     won = local_zeros((DECK_KINDS, SORTS, OWNERS), INT)
@@ -258,7 +257,7 @@ def weigh_cards(cards: Cards, state: State, seat: int, out: Any) -> None:
             card = row[place]
             if card != EMPTY:
                 sort = cards.trophy[kind, card]
-                if known[kind, sort] == 0:  # cards of one sort are worth the same
+                if known[kind, sort] == 0:  # cards of one type are worth the same
                     known[kind, sort], worth[kind, sort] = (
                         1,
                         trophy_worth(cards, state, won, kind, sort, seat),
@@ -269,8 +268,8 @@ def weigh_cards(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 
 def reach_chance(margin: int, help_: float) -> float:
-    """Guess the chance that a hero is strong enough, by the strength to spare and the strength that
-    sales may still bring.
+    """Estimate the chance that a hero is strong enough, from its surplus of strength and the
+    strength that sales may add.
     """
     if margin >= 0:
         return 1.0
@@ -278,8 +277,8 @@ def reach_chance(margin: int, help_: float) -> float:
 
 
 def prey(cards: Cards, state: State, h: int, strength: int, help_: float, worths: Any) -> float:
-    """Return what the best fight of a hero of such strength is worth, to which so much may still be
-    added.
+    """Return the worth of the best fight for a hero of this strength, to which the given strength
+    may still be added.
     """
     best = 0.0
     for m in range(cards.monsters_in_row):
@@ -299,10 +298,10 @@ def note_fights(
     worths: Any,
     out: Any,
 ) -> None:
-    """Raise `out[0, h, m]`, what hero h brings against monster m, if gear of such cost brings more;
-    `out[1, h, m]`: the chance.
+    """Raise `out[0, h, m]`, the worth of hero h against monster m, if gear of this cost is worth
+    more; `out[1, h, m]` is the chance.
 
-    `out[2, h, m]`: what it brings without help.
+    `out[2, h, m]` is the worth without help.
     """
     for m in range(cards.monsters_in_row):
         if state.monsters[m] != EMPTY:
@@ -314,7 +313,7 @@ def note_fights(
 
 
 def gear_cost(cards: Cards, seat: int, item: int, worths: Any) -> float:
-    """Return what an item costs that goes with a hero into a fight."""
+    """Return the cost of an item that goes into a fight with a hero."""
     is_kept = cards.winner_items == ruled.WinnerItems.TO_PATRON
     return (
         0.0
@@ -325,7 +324,7 @@ def gear_cost(cards: Cards, seat: int, item: int, worths: Any) -> float:
 
 @jit_within
 def back_worth(cards: Cards, worn: int, worths: Any) -> float:
-    """Return what an item brings that is swapped out."""
+    """Return the worth of an item that is swapped out."""
     return (
         0.0
         if cards.swapped_item == ruled.SwappedItem.DISCARDED
@@ -336,8 +335,8 @@ def back_worth(cards: Cards, worn: int, worths: Any) -> float:
 def weigh_swaps(
     cards: Cards, state: State, seat: int, h: int, added: int, help_: float, worths: Any, out: Any
 ) -> None:
-    """Note what hero h can do after swapping one item or none; `added`, one copy of which is spoken
-    for, is in an open slot.
+    """Note what hero h can do after swapping one item or none; `added`, one copy of which is
+    reserved, is in an open slot.
     """
     strength, cost = course.strength_of(cards, state, h), 0.0
     if added != EMPTY:
@@ -360,8 +359,8 @@ def weigh_swaps(
 def weigh_from(
     cards: Cards, state: State, seat: int, h: int, phase: int, help_: float, worths: Any, out: Any
 ) -> None:
-    """Note what hero h can do for a patron who has yet to add an item and swap one, to swap one, or
-    only to fight.
+    """Note what hero h can do for a patron that has yet to add an item and swap one, only to swap
+    one, or only to fight.
     """
     if phase == Phase.FIGHT:
         note_fights(cards, state, h, course.strength_of(cards, state, h), 0.0, help_, worths, out)
@@ -374,7 +373,7 @@ def weigh_from(
 
 
 def weigh_all(cards: Cards, state: State, seat: int, help_: float, worths: Any, out: Any) -> None:
-    """Write what cards and all fights are worth to a seat."""
+    """Write the worth of cards and of all fights to a seat."""
     weigh_cards(cards, state, seat, worths)
     out[:] = 0.0
     for h in range(cards.heroes_on_table[state.players]):
@@ -393,7 +392,7 @@ def weigh_all(cards: Cards, state: State, seat: int, help_: float, worths: Any, 
 
 # -------------------------------------------------------------------------------------------- table
 def help_of_sales(cards: Cards, state: State, seat: int) -> float:
-    """Guess the strength that the rivals' sales bring to an open slot this round."""
+    """Estimate the strength that the rivals' sales add to an open slot this round."""
     slots, strength, held = course.count_open(cards, state, EMPTY), 0.0, 0
     if slots == 0:
         return 0.0
@@ -415,8 +414,8 @@ def help_of_sales(cards: Cards, state: State, seat: int) -> float:
 
 
 def table_worth(cards: Cards, state: State, seat: int, slots: int, lost: int, fights: Any) -> float:
-    """Return what the table is worth: sales while there are open slots for all, and a part of the
-    fights of all heroes but `lost`.
+    """Return the worth of the table: sales while slots are open to all, and a share of the fights
+    of all heroes except `lost`.
     """
     worth = (
         cards.weights[seat, Weight.TABLE]
@@ -429,8 +428,8 @@ def table_worth(cards: Cards, state: State, seat: int, slots: int, lost: int, fi
 
 
 def banish_gain(cards: Cards, state: State, seat: int, h: int, fights: Any) -> float:
-    """Guess what banishing a hero brings: a new one's open slots, for what the old one has and can
-    do.
+    """Estimate the gain from banishing a hero: a new hero's open slots, in exchange for what the
+    old one has and can do.
     """
     slots = course.count_open(cards, state, EMPTY)
     then = table_worth(
@@ -449,8 +448,8 @@ def banish_gain(cards: Cards, state: State, seat: int, h: int, fights: Any) -> f
 
 
 def stir_of(cards: Cards, state: State) -> float:
-    """Return what it is worth to the seat that something happens: nothing, unless one more still
-    round would end the game and it is behind.
+    """Return the worth to the seat of any action: 0 unless one more idle round would end the game
+    while it is behind.
     """
     if (
         cards.stall != ruled.Stall.THREE_STILL_ROUNDS
@@ -469,7 +468,7 @@ def stir_of(cards: Cards, state: State) -> float:
 
 # -------------------------------------------------------------------------------- behind the screen
 def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> float:
-    """Rate what may be laid behind the screen; returns what the own hand alone can win."""
+    """Rate the choices behind the screen; return the worth of what the seat's own hand can win."""
     worths, fights = (
         local_empty((WORTHS, TIERS), np.float64),
         local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64),
@@ -502,7 +501,7 @@ def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> float:
             out[i] = sale_chance(state, price, slots, rivals) * (
                 price - keep + cards.weights[seat, Weight.SALE] + stir
             )
-        else:  # in a still game no one else may help: only a fight that the own hand wins counts
+        else:  # in an idle game others may not help: count only fights that the own hand wins
             out[i] = (
                 rate_bid(cards, state, item, first, second, third, own, rivals) + stir * (own > 0)
                 if kind == do.BID
@@ -512,8 +511,8 @@ def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> float:
 
 
 def take_best(fights: Any, plane: int) -> tuple[float, float]:
-    """Find the best fight, gain and chance, and strike out its hero and its monster: what is left
-    for whom comes later.
+    """Find the best fight, its gain and chance, and remove its hero and its monster, to leave what
+    later patrons can win.
     """
     best_h, best_m = 0, 0
     for h in range(HERO_PLACES):
@@ -529,15 +528,15 @@ def take_best(fights: Any, plane: int) -> tuple[float, float]:
 def guess_rival(
     cards: Cards, state: State, rival: int, help_: float, crowd: float, worths: Any, out: Any
 ) -> None:
-    """Guess what a rival does: the chance that it bids, its highest bid, whether it can win, the
-    cap and slots of what it may sell.
+    """Predict a rival's action: the chance that it bids, its highest bid, whether it can win, and
+    the cap and slots of the items it may sell.
     """
     top, caps, shown, held, weights = 0, 0, 0, size(state.hand[rival]), cards.weights[state.seat]
     for i in range(held):
         item = state.hand[rival, i]
         top = max(top, cards.item_tier[item])
         caps += course.price_of(cards, cards.item_tier[item])
-        # Only what was shown counts, so which cards the others are makes no difference.
+        # Only shown cards count, so it does not matter what the others are.
         if state.shown[rival, item] > 0 and is_first(state.hand[rival], i):
             out[rival, SLOT + cards.item_slot[item]] += state.shown[rival, item]
             shown += state.shown[rival, item]
@@ -568,8 +567,8 @@ def guess_rival(
 def rival_fight(
     cards: Cards, state: State, help_: float, gear: float, worths: Any
 ) -> tuple[float, float]:
-    """Guess what the best fight brings to a rival that can add so much strength to an open slot,
-    and how surely it wins one alone.
+    """Estimate the worth of the best fight of a rival that can add this strength to an open slot,
+    and how surely it wins without help.
     """
     best, able, weakest = 0.0, 0.0, course.weakest_monster(cards, state)
     for h in range(cards.heroes_on_table[state.players]):
@@ -582,11 +581,11 @@ def rival_fight(
 
 
 def comes_before(state: State, other: int, seat: int) -> bool:
-    """Return whether, all else equal, another seat has its turn first."""
+    """Return whether another seat acts first, all else being equal."""
     ahead, behind = (
         other - state.first,
         seat - state.first,
-    )  # a remainder would take as long as all else here
+    )  # a remainder would take as long as everything else here
     return bool(
         (ahead if ahead >= 0 else ahead + state.players)
         < (behind if behind >= 0 else behind + state.players)
@@ -604,8 +603,8 @@ def rate_bid(
     own: float,
     rivals: Any,
 ) -> float:
-    """Rate a bid: what is to be won, less the bid, by how many rivals may come first; `own` is won
-    without help.
+    """Rate a bid: the expected prize less the bid, by the number of rivals that may come first;
+    `own` is won without help.
     """
     if (
         first[0] <= bid * first[1]
@@ -619,11 +618,11 @@ def rate_bid(
         0.0,
         0.0,
         state.players - 1,
-    )  # of the others, if none is ahead: who sell; who could win and are outbid
+    )  # of the others, if none is ahead: the sellers, and those that could win but are outbid
     for other in range(state.players):
         if other != state.seat:
             top, bids = rivals[other, TOP_BID], rivals[other, BIDS]
-            # A rival who bids at all bids from a part of its highest bid up.
+            # A rival that bids at all bids at least a part of its highest bid.
             higher = top - bid + (1 if comes_before(state, other, state.seat) else 0)
             ahead = rivals[other, ABLE] * bids * min(1.0, max(0.0, higher / (1.0 + span * top)))
             rest = max(1.0 - ahead, 1e-9)
@@ -638,7 +637,7 @@ def rate_bid(
             )
     helped = 1.0 - cards.weights[state.seat, Weight.ARMED] * (
         1.0 - sell / others
-    )  # who bids arms no one
+    )  # a bidder arms no hero
     blocked = cards.weights[state.seat, Weight.BLOCK] * kept / others * own if own > bid else 0.0
     worth = none * (
         helped * max(0.0, first[0] - bid * first[1])
@@ -654,8 +653,8 @@ def rate_bid(
 
 @jit_within
 def note_sellers(cards: Cards, state: State, item: int, slots: int, rivals: Any) -> None:
-    """Note of each rival the chance that it sells such an item, from what price up, and whether it
-    comes before us at an equal one.
+    """Note, for each rival, the chance that it sells such an item, from what price up, and whether
+    it comes before us at an equal price.
     """
     seat, tier_price, sure = state.seat, course.price_of(cards, cards.item_tier[item]), 1.0
     for other in range(state.players):
@@ -664,8 +663,8 @@ def note_sellers(cards: Cards, state: State, item: int, slots: int, rivals: Any)
             sure *= 1.0 - sells
             cap = cards.weights[seat, Weight.ASK] * rivals[other, CAP]
             rivals[other, SELLS] = sells
-            # Where slots are short the rivals ask less, down to what is as good as asking for the
-            # most when no one else sells.
+            # If slots are scarce, rivals ask less, down to a price as good as asking for the most
+            # when no one else sells.
             rivals[other, LOW] = cap if slots > 1 else max(1.0, cap * sure)
             rivals[other, LATE] = cap > tier_price or (
                 cap == tier_price and comes_before(state, other, seat)
@@ -674,8 +673,8 @@ def note_sellers(cards: Cards, state: State, item: int, slots: int, rivals: Any)
 
 @jit_within
 def sale_chance(state: State, price: int, slots: int, rivals: Any) -> float:
-    """Guess the chance that the item noted finds one of the open slots: that fewer rivals than
-    those sell such an item before.
+    """Estimate the chance that the item noted finds one of the open slots: that fewer rivals than
+    slots sell such an item first.
     """
     if slots == 0:
         return 0.0
@@ -705,10 +704,10 @@ def sale_chance(state: State, price: int, slots: int, rivals: Any) -> float:
 
 @jit_within
 def arming_cost(cards: Cards, state: State, item: int, worths: Any, rivals: Any) -> float:
-    """Return what a sale costs because others will fight with the item: where it helps them least,
-    a part of what it adds.
+    """Return the cost of a sale because others will fight with the item: part of its use to them,
+    where it helps them least.
 
-    The longer the table has been still, the less it counts: somebody must begin.
+    The cost falls with the number of idle rounds, since some seat must begin.
     """
     least = -1.0
     for h in range(cards.heroes_on_table[state.players]):
@@ -726,8 +725,8 @@ def arming_cost(cards: Cards, state: State, item: int, worths: Any, rivals: Any)
 
 
 def new_prey(cards: Cards, state: State, h: int, item: int, worths: Any) -> float:
-    """Return by how much an item makes a hero's best fight better, if a patron may add an item of
-    the lowest tier.
+    """Return how much an item improves a hero's best fight, if a patron may add an item of the
+    lowest tier.
     """
     strength, gear = course.strength_of(cards, state, h), cards.mean_strength[0]
     return prey(cards, state, h, strength + cards.item_strength[item], gear, worths) - prey(
@@ -736,8 +735,8 @@ def new_prey(cards: Cards, state: State, h: int, item: int, worths: Any) -> floa
 
 
 def strike_lesser(cards: Cards, state: State, moves: Any, ratings: Any) -> None:
-    """Decide by luck whether to sell or to bid, and rate the other far below: who always does the
-    better can be read by all.
+    """Decide at random whether to sell or to bid, and rate the other far lower: always taking the
+    better one would be predictable.
     """
     best, weights = local_empty(2, np.float64), cards.weights[state.seat]
     best[:] = -np.inf
@@ -751,8 +750,8 @@ def strike_lesser(cards: Cards, state: State, moves: Any, ratings: Any) -> None:
 
 
 def raised(cards: Cards, state: State, moves: Any, count: int, chosen: int) -> int:
-    """Find the bid that is RAISE gold higher than the one chosen, or as near to that as is legal;
-    other moves stay.
+    """Find the bid that is RAISE gold above the one chosen, or the closest legal one; other moves
+    are unchanged.
     """
     more = cards.weights[state.seat, Weight.RAISE]
     kind, bid, _ = parts_of(moves[chosen])
@@ -768,8 +767,8 @@ def raised(cards: Cards, state: State, moves: Any, count: int, chosen: int) -> i
 
 # -------------------------------------------------------------------------------- sales and patrons
 def rate_docks(cards: Cards, state: State, moves: Any, out: Any) -> None:
-    """Rate where the item may go: the price and the bonus, less the card, and what the hero's new
-    strength brings to whom.
+    """Rate each slot for the item: the price and the bonus, less the card, and the effect of the
+    hero's new strength on each seat.
     """
     seat, item, mine = state.seat, state.choice_item[state.seat], patron_share(cards, state)
     worths = local_empty((WORTHS, TIERS), np.float64)
@@ -786,8 +785,8 @@ def rate_docks(cards: Cards, state: State, moves: Any, out: Any) -> None:
 
 
 def patron_share(cards: Cards, state: State) -> float:
-    """Guess the chance to be the patron of a hero armed now: none where another waits, else by who
-    can outbid us next round.
+    """Estimate the chance of being the patron of a hero armed now: 0 if another patron waits,
+    otherwise by which seats can outbid us next round.
     """
     seat, share = state.seat, 0.5
     own = min(state.gold[seat] + state.choice_price[seat], cards.die_faces)
@@ -796,7 +795,7 @@ def patron_share(cards: Cards, state: State) -> float:
             return 0.0
         if other != seat:
             gold = min(state.gold[other], cards.die_faces)
-            # The marker passes to the next seat, so that its holder comes last among equal bids.
+            # The marker passes to the next seat, so its current holder comes last among equal bids.
             is_ahead = (other - state.first - 1) % state.players < (
                 seat - state.first - 1
             ) % state.players
@@ -805,7 +804,7 @@ def patron_share(cards: Cards, state: State) -> float:
 
 
 def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
-    """Rate what a patron may do next by the best fight that it leads to."""
+    """Rate a patron's next step by the best fight that it leads to."""
     worths, fights = (
         local_empty((WORTHS, TIERS), np.float64),
         local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64),
@@ -816,7 +815,7 @@ def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
         h, fights[:] = (
             a if kind == do.SEND else max(0, state.chosen),
             0.0,
-        )  # who passes may have chosen no one
+        )  # a patron that passes may not have chosen a hero
         if kind == do.SEND or kind == do.KEEP:
             weigh_from(cards, state, state.seat, h, state.phase + 1, 0.0, worths, fights)
         elif kind == do.ADD:
@@ -836,7 +835,7 @@ def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
 
 # --------------------------------------------------------------------------------------- restocking
 def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
-    """Rate drawing, upgrading and discarding by what the hand is worth then."""
+    """Rate drawing, upgrading and discarding by the worth of the resulting hand."""
     seat, stir, counts, weights = (
         state.seat,
         stir_of(cards, state),
@@ -872,8 +871,8 @@ def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
 
 
 def count_stock(cards: Cards, state: State, seat: int, counts: Any) -> None:
-    """Count the cards of each tier in a hand, with those of upgrades already paid for, into an
-    array of zeros.
+    """Count the cards of each tier in a hand, including upgrades already paid for, into an array of
+    zeros.
     """
     count_tiers(cards, state, seat, counts)
     for tier in range(cards.tiers if state.seat == seat else 0):
@@ -881,30 +880,30 @@ def count_stock(cards: Cards, state: State, seat: int, counts: Any) -> None:
 
 
 def kept_worth(cards: Cards, state: State, seat: int, counts: Any) -> float:
-    """Return what a hand of so many cards of each tier is worth."""
+    """Return the worth of a hand with a number of cards of each tier."""
     return stock_worth(
         cards, counts, rounds_left(cards, state, seat), cards.weights[seat, Weight.KEEP]
     )
 
 
 def cost_of(cards: Cards, state: State, price: int) -> float:
-    """Return what it costs to pay a price: more than that where less gold is left than the highest
-    bid takes.
+    """Return the real cost of paying a price: it exceeds the price if less gold is left than the
+    highest bid takes.
     """
     wanted = max(0, price - max(0, state.gold[state.seat] - cards.die_faces))
     return float(price + cards.weights[state.seat, Weight.PURSE] * wanted)
 
 
 def lift(counts: Any, tier: int, count: int) -> None:
-    """Count so many cards of a tier as cards of the next."""
+    """Count a number of cards of a tier as cards of the next."""
     counts[tier] -= count
     counts[tier + 1] += count
 
 
 @jit_within
 def after_upgrade(cards: Cards, state: State, counts: Any, tier: int) -> float:
-    """Return what the hand is worth with a card one tier up; of two such cards, if a second one is
-    worth its price.
+    """Return the worth of the hand with one card a tier higher, or two if a second upgrade is worth
+    its price.
     """
     lift(counts, tier, 1)
     worth, price = kept_worth(cards, state, state.seat, counts), cards.upgrade_price[tier + 1]
@@ -924,8 +923,8 @@ def after_upgrade(cards: Cards, state: State, counts: Any, tier: int) -> float:
 
 # ---------------------------------------------------------------------------------------- banishing
 def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
-    """Rate the heroes to be banished, each by what a new one in its place would bring, and by who
-    else must vote for it.
+    """Rate the heroes to banish, each by the gain from a replacement and by which other seats must
+    vote for it.
     """
     worths, fights = (
         local_empty((WORTHS, TIERS), np.float64),
@@ -969,16 +968,15 @@ def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
 # ---------------------------------------------------------------------------------------- positions
 @rules.verb
 def value(cards: Cards, state: State, seat: int) -> float:
-    """Return what a seat's position is worth in gold: the score once the game is over, before that
+    """Return what a seat's position is worth in gold: the score once the game is over; before that,
     the sum of
 
     - its gold, and its bonuses by the chance to have them in the end;
-    - its hand: what the cards could be sold for, one a round, and a little for those that a slot is
-      open for;
-    - the table: open slots to sell into, and its part of the best fight of every hero;
-    - what it laid behind its screen, by a rough chance that it comes off; the hero it is just
-      changing as a patron, by the best
-      fight still to be had; the votes it cast.
+    - its hand: what the cards could be sold for, one per round, and a little for those that have a
+      slot open;
+    - the table: open slots to sell into, and its share of the best fight of every hero;
+    - its choice behind the screen, by a rough chance of success; the hero it is currently changing
+      as a patron, by the best fight still to be had; the votes it cast.
     """
     if state.phase == Phase.OVER:
         out = local_zeros(SEATS, np.int64)
@@ -1001,7 +999,7 @@ def value(cards: Cards, state: State, seat: int) -> float:
 
 
 def hand_worth(cards: Cards, state: State, seat: int) -> float:
-    """Weigh a hand, with the cards of upgrades already paid for."""
+    """Rate a hand, including upgrades already paid for."""
     counts = local_zeros(TIERS, np.int64)
     count_stock(cards, state, seat, counts)
     worth = kept_worth(cards, state, seat, counts)
@@ -1011,8 +1009,8 @@ def hand_worth(cards: Cards, state: State, seat: int) -> float:
 
 
 def sale_worth(cards: Cards, state: State, seat: int, worths: Any) -> float:
-    """Weigh a sale that is still to come: the surer, the more slots are open and the lower the
-    price is.
+    """Rate a sale still to come: its chance rises with the number of open slots and falls with the
+    price.
     """
     item, price = state.choice_item[seat], state.choice_price[seat]
     is_due = state.phase == Phase.PLACE and state.seat == seat
@@ -1031,8 +1029,8 @@ def sale_worth(cards: Cards, state: State, seat: int, worths: Any) -> float:
 
 
 def bid_worth(cards: Cards, state: State, seat: int, worths: Any, fights: Any) -> float:
-    """Weigh a bid: the best fight, surely if it is this patron's turn, else the surer the less gold
-    others have to bid more.
+    """Rate a bid: the best fight, certain if it is this patron's turn, otherwise more likely the
+    less gold others have to outbid it.
     """
     bid, phase, chance = state.choice_price[seat], state.phase, 1.0
     is_due = state.seat == seat and Phase.PATRON <= phase <= Phase.FIGHT
@@ -1056,8 +1054,8 @@ def bid_worth(cards: Cards, state: State, seat: int, worths: Any, fights: Any) -
 
 
 def vote_worth(cards: Cards, state: State, seat: int, fights: Any) -> float:
-    """Weigh the votes to banish by what is gained and paid if there is, or by an even chance
-    will be, a majority.
+    """Rate the votes to banish by the gain and the cost if there is a majority, or an even chance
+    of one.
     """
     worth, is_hidden = 0.0, cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
     still = state.players - (1 if is_hidden else state.turn)

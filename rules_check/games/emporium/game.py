@@ -1,5 +1,5 @@
-"""Emporium's moves with their words: "sell hand-axe at 3", "fight troll", "banish tib+oona"; and
-its rules, to which other modules add.
+"""Emporium's moves with their words, such as "sell hand-axe at 3", "fight troll" and "banish
+tib+oona", and its rules, which other modules complete.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rules_check.rules import (
 
 
 def slot_text(cards: Cards, hero: int, k: int) -> str:
-    """Name a slot of a hero: "weapon", and "weapon-2" for the second of its sort."""
+    """Name a slot of a hero: "weapon", and "weapon-2" for the second of its type."""
     slots = [int(slot) for slot in cards.hero_slots[hero]]
     earlier = slots[:k].count(slots[k])
     return ids_of(cards, "slot")[slots[k]] + (f"-{earlier + 1}" if earlier else "")
@@ -51,7 +51,7 @@ def places(cards: Cards) -> int:
 
 
 def slots_at(cards: Cards, k: int) -> set[int]:
-    """Find the sorts of slots that heroes have in k-th place."""
+    """Find the types of slots that heroes have in k-th place."""
     return set(cards.hero_slots[: cards.heroes, k].tolist()) - {EMPTY}
 
 
@@ -113,8 +113,8 @@ THROW = moves(
 VOTE = moves("banish {}", _MASK, when=lambda cards, mask: mask < 1 << places(cards))
 
 NEVER = ("sell", "bid", "upgrade", "draw", "add", "swap", "banish", "bid+1", "bid+8", "pass")
-"""What it costs to do without is worth knowing; and the places in cards.yaml that some of it is
-about.
+"""The costs of never doing something that are worth knowing, and the places in cards.yaml that some
+concern.
 """
 ABOUT = {
     "sell": "tables.tier",
@@ -123,7 +123,9 @@ ABOUT = {
     "banish": "rules.banish_price",
 }
 MAX_MOVES = ITEMS * PRICES + 100
-"""No decision has more: a sale is an item and a price, a bid is below 100, the others are fewer."""
+"""No decision has more moves: a sale is an item and a price, a bid is below 100, and the others
+have fewer.
+"""
 
 TOO_FEW = "too few {} to refill"
 rules = Ruleset(

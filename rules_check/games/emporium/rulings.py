@@ -1,4 +1,6 @@
-"""Emporium's open questions: for each ruling of cards.yaml its answers, by their names there."""
+"""Emporium's open questions: the possible answers of each ruling in cards.yaml, with the names used
+there.
+"""
 
 from enum import IntEnum
 

@@ -1,7 +1,7 @@
-"""Emporium for people: cards by the names printed on them, a move as a line of a menu, the cards it
-touches, the table as a seat sees it.
+"""Emporium for people: cards by their printed names, a move as a menu line, the cards it touches,
+the table as a seat sees it.
 
-In: a checked `Game` for the names, a card set's record for the numbers (which may be tuned), a
+In: a checked `Game` for the names, a card set's record for the numbers (which may be tuned), and a
 state. Out: texts and a `View`.
 """
 
@@ -44,7 +44,9 @@ TOUCHED = {
 TOUCHED |= dict.fromkeys(("decline", "upgrade", "discard"), "item") | dict.fromkeys(
     ("hero", "keep", "pass", "banish"), "heroes"
 )
-"""Which cards a move picks up, lays or points at, by its first word, as `Deed.known` calls them."""
+"""The cards that a move picks up, lays or points at, by the first word of the move, as `Deed.known`
+names them.
+"""
 
 
 # -------------------------------------------------------------------------------------------- names
@@ -102,7 +104,7 @@ class Names(Naming):
         return Printed(id_, name, inside(name, article), sort, int(strength), said)
 
     def slots_of(self, hero: int) -> list[str]:
-        """List the slots of a hero, a second one of a sort with its number."""
+        """List the slots of a hero; a second one of the same type has a number."""
         slots = [self.slots[slot] for slot in self.cards.hero_slots[hero] if slot != EMPTY]
         return [
             f"{slot} {slots[:k].count(slot) + 1}" if slot in slots[:k] else slot
@@ -110,7 +112,7 @@ class Names(Naming):
         ]
 
     def items(self, items: Iterable[int]) -> str:
-        """List items, equal ones once."""
+        """List items, with equal ones grouped."""
         counts = Counter(int(item) for item in items).items()
         return joined(
             [
@@ -130,7 +132,7 @@ class Names(Naming):
         )
 
     def trophies(self, kind: int, sort: int, count: int = 2) -> str:
-        """Name trophies of a sort as the bonus counts them: "trolls", "Tide heroes", or by ruling
+        """Name trophies of a type as the bonus counts them: "trolls", "Tide heroes" or, by ruling,
         "heroes of level 1".
         """
         if kind == MONSTER:
@@ -143,7 +145,7 @@ class Names(Naming):
         )
 
     def at_places(self, state: Any, mask: int) -> list[Printed]:
-        """Name the heroes at places, which are bits, as in a vote."""
+        """Name the heroes at the places given as bits, as in a vote."""
         return [
             self.hero(hero)
             for h, hero in enumerate(state.heroes)
@@ -152,8 +154,8 @@ class Names(Naming):
 
 
 class Deed:
-    """A move as texts speak of it: its word, its numbers, whose it is, at which hero's place and
-    with which item; and what is known of it.
+    """A move as texts describe it: its word, its numbers, its seat, the place of its hero and its
+    item, and what is known of it.
     """
 
     def __init__(self, names: Names, state: Any, move: int) -> None:
@@ -195,13 +197,13 @@ def worn(state: Any, h: int) -> list[int]:
 
 
 def from_marker(state: Any) -> list[int]:
-    """List the seats in turn, from the holder of the first-player marker on."""
+    """List the seats in turn order, starting with the holder of the first-player marker."""
     return [(int(state.first) + i) % int(state.players) for i in range(int(state.players))]
 
 
 # ------------------------------------------------------------------------------------------- a move
 def describe(game: Game, cards: Any, state: Any, move: int) -> str:
-    """Write a move of the decision that is due for people, with the names and numbers that help to
+    """Write a move of the current decision for people, with the names and numbers that help to
     choose.
     """
     names = Names(game, cards)
@@ -242,7 +244,7 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
 
 # ---------------------------------------------------------------------------------------- the table
 def view(game: Game, cards: Any, state: Any, seat: int) -> View:
-    """Lay out the table as a seat sees it; -1 sees all."""
+    """Lay out the table as a seat sees it; -1 sees everything."""
     names = Names(game, cards)
     zones = [
         Zone(
@@ -277,7 +279,7 @@ def _heading(names: Names, state: Any, viewer: int) -> Iterator[str]:
     yield words("round", round=state.rounds, who=who_is(state.first, viewer))
     if state.phase == Phase.OVER:
         yield words("over")
-    elif viewer >= 0:  # who only watches is asked nothing
+    elif viewer >= 0:  # spectators are asked nothing
         known: dict[str, object] = {"price": state.choice_price[state.seat], "needed": state.needed}
         known |= {
             "item": lambda: names.item(state.choice_item[state.seat]),
@@ -337,8 +339,8 @@ def _backs(decks: Iterable[tuple[str, int]]) -> tuple[Pile, ...]:
 
 
 def _hand(names: Names, state: Any, seat: int, viewer: int) -> Zone:
-    """Lay out a hand by tiers: whole where it may be seen, else the backs and what all have
-    seen.
+    """Lay out a hand by tiers: the cards if the viewer may see them, otherwise the backs and the
+    cards that all have seen.
     """
     tier_of = names.cards.item_tier
     own = sorted((int(tier_of[item]), int(item)) for item in held(state.hand[seat]))
@@ -361,8 +363,8 @@ def _hand(names: Names, state: Any, seat: int, viewer: int) -> Zone:
 
 
 def _choice(names: Names, state: Any, seat: int, viewer: int) -> Zone:
-    """Lay out what a seat laid behind its screen, or voted, while that matters; nothing that is not
-    yet revealed.
+    """Lay out what a seat put behind its screen, or voted, while that matters; nothing that has not
+    been revealed.
     """
     phase, cards, name = int(state.phase), names.cards, words("zone.choice")
     has_decided, may_see = (

@@ -1,5 +1,5 @@
-"""Emporium's records: what the numbers of a card set and of a game mean, and where in cards.yaml
-the former are. Knows no rule.
+"""Emporium's records: the meaning of the numbers of a card set and of a game, and the places of the
+former in cards.yaml. This module contains no rules.
 
 Cards are numbered from 0 in the order of cards.yaml; heroes are cards of the kind HERO and monsters
 of the kind MONSTER.
@@ -42,11 +42,11 @@ from rules_check.toolkit.cardsets import (
 from rules_check.toolkit.reading import MOST, Reader
 
 HERO, MONSTER = range(2)
-"""Kinds of cards that have a deck."""
+"""The kinds of cards that have a deck."""
 
 
 class Owner(IntEnum):
-    """Where a hero or a monster is, beside with a seat that won it, 0 to 5."""
+    """Where a hero or a monster is, apart from with a seat that won it, 0 to 5."""
 
     ON_TABLE, IN_DECK, BANISHED, IN_BOX = range(6, 10)
 
@@ -58,13 +58,13 @@ class Phase(IntEnum):
 
 
 class End(IntEnum):
-    """Why the game is over. BOUND is no result: more rounds than any game should take."""
+    """Why the game is over. BOUND means no result, after more rounds than any game should take."""
 
     NOT_OVER, HEROES_OUT, MONSTERS_OUT, BOTH_OUT, STALLED, BOUND = range(6)
 
 
 class Tally(Measure):
-    """What is counted of a game."""
+    """The values counted in a game."""
 
     SALES = "sales", "wanted"
     BOUNCES = "sales that found no slot", "wanted"
@@ -88,9 +88,7 @@ class Tally(Measure):
 
 
 class Flow(Measure):
-    """Where a seat's gold comes from, and what it goes to; the last three at the end of the
-    game.
-    """
+    """The sources and uses of a seat's gold; the last three apply at the end of the game."""
 
     START = "starting gold", "rules.starting_gold"
     PRICES_PAID = "sales"
@@ -134,20 +132,20 @@ class Cards(
     monster_level = field_of("monster", 1, room.LEVELS, "level")
     monster_strength = field_of("monster", -MOST, MOST, "strength")
     reward = field_of("monster", 0, MOST)
-    counts = each(room.DECK_KINDS)  # of heroes, of monsters; so are the next five
+    counts = each(room.DECK_KINDS)  # of heroes, of monsters; the same goes for the next five
     level = each(room.DECK_KINDS, room.HEROES)
     strength = each(room.DECK_KINDS, room.HEROES)
-    trophies = each(room.DECK_KINDS)  # how many sorts of trophies there are
+    trophies = each(room.DECK_KINDS)  # the number of types of trophies
     trophy = each(
         room.DECK_KINDS, room.HEROES
-    )  # as which a trophy counts: a monster's type, a hero's guild or by ruling its level
-    most_bonus = each(room.DECK_KINDS, room.SORTS)  # for the most of a sort
+    )  # what a trophy counts as: a monster's type, a hero's guild or, by ruling, its level
+    most_bonus = each(room.DECK_KINDS, room.SORTS)  # for the most of a type
     starting_gold = rule(0, MOST)
     starting_tier = entry("tier")
     hand_limit = rule(0, room.HAND, "hand_size")
     heroes_on_table = by_number(
         (2, room.SEATS), (1, room.HERO_PLACES)
-    )  # by number of players; 0: not for so many
+    )  # by number of players; 0: not playable
     monsters_in_row = rule(1, room.MONSTER_PLACES)
     deck_levels = by_number((1, room.LEVELS), (0, room.HEROES))
     die_faces = rule(1, room.PRICES)
@@ -161,7 +159,7 @@ class Cards(
 
     @classmethod
     def fill(cls, reader: Reader, game: Game) -> None:
-        """Read the slots of heroes, lists of rows, and lay heroes and monsters side by side."""
+        """Read the slots of heroes and lists of rows, and place heroes and monsters side by side."""
         record, slots = (
             reader.record,
             {slot.id: n for n, slot in enumerate(game.context["tables"]["slot"])},
@@ -180,7 +178,7 @@ class Cards(
 
     @classmethod
     def derive(cls, record: Any) -> None:
-        """Fill in what trophies count as; heroes of a level that no deck has bring no bonus."""
+        """Fill in what trophies count as; a hero level that no deck contains brings no bonus."""
         by_level = record.hero_type == ruled.HeroType.LEVEL
         record.trophy[:] = (
             record.level[HERO] - 1 if by_level else record.hero_guild,
@@ -193,16 +191,16 @@ class Cards(
 
 
 class State(GameState, seats=room.SEATS):
-    """One game. All zones are in no order but if it says so."""
+    """One game. Zones are unordered unless they say otherwise."""
 
-    first = whole()  # who holds the first-player marker
-    turn = whole()  # how many seats from `first` on have had theirs in this part of the round
-    still_rounds = whole()  # rounds in a row without a sale, a fight, a banishing or an upgrade
+    first = whole()  # the holder of the first-player marker
+    turn = whole()  # number of seats, from `first` on, that have had theirs in this part
+    still_rounds = whole()  # consecutive rounds without a sale, a fight, a banishing or an upgrade
     progress = whole()  # 1 once this round had one of them
     wins = whole()  # fights won this round
     gold = each(room.SEATS)
     hand = stack(room.SEATS, room.COPIES, of="item")
-    shown = small(room.SEATS, room.ITEMS)  # how many copies in that hand all have seen
+    shown = small(room.SEATS, room.ITEMS)  # copies of each item in that hand that all have seen
     draw = stack(room.TIERS, room.COPIES, of="item")
     discard = stack(room.TIERS, room.COPIES, of="item")
     deck = stack(room.DECK_KINDS, room.HEROES)  # heroes, monsters
@@ -211,18 +209,18 @@ class State(GameState, seats=room.SEATS):
     monsters = each(room.MONSTER_PLACES, blank=EMPTY)
     owner = small(room.DECK_KINDS, room.HEROES, blank=Owner.IN_BOX)
     choice = each(room.SEATS)
-    choice_item = each(room.SEATS, blank=EMPTY)  # of a sale; it is in the hand until it docks
+    choice_item = each(room.SEATS, blank=EMPTY)  # of a sale; it stays in the hand until it docks
     choice_price = each(room.SEATS)  # of a sale or a bid
     resolved = each(room.SEATS)
-    chosen = whole(blank=EMPTY)  # place of the hero whom the patron sends
+    chosen = whole(blank=EMPTY)  # place of the hero that the patron sends
     added = whole(blank=EMPTY)  # slot that the patron filled
     swapped = whole(blank=EMPTY)  # slot whose item the patron swapped
-    swapped_out = whole(blank=EMPTY)  # item that lay there
+    swapped_out = whole(blank=EMPTY)  # item that was there
     upgrades = whole()  # this seat's, this round
     upgrade_tier = whole()  # tier of the last card upgraded
     pending = each(room.TIERS)  # cards paid for, not yet drawn, by the tier to draw from
     votes = each(room.SEATS)  # places of the heroes to banish, as bits
     needed = whole()  # votes for a majority
-    tally = each(len(Tally))  # how often what happened; all of it in public
-    earned = each(room.SEATS, len(Flow))  # gold by where it came from or went to
-    used = each(room.ITEMS)  # how often each was laid beside a hero, and stayed
+    tally = each(len(Tally))  # how often each event happened; all public
+    earned = each(room.SEATS, len(Flow))  # gold by source or use
+    used = each(room.ITEMS)  # how often each was placed beside a hero, and stayed

@@ -1,8 +1,8 @@
-"""Emporium as a story: what a move leads to, up to the next decision, in past tense and as one seat
-sees it.
+"""Emporium as a story: the consequences of a move, up to the next decision, in the past tense and
+as one seat sees them.
 
-A copy of the state is stepped on as `apply` would do it; the story comes from comparing it
-before and after each step. The rules themselves know nothing of this.
+A copy of the state is stepped as `apply` would do it; the story comes from comparing it before and
+after each step. The rules themselves know nothing about this.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class _Step(Step):
         )
 
     def _up(self, choice: int, phase: int) -> list[int]:
-        """List the seats whose choice came up in this step and is done with, in the order in which
+        """List the seats whose choice came up and was completed in this step, in the order in which
         they came up.
         """
         after = self.after
@@ -122,7 +122,7 @@ class _Step(Step):
         return [s for s in up if after.phase != phase or after.seat != s]
 
     def _bounces(self) -> None:
-        """Report which sales came up in this step and found no slot."""
+        """Report which sales came up in this step but found no slot."""
         for seat in self._up(do.SELL, Phase.PLACE):
             item = int(self.after.choice_item[seat])
             slot = self.names.slots[self.cards.item_slot[item]]
@@ -130,7 +130,7 @@ class _Step(Step):
 
     # -------------------------------------------------------------------------------------- patrons
     def _passed_over(self) -> None:
-        """Report which patrons' turns came in this step and passed by themselves, and why."""
+        """Report which patrons' turns came up in this step and were passed automatically, and why."""
         cards, after = self.cards, self.after
         for seat in self._up(do.BID, Phase.PATRON):
             if after.gold[seat] < after.choice_price[seat]:
@@ -146,8 +146,8 @@ class _Step(Step):
             self.say(why, who=self.story.who(seat), price=after.choice_price[seat])
 
     def _patron(self) -> None:
-        """Report what a patron does before the fight. That there was nothing to add or swap goes
-        without saying.
+        """Report what a patron does before the fight. Having nothing to add or swap is not
+        reported.
         """
         if self.word != "keep":
             self.say({"hero": "sent", "add": "added", "swap": "swapped-in"}[self.word])
@@ -212,8 +212,8 @@ class _Step(Step):
         self._draws()
 
     def _draws(self) -> None:
-        """Report what was drawn, a card's back to those who may not see more, and which discards
-        were shuffled for it.
+        """Report what was drawn, only the card's back to players that may not see more, and which
+        discards were shuffled for it.
         """
         names, cards, before, after = self.names, self.cards, self.before, self.after
         is_thrown = self.word in ("upgrade", "discard")
@@ -233,8 +233,8 @@ class _Step(Step):
 
     # ------------------------------------------------------------------------------- ends of rounds
     def _close(self) -> None:
-        """Report what follows on the last restocking: monsters, then the vote or why there is
-        none.
+        """Report what follows the last restocking: monsters, then the vote or the reason why there
+        is none.
         """
         cards, before, after = self.cards, self.before, self.after
         for old, new in zip(before.monsters, after.monsters[: cards.monsters_in_row], strict=False):
@@ -254,7 +254,7 @@ class _Step(Step):
         self._next_round()
 
     def _next_round(self) -> None:
-        """Report a stuck table, of new heroes, then of the end or the next round."""
+        """Report a stuck table, new heroes, then the end or the next round."""
         before, after = self.before, self.after
         if after.tally[Tally.CLEARINGS] > before.tally[Tally.CLEARINGS]:
             self.say("table-cleared")
@@ -268,7 +268,7 @@ class _Step(Step):
             self._reckoning()
 
     def _vote(self) -> None:
-        """Tell a vote, and once all that count are in, what came of them."""
+        """Report a vote and, once the deciding votes are in, the result."""
         before, after, mask, names = self.before, self.after, self.a, self.names
         is_hidden = self.cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
         if is_hidden and not self.story.sees(self.seat):
@@ -293,7 +293,7 @@ class _Step(Step):
         self._next_round()
 
     def _banishing(self, votes: list[int]) -> None:
-        """Tell who was banished, what became of the gear, and who paid what for all of it."""
+        """Report who was banished, what became of the gear, and who paid for it."""
         before, after, names = self.before, self.after, self.names
         for h, number in enumerate(before.heroes):
             count = sum(vote >> h & 1 for vote in votes)
@@ -321,7 +321,7 @@ class _Step(Step):
 
     # ------------------------------------------------------------------------------------ reckoning
     def _reckoning(self) -> None:
-        """Tell each seat's total and what it is made of, the winner first."""
+        """Report each seat's total and its parts, the winner first."""
         order, who, won = self.ranked(), self.story.who, np.zeros((DECK_KINDS, SORTS, OWNERS), INT)
         count_won(self.cards, self.after, won)
         for (seat,), ranking, gold in order:
@@ -335,7 +335,7 @@ class _Step(Step):
                 self.say(why, ahead=who(ahead), behind=who(behind))
 
     def _bonuses(self, won: Any, seat: int) -> list[str]:
-        """List a seat's bonuses with what they are for."""
+        """List a seat's bonuses with their reasons."""
         cards, parts, words = self.cards, list[str](), self.words
         sets = int(won[MONSTER, : cards.monster_types, seat].min())
         if gold := sets * cards.monster_set_bonus:
@@ -348,7 +348,7 @@ class _Step(Step):
         for which, sort in most:
             out = np.zeros((SEATS, len(Flow)), INT)[
                 :, 0
-            ]  # laid as the rules lay it, for which it is compiled
+            ]  # in the memory layout that the rules are compiled for
             add_most_of(
                 cards,
                 int(self.after.players),

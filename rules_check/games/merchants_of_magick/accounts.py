@@ -1,8 +1,8 @@
 """The accounts of Merchants of Magick: what happened in a game, where coins came from, which rows
-and cards were used; and what is sound.
+and cards were used, and whether a state is sound.
 
-Read from a game that is over, for those that measure many; no rule reads it. As cards count the
-rows of the sheet, then orders, adventurers and masteries, each in the order of cards.yaml.
+They are read from finished games, for measurements over many games; no rule reads them. "Cards" are
+the rows of the sheet, then orders, adventurers and masteries, each in the order of cards.yaml.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ALL_WISHES = (1 << WISHES) - 1
 
 @rules.verb
 def count_up(cards: Cards, state: State, out: Any) -> None:
-    """Write what is counted of a game, over zeros."""
+    """Write the values counted in a game over zeros."""
     for seat in range(state.players):
         out[Tally.ADVENTURERS] += state.wishes[seat] == ALL_WISHES
         for which in range(2):
@@ -44,7 +44,7 @@ def count_up(cards: Cards, state: State, out: Any) -> None:
 
 @rules.verb
 def card_groups(cards: Any) -> list[str]:
-    """Name, for each of `card_ids`, what it can be compared with."""
+    """For each card of `card_ids`, name the group it can be compared within."""
     spells = [
         "charms" if sort == 2 else "enchantments" for sort in cards.spell_sort[: cards.spells]
     ]
@@ -58,8 +58,8 @@ def card_groups(cards: Any) -> list[str]:
 
 @rules.verb
 def usage(cards: Cards, state: State, seen: Any, used: Any) -> None:
-    """Add, card by card, 1 where a game had it, and 1 where it was used: completed, claimed,
-    satisfied or scored.
+    """For each card, add 1 if a game had it and 1 if it was used: completed, claimed, satisfied or
+    scored.
     """
     rows, orders = 0, cards.items + cards.spells
     adventurers = orders + cards.orders
@@ -94,8 +94,8 @@ def card_of(cards: Cards, state: State, move: int, n: int) -> int:
 
 @rules.verb
 def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
-    """Take out of a seat's sight, in place, what `is_blank` marks: an adventurer and masteries as
-    if had already, orders of its line.
+    """Hide from a seat, in place, what `is_blank` marks: the adventurer and masteries as if already
+    rewarded, and orders of its line.
     """
     orders = cards.items + cards.spells
     adventurers = orders + cards.orders
@@ -119,7 +119,7 @@ def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
     "a seat has potions or free marks below zero",
 )
 def own_fault(cards: Cards, state: State) -> int:
-    """Find what is wrong with a state beyond where orders are."""
+    """Find any fault in a state other than misplaced orders."""
     for seat in range(state.players):
         for row in range(cards.items + cards.spells):
             is_complete = state.marks[seat] & cards.row_circles[row] == cards.row_circles[row]

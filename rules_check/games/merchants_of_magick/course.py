@@ -2,9 +2,9 @@
 round and the game end.
 
 A round: dice are rolled for all; every seat marks circles until it stops or has no result left;
-then orders are claimed, masteries scored, and orders wander. An order that is fulfilled while its
-owner marks is claimed once all have finished: no one's sheet can tell the difference, for what
-takes its place is face down until then.
+then orders are claimed, masteries are scored, and orders move on. An order fulfilled while its
+owner is marking is claimed once all have finished: this makes no difference to any sheet, because
+its replacement is face down until then.
 """
 
 from __future__ import annotations
@@ -44,17 +44,19 @@ from rules_check.rules import (
 from rules_check.toolkit.moves import BITS, coded, write
 from rules_check.toolkit.zones import size
 
-BOXES, SPACES = len(Box), room.LINE + 1  # in the last is how many a line has
+BOXES, SPACES = len(Box), room.LINE + 1  # in the last is the length of a line
 MOST_REDEALS = 50
-"""Of one line; a deck in which nearly all orders have two enchantments has no better one."""
+"""The number of times one line is dealt again; if it fails, nearly all orders in the deck have two
+enchantments.
+"""
 
 
 # -------------------------------------------------------------------------------------------- setup
 def deal_line(cards: Cards, state: State, seat: int) -> None:
-    """Deal a line; one whose orders have two enchantments too often goes under the deck and is
-    dealt again.
+    """Deal a line. A line with too many orders that have two enchantments goes under the deck, and
+    another is dealt.
 
-    Alone, some more orders wait; only by ruling are they looked at as well.
+    In the solo game, some more orders wait; only by ruling are they checked as well.
     """
     line, shop = state.line[seat], cards.orders_by_players[state.players]
     count = shop + (cards.solo_waiting if state.players == 1 else 0)
@@ -80,7 +82,7 @@ def deal_line(cards: Cards, state: State, seat: int) -> None:
 
 @rules.setup
 def set_up(cards: Cards, state: State) -> None:
-    """Shuffle the orders, give everybody an adventurer and a line, and lay out a mastery of
+    """Shuffle the orders, give every seat an adventurer and a line, and lay out a mastery of
     materials and one of energies.
     """
     fill_copies(state.deck, cards.order_copies)
@@ -108,7 +110,7 @@ def set_up(cards: Cards, state: State) -> None:
 
 
 def roll(cards: Cards, state: State) -> None:
-    """Roll all dice for everybody."""
+    """Roll all dice, for all seats."""
     for die in range(cards.dice):
         state.result[die] = 1 + below(state.rng, 0, cards.faces[die])
     state.used[:] = 0
@@ -116,20 +118,20 @@ def roll(cards: Cards, state: State) -> None:
 
 # ------------------------------------------------------------------------------- the end of a round
 def shop_of(cards: Cards, state: State) -> int:
-    """Return how many spaces of a line, from the left, are in the shop: alone, some orders only
-    wait at its right.
+    """Return how many spaces of a line, from the left, are in the shop: in the solo game, the
+    rightmost orders only wait.
     """
     return cards.orders_by_players[1] if state.players == 1 else room.LINE
 
 
 def is_fulfilled(cards: Cards, state: State, seat: int, order: int) -> bool:
-    """Return whether a seat has completed all that an order names."""
+    """Return whether a seat has completed all that an order requires."""
     return bool(state.rows[seat] & cards.order_needs[order] == cards.order_needs[order])
 
 
 def lay_out(state: State, spaces: Any) -> None:
-    """Write what is in each space of each line, EMPTY if nothing does, and last how many
-    spaces it has; this empties the lines.
+    """Write the contents of each space of each line, EMPTY if it is empty, and last the number of
+    spaces; this empties the lines.
     """
     for seat in range(state.players):
         spaces[seat, -1], i = state.spaces[seat], 0
@@ -142,7 +144,7 @@ def lay_out(state: State, spaces: Any) -> None:
 
 
 def take_up(state: State, spaces: Any) -> None:
-    """Put back into the lines what is in their spaces."""
+    """Put the contents of their spaces back into the lines."""
     for seat in range(state.players):
         state.spaces[seat] = spaces[seat, -1]
         for n in range(state.spaces[seat]):
@@ -153,8 +155,8 @@ def take_up(state: State, spaces: Any) -> None:
 
 
 def claim_orders(cards: Cards, state: State, spaces: Any) -> bool:
-    """Let everybody claim the orders in their spaces that they have fulfilled; returns whether
-    there was any.
+    """Let every seat claim the orders in its spaces that it has fulfilled; return whether there was
+    any.
     """
     is_any, shop = False, shop_of(cards, state)
     for seat in range(state.players):
@@ -169,14 +171,14 @@ def claim_orders(cards: Cards, state: State, spaces: Any) -> bool:
 
 
 def let_go(state: State, order: int, seat: int) -> None:
-    """Lay an order aside, as a seat's or as no one's."""
+    """Set an order aside, for a seat or for none."""
     state.owner[size(state.gone)] = seat
     put(state.gone, order)
 
 
 def fill_spaces(cards: Cards, state: State, spaces: Any) -> None:
-    """Draw an order for each space that has none, clockwise from seat 1. Without a deck the space
-    is gone, or by ruling stays empty.
+    """Draw an order for each empty space, clockwise from seat 1. If the deck is empty, the space is
+    removed or, by ruling, stays empty.
     """
     for seat in range(state.players):
         kept = 0
@@ -189,7 +191,7 @@ def fill_spaces(cards: Cards, state: State, spaces: Any) -> None:
 
 
 def push(spaces: Any, seat: int, coming: int) -> int:
-    """Move a line's orders one space to the left, and lay another at its right end; returns the
+    """Move a line's orders one space to the left, and put another at its right end; return the
     leftmost.
     """
     leaving, last = spaces[seat, 0], spaces[seat, -1] - 1
@@ -200,10 +202,10 @@ def push(spaces: Any, seat: int, coming: int) -> int:
 
 
 def move_orders(cards: Cards, state: State, spaces: Any) -> None:
-    """Move orders clockwise: the leftmost of each line to the right end of the left neighbour's, or
-    by ruling whole lines.
+    """Move orders clockwise: the leftmost of each line to the right end of the left neighbour's
+    line or, by ruling, whole lines.
 
-    Alone, the leftmost is discarded and a new one comes at the far right.
+    In the solo game, the leftmost is discarded and a new one is put at the far right.
     """
     coming = EMPTY
     if cards.order_move == ruled.OrderMove.WHOLE_LINE and state.players > 1:
@@ -223,7 +225,9 @@ def move_orders(cards: Cards, state: State, spaces: Any) -> None:
 
 
 def score_masteries(cards: Cards, state: State) -> None:
-    """Score each mastery for all who have its circles and have not scored it; then turn it."""
+    """Score each mastery for all seats that have its circles and have not scored it yet; then turn
+    it over.
+    """
     for which in range(2):
         card, is_scored = state.mastery[which], False
         for seat in range(state.players):
@@ -236,9 +240,7 @@ def score_masteries(cards: Cards, state: State) -> None:
 
 
 def end_round(cards: Cards, state: State) -> None:
-    """Claim orders, score masteries, let orders wander, and roll for the next round, if there is
-    one.
-    """
+    """Claim orders, score masteries, move orders on, and roll for the next round, if there is one."""
     spaces = local_empty((SEATS, SPACES), np.int64)
     lay_out(state, spaces)
     claim_orders(cards, state, spaces)
@@ -259,7 +261,7 @@ def end_round(cards: Cards, state: State) -> None:
 
 # ------------------------------------------------------------------------------------------ marking
 def next_slot(cards: Cards, state: State, seat: int) -> int:
-    """Find the Extra Dice circle that the next further result takes: the first, or by ruling the
+    """Find the Extra Dice circle that the next further result takes: the first or, by ruling, the
     cheapest; EMPTY if none is left.
     """
     best = EMPTY
@@ -274,8 +276,8 @@ def next_slot(cards: Cards, state: State, seat: int) -> int:
 
 
 def purse_of(cards: Cards, state: State, seat: int) -> int:
-    """Return how many potions a seat has for its next result, once a further one is paid for; below
-    0 if it can have none.
+    """Return how many potions a seat has for its next result after paying for it, if it is a
+    further one; below 0 if it cannot have one.
     """
     if count_of(state.used[seat]) < cards.results_a_round:
         return int(state.potions[seat])
@@ -285,8 +287,8 @@ def purse_of(cards: Cards, state: State, seat: int) -> int:
 
 @jit_within
 def write_circles(moves: Any, n: int, limit: int, move: int, shift: int, circles: int) -> int:
-    """Write a move with each circle of a set, its number moved by `shift` bits, behind n others;
-    returns how many they are now.
+    """Write a move for each circle in a set, with its number shifted by `shift` bits, after the
+    first n moves; return the new number of moves.
     """
     for _ in range(min(count_of(circles), limit - n)):
         moves[n] = move + (first_of(circles) << shift)
@@ -298,8 +300,8 @@ def write_circles(moves: Any, n: int, limit: int, move: int, shift: int, circles
 @rules.phase(Phase.OPEN, together=True, then=end_round)
 @rules.phase(Phase.UNSEEN, secret=True, then=end_round)
 def list_marks(cards: Cards, state: State, seat: int, moves: Any, limit: int) -> int:
-    """List free marks where any are due; else every circle that each result left can mark, and
-    stopping.
+    """List free marks if any are due; otherwise every circle that each remaining result can mark,
+    and stopping.
     """
     n, blank, used = 0, ~state.marks[seat], state.used[seat]
     if state.free[seat] > 0:
@@ -322,8 +324,8 @@ def list_marks(cards: Cards, state: State, seat: int, moves: Any, limit: int) ->
 
 @jit_within
 def potions_for(cards: Cards, state: State, die: int, circle: int) -> int:
-    """Return how many potions a result lacks for a circle: in crafting it has to be that or more,
-    in research that or less.
+    """Return how many potions a result needs for a circle: crafting needs at least the circle's
+    number, research at most.
     """
     lacking = cards.circle_number[circle] - state.result[die]
     return int(
@@ -333,7 +335,7 @@ def potions_for(cards: Cards, state: State, die: int, circle: int) -> int:
 
 @rules.does(MARK)
 def mark(cards: Cards, state: State, seat: int, die: int, circle: int) -> None:
-    """Use a result: pay for it if it is a further one, and spend the potions that it lacks."""
+    """Use a result: pay for it if it is a further one, and spend the potions it needs."""
     if count_of(state.used[seat]) >= cards.results_a_round:
         slot = next_slot(cards, state, seat)
         state.extra[seat] |= 1 << slot
@@ -355,8 +357,8 @@ def stop(state: State, seat: int) -> None:
 
 
 def mark_circle(cards: Cards, state: State, seat: int, circle: int) -> None:
-    """Mark a circle; a row that is complete with it gives its potions at once, and may fulfil
-    wishes of the adventurer.
+    """Mark a circle. A row that this completes gives its potions immediately, and may fulfil wishes
+    of the adventurer.
     """
     state.marks[seat] |= np.int64(1) << circle
     row = cards.circle_row[circle]
@@ -376,8 +378,8 @@ def mark_circle(cards: Cards, state: State, seat: int, circle: int) -> None:
 
 
 def grant_wishes(cards: Cards, state: State, seat: int) -> None:
-    """Reward the adventurer's wishes that are fulfilled: potions for the first, a mark in any
-    circle for each other.
+    """Reward the adventurer's fulfilled wishes: potions for the first, a mark in any circle for
+    each of the others.
     """
     for wish in range(WISHES):
         needs = cards.wish_needs[state.adventurer[seat], wish]
@@ -397,8 +399,8 @@ def orders_in_shop(cards: Cards, state: State, seat: int) -> int:
 
 
 def orders_of(cards: Cards, state: State, seat: int, category: int) -> int:
-    """Count the orders of a category that a seat has fulfilled, those that it will claim at the end
-    of the round and wishes included.
+    """Count the orders of a category that a seat has fulfilled, including those it will claim at
+    the end of the round and wishes.
     """
     count = state.sold[seat, category]
     for i in range(orders_in_shop(cards, state, seat)):
@@ -413,8 +415,8 @@ def orders_of(cards: Cards, state: State, seat: int, category: int) -> int:
 
 @rules.verb
 def part_of(cards: Cards, state: State, seat: int, box: int) -> int:
-    """Return what a seat's sheet has in one of its score boxes, as they are in `Box`; orders that
-    it will claim at the end of the round too.
+    """Return the value of one of a seat's score boxes, listed in `Box`, including orders that it
+    will claim at the end of the round.
     """
     coins = 0
     if box == Box.CRAFTING or box == Box.RESEARCH:

@@ -1,8 +1,7 @@
-"""The cards of Merchants of Magick under the lens: what can be said of them for certain, without
-playing a single game.
+"""Check the cards of Merchants of Magick for what is certain without playing a single game.
 
-In: a checked `Game`, for the words and places of cards.yaml, and its record. Out: findings. Needs
-no compiled rule.
+In: a checked `Game`, for the words and places of cards.yaml, and its record. Out: findings. No
+compiled rule is needed.
 """
 
 from __future__ import annotations
@@ -37,13 +36,13 @@ _WISHES = ("accessory", "weapon", "armor")
 
 
 class CardSet(LaidOut):
-    """A card set laid out for the checks."""
+    """A card set prepared for the checks."""
 
     by_players = "orders_by_players"
 
 
 def check_orders(cards: CardSet, found: Findings) -> None:
-    """Look whether the orders fill every line, and have few enough with two enchantments for the
+    """Check that there are orders to fill every line, and few enough with two enchantments for the
     deal to come to an end.
     """
     own, place = cards.cards, cards.place("rules", "orders_by_players")
@@ -80,11 +79,11 @@ def check_orders(cards: CardSet, found: Findings) -> None:
 
 
 def check_circles(cards: CardSet, found: Findings) -> None:
-    """Look whether each circle asks something of the dice of its column, and no more than all can
+    """Check that each circle restricts the dice of its column, but not beyond what all of them can
     show.
 
-    Beside: whether each wish is of its category, the box has such dice, and each of them serves a
-    column.
+    Also check that each wish is in its category, and that the box has the dice and each of them is
+    used by a column.
     """
     own, names = cards.cards, Names(cards.game, cards.cards)
     for circle in range(own.circles):
@@ -151,7 +150,7 @@ def check_circles(cards: CardSet, found: Findings) -> None:
 
 
 def check_ratings(cards: CardSet, found: Findings) -> None:
-    """Look whether each rating asks for more coins than the one above it in cards.yaml."""
+    """Check that each rating takes more coins than the one above it in cards.yaml."""
     ratings = cards.rows("rating")
     for n, (lower, higher) in enumerate(pairwise(ratings), 1):
         if higher.coins <= lower.coins:

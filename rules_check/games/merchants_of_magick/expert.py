@@ -1,12 +1,12 @@
-"""The expert of Merchants of Magick, and what positions are worth to those who only look one move
+"""The expert of Merchants of Magick, and the value of positions for players that look only one move
 ahead.
 
-In: what is open to all, and the own sheet. Out: an index into moves; numbers, by the weights of the
-seat that judges.
+In: the public information and the seat's own sheet. Out: an index into moves, or numbers, by the
+weights of the seat that judges.
 
-A circle is worth its part of what its row brings: coins, potions, and what the row opens, which are
-orders in sight, the adventurer and orders to come. The fewer circles a row lacks the more of its
-worth a mark brings near. Circles of a mastery's column count beside.
+A circle is worth its share of what its row brings: coins, potions, and what the row makes possible,
+which are visible orders, the adventurer and orders to come. The fewer circles a row still needs,
+the more of its worth a mark gains. Circles of a mastery's column count extra.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from rules_check.games.merchants_of_magick.weights import Weight
 from rules_check.rules import EMPTY, count_of, first_of, local_zeros, parts_of, size
 
 WHOLE = 100.0
-BEGUN, POTION = 0.3, 0.9  # to those who look one move ahead: a row begun, a potion
+BEGUN, POTION = 0.3, 0.9  # for players that look one move ahead: a row begun, a potion
 
 
 @rules.verb
 def value(cards: Cards, state: State, seat: int) -> float:
-    """Return a seat's coins, and what its potions and the circles of rows begun come to."""
+    """Return a seat's coins plus the value of its potions and of the circles in rows begun."""
     worth = float(score_of(cards, state, seat))
     if state.end != 0:
         return worth
@@ -46,7 +46,7 @@ def value(cards: Cards, state: State, seat: int) -> float:
 
 
 def lacking_of(cards: Cards, state: State, seat: int, rows: int) -> int:
-    """Count the circles that a seat lacks in a set of rows."""
+    """Count the circles that a seat still needs in a set of rows."""
     total = 0
     while rows != 0:
         total += count_of(cards.row_circles[first_of(rows)] & ~state.marks[seat])
@@ -55,8 +55,8 @@ def lacking_of(cards: Cards, state: State, seat: int, rows: int) -> int:
 
 
 def share_out(cards: Cards, state: State, seat: int, needs: Any, worth: float, out: Any) -> None:
-    """Add a worth to the rows that are needed for it and not complete, each its part by the circles
-    that it lacks.
+    """Divide a worth among the incomplete rows that it requires, in proportion to the circles they
+    still need.
     """
     rows = needs & ~state.rows[seat]
     total = lacking_of(cards, state, seat, rows)
@@ -67,7 +67,7 @@ def share_out(cards: Cards, state: State, seat: int, needs: Any, worth: float, o
 
 
 def weigh_rows(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Write what each row would bring to a seat that completes it, into an array of zeros."""
+    """Write the worth of completing each row to a seat, into an array of zeros."""
     weights, rows = cards.weights[seat], state.rows[seat]
     rounds = cards.rounds_due - state.rounds  # after this one
     marks = (rounds + 1) * cards.results_a_round
@@ -94,8 +94,8 @@ def weigh_rows(cards: Cards, state: State, seat: int, out: Any) -> None:
 def weigh_wishes(
     cards: Cards, state: State, seat: int, potion: float, marks: int, out: Any
 ) -> None:
-    """Add what the adventurer's wishes bring to the rows that they lack, as far as there is time
-    for them.
+    """Add the rewards for the adventurer's wishes to the rows that they still require, as far as
+    there is time.
     """
     weights, one, needs = cards.weights[seat], state.adventurer[seat], np.int64(0)
     for wish in range(WISHES):
@@ -122,8 +122,8 @@ def weigh_wishes(
 
 
 def weigh_orders(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Add the coins of orders in the own line, and of the one that comes next, to the rows that
-    they lack.
+    """Add the coins of orders in the own line, and of the next one to come, to the rows that they
+    still require.
     """
     weights, shop, line = cards.weights[seat], shop_of(cards, state), state.line[seat]
     left = cards.rounds_due - state.rounds + 1
@@ -152,14 +152,12 @@ def weigh_orders(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 
 def marks_of(state: Any, seat: int) -> int:
-    """Find the marks of another seat that can be seen: where sheets are not, those of the last
-    round.
-    """
+    """Find the visible marks of another seat: if sheets are hidden, those of the last round."""
     return int(state.marks[seat] if state.phase == Phase.OPEN else state.marks_shown[seat])
 
 
 def weigh_masteries(cards: Cards, state: State, seat: int, marks: int, out: Any) -> None:
-    """Add what masteries bring to all circles of their columns, into an array of circles."""
+    """Add the worth of masteries to all circles of their columns, into an array of circles."""
     weights = cards.weights[seat]
     for which in range(2):
         card = state.mastery[which]
@@ -184,7 +182,7 @@ def weigh_masteries(cards: Cards, state: State, seat: int, marks: int, out: Any)
 
 
 def weigh_circles(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Write what a mark in each blank circle is worth to a seat."""
+    """Write the worth to a seat of a mark in each blank circle."""
     weights, rows = cards.weights[seat], local_zeros(ROWS, np.float64)
     marks = (cards.rounds_due - state.rounds + 1) * cards.results_a_round - count_of(
         state.used[seat]
@@ -215,7 +213,7 @@ def weigh_circles(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 
 def reach_now(cards: Cards, state: State, seat: int) -> int:
-    """Find the circles that some result left can mark without potions."""
+    """Find the circles that some remaining result can mark without potions."""
     circles = 0
     for die in range(cards.dice):
         if not state.used[seat] >> die & 1:
@@ -225,7 +223,7 @@ def reach_now(cards: Cards, state: State, seat: int) -> int:
 
 @rules.verb
 def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
-    """Choose the mark that brings most beside its potions; stop if none brings enough."""
+    """Choose the mark that brings the most after its potions; stop if none brings enough."""
     seat, worth = state.seat, local_zeros(CIRCLES, np.float64)
     weights, rounds = cards.weights[seat], cards.rounds_due - state.rounds
     weigh_circles(cards, state, seat, worth)

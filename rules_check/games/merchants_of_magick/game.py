@@ -1,8 +1,8 @@
-"""Merchants of Magick as it is played: its moves with their words, and its rules, to which the
-other modules add what they know.
+"""Merchants of Magick as it is played: its moves with their words, and its rules, completed by what
+the other modules know.
 
-Moves read "mark d8 greaves-3", "free plate-armor-1", "stop"; circles of a row count from 1, from
-the left. The potions that a mark costs are the fewest that do: more never help.
+Moves read "mark d8 greaves-3", "free plate-armor-1", "stop"; the circles of a row are numbered from
+1, from the left. A mark spends the fewest potions that it needs: more never help.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def rows_of(cards: Any) -> list[str]:
 
 
 def circles_of(cards: Any) -> list[str]:
-    """Name all circles by their rows and their places in them."""
+    """Name all circles by their rows and their positions in them."""
     return _circles_of(tuple(rows_of(cards)), tuple(cards.circle_row[: cards.circles].tolist()))
 
 
@@ -62,7 +62,9 @@ rules = Ruleset(
 
 @rules.verb
 def player_counts(cards: Any) -> list[int]:
-    """As many can play as there are lines set up for, orders to fill them and adventurers."""
+    """Return the possible numbers of players: enough lines set up, orders to fill them, and
+    adventurers.
+    """
     total = int(cards.order_copies[: cards.orders].sum())
     lines = {n: int(cards.orders_by_players[n]) for n in range(1, SEATS + 1)}
     return [

@@ -1,5 +1,5 @@
-"""The questions that the rules of Merchants of Magick leave open, with their answers: `rulings:` of
-cards.yaml has these names in small letters.
+"""The questions that the rules of Merchants of Magick leave open, with their answers; `rulings:` in
+cards.yaml uses these names in lower case.
 """
 
 from enum import IntEnum

@@ -1,7 +1,7 @@
-"""Merchants of Magick as people see it: moves in words, the table, and what came of a move.
+"""Merchants of Magick as people see it: moves in words, the table, and the outcome of a move.
 
-In: a game's data, for the names, and a state. Out: texts and a `View`. What others mark unseen is
-shown as it was when the round began.
+In: a game's data, for the names, and a state. Out: texts and a `View`. Hidden marks of other seats
+are shown as they were when the round began.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ words = texts(__file__, "show")
 
 
 class Names(Naming):
-    """What things are called, by the numbers that the record has for them."""
+    """The names of things, by their numbers in the record."""
 
     @cached_property
     def sheet(self) -> str:
-        """The card that is everybody's sheet; none where the game prints no sheets."""
+        """The card that is every seat's sheet; None if the game prints no sheets."""
         sheets = (card.id for card in self.game.cards.values() if card.kind == "sheet")
         return next(sheets, "")
 
@@ -50,14 +50,14 @@ class Names(Naming):
         return self.names_of("item", "spell")
 
     def row(self, row: int) -> str:
-        """Name a row inside a sentence; one such as "of the Elves" in quotes, for it begins
-        nothing.
+        """Name a row within a sentence; put a name such as "of the Elves" in quotes, since it
+        cannot begin one.
         """
         name = self.rows[row]
         return words("quoted", row=name) if name[0].islower() else name
 
     def sort(self, row: int) -> str:
-        """Write what an item is, or what a charm brings beside its coins."""
+        """Write the type of an item, or what a charm brings besides its coins."""
         one = [*self.tables["item"], *self.tables["spell"]][row]
         if "category" in one:
             return str(one.category.name)
@@ -66,8 +66,8 @@ class Names(Naming):
         return words("more-potions", n=one.potions) if one.potions else ""
 
     def in_column(self, state: Any, seat: int, row: int, column: int) -> str:
-        """Write a row's circles in a column as a seat's sheet has them: "x 8", the first one
-        marked.
+        """Write a row's circles as they appear in a column of a seat's sheet: "x 8", with the first
+        one marked.
         """
         cards, marks = self.cards, int(state.marks[seat])
         own = np.flatnonzero(
@@ -78,9 +78,7 @@ class Names(Naming):
         )
 
     def order(self, number: int, state: Any = None, seat: int = NOBODY) -> str:
-        """Name an order and its coins; for a seat also how many circles it has yet to mark for
-        it.
-        """
+        """Name an order and its coins and, for a seat, how many circles it has yet to mark for it."""
         one, needs = self.card_at("order", number).record, int(self.cards.order_needs[number])
         prefix, suffix = (
             (f"{one.prefix.name} " if one.prefix else ""),
@@ -101,7 +99,7 @@ class Names(Naming):
         )
 
     def circle(self, state: Any, circle: int) -> str:
-        """Name a circle for the seat that is to mark it, and how far its row is."""
+        """Name a circle for the seat that is to mark it, and the progress of its row."""
         row, column = (
             int(self.cards.circle_row[circle]),
             self.names_of("column")[int(self.cards.circle_column[circle])],
@@ -116,12 +114,12 @@ class Names(Naming):
         return words("circle-last", circle=named) if marked == circles - 1 else named
 
     def marked(self, state: Any, seat: int, row: int) -> tuple[int, int]:
-        """Count the circles of a row that are marked, and all."""
+        """Count the marked circles of a row, and all its circles."""
         circles = int(self.cards.row_circles[row])
         return (int(state.marks[seat]) & circles).bit_count(), circles.bit_count()
 
     def part(self, state: Any, seat: int, row: int) -> str:
-        """Name a row, and how far it is where it is begun."""
+        """Name a row and, if it is begun, its progress."""
         marked, circles = self.marked(state, seat, row)
         return (
             words("part", row=self.rows[row], marked=marked, circles=circles)
@@ -156,12 +154,12 @@ def describe(game: Game, cards: Any, state: Any, move: int) -> str:
 
 @rules.verb
 def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
-    return []  # a mark touches the sheet alone
+    return []  # a mark touches only the sheet
 
 
 @rules.verb
 def view(game: Game, cards: Any, state: Any, seat: int) -> View:
-    """Lay out the table as a seat sees it; -1 sees all."""
+    """Lay out the table as a seat sees it; -1 sees everything."""
     names, known = Names(game, cards), as_known(rules, cards, state, seat)
     dice = list[Pile]()
     for n, die in enumerate(ids_of(cards, "die")):
@@ -187,7 +185,7 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
 
 
 def _heading(cards: Any, state: Any, seat: int) -> str:
-    """Write the round, and what is decided: by whom, unless that one marks unseen."""
+    """Write the round and the current decision, and whose it is unless that seat marks unseen."""
     if state.end != 0:
         return words("over")
     if seat not in (NOBODY, state.seat) and state.phase == Phase.UNSEEN:
@@ -203,7 +201,7 @@ def _heading(cards: Any, state: Any, seat: int) -> str:
 
 
 def _unused(cards: Any, state: Any) -> int:
-    """Count the results that who is due may still use without an Extra Die."""
+    """Count the results that the deciding seat may still use without an Extra Die."""
     return (
         int(cards.results_a_round)
         - (int(state.used[state.seat]) & (1 << int(cards.dice)) - 1).bit_count()
@@ -211,7 +209,7 @@ def _unused(cards: Any, state: Any) -> int:
 
 
 def _doing(cards: Any, state: Any) -> str:
-    """Write what is decided: a mark for free, one with a result, or with an Extra Die."""
+    """Write the current decision: a free mark, one with a result, or one with an Extra Die."""
     left = _unused(cards, state)
     if state.free[state.seat] > 0:
         return words("to-mark-free")
@@ -223,7 +221,7 @@ def _doing(cards: Any, state: Any) -> str:
 
 
 def _rows(names: Names, state: Any, seat: int, side: int) -> tuple[Pile, ...]:
-    """Lay out one half of a seat's sheet as a table: the rows yet to complete, the circles marked
+    """Lay out one half of a seat's sheet as a table: the incomplete rows, with marked circles
     crossed out.
     """
     items, lines = int(names.cards.items), list[Pile]()
@@ -258,8 +256,8 @@ def _masteries(names: Names, state: Any) -> Iterator[Pile]:
 
 
 def _zones(names: Names, state: Any, seat: int) -> Iterator[Zone]:
-    """Lay out what is a seat's: its line, what it claimed, its adventurer, rows complete and begun,
-    Extra Dice.
+    """Lay out a seat's zones: its line, the orders it claimed, its adventurer, complete and begun
+    rows, Extra Dice.
     """
     line, owners = held(state.line[seat]), state.owner.tolist()
     claimed = [order for n, order in enumerate(held(state.gone)) if owners[n] == seat]
@@ -311,8 +309,8 @@ def _zones(names: Names, state: Any, seat: int) -> Iterator[Zone]:
 
 
 def _crossed(names: Names, state: Any, seat: int) -> Iterator[str]:
-    """Name what a seat has crossed off on its sheet: circles, coins of rows that are complete,
-    Extra Dice, and wishes of its adventurer.
+    """Name everything that a seat has crossed off: circles, coins of complete rows, Extra Dice, and
+    wishes of its adventurer.
     """
     marks, rows, extra = int(state.marks[seat]), int(state.rows[seat]), int(state.extra[seat])
     yield from (one for n, one in enumerate(circles_of(names.cards)) if marks >> n & 1)
@@ -330,7 +328,7 @@ def _wishes(adventurer: Any) -> tuple[Any, ...]:
 
 
 def _toward(names: Names, state: Any, seat: int, which: int) -> str:
-    """Write how far a seat is with a mastery, or what it scored for it."""
+    """Write a seat's progress towards a mastery, or its score for it."""
     number = int(state.mastery[which])
     card, coins = names.card_at("mastery", number).record, int(state.scored[seat, which])
     if coins:
@@ -342,7 +340,7 @@ def _toward(names: Names, state: Any, seat: int, which: int) -> str:
 
 
 def _extra(cards: Any, state: Any, seat: int) -> str:
-    """Write how many Extra Dice are used, and what the next one costs."""
+    """Write how many Extra Dice are used, and the cost of the next one."""
     slots, used = int(cards.slots), int(state.extra[seat])
     if used.bit_count() == slots:
         return words("extra-all", used=used.bit_count(), slots=slots)
@@ -350,13 +348,13 @@ def _extra(cards: Any, state: Any, seat: int) -> str:
 
 
 def _next_costs(cards: Any, state: Any, seat: int) -> str:
-    """Write what a seat's next Extra Die costs."""
+    """Write the cost of a seat's next Extra Die."""
     potions = int(cards.slot_potions[next_slot(cards, state, seat)])
     return words("cost-next", potions=potions) if potions else words("next-free")
 
 
 def _rating(names: Names, coins: int) -> str:
-    """Write what a player alone is rated, and how far the next rating was."""
+    """Write the rating of a solo player, and how far away the next rating was."""
     ratings = sorted(names.tables["rating"], key=lambda one: one.coins)
     reached, missed = (
         [one for one in ratings if (one.coins <= coins) == is_reached]
@@ -372,7 +370,7 @@ def _rating(names: Names, coins: int) -> str:
 
 @rules.verb
 def outcome(game: Game, cards: Any, before: Any, move: int, after: Any, seat: int) -> list[str]:
-    """Write what came of a move: a row complete, and once all have marked the orders claimed and
+    """Write the outcome of a move: a complete row and, once all have marked, the orders claimed and
     masteries scored.
     """
     names, due, found = Names(game, cards), int(before.seat), list[str]()
@@ -428,7 +426,7 @@ def outcome(game: Game, cards: Any, before: Any, move: int, after: Any, seat: in
 
 
 def _wishes_fulfilled(names: Names, before: Any, after: Any, seat: int) -> Iterator[str]:
-    """Write which wishes of a seat's adventurer came true, and what each brought."""
+    """Write which wishes of a seat's adventurer came true, and the reward for each."""
     one, had = (
         names.card_at("adventurer", int(before.adventurer[seat])).record,
         int(before.wishes[seat]),
@@ -447,7 +445,7 @@ def _wishes_fulfilled(names: Names, before: Any, after: Any, seat: int) -> Itera
 
 
 def _orders_moved(names: Names, before: Any, after: Any, seat: int) -> Iterator[str]:
-    """Write which orders left a seat's line unclaimed, and which came."""
+    """Write which orders left a seat's line unclaimed, and which ones arrived."""
     old, new = held(before.line[seat]), held(after.line[seat])
     claimed = [
         int(after.gone[n])

@@ -1,12 +1,12 @@
-"""What there is in Merchants of Magick: the circles of a sheet, orders, adventurers and masteries,
-and the record of a whole game.
+"""The declarations of Merchants of Magick: the circles of a sheet, orders, adventurers and
+masteries, and the record of a whole game.
 
-In: a checked `Game`. Out: the record of a card set, with every number and ruling; the record of a
-whole game. Knows no rule.
+In: a checked `Game`. Out: the record of a card set, with every number and ruling, and the record of
+a whole game. This module contains no rules.
 
-**A sheet is one number.** Circles are numbered row by row, items before spells, within a row from
-left to right; a marked circle is a bit. So are complete rows, and what an order or a wish needs is
-such a number too. Seats, dice, columns, rows and cards count from 0.
+**A sheet is one number.** Circles are numbered row by row, items before spells, from left to right
+within a row; a marked circle is a set bit. Complete rows are bits too, and the requirements of an
+order or a wish are such a number as well. Seats, dice, columns, rows and cards are numbered from 0.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ from rules_check.toolkit.cardsets import (
 )
 from rules_check.toolkit.reading import MOST, Reader
 
-# How much the records have room for, as docs/reference/growing.md tells designers. Circles and rows
-# are bits of one number.
+# The capacity of the records, as docs/reference/growing.md describes it to designers. Circles and
+# rows are bits of one number.
 SEATS, DICE, FACES, COLUMNS, CATEGORIES, ITEMS, SPELLS, CIRCLES = 8, 6, 20, 8, 4, 24, 24, 62
 ORDERS, LINE, ADVENTURERS, MASTERIES, SLOTS, RATINGS = 120, 8, 24, 24, 12, 8
-ROWS, POTIONS = ITEMS + SPELLS, FACES  # no result needs more potions than that
+ROWS, POTIONS = ITEMS + SPELLS, FACES  # no result needs more potions than FACES
 WISHES = 3
 
 
@@ -61,13 +61,13 @@ class Side(IntEnum):
 
 
 class Sort(IntEnum):
-    """What a spell is."""
+    """The types of spells."""
 
     PREFIX, SUFFIX, CHARM = range(3)
 
 
 class Tally(Measure):
-    """What is counted of a game, found at its end."""
+    """The values counted in a game, found at its end."""
 
     ORDERS = "orders claimed", "wanted", "kinds.order"
     ADVENTURERS = "adventurers satisfied", "wanted", "kinds.adventurer"
@@ -94,7 +94,7 @@ class Box(Measure):
 
 
 class Phase(IntEnum):
-    """Everybody marks, unseen by the others or, by ruling, in the open."""
+    """The decision that is due: all seats mark, unseen by the others or, by ruling, in the open."""
 
     UNSEEN, OPEN = range(2)
 
@@ -103,10 +103,10 @@ class State(GameState, seats=SEATS):
     result = each(DICE)  # of this round
     adventurer = each(SEATS, blank=EMPTY)
     mastery = each(2, blank=EMPTY)  # the card of materials, and that of energies
-    turned = each(2)  # 1: it is with its Apprentice side up
+    turned = each(2)  # 1: its Apprentice side is up
     scored = each(SEATS, 2)  # coins of each
-    spaces = each(SEATS)  # of a line, those included that have no order
-    gaps = each(SEATS)  # which of them have none, as bits
+    spaces = each(SEATS)  # of a line, including those without an order
+    gaps = each(SEATS)  # which of them have no order, as bits
     sold = each(SEATS, CATEGORIES)  # orders claimed, by the category of their items
     earned = each(SEATS)  # coins of orders claimed
     redeals = whole()
@@ -115,19 +115,19 @@ class State(GameState, seats=SEATS):
     potions = each(SEATS, secret=True)
     used = each(
         SEATS, secret=True
-    )  # results used in this round, as bits; the bit DICE for having stopped
+    )  # results used in this round, as bits; the bit DICE means having stopped
     extra = each(SEATS, secret=True)  # Extra Dice used, as bits
     wishes = each(SEATS, secret=True)  # of the adventurer, fulfilled, as bits
     free = each(SEATS, secret=True)  # marks in any circle that are due
     unpaid = each(
         SEATS, secret=True
-    )  # coins that, by ruling, charms do not pay, for orders that came before them
+    )  # coins that, by ruling, charms do not pay, for earlier orders
     deck = zone("order", ORDERS, seen_by=NOBODY)
     line = zone("order", SEATS, LINE)
     gone = zone("order", ORDERS)
     owner = small(
         ORDERS, blank=EMPTY
-    )  # who claimed each that is gone, in their order; EMPTY if no one did
+    )  # the seat that claimed each order that is gone, in that order; EMPTY if none did
 
 
 class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):
@@ -174,9 +174,9 @@ class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):
     adventurer_potions = rule(0, 20)
     slot_potions = list_of(
         SLOTS, 0, MOST, "extra_dice_potions", counted_by="slots", what="Extra Dice"
-    )  # what each of them costs
-    # What follows from these.
-    serves = small(DICE, COLUMNS)  # 1 where a column takes a die
+    )  # the cost of each
+    # Values derived from these.
+    serves = small(DICE, COLUMNS)  # 1 if a column takes a die
     circles = whole()
     circle_row = each(CIRCLES)
     circle_column = each(CIRCLES)
@@ -189,14 +189,14 @@ class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):
     wish_category = each(ADVENTURERS, WISHES)
     reach = wide(
         DICE, FACES + 1, POTIONS + 1
-    )  # the circles that a result of a die marks with so many potions, as bits
+    )  # the circles that a result of a die marks with a number of potions, as bits
     ease = each(CIRCLES)  # in how many of 1000 rounds a die of its column marks it without potions
     weights = weighed(SEATS, Weight)
 
     @classmethod
     def fill(cls, reader: Reader, game: Game) -> None:
-        """Read the dice that columns list, and the circles of rows: of each column of their side,
-        from left to right.
+        """Read the dice that columns list, and the circles of rows: one for each column of their
+        side, from left to right.
         """
         record, tables = reader.record, game.context["tables"]
         dice = [die.id for die in tables["die"]]
@@ -236,7 +236,7 @@ class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):
 
     @classmethod
     def derive(cls, record: Any) -> None:
-        """Work out the sets of circles and rows, and what each result can mark."""
+        """Work out the sets of circles and rows, and the circles that each result can mark."""
         items, circles = int(record.items), np.arange(CIRCLES) < record.circles
         record.row_coins[: items + record.spells] = (
             *record.item_coins[:items],
